@@ -1,0 +1,117 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// cloud is one point a row.
+type cloud [][]float64
+
+// source returns the random numbers of one example. Each example has its own
+// seed, so that changing one leaves the others as they are.
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// each returns the cloud of f(point).
+func (c cloud) each(f func(p []float64) []float64) cloud {
+	out := make(cloud, len(c))
+	for i, p := range c {
+		out[i] = f(p)
+	}
+	return out
+}
+
+// plus adds b to every point.
+func (c cloud) plus(b ...float64) cloud {
+	return c.each(func(p []float64) []float64 {
+		q := make([]float64, len(p))
+		for j := range p {
+			q[j] = p[j] + b[j]
+		}
+		return q
+	})
+}
+
+// times scales every coordinate by a.
+func (c cloud) times(a float64) cloud {
+	return c.each(func(p []float64) []float64 {
+		q := make([]float64, len(p))
+		for j := range p {
+			q[j] = a * p[j]
+		}
+		return q
+	})
+}
+
+// turned rotates counterclockwise in the first two coordinates: about the
+// origin in 2-D, about the vertical in 3-D.
+func (c cloud) turned(degrees float64) cloud {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return c.each(func(p []float64) []float64 {
+		q := append([]float64{}, p...)
+		q[0], q[1] = cos*p[0]-sin*p[1], sin*p[0]+cos*p[1]
+		return q
+	})
+}
+
+// noisy adds Gaussian noise scaled to the given Frobenius norm.
+func (c cloud) noisy(random *rand.Rand, norm float64) cloud {
+	noise := c.each(func(p []float64) []float64 {
+		q := make([]float64, len(p))
+		for j := range q {
+			q[j] = random.NormFloat64()
+		}
+		return q
+	})
+	noise = noise.times(norm / noise.norm())
+	out := make(cloud, len(c))
+	for i, p := range c {
+		out[i] = cloud{p}.plus(noise[i]...)[0]
+	}
+	return out
+}
+
+// norm is the Frobenius norm.
+func (c cloud) norm() float64 {
+	sum := 0.0
+	for _, p := range c {
+		for _, v := range p {
+			sum += v * v
+		}
+	}
+	return math.Sqrt(sum)
+}
+
+// mean is the centre of gravity.
+func (c cloud) mean() []float64 {
+	m := make([]float64, len(c[0]))
+	for _, p := range c {
+		for j, v := range p {
+			m[j] += v / float64(len(c))
+		}
+	}
+	return m
+}
+
+// frame returns the offset and the scale that centre a cloud and put its
+// farthest point on the unit sphere: (point + offset) · scale.
+func (c cloud) frame() (offset []float64, scale float64) {
+	offset = cloud{c.mean()}.times(-1)[0]
+	radius := 0.0
+	for _, p := range c.plus(offset...) {
+		radius = max(radius, cloud{p}.norm())
+	}
+	return offset, 1 / radius
+}
+
+// rounded keeps the given number of decimals, which keeps the files small.
+func (c cloud) rounded(decimals int) points {
+	unit := math.Pow10(decimals)
+	return points{c.each(func(p []float64) []float64 {
+		q := make([]float64, len(p))
+		for j, v := range p {
+			q[j] = math.Round(v*unit)/unit + 0 // + 0 turns −0 into 0
+		}
+		return q
+	})}
+}

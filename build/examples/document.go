@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// request is a request document; its fields keep the order given here.
+type request struct {
+	Clean      points
+	Perturbed  any // points or scaling
+	Sigma      float64
+	Prediction any // votes or probability
+	Group      string
+	Samples    int
+}
+
+// alpha is the total error probability of every example.
+const alpha = 0.001
+
+type points struct {
+	Points cloud `json:"points"`
+}
+
+// scaling is the attack X' = X(1 + Norm/‖X‖).
+type scaling struct {
+	Attack string  `json:"attack"`
+	Norm   float64 `json:"norm"`
+}
+
+// votes says that Votes of Samples noisy copies got the predicted class.
+type votes struct {
+	Votes   int `json:"votes"`
+	Samples int `json:"samples"`
+}
+
+// probability is a prediction probability taken as exact.
+type probability struct {
+	Probability float64 `json:"probability"`
+}
+
+// encode writes one field a line: short to read, and the clouds stay compact.
+func (r request) encode() ([]byte, error) {
+	fields := []struct {
+		name  string
+		value any
+	}{
+		{"clean", r.Clean},
+		{"perturbed", r.Perturbed},
+		{"sigma", r.Sigma},
+		{"prediction", r.Prediction},
+		{"group", r.Group},
+		{"permutation", false},
+		{"alpha", alpha},
+		{"samples", r.Samples},
+	}
+	var out bytes.Buffer
+	separator := "{\n"
+	for _, f := range fields {
+		value, err := json.Marshal(f.value)
+		if err != nil {
+			return nil, err
+		}
+		out.WriteString(separator + `  "` + f.name + `": `)
+		out.Write(value)
+		separator = ",\n"
+	}
+	out.WriteString("\n}\n")
+	return out.Bytes(), nil
+}
+
+// entry is one line of the list that the page shows.
+type entry struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Note  string `json:"note"`
+	File  string `json:"file"`
+}
+
+// Files makes all examples: file name → bytes, with index.json among them.
+func Files() (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	var index []entry
+	for _, e := range examples() {
+		name := e.id + ".json"
+		data, err := e.request.encode()
+		if err != nil {
+			return nil, err
+		}
+		files[name] = data
+		index = append(index, entry{e.id, e.title, e.note, name})
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(index)
+	files["index.json"] = out.Bytes()
+	return files, err
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// tree is the folder of the examples, seen from this one.
+const tree = "../../site/examples"
+
+// largest is the size in bytes that no example may reach.
+const largest = 40_000
+
+func made(t *testing.T) map[string][]byte {
+	t.Helper()
+	files, err := Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestTreeIsCurrent(t *testing.T) {
+	files := made(t)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join(tree, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the generator makes: go run ./build/examples", name)
+		}
+		if len(want) >= largest {
+			t.Errorf("%s has %d bytes, want less than %d", name, len(want), largest)
+		}
+	}
+	inTree, err := filepath.Glob(filepath.Join(tree, "*"))
+	if err != nil || len(inTree) != len(files) {
+		t.Errorf("%d files in the tree, %d are made (%v)", len(inTree), len(files), err)
+	}
+}
+
+func TestIndexNamesEveryFile(t *testing.T) {
+	files := made(t)
+	var index []entry
+	if err := json.Unmarshal(files["index.json"], &index); err != nil {
+		t.Fatal(err)
+	}
+	if len(index) != len(files)-1 {
+		t.Errorf("%d entries for %d files", len(index), len(files)-1)
+	}
+	for _, e := range index {
+		if files[e.File] == nil || e.ID == "" || e.Title == "" || e.Note == "" {
+			t.Errorf("incomplete entry %+v", e)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+)
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: got %v, want %v ± %v", what, got, want, tolerance)
+	}
+}
+
+// shipped reads both clouds of an example from its bytes.
+func shipped(t *testing.T, name string) (clean, perturbed cloud) {
+	t.Helper()
+	var r struct {
+		Clean, Perturbed points
+	}
+	if err := json.Unmarshal(made(t)[name], &r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Clean.Points, r.Perturbed.Points
+}
+
+// between is the vector from q to p.
+func between(p, q []float64) [3]float64 {
+	return [3]float64{p[0] - q[0], p[1] - q[1], p[2] - q[2]}
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+func length(a [3]float64) float64 { return math.Sqrt(dot(a, a)) }
+
+// degrees is the angle between two vectors.
+func degrees(a, b [3]float64) float64 {
+	return math.Acos(dot(a, b)/(length(a)*length(b))) * 180 / math.Pi
+}
+
+func TestPeroxideAsPublished(t *testing.T) {
+	clean, perturbed := shipped(t, "molecule-3d.json")
+	h1, o1, o2, h2 := clean[0], clean[1], clean[2], clean[3]
+	bond, left, right := between(o2, o1), between(h1, o1), between(h2, o2)
+	back := between(o1, o2)
+	near(t, "r(OO)", length(bond), 1.475, 2e-6)
+	near(t, "r(OH), first", length(left), 0.950, 2e-6)
+	near(t, "r(OH), second", length(right), 0.950, 2e-6)
+	near(t, "∠OOH, first", degrees(bond, left), 94.8, 2e-4)
+	near(t, "∠OOH, second", degrees(back, right), 94.8, 2e-4)
+	near(t, "dihedral", degrees(cross(bond, left), cross(bond, right)), 111.5, 2e-4)
+
+	hand := func(c cloud) float64 {
+		return dot(between(c[0], c[1]), cross(between(c[2], c[1]), between(c[3], c[2])))
+	}
+	if hand(clean)*hand(perturbed) >= 0 {
+		t.Error("the perturbed molecule is not the other hand")
+	}
+}
+
+func TestArrowHasTheNormOfThePaper(t *testing.T) {
+	clean := arrowScaled().request.Clean.Points
+	near(t, "‖X‖", clean.norm(), 0.01, 1e-17)
+}
+
+func TestDigitAndChairFillTheUnitBall(t *testing.T) {
+	for _, name := range []string{"digit-2d.json", "chair-3d.json"} {
+		clean, _ := shipped(t, name)
+		farthest := 0.0
+		for _, p := range clean {
+			farthest = max(farthest, cloud{p}.norm())
+		}
+		near(t, name+" radius", farthest, 1, 1e-4)
+		near(t, name+" centre", cloud{clean.mean()}.norm(), 0, 1e-5)
+	}
+}
+
+// The spline passes through its knots and never stops, so length is a parameter.
+func TestSplineThroughKnots(t *testing.T) {
+	line, length := trace(three)
+	for i, knot := range three {
+		p := line[i*(len(line)-1)/(len(three)-1)]
+		near(t, "knot", math.Hypot(p[0]-knot[0], p[1]-knot[1]), 0, 1e-15)
+	}
+	for i := 1; i < len(length); i++ {
+		if length[i] <= length[i-1] {
+			t.Fatalf("the line stops at step %d", i)
+		}
+	}
+}
+
+func TestRayMeetsPrism(t *testing.T) {
+	block := prism(1, [2]float64{-1, -1}, [2]float64{1, -1}, [2]float64{1, 1}, [2]float64{-1, 1})
+	for _, c := range []struct {
+		from, direction [3]float64
+		distance        float64
+		meets           bool
+	}{
+		{[3]float64{-5, 0, 0}, [3]float64{1, 0, 0}, 4, true},
+		{[3]float64{0.5, -5, 0.5}, [3]float64{0, 1, 0}, 4, true},
+		{[3]float64{0, 0, 5}, [3]float64{0, 0.6, -0.8}, 0, false},
+		{[3]float64{-5, 0, 0}, [3]float64{-1, 0, 0}, 0, false},
+		{[3]float64{-5, 2, 0}, [3]float64{1, 0, 0}, 0, false},
+	} {
+		distance, meets := block.hit(c.from, c.direction)
+		if meets != c.meets || meets && math.Abs(distance-c.distance) > 1e-12 {
+			t.Errorf("from %v along %v: %v, %v", c.from, c.direction, distance, meets)
+		}
+	}
+}
+
+// Every point of the scan lies on its ray, on the car and above the road, and
+// the car hides its far side.
+func TestScanSeesTheNearSide(t *testing.T) {
+	seen, rays := scan()
+	if len(seen) != 773 {
+		t.Errorf("%d points, the note says 773", len(seen))
+	}
+	for i, p := range seen {
+		line := between(p, []float64{0, 0, sensor})
+		near(t, "angle to the ray", length(cross(line, rays[i])), 0, 1e-12)
+		if p[2] < 0 || p[2] > 1.46 || length(line) < 4 || length(line) > 10 {
+			t.Fatalf("stray point %v", p)
+		}
+	}
+}
+
+func TestNoiseHasItsNorm(t *testing.T) {
+	clean, _ := digits(source(1), 50)
+	noisy := clean.noisy(source(2), 0.3)
+	sum := 0.0
+	for i, p := range clean {
+		sum += math.Pow(p[0]-noisy[i][0], 2) + math.Pow(p[1]-noisy[i][1], 2)
+	}
+	near(t, "norm", math.Sqrt(sum), 0.3, 1e-12)
+}

@@ -1,0 +1,33 @@
+// Prints the size of what a visitor loads: raw, gzip and brotli.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** Goals in bytes, brotli. */
+const goals = { 'certifier.wasm': 1.1e6 };
+
+const site = fileURLToPath(new URL('out/site/', import.meta.url));
+
+function measure(file) {
+  const data = readFileSync(site + file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length };
+  return {
+    file,
+    raw: data.length,
+    gzip: gzipSync(data, { level: 9 }).length,
+    brotli: brotliCompressSync(data, { params }).length,
+  };
+}
+
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1).padStart(9);
+
+function line({ file, raw, gzip, brotli }) {
+  const goal = goals[file];
+  const verdict = goal ? `  goal ${goal / 1000}: ${brotli <= goal ? 'met' : 'missed'}` : '';
+  return `${file.padEnd(24)}${kilobytes(raw)}${kilobytes(gzip)}${kilobytes(brotli)}${verdict}`;
+}
+
+const files = readdirSync(site, { recursive: true }).filter((file) => /\.(wasm|js|css|html)$/.test(file)).sort();
+console.log(`${'kB'.padEnd(24)}${'raw'.padStart(9)}${'gzip'.padStart(9)}${'brotli'.padStart(9)}`);
+for (const file of files) console.log(line(measure(file)));

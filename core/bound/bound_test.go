@@ -1,0 +1,221 @@
+package bound
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+const precision = 400
+
+func exact(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
+
+// exactTail sums Pr[Bin(n, p) = j] over low ≤ j ≤ high in 400 bits.
+func exactTail(low, high, n int64, p float64) float64 {
+	if low > high {
+		return 0
+	}
+	q := new(big.Float).SetPrec(precision).Sub(exact(1), exact(p))
+	odds := new(big.Float).SetPrec(precision).Quo(exact(p), q)
+	term := exact(1)
+	for range n {
+		term.Mul(term, q)
+	}
+	sum := exact(0)
+	for j := int64(0); j <= high; j++ {
+		if j >= low {
+			sum.Add(sum, term)
+		}
+		term.Mul(term, odds)
+		term.Mul(term, exact(float64(n-j)))
+		term.Quo(term, exact(float64(j+1)))
+	}
+	result, _ := sum.Float64()
+	return result
+}
+
+func TestTailsAgainst400Bits(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		n := 1 + random.Int64N(400)
+		k := random.Int64N(n + 1)
+		p := random.Float64()
+		if random.IntN(3) == 0 {
+			p = math.Exp(-30 * random.Float64())
+		}
+		upper, lower := exactTail(k, n, n, p), exactTail(0, k, n, p)
+		if got := UpperTail(k, n, p); math.Abs(got-upper) > 1e-10*upper {
+			t.Errorf("UpperTail(%d, %d, %v) = %v, want %v", k, n, p, got, upper)
+		}
+		if got := LowerTail(k, n, p); math.Abs(got-lower) > 1e-10*lower {
+			t.Errorf("LowerTail(%d, %d, %v) = %v, want %v", k, n, p, got, lower)
+		}
+	}
+}
+
+// The central mass of n = 1e6 is known from Wallis' product:
+// √(2/(πn))·(1 − 1/(4n) + 1/(32n²) + …).
+func TestTailsLargeN(t *testing.T) {
+	if got, want := math.Exp(logMass(5e5, 1e6, 0.5)), math.Sqrt(2e-6/math.Pi)*(1-0.25e-6+1e-12/32); math.Abs(got-want) > 1e-12*want {
+		t.Errorf("mass at the centre %v, want %v", got, want)
+	}
+	if got := UpperTail(5e5, 1e6, 0.5) + LowerTail(5e5-1, 1e6, 0.5); math.Abs(got-1) > 1e-12 {
+		t.Errorf("the tails add up to %v", got)
+	}
+	if got := UpperTail(1e8, 2e8, 0.5); math.Abs(got-0.5) > 1e-4 {
+		t.Errorf("UpperTail at the centre of 2e8 = %v", got)
+	}
+}
+
+// exactTails returns Pr[Bin(n, p) ≥ k] for k = 0, …, n, in 400 bits.
+func exactTails(n int64, p float64) []float64 {
+	q := new(big.Float).SetPrec(precision).Sub(exact(1), exact(p))
+	odds := new(big.Float).SetPrec(precision).Quo(q, exact(p))
+	term, sum := exact(1), exact(0)
+	for range n {
+		term.Mul(term, exact(p))
+	}
+	tails := make([]float64, n+1)
+	for k := n; k >= 0; k-- {
+		sum.Add(sum, term)
+		tails[k], _ = sum.Float64()
+		term.Mul(term, odds)
+		term.Mul(term, exact(float64(k)))
+		term.Quo(term, exact(float64(n-k+1)))
+	}
+	return tails
+}
+
+// checkLower fails when the exact tail at the bound is above alpha, or still below
+// it 1e-9 further.
+func checkLower(t *testing.T, k, n int64, alpha float64) {
+	t.Helper()
+	p := Lower(k, n, alpha)
+	if tail := exactTails(n, p)[k]; tail > alpha {
+		t.Fatalf("Lower(%d, %d, %v) = %v has the tail %v", k, n, alpha, p, tail)
+	}
+	if tail := exactTails(n, p*(1+2e-9))[k]; tail < alpha {
+		t.Fatalf("Lower(%d, %d, %v) = %v is more than 1e-9 too low", k, n, alpha, p)
+	}
+	u := Upper(n-k, n, alpha)
+	if lower := Lower(k, n, alpha); u < 1-lower {
+		t.Fatalf("Upper(%d, %d, %v) = %v is below 1 − %v", n-k, n, alpha, u, lower)
+	}
+}
+
+// Every k of some n, or with make soundness of every n ≤ 300, and 30 random k
+// for n up to a million; six levels.
+func TestClopperPearsonNeverBeyondExact(t *testing.T) {
+	full := os.Getenv("ORBITCERT_PROBLEMS") != ""
+	for _, alpha := range []float64{0.3, 0.05, 0.001, 1e-5, 1e-8, 1e-12} {
+		for n := int64(1); n <= 300; n++ {
+			if !full && n > 3 && n%67 != 0 {
+				continue
+			}
+			for k := int64(1); k <= n; k++ {
+				checkLower(t, k, n, alpha)
+			}
+		}
+	}
+	if !full {
+		return
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 30 {
+		n := 1000 + random.Int64N(1_000_000)
+		checkLower(t, 1+random.Int64N(n), n, math.Pow(10, -12*random.Float64()))
+	}
+}
+
+func TestClopperPearsonEnds(t *testing.T) {
+	if Lower(0, 10, 0.05) != 0 || Upper(10, 10, 0.05) != 1 {
+		t.Error("no votes, or all of them")
+	}
+	// α^{1/n} in closed form.
+	if got, want := Lower(10000, 10000, 0.001), math.Pow(0.001, 1e-4); got > want || got < want*(1-1e-12) {
+		t.Errorf("all of 10,000 votes: %v, want just below %v", got, want)
+	}
+	// The paper's setting: 10,000 votes at α = 0.001.
+	if got := Lower(9731, 10000, 0.00098); got < 0.9675 || got > 0.9679 {
+		t.Errorf("9,731 of 10,000 votes: %v", got)
+	}
+}
+
+func TestRanksAgainstTails(t *testing.T) {
+	for _, alpha := range []float64{0.05, 3e-4, 1e-5} {
+		for _, n := range []int64{12, 50, 200} {
+			for _, p := range []float64{0.01, 0.5, 0.8, 0.99} {
+				k := LowerRank(n, p, alpha)
+				if k > 0 && exactTail(0, k-1, n, p) > alpha {
+					t.Errorf("LowerRank(%d, %v, %v) = %d is unsound", n, p, alpha, k)
+				}
+				if k < n && exactTail(0, k, n, p) < alpha*(1-3*margin) {
+					t.Errorf("LowerRank(%d, %v, %v) = %d is not the largest", n, p, alpha, k)
+				}
+				u := UpperRank(n, p, alpha)
+				if u <= n && exactTail(u, n, n, p) > alpha {
+					t.Errorf("UpperRank(%d, %v, %v) = %d is unsound", n, p, alpha, u)
+				}
+				if u > 1 && exactTail(u-1, n, n, p) < alpha*(1-3*margin) {
+					t.Errorf("UpperRank(%d, %v, %v) = %d is not the smallest", n, p, alpha, u)
+				}
+			}
+		}
+	}
+}
+
+// Twelve draws at 3e-4 cannot bound a median's neighbourhood from below: the
+// smallest draw exceeds the 0.01-quantile too often.
+func TestTooFewDraws(t *testing.T) {
+	if k := LowerRank(12, 0.01, 3e-4); k != 0 {
+		t.Errorf("rank %d, want none", k)
+	}
+	if k := UpperRank(12, 0.99, 3e-4); k != 13 {
+		t.Errorf("rank %d, want none", k)
+	}
+}
+
+func TestLevelsAddUp(t *testing.T) {
+	for _, votes := range []bool{false, true} {
+		for _, monteCarlo := range []bool{false, true} {
+			l := Union(0.001, votes, monteCarlo)
+			if sum := l.Votes + l.Rank + l.Count; sum > 0.001 || (votes || monteCarlo) && sum < 0.000999 {
+				t.Errorf("levels %+v add up to %v", l, sum)
+			}
+		}
+	}
+	if l := Paper(0.001, true, true); l.Votes+l.Rank+l.Count <= 0.0018 {
+		t.Errorf("the paper's levels %+v", l)
+	}
+}
+
+func TestGaussian(t *testing.T) {
+	// Φ⁻¹(0.95) = 1.6448536269514722 (Abramowitz and Stegun, Table 26.5).
+	if got, want := Gaussian(0.95, 1), 0.5*math.Erfc(-0.6448536269514722/math.Sqrt2); got > want || got < want-1e-9 {
+		t.Errorf("Gaussian(0.95, 1) = %v, want just below %v", got, want)
+	}
+	for _, p := range []float64{5e-324, 1e-300, 0.1, 0.5, 0.9, 1 - 1e-16} {
+		if Gaussian(p, 0) != p {
+			t.Errorf("Gaussian(%v, 0) moved", p)
+		}
+		if v := Gaussian(p, 5e-324); v > p {
+			t.Errorf("Gaussian(%v, 5e-324) = %v is above p", p, v)
+		}
+		last := p
+		for d := 1e-12; d < 1e6; d *= 2 {
+			v := Gaussian(p, d)
+			if math.IsNaN(v) || v > last || v < 0 {
+				t.Fatalf("Gaussian(%v, %v) = %v after %v", p, d, v, last)
+			}
+			last = v
+		}
+	}
+	if Gaussian(0, 1) != 0 || GaussianRadius(0.5) != 0 || GaussianRadius(0.3) != 0 {
+		t.Error("p = 0 or p ≤ ½")
+	}
+	if r := GaussianRadius(0.9); Gaussian(0.9, r*(1-1e-12)) <= 0.5 || Gaussian(0.9, r*(1+1e-12)) > 0.5 {
+		t.Errorf("the radius %v is not where the bound crosses one half", r)
+	}
+}

@@ -1,0 +1,150 @@
+package certificate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Attack makes the perturbed cloud from the clean one.
+type Attack struct {
+	Kind string `json:"attack"`
+	// Norm is ‖Δ‖ of "scale": X' = X(1 + Norm/‖X‖).
+	Norm *float64 `json:"norm,omitempty"`
+	// Degrees, Axis (in 3-D), Noise and Seed belong to "rotate": noise of the
+	// norm Noise is added, then the cloud is turned.
+	Degrees *float64  `json:"degrees,omitempty"`
+	Axis    []float64 `json:"axis,omitempty"`
+	Noise   *float64  `json:"noise,omitempty"`
+	Seed    *int64    `json:"seed,omitempty"`
+}
+
+// takeAttack takes {"attack": …} and applies it to the clean cloud.
+func (r *Request) takeAttack(field *object) error {
+	kind, _, err := field.text("attack")
+	if err != nil {
+		return err
+	}
+	var perturbed pointcloud.Cloud
+	r.Attack = &Attack{Kind: kind}
+	switch kind {
+	case "scale":
+		perturbed, err = r.Attack.scale(field, *r.Clean)
+	case "rotate":
+		perturbed, err = r.Attack.rotate(field, *r.Clean)
+	default:
+		err = badField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
+	}
+	if err != nil {
+		return err
+	}
+	r.Perturbed = &perturbed
+	if err := field.done(); err != nil {
+		return err
+	}
+	return checkCoordinates("perturbed", perturbed)
+}
+
+func (a *Attack) scale(field *object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+	norm, present, err := field.number("norm")
+	size := invariance.Norm(clean.Points)
+	switch {
+	case err != nil:
+		return clean, err
+	case !present:
+		return clean, badField("perturbed.norm", "is missing")
+	case size == 0:
+		return clean, badField("perturbed.attack", "a cloud of zeros cannot be scaled")
+	}
+	a.Norm = &norm
+	perturbed := pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
+	for i, x := range clean.Points {
+		perturbed.Points[i] = x * (1 + norm/size)
+	}
+	return perturbed, nil
+}
+
+func (a *Attack) rotate(field *object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+	degrees, present, err := field.number("degrees")
+	if err != nil {
+		return clean, err
+	}
+	if !present || math.Abs(degrees) > 1e6 {
+		return clean, badField("perturbed.degrees", "is missing or beyond ±1e6")
+	}
+	noise, _, err := field.number("noise")
+	if err != nil {
+		return clean, err
+	}
+	if noise < 0 || noise > maxLength {
+		return clean, badField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
+	}
+	seed, _, err := field.whole("seed", 0, 1<<53)
+	if err != nil {
+		return clean, err
+	}
+	axis, err := takeAxis(field, clean.Dimension)
+	if err != nil {
+		return clean, err
+	}
+	a.Degrees, a.Noise, a.Seed, a.Axis = &degrees, &noise, &seed, axis
+	perturbed := withNoise(clean, noise, seed)
+	turn(perturbed, degrees, axis)
+	return perturbed, nil
+}
+
+// takeAxis takes the direction to turn about: three numbers in 3-D, absent in
+// 2-D.
+func takeAxis(field *object, dimension int) ([]float64, error) {
+	if dimension == 2 {
+		if field.has("axis") {
+			return nil, badField("perturbed.axis", "is for 3-D clouds")
+		}
+		return nil, nil
+	}
+	return field.direction("axis")
+}
+
+// withNoise adds a uniformly random direction scaled to the norm.
+func withNoise(clean pointcloud.Cloud, norm float64, seed int64) pointcloud.Cloud {
+	c := pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
+	if norm == 0 {
+		copy(c.Points, clean.Points)
+		return c
+	}
+	draws := tight.NewNormals(fmt.Sprintf("orbitcert attack\n%d", seed))
+	for i := range c.Points {
+		c.Points[i] = draws.Next()
+	}
+	factor := norm / invariance.Norm(c.Points)
+	for i, x := range clean.Points {
+		c.Points[i] = x + float64(factor*c.Points[i])
+	}
+	return c
+}
+
+// turn rotates the points in place, counterclockwise about the origin or about
+// the axis (Rodrigues' formula).
+func turn(c pointcloud.Cloud, degrees float64, axis []float64) {
+	sin, cos := math.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
+	if c.Dimension == 2 {
+		for n := 0; n < len(c.Points); n += 2 {
+			x, y := c.Points[n], c.Points[n+1]
+			c.Points[n] = float64(cos*x) - float64(sin*y)
+			c.Points[n+1] = float64(sin*x) + float64(cos*y)
+		}
+		return
+	}
+	length := invariance.Norm(axis)
+	u, v, w := axis[0]/length, axis[1]/length, axis[2]/length
+	for n := 0; n < len(c.Points); n += 3 {
+		x, y, z := c.Points[n], c.Points[n+1], c.Points[n+2]
+		along := float64((float64(u*x) + float64(v*y) + float64(w*z)) * (1 - cos))
+		c.Points[n] = float64(cos*x) + float64(sin*(float64(v*z)-float64(w*y))) + float64(u*along)
+		c.Points[n+1] = float64(cos*y) + float64(sin*(float64(w*x)-float64(u*z))) + float64(v*along)
+		c.Points[n+2] = float64(cos*z) + float64(sin*(float64(u*y)-float64(v*x))) + float64(w*along)
+	}
+}

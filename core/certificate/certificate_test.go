@@ -1,0 +1,245 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+func mustParse(t *testing.T, document string) *Request {
+	t.Helper()
+	r, err := ParseRequest([]byte(document), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func mustCertify(t *testing.T, r *Request) *Certificate {
+	t.Helper()
+	c, err := Certify(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// σ = 0.5, ‖X‖ = 0.01, p = 0.8: the black box certifies scaling up to 0.42, the
+// tight certificate up to 0.720.
+func TestPaperScalingExample(t *testing.T) {
+	for _, c := range []struct {
+		norm            string
+		blackBox, tight bool
+	}{{"0.42", true, true}, {"0.43", false, true}, {"0.71", false, true}, {"0.73", false, false}} {
+		r := mustParse(t, `{"clean":{"points":[[0.01,0]]},"perturbed":{"attack":"scale","norm":`+c.norm+`},
+			"sigma":0.5,"prediction":{"probability":0.8},"group":"SO","samples":100000}`)
+		got := mustCertify(t, r)
+		if got.BlackBox.Certified != c.blackBox || got.Orbit.Certified != c.blackBox || got.Tight.MonteCarlo.Certified != c.tight {
+			t.Errorf("norm %s: black box %v, tight %+v", c.norm, got.BlackBox.Certified, got.Tight.MonteCarlo)
+		}
+		if got.Tight.Exact.Certified != c.tight {
+			t.Errorf("norm %s: exact %+v", c.norm, got.Tight.Exact)
+		}
+		if got.Certified != c.tight {
+			t.Errorf("norm %s: certified %v by %v", c.norm, got.Certified, got.CertifiedBy)
+		}
+	}
+}
+
+// The same bits however the blocks are distributed, and in gram form the same
+// seed and key.
+func TestBlocksAreIndependent(t *testing.T) {
+	r := mustParse(t, `{`+twoClouds+`,`+rest+`,"samples":10000}`)
+	want, _ := Document(r, mustCertify(t, r))
+	c, w, err := Prepare(r)
+	for err == nil && w != nil {
+		text, _ := json.Marshal(w)
+		parts := make([][]byte, w.Blocks)
+		for i := range parts {
+			block := (i*7 + 3) % w.Blocks // some other order, 7 and the count coprime
+			var copied Work
+			if err := json.Unmarshal(text, &copied); err != nil {
+				t.Fatal(err)
+			}
+			if parts[block], err = copied.Run(block); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w, err = w.Reduce(c, bytes.Join(parts, nil))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := Document(r, c); !bytes.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestGramForm(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		r := randomRequest(random)
+		if r.Group == invariance.Axis {
+			continue
+		}
+		short, err := r.Gram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, _ := r.Key()
+		if shortKey, _ := short.Key(); key != shortKey || len(key) != 64 {
+			t.Fatalf("keys %s and %s", key, shortKey)
+		}
+		a, b := mustCertify(t, r), mustCertify(t, short)
+		close := func(what string, x, y float64) {
+			if math.Abs(x-y) > 1e-5 {
+				t.Errorf("%s, %d-D: %s %v from clouds, %v from the Gram matrix", r.Group, r.dimension(), what, x, y)
+			}
+		}
+		close("distance", *a.Orbit.Distance, *b.Orbit.Distance)
+		close("lower", *a.Orbit.Lower, *b.Orbit.Lower)
+		if (b.BlackBox == nil) != r.Group.Translates() {
+			t.Errorf("%s: black box from the Gram matrix: %v", r.Group, b.BlackBox)
+		} else if b.BlackBox != nil {
+			close("black box", *a.BlackBox.Distance, *b.BlackBox.Distance)
+		}
+		if a.Tight != nil && a.Tight.MonteCarlo != nil {
+			close("Monte Carlo", a.Tight.MonteCarlo.Lower, b.Tight.MonteCarlo.Lower)
+			if a.Tight.MonteCarlo.Seed != b.Tight.MonteCarlo.Seed {
+				t.Error("the seeds differ")
+			}
+		}
+	}
+}
+
+func randomRequest(random *rand.Rand) *Request {
+	dimension, n := 2+random.IntN(2), 1+random.IntN(20)
+	clean := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	perturbed := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	size := math.Pow(10, -2+3*random.Float64())
+	for i := range clean.Points {
+		clean.Points[i] = size * random.NormFloat64()
+		perturbed.Points[i] = clean.Points[i] + 0.2*random.NormFloat64()
+	}
+	r := &Request{
+		Clean: &clean, Perturbed: &perturbed, Sigma: 0.5, Prediction: Prediction{Votes: 95, Samples: 100},
+		Group: invariance.Groups[random.IntN(len(invariance.Groups))], Alpha: 0.01, Samples: 3000, Levels: levelsUnion,
+		Bound: []string{boundDual, boundQuantile}[random.IntN(2)], Axis: []float64{1, 2, 3},
+	}
+	if r.Group == invariance.Axis && dimension == 2 {
+		r.Group = invariance.Rigid
+	}
+	return r
+}
+
+// What must hold of every certificate, on random and on degenerate clouds.
+func TestInvariants(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for i := range 400 {
+		r := randomRequest(random)
+		switch i % 5 {
+		case 1:
+			*r.Perturbed = *r.Clean
+		case 2:
+			clear(r.Clean.Points)
+		case 3:
+			clear(r.Perturbed.Points)
+		case 4:
+			r.Sigma = math.Pow(10, 200*random.Float64()-100)
+		}
+		c := mustCertify(t, r)
+		checkInvariants(t, r, c)
+	}
+}
+
+func checkInvariants(t *testing.T, r *Request, c *Certificate) {
+	t.Helper()
+	text, err := Document(r, c)
+	if err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	if *c.Orbit.Distance > *c.BlackBox.Distance || *c.Orbit.Lower < *c.BlackBox.Lower {
+		t.Errorf("the orbit is worse than the black box: %s", text)
+	}
+	if *c.Orbit.Lower > c.Probability.Lower || c.Probability.Lower > 0.95 {
+		t.Errorf("a lower bound above p: %s", text)
+	}
+	if c.Certified != (len(c.CertifiedBy) > 0) {
+		t.Errorf("certified by nobody: %s", text)
+	}
+	if m := c.monteCarlo(); m != nil && (m.Lower < *c.Orbit.Lower || m.Upper < m.Lower) {
+		t.Errorf("Monte Carlo %+v against orbit %v", m, *c.Orbit.Lower)
+	}
+}
+
+func (c *Certificate) monteCarlo() *MonteCarlo {
+	if c.Tight == nil {
+		return nil
+	}
+	return c.Tight.MonteCarlo
+}
+
+// Large coordinates do not make different clouds equal: the true value is 0.
+func TestFarFromTheOrigin(t *testing.T) {
+	r := mustParse(t, `{"clean":{"points":[[1e9,1e9],[1e9,1000000001]]},"perturbed":{"points":[[1e9,1e9],[1e9,1000000003]]},
+		"sigma":0.01,"prediction":{"probability":0.9},"group":"SO"}`)
+	if c := mustCertify(t, r); c.Certified || *c.Orbit.Lower > 1e-6 {
+		t.Errorf("certified %v, orbit %+v", c.Certified, c.Orbit)
+	}
+}
+
+func TestRadiiOnly(t *testing.T) {
+	r := mustParse(t, `{"clean":{"points":[[0,0],[1,1]]},"sigma":0.5,"prediction":{"probability":0.9},"group":"SO"}`)
+	c := mustCertify(t, r)
+	if c.Certified || c.Tight != nil || c.Orbit.Distance != nil || c.Orbit.Lower != nil {
+		t.Errorf("%+v", c)
+	}
+	// 0.5·Φ⁻¹(0.9) = 0.5·1.2815515655446004.
+	if radius := *c.Orbit.Radius; radius > 0.6407757827723002 || radius < 0.64077578277 {
+		t.Errorf("radius %v", radius)
+	}
+}
+
+func TestPaperLevelsNeverCertify(t *testing.T) {
+	for _, group := range []string{"none", "T", "SO"} {
+		r := mustParse(t, strings.Replace(`{`+twoClouds+`,`+rest+`,"levels":"paper","samples":2000}`, "SE", group, 1))
+		c := mustCertify(t, r)
+		if c.Certified || len(c.CertifiedBy) > 0 || c.Orbit.Certified || c.BlackBox.Certified || len(c.Notes) == 0 {
+			t.Errorf("%s: %+v", group, c)
+		}
+	}
+}
+
+func TestNotEnoughDrawsIsSaid(t *testing.T) {
+	r := mustParse(t, `{`+twoClouds+`,`+rest+`,"samples":12,"alpha":1e-12,"bound":"quantile"}`)
+	c := mustCertify(t, r)
+	if len(c.Notes) != 1 || !strings.HasPrefix(c.Notes[0], "not enough draws") {
+		t.Errorf("notes %v", c.Notes)
+	}
+	if c.Tight.MonteCarlo.Lower != *c.Orbit.Lower {
+		t.Errorf("lower bound %v", c.Tight.MonteCarlo.Lower)
+	}
+}
+
+func TestReduceRefusesForeignResults(t *testing.T) {
+	r := mustParse(t, `{`+twoClouds+`,`+rest+`,"samples":3000}`)
+	c, w, err := Prepare(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Reduce(c, make([]byte, 7)); err == nil {
+		t.Error("7 bytes were taken for 3,000 draws")
+	}
+	if _, err := w.Run(w.Blocks); err == nil {
+		t.Error("a block past the end was run")
+	}
+	if _, err := w.Run(-1); err == nil {
+		t.Error("block −1 was run")
+	}
+}

@@ -1,0 +1,68 @@
+package certificate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/tight"
+
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// golden is the SHA-256 of 600 certificates. It is the same natively, for 386
+// and in WebAssembly; when it changes, Core must change too.
+const golden = "ad4a29d66ad25d58fb632ce0299573a0f6657a3d5450e3c043418754ea9bc507"
+
+func TestSameBitsEverywhere(t *testing.T) {
+	if !special.SameBits() {
+		t.Skip("no promise of the same bits on this architecture")
+	}
+	hash := sha256.New()
+	draws := tight.NewNormals("golden certificates")
+	for i := range 600 {
+		r := goldenRequest(draws, i)
+		document, err := Document(r, mustCertify(t, r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash.Write(document)
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != golden {
+		t.Errorf("the digest of the certificates is %s, want %s", got, golden)
+	}
+}
+
+// goldenRequest cycles through groups, dimensions, sizes from 1e-3 to 1e3 σ,
+// distances, votes and probabilities, bounds and attacks.
+func goldenRequest(draws tight.Normals, i int) *Request {
+	dimension, n := 2+i%2, 1+i%17
+	size := []float64{1e-3, 0.1, 1, 5, 30, 1e3}[i%6]
+	step := []float64{0, 1e-9, 0.05, 0.3, 2}[i%5]
+	clean := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	perturbed := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	for j := range clean.Points {
+		clean.Points[j] = size * draws.Next()
+		perturbed.Points[j] = clean.Points[j] + step*draws.Next()
+	}
+	if i%3 == 0 {
+		turn(perturbed, float64(i), []float64{1, 2, 3})
+	}
+	r := &Request{
+		Clean: &clean, Perturbed: &perturbed, Sigma: 1, Prediction: Prediction{Probability: 0.7 + 0.05*float64(i%6)},
+		Group: invariance.Groups[i%len(invariance.Groups)], Alpha: 0.001, Samples: 500 * (i % 7), Levels: levelsUnion,
+		Bound: []string{boundDual, boundQuantile}[i/7%2], Axis: []float64{0.3, -1, 2},
+	}
+	if r.Group == invariance.Axis && dimension == 2 {
+		r.Group = invariance.Orthogonal
+	}
+	if i%8 == 0 {
+		r.Prediction.RunnerUp = &RunnerUp{Votes: 300}
+	}
+	if i%4 == 0 {
+		r.Prediction = Prediction{Votes: int64(9000 + i), Samples: 10000}
+	}
+	return r
+}

@@ -1,0 +1,49 @@
+package certificate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Gram returns r in gram form: all that its certificates depend on, without
+// the clouds. Rotation about an axis has none: it needs the axis apart.
+func (r *Request) Gram() (*Request, error) {
+	switch {
+	case r.Matrix != nil:
+		return r, nil
+	case r.Perturbed == nil:
+		return nil, badField("perturbed", "is missing: the gram form needs both clouds")
+	case r.Group == invariance.Axis:
+		return nil, badField("group", "\"axis\" has no gram form, so it cannot be shared")
+	}
+	g := tight.NewGram(r.Group, *r.Clean, *r.Perturbed)
+	short := *r
+	short.Clean, short.Perturbed, short.Attack, short.Matrix = nil, nil, nil, &g
+	return &short, nil
+}
+
+// Key is the hexadecimal SHA-256 of the canonical request in gram form and Core.
+func (r *Request) Key() (string, error) { return r.digest("key") }
+
+// digest hashes all that defines the certificate, for a purpose: the gram form,
+// so that clouds and their Gram matrix get the same draws; for a rotation
+// about an axis the clouds themselves.
+func (r *Request) digest(purpose string) (string, error) {
+	short := r
+	if r.Group != invariance.Axis {
+		var err error
+		if short, err = r.Gram(); err != nil {
+			return "", err
+		}
+	}
+	text, err := short.MarshalJSON()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "orbitcert %s\n%s\n%s", purpose, Core, text))
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,381 @@
+// Package certificate turns a request document into a certificate document:
+// request → problem → blocks of work → certificate.
+package certificate
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Core names the version of the numerics. It changes whenever any number of
+// any certificate could change.
+const Core = "0.2.0"
+
+// Limits and defaults of the request document.
+const (
+	DefaultAlpha   = 0.001
+	DefaultSamples = 100_000
+	MaxSamples     = 10_000_000
+	MaxVotes       = 1_000_000_000
+	// maxLength keeps squares of coordinates and σ within float64.
+	maxLength = 1e100
+)
+
+// Request is a validated request with its files read and defaults filled in.
+// Either Clean or Gram is there; Perturbed may be missing, then only radii are
+// computed.
+type Request struct {
+	Clean      *pointcloud.Cloud
+	Perturbed  *pointcloud.Cloud
+	Attack     *Attack
+	Matrix     *tight.Gram
+	Sigma      float64
+	Prediction Prediction
+	Group      invariance.Group
+	// Axis and Translation belong to the group axis.
+	Axis        []float64
+	Translation bool
+	Alpha       float64
+	Samples     int
+	Bound       string
+	Levels      string
+	Seed        string
+}
+
+// Prediction is how probable the clean prediction is: a probability taken as
+// exact, or votes of the base classifier under noise.
+type Prediction struct {
+	Probability float64
+	Votes       int64
+	Samples     int64 // 0 when the probability is given
+	RunnerUp    *RunnerUp
+}
+
+// RunnerUp is the second most probable class: its probability, or its votes
+// among the same samples.
+type RunnerUp struct {
+	Probability float64
+	Votes       int64
+}
+
+// The Monte Carlo bounds and the ways to share alpha among them.
+const (
+	boundDual     = "dual"
+	boundQuantile = "quantile"
+	levelsUnion   = "union"
+	levelsPaper   = "paper"
+)
+
+// Open reads the cloud that a request names as {"file": path}.
+type Open func(path string) (pointcloud.Cloud, error)
+
+// ParseRequest reads and validates a request document. A nil open refuses
+// file references. Errors are *FieldError, *SyntaxError or what open returned.
+func ParseRequest(data []byte, open Open) (*Request, error) {
+	r := &Request{}
+	return r.parse(data, open, r.takePrediction)
+}
+
+// ParseMinimumRequest reads a request whose prediction may be missing, since
+// FindMinimum does not use it.
+func ParseMinimumRequest(data []byte, open Open) (*Request, error) {
+	r := &Request{}
+	return r.parse(data, open, func(o *object) error {
+		if !o.has("prediction") {
+			return nil
+		}
+		return r.takePrediction(o)
+	})
+}
+
+func (r *Request) parse(data []byte, open Open, takePrediction func(*object) error) (*Request, error) {
+	o, err := parseObject("", data)
+	if err != nil {
+		return nil, err
+	}
+	steps := []func(*object) error{
+		func(o *object) error { return r.takeClouds(o, open) },
+		r.takeSigma, takePrediction, r.takeGroup, r.takeAlpha,
+		r.takeSamples, r.takeBound, r.takeSeed, (*object).done, r.checkShapes,
+	}
+	for _, step := range steps {
+		if err := step(o); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+func (r *Request) takeSigma(o *object) (err error) {
+	var present bool
+	r.Sigma, present, err = o.number("sigma")
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return badField("sigma", "is missing")
+	case r.Sigma <= 0:
+		return badField("sigma", "must be > 0, got %v", r.Sigma)
+	case r.Sigma < 1/maxLength || r.Sigma > maxLength:
+		return badField("sigma", "must be between 1e-100 and 1e100, got %v", r.Sigma)
+	}
+	return nil
+}
+
+func (r *Request) takePrediction(o *object) error {
+	p, err := o.child("prediction")
+	if err != nil {
+		return err
+	}
+	if p == nil {
+		return badField("prediction", "is missing")
+	}
+	if p.has("votes") {
+		err = r.Prediction.takeVotes(p)
+	} else {
+		err = r.Prediction.takeProbability(p)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.Prediction.takeRunnerUp(p); err != nil {
+		return err
+	}
+	return p.done()
+}
+
+func (q *Prediction) takeRunnerUp(p *object) error {
+	field, err := p.child("runner_up")
+	if err != nil || field == nil {
+		return err
+	}
+	q.RunnerUp = &RunnerUp{}
+	if q.Samples > 0 {
+		votes, present, err := field.whole("votes", 0, q.Samples-q.Votes)
+		if err != nil {
+			return err
+		}
+		if !present {
+			return badField(field.name("votes"), "is missing")
+		}
+		q.RunnerUp.Votes = votes
+		return field.done()
+	}
+	x, present, err := field.number("probability")
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return badField(field.name("probability"), "is missing")
+	case x < 0 || x > roundedUp(1-q.Probability):
+		return badField(field.name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
+	}
+	q.RunnerUp.Probability = x
+	return field.done()
+}
+
+func (q *Prediction) takeProbability(p *object) error {
+	x, present, err := p.number("probability")
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return badField(p.name("probability"), "is missing: give it, or votes and samples")
+	case x <= 0 || x >= 1:
+		return badField(p.name("probability"), "must be between 0 and 1, both excluded, got %v", x)
+	}
+	q.Probability = x
+	return nil
+}
+
+func (q *Prediction) takeVotes(p *object) error {
+	samples, present, err := p.whole("samples", 1, MaxVotes)
+	if err != nil {
+		return err
+	}
+	if !present {
+		return badField(p.name("samples"), "is missing: how many votes were cast in all")
+	}
+	votes, _, err := p.whole("votes", 0, MaxVotes)
+	if err != nil {
+		return err
+	}
+	if votes > samples {
+		return badField(p.name("votes"), "must be at most samples, got %d of %d", votes, samples)
+	}
+	q.Votes, q.Samples = votes, samples
+	return nil
+}
+
+func (r *Request) takeGroup(o *object) error {
+	name, present, err := o.text("group")
+	if err != nil {
+		return err
+	}
+	if !present {
+		return badField("group", "is missing")
+	}
+	if permuted, err := o.truth("permutation"); err != nil {
+		return err
+	} else if permuted {
+		return badField("permutation", "true is not computed by this version; certificates without it hold as well")
+	}
+	r.Group = invariance.Group(name)
+	if !slices.Contains(invariance.Groups, r.Group) {
+		return badField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+	}
+	if r.Group != invariance.Axis {
+		return nil
+	}
+	if r.Matrix != nil {
+		return badField("group", "\"axis\" needs the clouds: their Gram matrix does not know the axis")
+	}
+	if r.dimension() != 3 {
+		return badField("group", "\"axis\" is for 3-D clouds")
+	}
+	if r.Axis, err = o.direction("axis"); err != nil {
+		return err
+	}
+	r.Translation, err = o.truth("translation")
+	return err
+}
+
+func (r *Request) takeAlpha(o *object) error {
+	x, present, err := o.number("alpha")
+	if err != nil {
+		return err
+	}
+	if !present {
+		x = DefaultAlpha
+	}
+	if x <= 0 || x >= 1 {
+		return badField("alpha", "must be between 0 and 1, both excluded, got %v", x)
+	}
+	r.Alpha = x
+	return nil
+}
+
+func (r *Request) takeSamples(o *object) error {
+	n, present, err := o.whole("samples", 0, MaxSamples)
+	if !present {
+		n = DefaultSamples
+	}
+	r.Samples = int(n)
+	return err
+}
+
+func (r *Request) takeBound(o *object) error {
+	var err error
+	if r.Levels, err = o.oneOf("levels", levelsUnion, levelsPaper); err != nil {
+		return err
+	}
+	if r.unsound() {
+		// The paper's levels belong to the paper's procedure.
+		r.Bound, err = o.oneOf("bound", boundQuantile)
+		return err
+	}
+	r.Bound, err = o.oneOf("bound", boundDual, boundQuantile)
+	return err
+}
+
+// takeSeed takes a seed given by hand: a string or a whole number.
+func (r *Request) takeSeed(o *object) error {
+	text := o.fields["seed"]
+	if len(text) > 0 && text[0] != '"' {
+		_, _, err := o.whole("seed", 0, 1<<53)
+		r.Seed = string(text)
+		return err
+	}
+	seed, present, err := o.text("seed")
+	if present && (seed == "" || len(seed) > 200) {
+		return badField("seed", "must have 1 to 200 bytes")
+	}
+	r.Seed = seed
+	return err
+}
+
+// checkShapes compares the two clouds with each other.
+func (r *Request) checkShapes(*object) error {
+	if r.Clean == nil || r.Perturbed == nil {
+		return nil
+	}
+	c, p := r.Clean, r.Perturbed
+	switch {
+	case c.Dimension != p.Dimension:
+		return badField("perturbed", "has %d dimensions, the clean cloud has %d", p.Dimension, c.Dimension)
+	case c.Count() != p.Count():
+		return badField("perturbed", "has %d points, the clean cloud has %d: point n of one must belong to point n of the other", p.Count(), c.Count())
+	}
+	return nil
+}
+
+// requestDocument is the request as it is written: one order, defaults filled in.
+type requestDocument struct {
+	Clean       any           `json:"clean,omitempty"`
+	Perturbed   any           `json:"perturbed,omitempty"`
+	Gram        *gramDocument `json:"gram,omitempty"`
+	Sigma       float64       `json:"sigma"`
+	Prediction  Prediction    `json:"prediction"`
+	Group       string        `json:"group"`
+	Axis        []float64     `json:"axis,omitempty"`
+	Translation bool          `json:"translation,omitempty"`
+	Permuted    bool          `json:"permutation"`
+	Alpha       float64       `json:"alpha"`
+	Samples     int           `json:"samples"`
+	Bound       string        `json:"bound"`
+	Levels      string        `json:"levels"`
+	Seed        string        `json:"seed,omitempty"`
+}
+
+// MarshalJSON writes the canonical request: clouds inline, defaults filled in.
+func (r *Request) MarshalJSON() ([]byte, error) {
+	d := requestDocument{
+		Sigma: r.Sigma, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
+		Axis: r.Axis, Translation: r.Translation,
+		Bound: r.Bound, Levels: r.Levels, Seed: r.Seed, Prediction: r.Prediction,
+	}
+	if r.Clean != nil {
+		d.Clean = pointsDocument{*r.Clean}
+	}
+	if r.Attack != nil {
+		d.Perturbed = r.Attack
+	} else if r.Perturbed != nil {
+		d.Perturbed = pointsDocument{*r.Perturbed}
+	}
+	if r.Matrix != nil {
+		d.Gram = newGramDocument(*r.Matrix)
+	}
+	return json.Marshal(d)
+}
+
+// MarshalJSON writes the probability or the votes.
+func (p Prediction) MarshalJSON() ([]byte, error) {
+	d := map[string]any{"probability": p.Probability}
+	if p.Samples > 0 {
+		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
+	}
+	if p.RunnerUp != nil && p.Samples > 0 {
+		d["runner_up"] = map[string]any{"votes": p.RunnerUp.Votes}
+	} else if p.RunnerUp != nil {
+		d["runner_up"] = map[string]any{"probability": p.RunnerUp.Probability}
+	}
+	return json.Marshal(d)
+}
+
+type pointsDocument struct {
+	Points pointcloud.Cloud `json:"points"`
+}
+
+func checkCoordinates(field string, c pointcloud.Cloud) error {
+	for i, x := range c.Points {
+		if math.Abs(x) > maxLength {
+			return badField(field, "point %d has the coordinate %v; the limit is 1e100", i/c.Dimension+1, x)
+		}
+	}
+	return nil
+}

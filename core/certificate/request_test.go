@@ -1,0 +1,162 @@
+package certificate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const twoClouds = `"clean":{"points":[[0,0],[1,0],[0,1]]},"perturbed":{"points":[[0,0.1],[1,0],[0,1]]}`
+const rest = `"sigma":0.5,"prediction":{"probability":0.9},"group":"SE"`
+
+func TestBadRequests(t *testing.T) {
+	with := func(changed string) string { return "{" + twoClouds + "," + changed + "}" }
+	for _, c := range []struct{ document, want string }{
+		{``, "line 1: the document ends too early"},
+		{`[]`, "document: must be a JSON object"},
+		{"{\n\"sigma\": 1,\n}", "line 3: not JSON"},
+		{`{} {}`, "document: something follows"},
+		{with(rest + `,"sigma":1`), "sigma: is there twice"},
+		{with(rest + `,"Sigma":1`), "Sigma: is not a known field"},
+		{with(rest + `,"kappa":1`), "kappa: is not a known field"},
+		{with(strings.Replace(rest, "0.5", "-1", 1)), "sigma: must be > 0, got -1"},
+		{with(strings.Replace(rest, "0.5", "0", 1)), "sigma: must be > 0, got 0"},
+		{with(strings.Replace(rest, "0.5", "1e400", 1)), "sigma: is out of range: 1e400"},
+		{with(strings.Replace(rest, "0.5", "1e-200", 1)), "sigma: must be between 1e-100 and 1e100"},
+		{with(strings.Replace(rest, "0.5", "null", 1)), "sigma: must be a number, got null"},
+		{with(strings.Replace(rest, "0.5", `"0.5"`, 1)), "sigma: must be a number, got \"0.5\""},
+		{with(strings.Replace(rest, "0.5", `NaN`, 1)), "line 1: not JSON"},
+		{with(`"prediction":{"probability":0.9},"group":"SE"`), "sigma: is missing"},
+		{with(strings.Replace(rest, "0.9", "1", 1)), "prediction.probability: must be between 0 and 1"},
+		{with(strings.Replace(rest, "0.9", "0", 1)), "prediction.probability: must be between 0 and 1"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"votes":11,"samples":10`, 1)), "prediction.votes: must be at most samples, got 11 of 10"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"votes":-1,"samples":10`, 1)), "prediction.votes: must be a whole number"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"votes":9.5,"samples":10`, 1)), "prediction.votes: must be a whole number"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"votes":9`, 1)), "prediction.samples: is missing"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"probability":0.9,"votes":9,"samples":10`, 1)), "prediction.probability: is not a known field"},
+		{with(strings.Replace(rest, `"probability":0.9`, ``, 1)), "prediction.probability: is missing"},
+		{with(strings.Replace(rest, `0.9`, `0.9,"runner_up":{}`, 1)), "prediction.runner_up.probability: is missing"},
+		{with(strings.Replace(rest, `0.9`, `0.9,"runner_up":{"probability":0.2}`, 1)), "prediction.runner_up.probability: must be from 0"},
+		{with(strings.Replace(rest, `0.9`, `0.9,"runner_up":{"votes":1}`, 1)), "prediction.runner_up.probability: is missing"},
+		{with(strings.Replace(rest, `"probability":0.9`, `"votes":9,"samples":10,"runner_up":{"votes":2}`, 1)), "prediction.runner_up.votes: must be a whole number from 0 to 1"},
+		{with(strings.Replace(rest, `{"probability":0.9}`, `0.9`, 1)), "prediction: must be a JSON object"},
+		{with(strings.Replace(rest, `SE`, `se`, 1)), "group: must be one of"},
+		{with(strings.Replace(rest, `SE`, `axis`, 1)), "group: \"axis\" is for 3-D clouds"},
+		{with(rest + `,"axis":[0,0,1]`), "axis: is not a known field"},
+		{`{"clean":{"points":[[0,0,1]]},` + strings.Replace(rest, `SE`, `axis`, 1) + `}`, "axis: must be three numbers"},
+		{`{"clean":{"points":[[0,0,1]]},` + strings.Replace(rest, `SE`, `axis`, 1) + `,"axis":[0,0,0]}`, "axis: must have a length above 0"},
+		{`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + strings.Replace(rest, `SE`, `axis`, 1) + `}`, "group: \"axis\" needs the clouds"},
+		{with(rest + `,"permutation":true`), "permutation: true is not computed"},
+		{with(rest + `,"permutation":1`), "permutation: must be true or false"},
+		{with(rest + `,"alpha":0`), "alpha: must be between 0 and 1"},
+		{with(rest + `,"alpha":1`), "alpha: must be between 0 and 1"},
+		{with(rest + `,"samples":-1`), "samples: must be a whole number from 0 to 10000000"},
+		{with(rest + `,"samples":20000000`), "samples: must be a whole number from 0 to 10000000"},
+		{with(rest + `,"bound":"best"`), "bound: must be one of dual, quantile"},
+		{with(rest + `,"bound":"dual","levels":"paper"`), "bound: must be one of quantile"},
+		{with(rest + `,"levels":"none"`), "levels: must be"},
+		{with(rest + `,"seed":""`), "seed: must have 1 to 200 bytes"},
+		{with(rest + `,"seed":-1`), "seed: must be a whole number"},
+		{`{` + rest + `}`, "clean: is missing"},
+		{`{"clean":{"points":[[0,0]]},"gram":{},` + rest + `}`, "gram: stands instead"},
+		{`{"clean":{},` + rest + `}`, "clean: needs points"},
+		{`{"clean":{"file":"a.ply"},` + rest + `}`, "clean.file: files are not read here"},
+		{`{"clean":{"points":[[0,0]],"colour":1},` + rest + `}`, "clean.colour: is not a known field"},
+		{`{"clean":{"points":[[0,0],[1]]},` + rest + `}`, "clean: points[1]"},
+		{`{"clean":{"points":[[0,1e150]]},` + rest + `}`, "clean: point 1 has the coordinate 1e+150"},
+		{`{"clean":{"points":[[0]]},` + rest + `}`, "clean: points[0]"},
+		{`{"clean":{"points":[[0,0,0,0]]},` + rest + `}`, "clean: points[0]"},
+		{`{"clean":{"points":[[0,0]]},"perturbed":{"points":[[0,0,0]]},` + rest + `}`, "perturbed: has 3 dimensions, the clean cloud has 2"},
+		{`{"clean":{"points":[[0,0]]},"perturbed":{"points":[[0,0],[0,0]]},` + rest + `}`, "perturbed: has 2 points, the clean cloud has 1"},
+		{`{"clean":{"points":[[0,0]]},"perturbed":{"attack":"scale","norm":1},` + rest + `}`, "perturbed.attack: a cloud of zeros"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"scale"},` + rest + `}`, "perturbed.norm: is missing"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"melt"},` + rest + `}`, "perturbed.attack: must be"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1]},` + rest + `}`, "perturbed.axis: is for 3-D"},
+		{`{"clean":{"points":[[1,0,0]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,0]},` + rest + `}`, "perturbed.axis: must have a length"},
+		{`{"clean":{"points":[[1,0,0]]},"perturbed":{"attack":"rotate","degrees":5},` + rest + `}`, "perturbed.axis: must be three numbers"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"rotate","degrees":5,"noise":-1},` + rest + `}`, "perturbed.noise: must be a norm"},
+		{`{"gram":{"dimension":4,"matrix":[]},` + rest + `}`, "gram.dimension: must be a whole number from 2 to 3"},
+		{`{"gram":{"dimension":2,"matrix":[[1,0],[0,1]]},` + rest + `}`, "gram.matrix: must be 4 rows"},
+		{`{"gram":` + gram2(1, 0, 0, 0, 1, 0, 0, 0, -1, 0) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
+		{`{"gram":` + gram2(1, 0, 3, 0, 1, 0, 0, 1, 0, 1) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
+		{`{"gram":{"dimension":2,"matrix":[[1,0,0,0],[0.5,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: must be symmetric"},
+		{`{"gram":{"dimension":2,"matrix":[[1e300,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: entry [0][0]"},
+	} {
+		_, err := ParseRequest([]byte(c.document), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s\n gives %v, want %s…", c.document, err, c.want)
+		}
+	}
+}
+
+// gram2 writes a 4×4 matrix from its upper triangle, row by row.
+func gram2(e ...float64) string {
+	return fmt.Sprintf(`{"dimension":2,"matrix":[[%v,%v,%v,%v],[%v,%v,%v,%v],[%v,%v,%v,%v],[%v,%v,%v,%v]]}`,
+		e[0], e[1], e[2], e[3], e[1], e[4], e[5], e[6], e[2], e[5], e[7], e[8], e[3], e[6], e[8], e[9])
+}
+
+func TestFilesAreOpenedByName(t *testing.T) {
+	refused := errors.New("no such cloud")
+	open := func(path string) (pointcloud.Cloud, error) {
+		if path != "a.ply" {
+			return pointcloud.Cloud{}, refused
+		}
+		return pointcloud.Cloud{Points: []float64{1, 2, 3}, Dimension: 3}, nil
+	}
+	r, err := ParseRequest([]byte(`{"clean":{"file":"a.ply"},`+rest+`}`), open)
+	if err != nil || r.Clean.Count() != 1 {
+		t.Errorf("%v, %v", r, err)
+	}
+	if _, err = ParseRequest([]byte(`{"clean":{"file":"b.ply"},`+rest+`}`), open); !errors.Is(err, refused) {
+		t.Errorf("the error of open is lost: %v", err)
+	}
+}
+
+// The request as computed is a request again, the same one.
+func TestRequestRoundTrip(t *testing.T) {
+	for _, document := range []string{
+		`{` + twoClouds + `,` + rest + `}`,
+		`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1],"noise":0.1,"seed":7},` + rest + `,"seed":"mine"}`,
+		`{"clean":{"points":[[1,2]]},"perturbed":{"attack":"scale","norm":0.5},` + rest + `}`,
+		`{"clean":{"points":[[1,2]]},` + rest + `,"seed":12,"alpha":1e-5,"samples":0,"levels":"paper"}`,
+		`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"O"}`,
+		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"votes":8,"samples":10,"runner_up":{"votes":1}},"group":"axis","axis":[0,0,2],"translation":true}`,
+		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"probability":0.8,"runner_up":{"probability":0.1}},"group":"T","bound":"quantile"}`,
+	} {
+		first, err := ParseRequest([]byte(document), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := first.MarshalJSON()
+		second, err := ParseRequest(text, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if again, _ := second.MarshalJSON(); string(again) != string(text) {
+			t.Errorf("%s\nbecomes\n%s", text, again)
+		}
+	}
+}
+
+func FuzzParseRequest(f *testing.F) {
+	f.Add(`{` + twoClouds + `,` + rest + `}`)
+	f.Add(`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + rest + `}`)
+	f.Add(`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1]},` + rest + `,"samples":100}`)
+	f.Fuzz(func(t *testing.T, document string) {
+		r, err := ParseRequest([]byte(document), nil)
+		if err != nil {
+			return
+		}
+		r.Samples = min(r.Samples, 3000)
+		c, err := Certify(r)
+		if err != nil {
+			t.Fatalf("%s: %v", document, err)
+		}
+		if _, err := Document(r, c); err != nil {
+			t.Fatalf("%s: %v", document, err)
+		}
+	})
+}

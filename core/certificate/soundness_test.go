@@ -1,0 +1,213 @@
+package certificate
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// campaign returns how many problems to try: 2,000, or what the environment
+// says (make soundness tries 100,000).
+func campaign(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("ORBITCERT_PROBLEMS")
+	if text == "" {
+		return 2000
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// adversarial returns a problem of a kind that breaks careless code: tiny and
+// huge norms, clouds on or near the orbit, ties, planar and collinear clouds,
+// reflections, one to three points, clouds of zeros.
+func adversarial(r *rand.Rand) *Request {
+	dimension, n := 2+r.IntN(2), []int{1, 2, 3, 8, 40}[r.IntN(5)]
+	size := math.Pow(10, -6+12*r.Float64())
+	step := math.Pow(10, -12+13*r.Float64())
+	clean := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	for i := range clean.Points {
+		clean.Points[i] = size * r.NormFloat64()
+		switch {
+		case r.IntN(6) == 0:
+			clean.Points[i] = math.Round(clean.Points[i])
+		case n > 2 && n < 9 && i%dimension == dimension-1:
+			clean.Points[i] = 0 // planar, or collinear in 2-D
+		}
+	}
+	perturbed := pointcloud.Cloud{Dimension: dimension, Points: append([]float64(nil), clean.Points...)}
+	switch r.IntN(5) {
+	case 0: // on the orbit
+	case 1:
+		for i := range perturbed.Points {
+			perturbed.Points[i] *= 1 + step
+		}
+	case 2: // a reflection
+		for i := 0; i < len(perturbed.Points); i += dimension {
+			perturbed.Points[i] = -perturbed.Points[i]
+		}
+	case 3:
+		clear(perturbed.Points)
+	default:
+		for i := range perturbed.Points {
+			perturbed.Points[i] += step * r.NormFloat64()
+		}
+	}
+	if r.IntN(2) == 0 {
+		turn(perturbed, 400*r.Float64(), []float64{1, 0.5, -2})
+	}
+	request := &Request{
+		Clean: &clean, Perturbed: &perturbed, Sigma: math.Pow(10, -1+2*r.Float64()),
+		Prediction: Prediction{Probability: 1 - math.Pow(10, -3*r.Float64()-0.2)},
+		Group:      invariance.Groups[r.IntN(len(invariance.Groups))], Axis: []float64{0, 0, 1},
+		// So small that chance explains no bound above the truth.
+		Alpha: 1e-9, Samples: 1 + r.IntN(1500), Levels: levelsUnion,
+		Bound: []string{boundDual, boundQuantile}[r.IntN(2)],
+	}
+	if request.Group == invariance.Axis && dimension == 2 {
+		request.Group = invariance.Rotations
+	}
+	return request
+}
+
+func TestAdversarialProblems(t *testing.T) {
+	random := rand.New(rand.NewPCG(41, 42))
+	exact := 0
+	for i := range campaign(t) {
+		r := adversarial(random)
+		if i%10 == 0 && r.Group != invariance.Axis {
+			if short, err := r.Gram(); err != nil {
+				t.Fatal(err)
+			} else {
+				r = short
+			}
+		}
+		c, err := Certify(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if problem := unsound(r, c); problem != "" {
+			request, _ := json.Marshal(r)
+			document, _ := json.Marshal(c)
+			t.Errorf("%s:\n%s\n%s", problem, request, document)
+		}
+		if c.Tight != nil && c.Tight.Exact != nil {
+			exact++
+		}
+	}
+	t.Logf("%d problems with a known truth", exact)
+}
+
+// unsound returns what a certificate claims too much, empty when nothing.
+func unsound(r *Request, c *Certificate) string {
+	if _, err := json.Marshal(c); err != nil {
+		return "not a number: " + err.Error()
+	}
+	p, orbit := r.Prediction.Probability, *c.Orbit.Lower
+	truth := p
+	if c.Tight != nil && c.Tight.Exact != nil {
+		e := c.Tight.Exact
+		if e.Value-e.Error > p || e.Value < 0 || e.Value > 1 || e.Error < 0 {
+			return "the exact value is no bound"
+		}
+		truth = e.Value + e.Error
+		if orbit > truth+1e-12 {
+			return "the orbit-based bound is above the exact value"
+		}
+	}
+	if orbit > p || orbit < 0 || c.BlackBox != nil && *c.BlackBox.Lower > orbit {
+		return "the orbit-based bound is out of order"
+	}
+	if m := c.monteCarlo(); m != nil {
+		switch {
+		case m.Lower > truth+1e-12:
+			return "the Monte Carlo bound is above the truth"
+		case m.Lower < orbit || m.Upper < m.Lower || m.Upper > 1:
+			return "the Monte Carlo bounds are out of order"
+		}
+	}
+	return ""
+}
+
+// Turning both clouds, or changing the unit of length, changes nothing.
+func TestMetamorphic(t *testing.T) {
+	random := rand.New(rand.NewPCG(43, 44))
+	for range 120 {
+		r := randomRequest(random)
+		r.Seed = "metamorphic"
+		if r.Group == invariance.Axis {
+			r.Axis = []float64{0, 0, 1}
+		}
+		before := mustCertify(t, r)
+		turned, scaled := *r, *r
+		angle, axis := 360*random.Float64(), []float64{0, 0, 1}
+		turned.Clean, turned.Perturbed = copied(r.Clean, 1), copied(r.Perturbed, 1)
+		turn(*turned.Clean, angle, axis)
+		turn(*turned.Perturbed, angle, axis)
+		scaled.Clean, scaled.Perturbed, scaled.Sigma = copied(r.Clean, 1000), copied(r.Perturbed, 1000), 1000*r.Sigma
+		sameBounds(t, r, before, mustCertify(t, &turned), "turned", 0.05)
+		sameBounds(t, r, before, mustCertify(t, &scaled), "scaled", 1e-6)
+	}
+}
+
+func copied(c *pointcloud.Cloud, factor float64) *pointcloud.Cloud {
+	out := pointcloud.Cloud{Dimension: c.Dimension, Points: append([]float64(nil), c.Points...)}
+	for i := range out.Points {
+		out.Points[i] *= factor
+	}
+	return &out
+}
+
+// sameBounds compares two certificates; the draws of Linear problems depend on
+// the basis, so Monte Carlo bounds are compared within the tolerance.
+func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolerance float64) {
+	t.Helper()
+	near := func(name string, x, y, tolerance float64) {
+		if math.Abs(x-y) > tolerance {
+			t.Errorf("%s, %d-D, %s: %s was %v, is %v", r.Group, r.dimension(), what, name, x, y)
+		}
+	}
+	near("black box", *a.BlackBox.Lower, *b.BlackBox.Lower, 1e-9)
+	near("orbit", *a.Orbit.Lower, *b.Orbit.Lower, 1e-9)
+	if a.Tight == nil {
+		return
+	}
+	if a.Tight.Exact != nil {
+		near("exact", a.Tight.Exact.Value, b.Tight.Exact.Value, 1e-9+a.Tight.Exact.Error+b.Tight.Exact.Error)
+	}
+	if a.Tight.MonteCarlo != nil {
+		near("Monte Carlo", a.Tight.MonteCarlo.Lower, b.Tight.MonteCarlo.Lower, tolerance)
+	}
+}
+
+// A larger group knows more: its tight value is at least that of a smaller one,
+// and SE is SO on centred clouds.
+func TestGroupsAreOrdered(t *testing.T) {
+	random := rand.New(rand.NewPCG(45, 46))
+	for range 60 {
+		r := randomRequest(random)
+		r.Samples, r.Bound = 20_000, boundDual
+		bounds := map[invariance.Group]*MonteCarlo{}
+		for _, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Rigid, invariance.Euclidean} {
+			r.Group = g
+			bounds[g] = mustCertify(t, r).monteCarlo()
+		}
+		for _, pair := range [][2]invariance.Group{
+			{invariance.Rotations, invariance.Orthogonal}, {invariance.Rotations, invariance.Rigid},
+			{invariance.Orthogonal, invariance.Euclidean}, {invariance.Rigid, invariance.Euclidean},
+		} {
+			if small, large := bounds[pair[0]], bounds[pair[1]]; small.Lower > large.Upper+0.02 {
+				t.Errorf("%s gives %+v, %s only %+v", pair[0], small, pair[1], large)
+			}
+		}
+	}
+}

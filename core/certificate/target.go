@@ -1,0 +1,98 @@
+package certificate
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// target is one probability whose tight value is bounded: p for the class
+// predicted, and 1 − p_B when there is a runner-up, since the largest
+// probability that B can reach is one less the tight value at 1 − p_B. Exactly
+// one of Quantile and Dual is there.
+type target struct {
+	Quantile   *tight.Quantile   `json:"quantile,omitempty"`
+	Thresholds *tight.Thresholds `json:"thresholds,omitempty"`
+	Dual       *tight.Dual       `json:"dual,omitempty"`
+}
+
+const countBytes = 3 * 8
+
+// run computes one block of a stage as little-endian 64-bit numbers.
+func (t *target) run(stage, block int) []byte {
+	switch {
+	case t.Dual != nil && stage == 1:
+		logLambda, control := t.Dual.Pilot()
+		return floatBytes([]float64{logLambda, control})
+	case t.Dual != nil:
+		return floatBytes(t.Dual.Draws(block))
+	case stage == 1:
+		return floatBytes(t.Quantile.Clean(block))
+	}
+	c := t.Quantile.Perturbed(block, *t.Thresholds)
+	out := make([]byte, 0, countBytes)
+	for _, x := range []int64{c.Lower, c.Estimate, c.Upper} {
+		out = binary.LittleEndian.AppendUint64(out, uint64(x))
+	}
+	return out
+}
+
+// size returns the length of what run returns.
+func (t *target) size(stage, block int) int {
+	switch {
+	case t.Dual != nil && stage == 1:
+		return 2 * 8
+	case t.Dual != nil:
+		return 8 * tight.BlockDraws(t.Dual.Samples, block)
+	case stage == 1:
+		return 8 * tight.BlockDraws(t.Quantile.Samples, block)
+	}
+	return countBytes
+}
+
+// next takes the results of stage 1.
+func (t *target) next(results []byte) {
+	if t.Dual != nil {
+		dual := *t.Dual
+		chosen := floats(results)
+		dual.LogLambda, dual.Control = chosen[0], chosen[1]
+		t.Dual = &dual
+		return
+	}
+	thresholds := t.Quantile.Thresholds(floats(results))
+	t.Thresholds = &thresholds
+}
+
+// interval takes the results of stage 2. enough is false when too few draws
+// were asked for to bound anything.
+func (t *target) interval(results []byte) (i tight.Interval, enough bool) {
+	if t.Dual != nil {
+		return t.Dual.Interval(floats(results)), true
+	}
+	var sum tight.Counts
+	for ; len(results) > 0; results = results[countBytes:] {
+		sum = sum.Add(tight.Counts{
+			Lower:    int64(binary.LittleEndian.Uint64(results)),
+			Estimate: int64(binary.LittleEndian.Uint64(results[8:])),
+			Upper:    int64(binary.LittleEndian.Uint64(results[16:])),
+		})
+	}
+	return t.Quantile.Interval(sum), t.Thresholds.Lower != nil
+}
+
+func floatBytes(xs []float64) []byte {
+	out := make([]byte, 0, 8*len(xs))
+	for _, x := range xs {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
+	}
+	return out
+}
+
+func floats(data []byte) []float64 {
+	xs := make([]float64, len(data)/8)
+	for i := range xs {
+		xs[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	}
+	return xs
+}

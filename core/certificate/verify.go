@@ -1,0 +1,84 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Verify recomputes the certificate in a document from the request in it and
+// returns a line for each field that differs; none when it stands.
+func Verify(document []byte, open Open) ([]string, error) {
+	o, err := parseObject("", document)
+	if err != nil {
+		return nil, err
+	}
+	text := o.take("request")
+	if text == nil {
+		return nil, badField("request", "is missing: the document is no certificate")
+	}
+	o.take("key") // names where it is stored, says nothing of the clouds
+	r, err := ParseRequest(text, open)
+	if err != nil {
+		return nil, fmt.Errorf("in the request: %w", err)
+	}
+	c, err := Certify(r)
+	if err != nil {
+		return nil, err
+	}
+	own, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	return differences(o, own)
+}
+
+// differences compares the fields of two certificates without their requests.
+func differences(claimed *object, own []byte) ([]string, error) {
+	mine, theirs := map[string]any{}, map[string]any{}
+	if err := json.Unmarshal(own, &mine); err != nil {
+		return nil, err
+	}
+	for name, text := range claimed.fields {
+		var value any
+		if err := json.Unmarshal(text, &value); err != nil {
+			return nil, badField(name, "%v", err)
+		}
+		theirs[name] = value
+	}
+	return compare("", theirs, mine), nil
+}
+
+// compare lists where two JSON values differ, deepest field first named.
+func compare(path string, theirs, mine any) (lines []string) {
+	a, isObject := theirs.(map[string]any)
+	b, bothObjects := mine.(map[string]any)
+	if !isObject || !bothObjects {
+		if !reflect.DeepEqual(theirs, mine) {
+			lines = append(lines, fmt.Sprintf("%s: %s in the document, %s recomputed", path, spell(theirs), spell(mine)))
+		}
+		return lines
+	}
+	names := slices.Sorted(maps.Keys(a))
+	for name := range b {
+		if _, both := a[name]; !both {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		lines = append(lines, compare(strings.TrimPrefix(path+"."+name, "."), a[name], b[name])...)
+	}
+	return lines
+}
+
+func spell(value any) string {
+	if value == nil {
+		return "nothing"
+	}
+	text, _ := json.Marshal(value)
+	return shorten(text)
+}

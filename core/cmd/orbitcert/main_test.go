@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const request = `{"clean":{"file":"clean.xyz"},"perturbed":{"points":[[0,0.1],[1,0],[0,1]]},
+"sigma":0.5,"prediction":{"votes":990,"samples":1000},"group":"SE","samples":2000}`
+
+// folder holds a request, its cloud and a bad cloud.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"request.json":           request,
+		"clean.xyz":              "0 0\n1 0\n0 1\n",
+		"bad.xyz":                "0 0\n1 x\n",
+		"lost.json":              strings.Replace(request, "clean.xyz", "nowhere.xyz", 1),
+		"ragged.json":            strings.Replace(request, "clean.xyz", "bad.xyz", 1),
+		"nothing-predicted.json": strings.Replace(request, `"prediction":{"votes":990,"samples":1000},`, "", 1),
+		"sigma.json":             strings.Replace(request, "0.5", "-1", 1),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func call(in string, args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = run(args, strings.NewReader(in), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestCertify(t *testing.T) {
+	code, out, errs := call("", "certify", filepath.Join(folder(t), "request.json"))
+	var document struct {
+		Certified bool
+		Orbit     struct{ Distance float64 }
+		Request   struct {
+			Clean   struct{ Points [][]float64 }
+			Alpha   float64
+			Samples int
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &document); err != nil {
+		t.Fatal(err)
+	}
+	if code != exitComputed || errs != "" || !document.Certified || document.Orbit.Distance > 0.1 {
+		t.Errorf("exit %d, %q, %+v", code, errs, document)
+	}
+	if len(document.Request.Clean.Points) != 3 || document.Request.Alpha != 0.001 {
+		t.Errorf("the request as computed lacks points or defaults: %+v", document.Request)
+	}
+}
+
+func TestStandardInputAndConvert(t *testing.T) {
+	code, out, _ := call("0 0\n1 2.5\n", "convert", "-")
+	if code != exitComputed || out != "{\"points\": [[0,0],[1,2.5]]}\n" {
+		t.Errorf("exit %d, %q", code, out)
+	}
+	inline := strings.Replace(request, `{"file":"clean.xyz"}`, strings.TrimSpace(out), 1)
+	inline = strings.Replace(inline, `{"points":[[0,0.1],[1,0],[0,1]]}`, `{"attack":"scale","norm":0.1}`, 1)
+	if code, out, errs := call(inline, "certify", "-"); code != exitComputed || !strings.Contains(out, `"certified": true`) {
+		t.Errorf("exit %d, %q %q", code, out, errs)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	dir := folder(t)
+	for _, c := range []struct{ command, file, want string }{
+		{"certify", "sigma.json", "sigma.json: sigma: must be > 0, got -1"},
+		{"certify", "lost.json", "nowhere.xyz"},
+		{"certify", "ragged.json", "bad.xyz"},
+		{"certify", "", "is a directory"},
+		{"certify", "clean.xyz", "document: must be a JSON object"},
+		{"convert", "bad.xyz", "line 2"},
+		{"convert", "nowhere.ply", "nowhere.ply"},
+		{"convert", "", "is a directory"},
+	} {
+		code, out, errs := call("", c.command, filepath.Join(dir, c.file))
+		if code != exitBadInput || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%s %s: exit %d, %q %q, want %q", c.command, c.file, code, out, errs, c.want)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, args := range [][]string{{}, {"certify"}, {"fly", "x"}, {"certify", "a", "b"}} {
+		if code, out, errs := call("", args...); code != exitBadInput || out != "" || !strings.HasPrefix(errs, "usage:") {
+			t.Errorf("%q: exit %d, %q, %q", args, code, out, errs)
+		}
+	}
+}
+
+func TestVerify(t *testing.T) {
+	_, document, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "" {
+		t.Errorf("a fresh certificate: exit %d, %q, %q", code, out, errs)
+	}
+	forged := strings.Replace(document, `"radius": 0.`, `"radius": 0.9`, 1)
+	code, _, errs := call(forged, "verify", "-")
+	if code != exitFailed || !strings.Contains(errs, "black_box.radius: 0.9") {
+		t.Errorf("a forged radius: exit %d, %q", code, errs)
+	}
+	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "request: is missing") {
+		t.Errorf("no certificate: exit %d, %q", code, errs)
+	}
+}
+
+func TestMinimum(t *testing.T) {
+	dir := folder(t)
+	_, want, _ := call("", "pmin", filepath.Join(dir, "request.json"))
+	code, out, errs := call("", "pmin", filepath.Join(dir, "nothing-predicted.json"))
+	if !strings.HasPrefix(out, want[:len(want)/2]) {
+		t.Errorf("with a prediction %s, without one %s", want, out)
+	}
+	var document struct {
+		BlackBox float64 `json:"black_box"`
+		Orbit    float64
+		Tight    struct {
+			MonteCarlo float64 `json:"monte_carlo"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &document); err != nil {
+		t.Fatal(err, errs)
+	}
+	if code != exitComputed || document.Tight.MonteCarlo < 0.5 || document.Tight.MonteCarlo > document.Orbit || document.Orbit > document.BlackBox {
+		t.Errorf("exit %d, %+v", code, document)
+	}
+}

@@ -1,0 +1,108 @@
+package invariance
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// AxisAligned is a perturbed 3-D cloud turned about a known axis as near to the
+// clean one as that allows.
+type AxisAligned struct {
+	Alignment Alignment
+	// Plane holds the two coordinates orthogonal to the axis, aligned.
+	Plane Aligned
+	// Axial is ‖Δ‖ along the axis.
+	Axial float64
+	// Distance bounds ‖t∘X' − X‖ from above.
+	Distance float64
+	// Error bounds what rounding did to Plane and Axial, beyond Plane.Error.
+	Error float64
+}
+
+// AlignAxis turns the perturbed cloud about the axis (through the origin, or
+// through the means when translates is set, after centring). In the plane
+// orthogonal to the axis this is Procrustes; the part along the axis is fixed.
+// The axis has a positive length.
+func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Cloud) AxisAligned {
+	var xMean, primeMean [3]float64
+	x, xPrime := clean.Points, perturbed.Points
+	if translates {
+		x, xMean = Centre(clean)
+		xPrime, primeMean = Centre(perturbed)
+	}
+	frame := axisFrame(axis)
+	planeX, alongX := resolve(frame, x)
+	planeY, alongY := resolve(frame, xPrime)
+	for n := range alongX {
+		alongY[n] -= alongX[n]
+	}
+	a := AxisAligned{
+		Plane: Align(Rotations, planeX, planeY),
+		Axial: Norm(alongY),
+		Error: (32*special.Unit + orthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
+	}
+	if translates {
+		a.Error += SumError * (Norm(x) + Norm(xPrime))
+	}
+	a.Distance = RoundUp(math.Sqrt(float64(a.Plane.Distance*a.Plane.Distance)+float64(a.Axial*a.Axial)) + a.Error)
+	matrix := turnInFrame(frame, a.Plane.Alignment.Matrix)
+	a.Alignment = Alignment{matrix, offset(matrix, xMean, primeMean, 3), 3}
+	return a
+}
+
+// axisFrame returns an orthonormal frame whose last row is the axis.
+func axisFrame(axis []float64) (frame Matrix) {
+	length := Norm(axis)
+	smallest := 0
+	for i, x := range axis {
+		frame[2][i] = x / length
+		if math.Abs(x) < math.Abs(axis[smallest]) {
+			smallest = i
+		}
+	}
+	var basis Matrix
+	for i := range 3 {
+		basis[i][0] = frame[2][i]
+	}
+	var unit [3]float64
+	unit[smallest] = 1
+	first, _ := orthogonalRest(basis, unit, 1, 3)
+	first, _ = orthogonalRest(basis, first, 1, 3)
+	frame[0] = first
+	w, u := frame[2], frame[0]
+	frame[1] = [3]float64{
+		float64(w[1]*u[2]) - float64(w[2]*u[1]),
+		float64(w[2]*u[0]) - float64(w[0]*u[2]),
+		float64(w[0]*u[1]) - float64(w[1]*u[0]),
+	}
+	return frame
+}
+
+// resolve returns the coordinates of the points in the plane and along the axis.
+func resolve(frame Matrix, points []float64) (plane pointcloud.Cloud, along []float64) {
+	plane = pointcloud.Cloud{Dimension: 2, Points: make([]float64, 0, len(points)/3*2)}
+	along = make([]float64, 0, len(points)/3)
+	for n := 0; n < len(points); n += 3 {
+		p := points[n : n+3]
+		plane.Points = append(plane.Points, dot(&frame[0], p), dot(&frame[1], p))
+		along = append(along, dot(&frame[2], p))
+	}
+	return plane, along
+}
+
+// turnInFrame returns Fᵀ·diag(R, 1)·F.
+func turnInFrame(f, r Matrix) (m Matrix) {
+	r[2][2] = 1
+	for i := range 3 {
+		for j := range 3 {
+			for k := range 3 {
+				for l := range 3 {
+					m[i][j] += float64(float64(f[k][i]*r[k][l]) * f[l][j])
+				}
+			}
+		}
+	}
+	return m
+}

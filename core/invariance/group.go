@@ -1,0 +1,35 @@
+// Package invariance knows the groups a classifier can be invariant under and
+// finds the closest point of an orbit: the transformation of one cloud that
+// brings it nearest to another.
+package invariance
+
+// Group names what the base classifier is invariant under.
+type Group string
+
+// The groups of the request document.
+const (
+	None         Group = "none" // nothing
+	Translations Group = "T"    // X + 1bᵀ
+	Rotations    Group = "SO"   // XRᵀ, det R = 1
+	Orthogonal   Group = "O"    // XAᵀ, A orthogonal
+	Rigid        Group = "SE"   // rotations and translations
+	Euclidean    Group = "E"    // orthogonal maps and translations
+	Axis         Group = "axis" // rotations about a known axis, in 3-D
+)
+
+// Groups lists every group in the order of the documents.
+var Groups = []Group{None, Translations, Rotations, Orthogonal, Rigid, Euclidean, Axis}
+
+// Translates tells whether the group contains the translations: both clouds
+// are centred first.
+func (g Group) Translates() bool {
+	return g == Translations || g == Rigid || g == Euclidean
+}
+
+// Turns tells whether the group contains all rotations.
+func (g Group) Turns() bool {
+	return g == Rotations || g == Orthogonal || g == Rigid || g == Euclidean
+}
+
+// Reflects tells whether the group contains the reflections.
+func (g Group) Reflects() bool { return g == Orthogonal || g == Euclidean }

@@ -1,0 +1,276 @@
+package pointcloud
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// A badFile must be refused at the place given: Line 0 or Byte -1 for none.
+type badFile struct {
+	why     string
+	file    string
+	data    string
+	line    int
+	byte    int64
+	message string // a part of it
+}
+
+const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01"
+
+const plyXYZ = "property float x\nproperty float y\nproperty float z\nend_header\n"
+
+var badPLY = []badFile{
+	{"png renamed", "a.ply", png, 0, 0, "looks like a PNG image"},
+	{"wrong magic", "a.ply", "plywood\n", 0, 0, `does not start with "ply"`},
+	{"empty or a folder", "a.ply", "", 0, -1, "is empty (or a folder)"},
+	{"header cut", "a.ply", "ply\nformat ascii 1.0\n", 2, -1, "no end_header"},
+	{"no format", "a.ply", "ply\nelement vertex 1\n" + plyXYZ, 6, -1, "no format"},
+	{"unknown format", "a.ply", "ply\nformat ebcdic 1.0\n", 2, -1, `"ebcdic"`},
+	{"unknown version", "a.ply", "ply\nformat ascii 2.0\n", 2, -1, "want"},
+	{"unknown keyword", "a.ply", "ply\nformat ascii 1.0\nelephant\n", 3, -1, `"elephant"`},
+	{"unknown type", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\n", 4, -1, `"quad"`},
+	{"float list length", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty list float int a\n", 4, -1, "length"},
+	{"stray property", "a.ply", "ply\nformat ascii 1.0\nproperty float x\n", 3, -1, "before"},
+	{"bad count", "a.ply", "ply\nformat ascii 1.0\nelement vertex -1\n", 3, -1, `"-1" is not a count`},
+	{"count with underscore", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1_0\n", 3, -1, `"1_0"`},
+	{"no vertices", "a.ply", "ply\nformat ascii 1.0\nend_header\n", 3, -1, "no element vertex"},
+	{"vertices twice", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nelement vertex 1\nend_header\n", 5, -1, "twice"},
+	{"no y", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nend_header\n1\n", 3, -1, "has no y"},
+	{"x is a list", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty list int int x\nend_header\n1 1\n", 3, -1, "one number"},
+	{"zero points", "a.ply", "ply\nformat ascii 1.0\nelement vertex 0\n" + plyXYZ, 3, -1, "no points"},
+	{"too many points", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1000001\n" + plyXYZ, 3, -1, "limit is 1000000"},
+	{"truncated text", "a.ply", "ply\nformat ascii 1.0\nelement vertex 3\n" + plyXYZ + "1 2 3\n4 5 6\n", 9, -1, "ends after 2 of 3"},
+	{"truncated row", "a.ply", "ply\nformat ascii 1.0\nelement vertex 2\n" + plyXYZ + "1 2 3\n4 5", 9, -1, `property "z"`},
+	{"long row", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3 4\n", 8, -1, "more values"},
+	{"more rows than announced", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\n4 5 6\n", 9, -1, "more lines"},
+	{"faces missing", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + strings.Replace(plyXYZ, "end", "element face 1\nproperty list uchar int v\nend", 1) + "1 2 3\n", 10, -1, `0 of 1 rows of element "face"`},
+	{"short list", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + strings.Replace(plyXYZ, "end", "element face 1\nproperty list uchar int v\nend", 1) + "1 2 3\n3 0 0\n", 11, -1, "2 of 3 list items"},
+	{"nan", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 nan 3\n", 8, -1, `y: "nan" is not a finite number`},
+	{"too large", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 1e400\n", 8, -1, `z: "1e400" is too large`},
+	{"hexadecimal float", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "0x1p3 2 3\n", 8, -1, `x: "0x1p3" is not a number`},
+	{"NUL in text", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\x00\n", 8, -1, "NUL"},
+	{"truncated binary", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 2\n" + plyXYZ + strings.Repeat("\x00", 23), 0, 138, "room for 1 of 2 rows"},
+	{"claims 48 GB", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 4294967295\n" + plyXYZ + strings.Repeat("\x00", 24), 0, 148, "room for 2 of 4294967295"},
+	{"claims 2⁶⁴-1 rows", "a.ply", "ply\nformat binary_big_endian 1.0\nelement vertex 18446744073709551615\n" + plyXYZ, 0, 131, "room for 0 of 18446744073709551615"},
+	{"binary nan", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + plyXYZ + "\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 119, "points[0][1]: NaN"},
+	{"binary infinity", "a.ply", "ply\nformat binary_big_endian 1.0\nelement vertex 1\n" + plyXYZ + "\x00\x00\x00\x00\x00\x00\x00\x00\xff\x80\x00\x00", 0, 120, "points[0][2]: -Inf"},
+	{"bytes left over", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + plyXYZ + strings.Repeat("\x00", 12) + "more", 0, 127, "4 bytes more"},
+	{"zero points in binary", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 0\n" + plyXYZ, 3, -1, "no points"},
+	{"list length is a word", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty list uchar int a\n" + plyXYZ + "two 1 2 3\n", 9, -1, `a: "two" is not a count`},
+	{"point cut behind a list", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty list uchar int a\n" + plyXYZ + "\x01" + strings.Repeat("\x00", 13), 0, 155, "room for 0 of 1"},
+	{"cut before a list", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 1\n" + strings.Replace(plyXYZ, "end", "property list uchar char a\nproperty list uchar char b\nend", 1) + strings.Repeat("\x00", 12) + "\x01a", 0, 183, "ends within a list"},
+	{"negative list", "a.ply", "ply\nformat binary_little_endian 1.0\nelement face 1\nproperty list char int v\nelement vertex 1\n" + plyXYZ + "\xff" + strings.Repeat("\x00", 12), 0, 155, "has -1 items"},
+	{"list of 2³² items", "a.ply", "ply\nformat binary_little_endian 1.0\nelement face 1\nproperty list uint double v\nelement vertex 1\n" + plyXYZ + "\xff\xff\xff\xff" + strings.Repeat("\x00", 12), 0, 174, "list of 4294967295"},
+}
+
+const pcdXYZ = "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n"
+
+var badPCD = []badFile{
+	{"wrong magic", "a.pcd", "hello\n", 0, 0, "is no PCD file: it looks like text"},
+	{"png renamed", "a.pcd", png, 0, 0, "looks like a PNG image"},
+	{"header cut", "a.pcd", "# .PCD v0.7\nVERSION 0.7\n", 2, -1, "no DATA"},
+	{"unknown keyword", "a.pcd", "# .PCD v0.7\nFILEDS x y\n", 2, -1, `"FILEDS"`},
+	{"keyword twice", "a.pcd", pcdXYZ + "SIZE 4 4 4\n", 6, -1, "SIZE once"},
+	{"no y", "a.pcd", "FIELDS x z\nSIZE 4 4\nTYPE F F\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 1, -1, "has no y"},
+	{"no FIELDS", "a.pcd", "VERSION 0.7\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 4, -1, "has no x"},
+	{"x twice", "a.pcd", "FIELDS x x\nSIZE 4 4\nTYPE F F\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 1, -1, "field x"},
+	{"different lengths", "a.pcd", "FIELDS x y\nSIZE 4\nTYPE F F\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 2, -1, "SIZE and FIELDS"},
+	{"unknown type", "a.pcd", "FIELDS x y\nSIZE 2 4\nTYPE F F\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 3, -1, `TYPE "F" of SIZE "2"`},
+	{"COUNT of x", "a.pcd", "FIELDS x y\nSIZE 4 4\nTYPE F F\nCOUNT 3 1\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 1, -1, "COUNT 1"},
+	{"COUNT of 2⁶⁴-1", "a.pcd", "FIELDS x y h\nSIZE 4 4 8\nTYPE F F F\nCOUNT 1 1 18446744073709551615\nWIDTH 1\nHEIGHT 1\nDATA binary\n1 2\n", 4, -1, "more than 16777216 bytes"},
+	{"no WIDTH", "a.pcd", pcdXYZ + "POINTS 1\nDATA ascii\n1 2 3\n", 7, -1, "needs WIDTH"},
+	{"bad HEIGHT", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT one\nDATA ascii\n1 2 3\n", 7, -1, `HEIGHT: "one" is not a count`},
+	{"bad POINTS", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nPOINTS 1 1\nDATA ascii\n1 2 3\n", 8, -1, "POINTS with one number"},
+	{"bad COUNT", "a.pcd", "FIELDS x y\nSIZE 4 4\nTYPE F F\nCOUNT 1 -1\nWIDTH 1\nHEIGHT 1\nDATA ascii\n1 2\n", 4, -1, `COUNT: "-1"`},
+	{"POINTS do not match", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 2\nPOINTS 5\nDATA ascii\n1 2 3\n", 8, -1, "2 × 2"},
+	{"product overflows", "a.pcd", pcdXYZ + "WIDTH 4294967296\nHEIGHT 4294967296\nPOINTS 0\nDATA ascii\n1 2 3\n", 8, -1, "4294967296 × 4294967296"},
+	{"compressed", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA binary_compressed\n", 8, -1, "not supported yet"},
+	{"unknown data", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA morse\n", 8, -1, `"morse"`},
+	{"zero points", "a.pcd", pcdXYZ + "WIDTH 0\nHEIGHT 1\nDATA ascii\n", 8, -1, "has no points"},
+	{"too many points", "a.pcd", pcdXYZ + "WIDTH 1000001\nHEIGHT 1\nDATA ascii\n1 2 3\n", 8, -1, "limit is 1000000"},
+	{"truncated text", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 1\nDATA ascii\n1 2 3\n", 9, -1, "ends after 1 of 2"},
+	{"more rows than announced", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3\n4 5 6\n", 10, -1, "more lines"},
+	{"ragged", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 1\nDATA ascii\n1 2 3\n4 5\n", 10, -1, "has 2 columns, want 3"},
+	{"nan", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\nnan nan nan\n", 9, -1, `x: "nan" is not a finite`},
+	{"NUL in text", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3 \x00\n", 9, -1, "NUL"},
+	{"truncated binary", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 1\nDATA binary\n" + strings.Repeat("\x00", 20), 0, 108, "room for 1 of 2 points"},
+	{"claims 51 GB", "a.pcd", pcdXYZ + "WIDTH 4294967295\nHEIGHT 1\nDATA binary\n" + strings.Repeat("\x00", 20), 0, 117, "room for 1 of 4294967295"},
+	{"binary nan", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA binary\n\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 92, "points[0][1]: NaN"},
+	{"bytes left over", "a.pcd", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA binary\n" + strings.Repeat("\x00", 14) + "more", 0, 102, "6 bytes more"},
+}
+
+var badXYZ = []badFile{
+	{"png renamed", "a.xyz", png, 0, 0, "is no XYZ file: it looks like a PNG image"},
+	{"binary data", "a.xyz", "\x01\x02\x03", 0, 0, "looks like binary data"},
+	{"UTF-16 with a mark", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x00", 0, 0, "UTF-16"},
+	{"UTF-16 without a mark", "a.txt", "1\x00 \x002\x00\n\x00", 0, 0, "UTF-16"},
+	{"big-endian UTF-16", "a.txt", "\x001\x00 \x002\x00\n", 0, 0, "UTF-16"},
+	{"NUL", "a.xyz", strings.Repeat("1 2 3\n", 100) + "1 2\x00 3\n", 101, -1, "NUL"},
+	{"empty", "a.xyz", "", 0, -1, "is empty"},
+	{"only a mark", "a.xyz", byteOrderMark, 0, -1, "no points"},
+	{"only comments", "a.xyz", "# nothing\n\n# here\n", 3, -1, "no points"},
+	{"one column", "a.xyz", "1\n2\n", 1, -1, "has 1 column"},
+	{"short row", "a.xyz", "1 2 3\n# remark\n4 5\n", 3, -1, "has 2 columns, want 3"},
+	{"long row", "a.xyz", "1 2\r\n4 5 6\r\n", 2, -1, "has 3 columns, want 2"},
+	{"ragged extras", "a.xyz", "1 2 3 4\r5 6 7 8\r9 1 2\r", 3, -1, "has 3 columns, want 4"},
+	{"word", "a.xyz", "1 2 3\n1 two 3\n", 2, -1, `y: "two" is not a number`},
+	{"decimal commas", "a.txt", "1,5 2,5\n", 1, -1, `y: "5 2" is not a number`},
+	{"nan", "a.xyz", "1 2 NaN\n", 1, -1, `z: "NaN" is not a finite number`},
+	{"Microsoft's nan", "a.xyz", "-1.#IND 2 3\n", 1, -1, "not a finite number"},
+	{"minus infinity", "a.xyz", "1 2 -inf\n", 1, -1, `z: "-inf" is not a finite number`},
+	{"too large", "a.xyz", "1 2 3\n1e400 2 3\n", 2, -1, `x: "1e400" is too large`},
+	{"hexadecimal float", "a.xyz", "1 2 0x1p3\n", 1, -1, `z: "0x1p3" is not a number`},
+	{"underscore", "a.xyz", "1 2 1_000\n", 1, -1, `z: "1_000" is not a number`},
+	{"Microsoft's nan after numbers", "a.xyz", "1 2 1.#IND\n", 1, -1, `z: "1.#IND" is not a finite`},
+	{"sign only", "a.xyz", "- 2\n", 1, -1, `x: "-" is not a number`},
+	{"two points", "a.xyz", "1.2.3 4\n", 1, -1, `x: "1.2.3" is not a number`},
+	{"no-break space", "a.xyz", "1\u00a02 3\n", 1, -1, "is not a number"},
+	{"very long field", "a.xyz", "1 2\n" + strings.Repeat("z", 1<<20) + " 2\n", 2, -1, `x: "zzzzzzzzzzzzzzzzzzzzzzzz"… is not a number`},
+	{"unknown extension", "a.stl", "solid cube\n", 0, 0, "looks like an STL model; want a .ply"},
+	{"unknown extension", "points.stl2", "1 2\n", 0, 0, "looks like text; want a .ply"},
+}
+
+var badCSV = []badFile{
+	{"png renamed", "a.csv", png, 0, 0, "looks like a PNG image"},
+	{"NUL", "a.csv", "x,y,name\n1,2,ok\n3,4,o\x00k\n", 3, -1, "NUL"},
+	{"blank", "a.csv", "\n\n", 2, -1, "no points"},
+	{"header only", "a.csv", "x,y\n", 1, -1, "no points"},
+	{"no delimiter", "a.csv", "1 2 3\n", 1, -1, "no comma, semicolon or tab"},
+	{"too many unknown names", "a.csv", "id,lon,lat,height\n1,2,3,4\n", 1, -1, "has 4 columns, want 2 or 3"},
+	{"unnamed columns", "a.csv", "a,b,c,d\n1,2,3,4\n", 1, -1, "has 4 columns, want 2 or 3"},
+	{"x twice", "a.csv", "x,y,X\n1,2,3\n", 1, -1, "names x twice"},
+	{"no y", "a.csv", "x,z,w\n1,2,3\n", 1, -1, "has no y"},
+	{"short row", "a.csv", "x,y,z\n1,2,3\n1,2\n", 3, -1, "has 2 columns, want 3"},
+	{"long row", "a.csv", "1,2\n1,2,3\n", 2, -1, "has 3 columns, want 2"},
+	{"empty field", "a.csv", "1,2\n1,\n", 2, -1, "y: is empty"},
+	{"decimal comma", "a.csv", "1,5;2,5\n", 1, -1, "decimals need a point"},
+	{"open quote", "a.csv", "x,y,name\n1,2,\"a\n3,\"4,b\n", 3, -1, `y: "\"4,b" is not a number`},
+	{"nan is no header", "a.csv", "nan,1,2\n", 1, -1, `x: "nan" is not a finite`},
+	{"mixed first row", "a.csv", "one,2,3\n", 1, -1, `x: "one" is not a number`},
+	{"infinity", "a.csv", "1,2\n3,Infinity\n", 2, -1, "not a finite number"},
+	{"too large", "a.csv", "1,2\n3,-1e400\n", 2, -1, `y: "-1e400" is too large`},
+	{"hexadecimal float", "a.csv", "0x1p3,2\n", 1, -1, `"0x1p3" is not a number`},
+	{"underscore", "a.csv", "1,1_000\n", 1, -1, `"1_000" is not a number`},
+}
+
+var badOFF = []badFile{
+	{"wrong magic", "a.off", "FOO\n1 0 0\n1 2 3\n", 0, 0, "does not start with"},
+	{"png renamed", "a.off", png, 0, 0, "looks like a PNG image"},
+	{"NUL", "a.off", "OFF\n1 0 0\n1 2 3 #\x00\n", 3, -1, "NUL"},
+	{"no counts", "a.off", "OFF\n", 1, -1, "want the numbers"},
+	{"bad counts", "a.off", "OFF\n1 -2 0\n", 2, -1, `"-2" is not a count`},
+	{"zero points", "a.off", "OFF\n0 0 0\n", 2, -1, "no points"},
+	{"too many points", "a.off", "OFF1000001 0 0\n1 2 3\n", 1, -1, "limit is 1000000"},
+	{"truncated", "a.off", "OFF\n3 0 0\n1 2 3\n4 5 6\n", 4, -1, "ends after 2 of 3 vertices"},
+	{"faces missing", "a.off", "OFF\n1 2 0\n1 2 3\n3 0 0 0\n", 4, -1, "ends after 1 of 2 faces"},
+	{"more rows than announced", "a.off", "OFF\n1 0 0\n1 2 3\n4 5 6\n", 4, -1, "more lines"},
+	{"2-D", "a.off", "OFF\n1 0 0\n1 2\n", 3, -1, "has 2 coordinates, want 3"},
+	{"ragged", "a.off", "OFF\n2 0 0\n1 2 3\n4 5\n", 4, -1, "has 2 columns, want 3"},
+	{"nan", "a.off", "OFF\n1 0 0\n1 2 nan\n", 3, -1, `z: "nan" is not a finite`},
+	{"too large", "a.off", "OFF\n1 0 0\n1e400 2 3\n", 3, -1, "too large"},
+	{"hexadecimal float", "a.off", "OFF\n1 0 0\n1 0x1p3 3\n", 3, -1, "not a number"},
+	{"4-D", "a.off", "4OFF\n1 0 0\n1 2 3 4\n", 1, -1, "4OFF is not supported"},
+	{"n-D", "a.off", "nOFF\n3\n1 0 0\n1 2 3\n", 1, -1, "nOFF is not supported"},
+	{"binary", "a.off", "OFF BINARY\n\x01", 1, -1, "binary OFF is not supported"},
+}
+
+var badOBJ = []badFile{
+	{"png renamed", "a.obj", png, 0, 0, "looks like a PNG image"},
+	{"NUL", "a.obj", "v 1 2 3\n#\x00\n", 2, -1, "NUL"},
+	{"zero points", "a.obj", "# cube\nvn 0 0 1\nf 1 2 3\n", 3, -1, "no points"},
+	{"2-D", "a.obj", "o a\nv 1 2\n", 2, -1, "has 2 coordinates, want 3"},
+	{"ragged", "a.obj", "v 1 2 3\nv 1 2 3 1 0 0\n", 2, -1, "has 6 columns, want 3"},
+	{"nan", "a.obj", "v 1 2 3\nv 1 nan 3\n", 2, -1, `y: "nan" is not a finite`},
+	{"too large", "a.obj", "v 1 1e400 3\n", 1, -1, "too large"},
+	{"hexadecimal float", "a.obj", "v 1 0x1p3 3\n", 1, -1, "not a number"},
+	{"underscore", "a.obj", "v 1 1_000 3\n", 1, -1, "not a number"},
+}
+
+var badNPY = []badFile{
+	{"wrong magic", "a.npy", "\x93NUMPTY", 0, 0, "does not start with"},
+	{"png renamed", "a.npy", png, 0, 0, "looks like a PNG image"},
+	{"magic only", "a.npy", npyMagic, 0, 6, "within the header"},
+	{"header cut", "a.npy", npyMagic + "\x01\x00\x76\x00{'descr'", 0, 18, "within the header of 118"},
+	{"version 4", "a.npy", npyMagic + "\x04\x00\x00\x00\x00\x00", 0, 6, "version 4"},
+	{"header of 4 GiB", "a.npy", npyMagic + "\x02\x00\xff\xff\xff\xff{", 0, 12, "claims 4294967295 bytes"},
+	{"no dictionary", "a.npy", npyMagic + "\x01\x00\x04\x00abc\n", 0, 10, "does not start with"},
+	{"key missing", "a.npy", npyMagic + "\x01\x00\x10\x00{'descr':'<f8'}\n", 0, 25, "lacks"},
+	{"key twice", "a.npy", npyMagic + "\x01\x00\x1e\x00{'descr':'<f8','descr':'<f8'}\n", 0, 25, "twice"},
+	{"unknown key", "a.npy", npyMagic + "\x01\x00\x08\x00{'a':1}\n", 0, 11, `"a"`},
+	{"structured type", "a.npy", npyMagic + "\x01\x00\x1a\x00{'descr':[('x','<f8')]}    \n", 0, 19, "structured"},
+	{"memory order", "a.npy", npyMagic + "\x01\x00\x15\x00{'fortran_order':None}", 0, 27, "True or False"},
+	{"shape is a list", "a.npy", npyMagic + "\x01\x00\x0f\x00{'shape':[1,2]}", 0, 19, "no tuple"},
+	{"no comma", "a.npy", npyMagic + "\x01\x00\x1c\x00{'fortran_order':True 'a':1}", 0, 32, "needs"},
+	{"text behind", "a.npy", npyMagic + "\x01\x00\x36\x00{'descr':'<f8','fortran_order':False,'shape':(1,2)} x\n", 0, 62, "goes on"},
+	{"open string", "a.npy", npyMagic + "\x01\x00\x08\x00{'descr\n", 0, 11, "no dictionary"},
+	{"integers", "a.npy", string(npyHead(1, "<i8", false, "(1, 2)")) + strings.Repeat("\x00", 16), 0, 20, `type "<i8"`},
+	{"half floats", "a.npy", string(npyHead(1, "<f2", false, "(1, 2)")) + "\x00\x00\x00\x00", 0, 20, `type "<f2"`},
+	{"one axis", "a.npy", string(npyHead(1, "<f8", false, "(2,)")) + strings.Repeat("\x00", 16), 0, 60, "got (2,)"},
+	{"three axes", "a.npy", string(npyHead(1, "<f8", false, "(1, 2, 3)")) + strings.Repeat("\x00", 48), 0, 60, "got (1, 2, 3)"},
+	{"four columns", "a.npy", string(npyHead(1, "<f8", false, "(1, 4)")) + strings.Repeat("\x00", 32), 0, 60, "got (1, 4)"},
+	{"negative shape", "a.npy", string(npyHead(1, "<f8", false, "(-1, 2)")), 0, 60, `"-1" is not a count`},
+	{"zero points", "a.npy", string(npyHead(1, "<f8", false, "(0, 2)")), 0, 128, "no points"},
+	{"claims 32 GiB", "a.npy", npyMagic + "\x01\x00\x46\x00{'descr':'<f8','fortran_order':False,'shape':(2147483648, 2)}        \n", 0, 80, "room for 0 of 2147483648"},
+	{"claims 2⁶⁴ points", "a.npy", string(npyHead(3, "<f4", true, "(18446744073709551615, 3)")), 0, 128, "room for 0 of"},
+	{"truncated", "a.npy", string(npyHead(1, "<f8", false, "(2, 2)")) + strings.Repeat("\x00", 31), 0, 159, "room for 1 of 2"},
+	{"bytes left over", "a.npy", string(npyHead(1, "<f8", false, "(1, 2)")) + strings.Repeat("\x00", 17), 0, 144, "1 bytes more"},
+	{"nan", "a.npy", string(npyHead(1, "<f8", false, "(1, 2)")) + strings.Repeat("\x00", 8) + "\x00\x00\x00\x00\x00\x00\xf8\x7f", 0, 136, "points[0][1]: NaN"},
+	{"nan in column order", "a.npy", string(npyHead(1, ">f4", true, "(2, 2)")) + strings.Repeat("\x00", 8) + "\x7f\x80\x00\x00\x00\x00\x00\x00", 0, 136, "points[0][1]: +Inf"},
+}
+
+var badJSON = []badFile{
+	{"array only", "a.json", "[[1,2]]", 0, 0, `does not start with {"points"`},
+	{"png renamed", "a.json", png, 0, 0, "looks like a PNG image"},
+	{"NUL", "a.json", "{\n\"points\": [[1,2\x00]]}", 2, -1, "NUL"},
+	{"no field", "a.json", "{}", 1, 1, `want the field "points"`},
+	{"other field", "a.json", `{"cloud": [[1,2]]}`, 1, 8, `"cloud" is not known`},
+	{"one field more", "a.json", `{"points": [[1,2]], "id": 1}`, 1, 18, "only field"},
+	{"no colon", "a.json", `{"points" [[1,2]]}`, 1, 10, `want ":"`},
+	{"null", "a.json", `{"points": null}`, 1, 11, `want an array of points, got "null"`},
+	{"zero points", "a.json", "{\"points\":\n []}", 2, 12, "points: has no points"},
+	{"truncated", "a.json", `{"points": [[1,2],[3,4`, 1, 22, `points[1]: want "," or "]", got the end`},
+	{"ragged", "a.json", "{\"points\": [[1,2,3],\r\n[4,5]]}", 2, 22, "points[1]: has 2 coordinates, want 3"},
+	{"one coordinate", "a.json", `{"points": [[1]]}`, 1, 12, "points[0]: has 1 coordinates, want 2 or 3"},
+	{"four coordinates", "a.json", `{"points": [[1,2,3,4]]}`, 1, 12, "points[0]: has 4 coordinates"},
+	{"no coordinates", "a.json", `{"points": [[1,2],[]]}`, 1, 18, "points[1]: has 0 coordinates, want 2"},
+	{"number for a point", "a.json", `{"points": [1,2]}`, 1, 12, `points[0]: want an array of coordinates, got "1"`},
+	{"text for a number", "a.json", `{"points": [[1,"2"]]}`, 1, 15, `points[0][1]: want a number, got "\"2\""`},
+	{"NaN", "a.json", `{"points": [[1,NaN]]}`, 1, 15, "points[0][1]"},
+	{"too large", "a.json", `{"points": [[1,2],[1e400,2]]}`, 1, 19, `points[1][0]: "1e400" is too large`},
+	{"leading zero", "a.json", `{"points": [[01,2]]}`, 1, 13, "points[0][0]"},
+	{"plus sign", "a.json", `{"points": [[+1,2]]}`, 1, 13, "points[0][0]"},
+	{"no digit before the point", "a.json", `{"points": [[.5,2]]}`, 1, 13, "points[0][0]"},
+	{"no digit after the point", "a.json", `{"points": [[1.,2]]}`, 1, 13, "points[0][0]"},
+	{"hexadecimal float", "a.json", `{"points": [[0x1p3,2]]}`, 1, 13, "points[0][0]"},
+	{"underscore", "a.json", `{"points": [[1_000,2]]}`, 1, 13, "points[0][0]"},
+	{"comma too many", "a.json", `{"points": [[1,2],]}`, 1, 18, `points[1]: want an array of coordinates, got "]"`},
+	{"coordinate missing", "a.json", `{"points": [[1,,2]]}`, 1, 15, `points[0][1]: want a number, got ","`},
+	{"brace missing", "a.json", `{"points": [[1,2]]`, 1, 18, `want "}"`},
+	{"text behind", "a.json", "{\"points\": [[1,2]]}\n{", 2, 20, "text follows"},
+}
+
+func TestBadFiles(t *testing.T) {
+	for _, list := range [][]badFile{badPLY, badPCD, badXYZ, badCSV, badOFF, badOBJ, badNPY, badJSON} {
+		for _, b := range list {
+			t.Run(b.file[2:]+" "+b.why, func(t *testing.T) { checkBad(t, b) })
+		}
+	}
+}
+
+func checkBad(t *testing.T, b badFile) {
+	cloud, err := Parse(b.file, []byte(b.data))
+	var bad *FormatError
+	if !errors.As(err, &bad) {
+		t.Fatalf("got %v, %v", cloud, err)
+	}
+	if bad.File != b.file || bad.Line != b.line || bad.Byte != b.byte {
+		t.Errorf("at line %d, byte %d; want line %d, byte %d (%v)", bad.Line, bad.Byte, b.line, b.byte, err)
+	}
+	if !strings.Contains(bad.Message, b.message) {
+		t.Errorf("message %q, want %q", bad.Message, b.message)
+	}
+	if cloud.Points != nil {
+		t.Error("returns points beside the error")
+	}
+}

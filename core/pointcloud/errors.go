@@ -1,0 +1,61 @@
+package pointcloud
+
+import (
+	"fmt"
+	"strings"
+)
+
+// FormatError says what is wrong with a file and where. Line counts from 1 and
+// is 0 when unknown; Byte is an offset from 0 and is -1 when unknown. Text has
+// a line, binary data has a byte, JSON has both.
+type FormatError struct {
+	File    string
+	Line    int
+	Byte    int64
+	Message string
+}
+
+// Error returns "file: line 12: message", leaving out what is not known.
+func (e *FormatError) Error() string {
+	var parts []string
+	if e.File != "" {
+		parts = append(parts, e.File)
+	}
+	switch {
+	case e.Line > 0 && e.Byte >= 0:
+		parts = append(parts, fmt.Sprintf("line %d, byte %d", e.Line, e.Byte))
+	case e.Line > 0:
+		parts = append(parts, fmt.Sprintf("line %d", e.Line))
+	case e.Byte >= 0:
+		parts = append(parts, fmt.Sprintf("byte %d", e.Byte))
+	}
+	return strings.Join(append(parts, e.Message), ": ")
+}
+
+func atLine(line int, format string, args ...any) error {
+	return &FormatError{Line: line, Byte: -1, Message: fmt.Sprintf(format, args...)}
+}
+
+func atByte(offset int, format string, args ...any) error {
+	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}
+}
+
+// countProblem says what is wrong with a number of points; "" means nothing.
+func countProblem(n uint64) string {
+	switch {
+	case n == 0:
+		return "has no points"
+	case n > MaxPoints:
+		return fmt.Sprintf("has %d points; the limit is %d", n, MaxPoints)
+	}
+	return ""
+}
+
+// quote shows a piece of the input in a message, cut to a readable length.
+func quote(piece []byte) string {
+	const most = 24
+	if len(piece) > most {
+		return fmt.Sprintf("%q…", piece[:most])
+	}
+	return fmt.Sprintf("%q", piece)
+}

@@ -1,0 +1,141 @@
+package pointcloud
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A goodFile must give these points.
+type goodFile struct {
+	why       string
+	file      string
+	data      string
+	dimension int
+	points    []float64
+}
+
+var goodPLY = []goodFile{
+	{"one point", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\n", 3, []float64{1, 2, 3}},
+	{"another name", "a.bin", "ply\nformat ascii 1.0\nelement vertex 1\n" + plyXYZ + "1 2 3\n", 3, []float64{1, 2, 3}},
+	{"no z", "a.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty int y\nproperty float64 x\nend_header\n1 2.5\n3 4\n", 2, []float64{2.5, 1, 4, 3}},
+	{"everything else", "a.ply", "ply\ncomment binary_little_endian\nformat ascii 1.0\nobj_info 7\nelement camera 1\nproperty list uchar float p\nproperty int id\n" +
+		"element nothing 9\nelement vertex 2\nproperty uchar red\nproperty float z\nproperty list char int near\nproperty float y\nproperty float x\n" +
+		"element face 1\nproperty list uchar int v\nend_header\n\n2 0.5 0.5 7\n255 3 1 9 2 1\n\n0 6 0 5 4\n3 0 1 1\n\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"a double read as written", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n0.1 .1e+01\n", 2, []float64{0.1, 1}},
+	{"little endian, all types", "a.ply", "ply\nformat binary_little_endian 1.0\nelement face 2\nproperty list ushort short v\nelement vertex 1\nproperty char x\nproperty uint8 skip\nproperty ushort y\nproperty int32 z\nend_header\n" +
+		"\x02\x00\x01\x00\x02\x00\x00\x00" + "\xfe\x09\xff\xff\xff\xff\xff\xff\x00\x00", 3, []float64{-2, 65535, -1}},
+	{"big endian, list within vertex", "a.ply", "ply\nformat binary_big_endian 1.0\nelement vertex 2\nproperty short x\nproperty list uchar double w\nproperty uint y\nend_header\n" +
+		"\xff\xfe\x00\xff\xff\xff\xff" + "\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\n", 2, []float64{-2, 4294967295, 1, 2}},
+}
+
+var goodPCD = []goodFile{
+	{"version 0.7", "a.pcd", "# .PCD v0.7 - Point Cloud Data\n" + pcdXYZ + "WIDTH 2\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 2\nDATA ascii\n1 2 3\n4 5 6\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"another name", "points", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3", 3, []float64{1, 2, 3}},
+	{"organised", "a.pcd", pcdXYZ + "WIDTH 2\nHEIGHT 2\nPOINTS 4\nDATA ascii\n1 0 0\n2 0 0\n3 0 0\n4 0 0\n", 3, []float64{1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}},
+	{"extra fields, other order", "a.pcd", "FIELDS rgb y h x\nSIZE 4 8 4 4\nTYPE U F F F\nCOUNT 1 1 2 1\nWIDTH 1\nHEIGHT 1\nPOINTS 1\nDATA ascii\nnan 2 0 0 1\n", 2, []float64{1, 2}},
+	{"binary, other types", "a.pcd", "FIELDS h y x z\nSIZE 1 2 8 4\nTYPE U I F U\nCOUNT 3 1 1 1\nWIDTH 1\nHEIGHT 1\nDATA binary\n" +
+		"abc\xff\xff\x00\x00\x00\x00\x00\x00\xf0\x3f\xff\xff\xff\xff\x00\x00\x00", 3, []float64{1, -1, 4294967295}},
+}
+
+var goodXYZ = []goodFile{
+	{"one point", "a.xyz", "1 2 3", 3, []float64{1, 2, 3}},
+	{"2-D", "a.txt", " 1\t2 \n\n3   4\n", 2, []float64{1, 2, 3, 4}},
+	{"comments", "A.XYZ", "# x y z\n1 2 3 # first\n#\n4 5 6", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"normals and words", "a.xyz", "1 2 3 nan red\n4 5 6 0 blue\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"spellings", "a.xyz", "+1 -.5\n5. 1E3\n0001 1e-400\n", 2, []float64{1, -0.5, 5, 1000, 1, 0}},
+	{"mixed line ends", "a.xyz", "1 2\n3 4\r\n5 6\r7 8", 2, []float64{1, 2, 3, 4, 5, 6, 7, 8}},
+	{"commas and normals, as in ModelNet40", "chair_0001.txt", "# x,y,z,nx,ny,nz\n1,2,3,0,0,1\n4,5,6,0,1,0\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"no extension", "-", "1 2\n", 2, []float64{1, 2}},
+	{"commas without extension", "points", "1,2\n", 2, []float64{1, 2}},
+	{"byte order mark", "a.xyz", byteOrderMark + "1 2\n", 2, []float64{1, 2}},
+}
+
+var goodCSV = []goodFile{
+	{"no header", "a.csv", "1,2\n3,4\n", 2, []float64{1, 2, 3, 4}},
+	{"columns beyond the third", "a.csv", "1,2,3,red\n4,5,6,blue\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"unknown names", "a.csv", "lon;lat;height\n1;2;3\n", 3, []float64{1, 2, 3}},
+	{"names picked", "a.csv", "id,Z,label,X,Y\n7,3,\"a, b\",1,2\n8,6,\"say \"\"c\"\"\",4,5\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"names without z", "a.csv", "\"y\",\"w\",\"x\"\n\"2\",\"\",\"1\"\n", 2, []float64{1, 2}},
+	{"index column of pandas", "a.csv", ",x,y\n0,1,2\n1,3,4\n", 2, []float64{1, 2, 3, 4}},
+	{"a name that starts like a number", "a.csv", "x,y,2theta\n1,2,3\n", 2, []float64{1, 2}},
+	{"tabs and blanks", "a.tsv", " 1 \t 2 \n\t\n3\t4\n", 2, []float64{1, 2, 3, 4}},
+	{"comments", "a.csv", "# made by hand\n1, 2, 3\n#4, 5, 6\n", 3, []float64{1, 2, 3}},
+	{"comma within semicolons", "a.csv", "x;note;y\n1;a,b;2\n", 2, []float64{1, 2}},
+}
+
+var goodOFF = []goodFile{
+	{"cube corner", "a.off", "OFF\n# counts\n3 1 0\n0 0 0\n1 0 0 # second\n\n0 1 0\n3 0 1 2\n", 3, []float64{0, 0, 0, 1, 0, 0, 0, 1, 0}},
+	{"counts behind the keyword", "a.off", "OFF 1 0 0\n1 2 3\n", 3, []float64{1, 2, 3}},
+	{"ModelNet40's glued counts", "a.off", "OFF1 1 0\n1 2 3\n3 0 0 0\n", 3, []float64{1, 2, 3}},
+	{"comments first", "a.off", "# made by hand\nOFF\n1 0 0\n1 2 3\n", 3, []float64{1, 2, 3}},
+	{"colours", "a.off", "COFF\n1 0 0\n1 2 3 255 0 0 255\n", 3, []float64{1, 2, 3}},
+	{"normals", "a", "NOFF\n1 0 0\n1 2 3 0 0 1\n", 3, []float64{1, 2, 3}},
+	{"texture, colours, normals", "a.off", "STCNOFF 1 0 0\n1 2 3 0 0 1 0 0 0 1 0.5 0.5\n", 3, []float64{1, 2, 3}},
+}
+
+var goodOBJ = []goodFile{
+	{"vertices among others", "a.obj", "mtllib a.mtl\no a\nv 1 2 3\nvn 0 0 1\n  v\t4 5 6 # second\nvt 0 0\nf 1//1 2//1 1//1\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"weights", "a.obj", "v 1 2 3 1.0\nv 4 5 6 1.0\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"colours", "a.obj", "v 1 2 3 0 0 1\n", 3, []float64{1, 2, 3}},
+}
+
+var goodNPY = []goodFile{
+	{"one point", "a.npy", string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false)), 2, []float64{1, 2}},
+	{"another name", "a", string(writeNPY(Cloud{[]float64{1, 2, 3}, 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
+	{"another order of keys", "a.npy", npyMagic + "\x01\x00\x38\x00{\"shape\":(1L,2L),'fortran_order':False,'descr':'<f4'}  \n" + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
+}
+
+var goodJSON = []goodFile{
+	{"2-D", "a.json", `{"points": [[1,2],[3,4]]}`, 2, []float64{1, 2, 3, 4}},
+	{"another name", "a", " {\"points\"\r\n:\t[ [ 1 , -2.5e+1 , 0.5E-1 ] ] } \n", 3, []float64{1, -25, 0.05}},
+	{"underflow", "a.json", `{"points": [[1e-400,-0]]}`, 2, []float64{0, negativeZero}},
+}
+
+var negativeZero = math.Copysign(0, -1)
+
+func TestGoodFiles(t *testing.T) {
+	for _, list := range [][]goodFile{goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON} {
+		for _, g := range list {
+			cloud, err := Parse(g.file, []byte(g.data))
+			if err != nil {
+				t.Errorf("%s: %v", g.why, err)
+			} else if cloud.Dimension != g.dimension || !sameBits(cloud.Points, g.points) {
+				t.Errorf("%s, %s: got %v, want %v", g.file, g.why, cloud, g.points)
+			}
+		}
+	}
+}
+
+// Every prefix of a good binary file is refused, with a place within it.
+func TestTruncated(t *testing.T) {
+	c := randomCloud(3, 3, 6)
+	for _, w := range writers {
+		data := w.write(c)
+		body := slices.Contains([]string{"little.ply", "big.ply", "binary.pcd", "c8.npy", "fortran8.npy", "points.json"}, w.file)
+		for n := range data {
+			cloud, err := Parse(w.file, data[:n])
+			if body && err == nil {
+				t.Errorf("%s: %d of %d bytes give %v", w.file, n, len(data), cloud)
+			}
+			if bad, ok := err.(*FormatError); ok && (bad.Byte > int64(n) || bad.Line > 1+strings.Count(string(data[:n]), "\n")+strings.Count(string(data[:n]), "\r")) {
+				t.Errorf("%s: %d bytes: %v", w.file, n, err)
+			}
+		}
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	for want, bad := range map[string]FormatError{
+		"a.ply: line 3: message":          {"a.ply", 3, -1, "message"},
+		"a.ply: byte 0: message":          {"a.ply", 0, 0, "message"},
+		"a.json: line 1, byte 7: message": {"a.json", 1, 7, "message"},
+		"a.ply: message":                  {"a.ply", 0, -1, "message"},
+		"message":                         {"", 0, -1, "message"},
+	} {
+		if got := bad.Error(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

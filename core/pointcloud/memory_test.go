@@ -1,0 +1,154 @@
+package pointcloud
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// allocated returns all bytes that f asks for, an upper bound on the peak.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// checkMemory holds Parse to 8 times the file plus 64 MB, and to a time that
+// only a superlinear parser would miss.
+func checkMemory(t *testing.T, name string, data []byte) error {
+	t.Helper()
+	var err error
+	start := time.Now()
+	used := allocated(func() { _, err = Parse(name, data) })
+	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
+		t.Errorf("%.40q: %d bytes for a file of %d, limit %d", data[:min(len(data), 40)], used, len(data), limit)
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("%.40q: took %v", data[:min(len(data), 40)], took)
+	}
+	return err
+}
+
+// As many points as are allowed, and one more, in the shortest spelling.
+func TestMemoryOfLargeFiles(t *testing.T) {
+	for _, w := range writers {
+		for _, n := range []int{MaxPoints, MaxPoints + 1} {
+			c := Cloud{Points: make([]float64, 3*n), Dimension: 3}
+			if w.file == "points.json" && n > MaxPoints {
+				continue // MarshalJSON refuses it, and json_test.go has this case
+			}
+			err := checkMemory(t, w.file, w.write(c))
+			if n == MaxPoints && err != nil {
+				t.Errorf("%s: %v", w.file, err)
+			}
+			if n > MaxPoints && (err == nil || !strings.Contains(err.Error(), "limit")) {
+				t.Errorf("%s: %v", w.file, err)
+			}
+		}
+	}
+}
+
+// Files made to need much memory or time. None holds a cloud.
+func TestMemoryOfNastyFiles(t *testing.T) {
+	const size = 8 << 20
+	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
+	ply := "ply\nformat ascii 1.0\n"
+	for _, f := range []struct{ file, data string }{
+		{"a.npy", npyMagic + "\x01\x00\x46\x00{'descr':'<f8','fortran_order':False,'shape':(2147483648, 2)}        \n"},
+		{"a.npy", npyMagic + "\x02\x00\xff\xff\xff\x7f" + fill("{")},
+		{"a.npy", npyMagic + "\x02\x00\xff\xff\x00\x00{'shape':(" + fill("1,")},
+		{"a.ply", ply + fill("element a 1\n")},
+		{"a.ply", ply + "element a 1\n" + fill("property int a\n")},
+		{"a.ply", ply + "element " + fill("a ")},
+		{"a.ply", ply + "comment " + fill("a ")},
+		{"a.ply", ply + fill("comment\n")},
+		{"a.ply", ply + fill("\n")},
+		{"a.ply", ply + "element a 18446744073709551615\nelement b 18446744073709551615\nproperty list int int i\nelement vertex 1000000\n" + plyXYZ + fill("0\n")},
+		{"a.ply", ply + "element vertex 1000000\n" + plyXYZ + fill("\n") + "0"},
+		{"a.ply", "ply\nformat binary_little_endian 1.0\nelement b 18446744073709551615\nproperty list uchar int i\nelement vertex 1\n" + plyXYZ + fill("\x00")},
+		{"a.ply", "ply\nformat binary_little_endian 1.0\nelement b 8388000\nproperty list uchar int i\nelement vertex 1000000\n" + plyXYZ + fill("\x00")},
+		{"a.pcd", "FIELDS " + fill("x ") + "\n"},
+		{"a.pcd", pcdXYZ + "WIDTH 18446744073709551615\nHEIGHT 1\nDATA binary\n" + fill("\x00")},
+		{"a.pcd", pcdXYZ + "WIDTH 1000000\nHEIGHT 1\nDATA ascii\n" + fill("#\n")},
+		{"a.xyz", fill("\n") + "0"},
+		{"a.xyz", fill("#\r")},
+		{"a.xyz", "0 0\n" + fill("#\r") + "1"},
+		{"a.xyz", "0 0\n" + fill("\n") + "1"},
+		{"a.xyz", fill("1")},
+		{"a.xyz", fill("1 ") + "a\n1"},
+		{"a.xyz", "0 0\n" + fill("1 ")},
+		{"a.xyz", "0 1" + fill("#")},
+		{"a.csv", fill(",")},
+		{"a.csv", "x,y" + fill(",") + "\n1"},
+		{"a.csv", fill(`"`)},
+		{"a.csv", fill(`",`)},
+		{"a.csv", "1,2\n" + fill("\"\n")},
+		{"a.off", "OFF " + fill("1")},
+		{"a.off", "OFF 1000000 18446744073709551615 0\n" + fill("0 0 0\n")},
+		{"a.obj", fill("v ")},
+		{"a.obj", "v 1 2 3\n" + fill("v \n")},
+		{"a.obj", fill("v\n")},
+		{"a.json", `{"points": ` + fill("[")},
+		{"a.json", `{"points": [[0,0],` + fill("[")},
+		{"a.json", `{"points": [[` + fill("0,")},
+		{"a.json", `{"points": [[` + fill("1")},
+		{"a.json", `{"` + fill(`\"`)},
+		{"a.json", fill(" ") + "{"},
+		{"a", fill("#\r")},
+	} {
+		if err := checkMemory(t, f.file, []byte(f.data)); err == nil {
+			t.Errorf("%s: %.40q: no error", f.file, f.data)
+		}
+	}
+}
+
+// The array of a request may be as large as a file.
+func TestMemoryOfArrays(t *testing.T) {
+	data := []byte("[[0,0]" + strings.Repeat(",[0,0]", MaxPoints-1) + "]")
+	var c Cloud
+	used := allocated(func() {
+		if err := c.UnmarshalJSON(data); err != nil {
+			t.Error(err)
+		}
+	})
+	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
+		t.Errorf("reading: %d bytes, limit %d", used, limit)
+	}
+	var again []byte
+	used = allocated(func() {
+		var err error
+		if again, err = c.MarshalJSON(); err != nil {
+			t.Error(err)
+		}
+	})
+	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
+		t.Errorf("writing: %d bytes, limit %d", used, limit)
+	}
+	if !bytes.Equal(again, data) {
+		t.Error("written otherwise than read")
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	c := randomCloud(100_000, 3, 8)
+	for i := range c.Points {
+		c.Points[i] = float64(float32(i%2003)/2003 - 0.5) // numbers of usual length
+	}
+	for _, w := range writers {
+		data := w.write(c)
+		b.Run(fmt.Sprint(w.file), func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Parse(w.file, data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,161 @@
+package pointcloud
+
+import "encoding/binary"
+
+// Bounds on a header, so that it cannot ask for much memory.
+const (
+	maxHeaderLine   = 1 << 16
+	maxDeclarations = 1 << 12
+	maxPLYWords     = 5 // "property list TYPE TYPE NAME"
+)
+
+// readPLYHeader leaves l behind the line end_header.
+func readPLYHeader(l *lines) (*plyHeader, error) {
+	if line, _ := l.next(); string(trim(line)) != "ply" {
+		return nil, l.fail(`starts with %s instead of "ply"`, quote(line))
+	}
+	h := &plyHeader{}
+	hasFormat := false
+	for range maxDeclarations {
+		words, err := plyDeclaration(l)
+		if err != nil {
+			return nil, err
+		}
+		switch string(words[0]) {
+		case "format":
+			hasFormat = true
+			err = h.setFormat(l, words)
+		case "element":
+			err = h.addElement(l, words)
+		case "property":
+			err = h.addProperty(l, words)
+		case "end_header":
+			if !hasFormat {
+				return nil, l.fail("the header has no format line")
+			}
+			return h, h.findVertices(l)
+		default:
+			err = l.fail("the header has an unknown line that starts with %s", quote(words[0]))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, l.fail("the header declares more than %d things", maxDeclarations)
+}
+
+// plyDeclaration returns the words of the next header line that is neither
+// blank nor a remark.
+func plyDeclaration(l *lines) ([][]byte, error) {
+	for {
+		line, ok := l.content(0)
+		if !ok {
+			return nil, l.fail("the file ends within the header: no end_header")
+		}
+		first, _, _ := splitSpace(line)
+		if string(first) == "comment" || string(first) == "obj_info" {
+			continue
+		}
+		if len(line) > maxHeaderLine {
+			return nil, l.fail("the header has a line of %d bytes", len(line))
+		}
+		return words(line, maxPLYWords+1), nil
+	}
+}
+
+func (h *plyHeader) setFormat(l *lines, words [][]byte) error {
+	if len(words) != 3 || string(words[2]) != "1.0" {
+		return l.fail(`want "format ascii 1.0", "format binary_little_endian 1.0" or "format binary_big_endian 1.0"`)
+	}
+	switch string(words[1]) {
+	case "ascii":
+		h.order = nil
+	case "binary_little_endian":
+		h.order = binary.LittleEndian
+	case "binary_big_endian":
+		h.order = binary.BigEndian
+	default:
+		return l.fail("format %s is not known", quote(words[1]))
+	}
+	return nil
+}
+
+func (h *plyHeader) addElement(l *lines, words [][]byte) error {
+	if len(words) != 3 {
+		return l.fail(`want "element NAME COUNT"`)
+	}
+	count, err := wholeNumber(words[2])
+	if err != nil {
+		return l.fail("element %s: %v", quote(words[1]), err)
+	}
+	h.elements = append(h.elements, plyElement{name: string(words[1]), count: count, line: l.number})
+	return nil
+}
+
+func (h *plyHeader) addProperty(l *lines, words [][]byte) error {
+	if len(h.elements) == 0 {
+		return l.fail("property before the first element")
+	}
+	p := plyProperty{coordinate: -1}
+	switch {
+	case len(words) == 3:
+		p.kind = plyTypes[string(words[1])]
+	case len(words) == 5 && string(words[1]) == "list":
+		p.isList, p.length, p.kind = true, plyTypes[string(words[2])], plyTypes[string(words[3])]
+		if !p.length.known() || p.length.kind == 'f' {
+			return l.fail("the length of a list cannot be of type %s", quote(words[2]))
+		}
+	default:
+		return l.fail(`want "property TYPE NAME" or "property list TYPE TYPE NAME"`)
+	}
+	if !p.kind.known() {
+		return l.fail("type %s is not known", quote(words[len(words)-2]))
+	}
+	p.name = string(words[len(words)-1])
+	e := &h.elements[len(h.elements)-1]
+	e.properties = append(e.properties, p)
+	return nil
+}
+
+// findVertices marks the coordinates of the element "vertex".
+func (h *plyHeader) findVertices(l *lines) error {
+	var vertices *plyElement
+	for i := range h.elements {
+		if h.elements[i].name != "vertex" {
+			continue
+		}
+		if vertices != nil {
+			return atLine(h.elements[i].line, "declares the element vertex twice")
+		}
+		vertices = &h.elements[i]
+	}
+	if vertices == nil {
+		return l.fail("the header has no element vertex")
+	}
+	var err error
+	h.dimension, err = vertices.findCoordinates()
+	return err
+}
+
+func (e *plyElement) findCoordinates() (dimension int, err error) {
+	found := [3]int{-1, -1, -1}
+	for i := range e.properties {
+		p := &e.properties[i]
+		j := coordinateName([]byte(p.name))
+		if j < 0 {
+			continue
+		}
+		if found[j] >= 0 || p.isList {
+			return 0, atLine(e.line, "element vertex: %s must be one number", p.name)
+		}
+		found[j], p.coordinate = i, j
+	}
+	dimension, err = namedDimension(found)
+	if err != nil {
+		return 0, atLine(e.line, "element vertex: %v", err)
+	}
+	return dimension, nil
+}
+
+// isVertex tells whether the rows of the element are the points.
+func (e *plyElement) isVertex() bool { return e.name == "vertex" }

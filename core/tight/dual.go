@@ -1,0 +1,207 @@
+package tight
+
+import (
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Dual is the Monte Carlo of the dual bound. Let L be the ratio of the
+// group-averaged likelihoods of X' and X, and L₀ that of the two Gaussians
+// themselves, X' aligned. Lagrangian duality of the Neyman–Pearson problem gives
+// for every λ ≥ 0
+//
+//	v ≥ λp − E_clean[(λ − L)₊] = λp − c·E₀(λ) − E_clean[W],
+//	W = (λ − L)₊ − c·(λ − L₀)₊ ∈ [−cλ, λ],
+//
+// where E₀(λ) = E_clean[(λ − L₀)₊] has a closed form: a control variate. Only the
+// mean of W is drawn, and its spread is small where the gap of the quantile
+// bound hurts. Any λ ≥ 0 and c ∈ [0, 1] fixed before the draws are sound; they are
+// chosen from pilot draws of their own (stage 1), which do not enter the bound
+// (stage 2).
+type Dual struct {
+	Problem Problem `json:"problem"`
+	// Probability is p, a lower bound of the clean prediction probability.
+	Probability float64 `json:"probability"`
+	// Level is the error probability of the bound on the mean.
+	Level float64 `json:"level"`
+	// Inverse asks for p_min instead; Probability is not used then.
+	Inverse bool   `json:"inverse,omitempty"`
+	Samples int    `json:"samples"`
+	Seed    string `json:"seed"`
+	// LogLambda is log λ and Control is c, chosen by the pilot.
+	LogLambda float64 `json:"log_lambda"`
+	Control   float64 `json:"control"`
+}
+
+// pilotDraws is enough: a λ off by the pilot's error costs its square.
+const pilotDraws = 2048
+
+// ratios returns L and L₀ of the draws of one block.
+func (d Dual) ratios(stage, block, draws int) (ratios, gaussians []float64) {
+	n, shift := stream(d.Seed, stage, block), d.Problem.shift()
+	draw := d.Problem.sampler(false)
+	for range draws {
+		rho, inner := draw(n)
+		ratios = append(ratios, special.Exp(rho-shift))
+		gaussians = append(gaussians, special.Exp(inner-shift))
+	}
+	return ratios, gaussians
+}
+
+// Pilot chooses log λ as the candidate with the best estimate on the pilot
+// draws, and c as the regression coefficient there. The candidates surround the
+// optimum of the orbit-based certificate and quantiles of log L.
+func (d Dual) Pilot() (logLambda, control float64) {
+	ratios, gaussians := d.ratios(1, 0, pilotDraws)
+	bestValue := math.Inf(-1)
+	for _, k := range d.candidates(ratios) {
+		trial, x := d.trial(k, ratios, gaussians)
+		value := trial.value(x)
+		if d.Inverse {
+			value = -trial.minimum(0.5, x)
+		}
+		if value > bestValue {
+			logLambda, control, bestValue = k, trial.Control, value
+		}
+	}
+	return logLambda, control
+}
+
+// trial returns d with log λ = k and the c ∈ [0, 1] that makes the spread of W
+// smallest, Cov((λ−L)₊, (λ−L₀)₊)/Var((λ−L₀)₊), and the mean of (c + W/λ)/(1 + c).
+func (d Dual) trial(k float64, ratios, gaussians []float64) (trial Dual, mean float64) {
+	var x, y, xy, yy float64
+	n, inverse := float64(len(ratios)), special.Exp(-k)
+	for i := range ratios {
+		a, b := shortfall(ratios[i], inverse), shortfall(gaussians[i], inverse)
+		x += a
+		y += b
+		xy += float64(a * b)
+		yy += float64(b * b)
+	}
+	trial = d
+	trial.LogLambda, trial.Control = k, 1
+	if variance := yy - float64(y*y)/n; variance > 1e-12*yy {
+		trial.Control = clamp((xy - float64(x*y)/n) / variance)
+	}
+	c := trial.Control
+	return trial, clamp((c + (x-float64(c*y))/n) / (1 + c))
+}
+
+// candidates returns values of log λ: around d·Φ⁻¹(p) − d²/2 and the p-quantile of
+// log L; for p_min around the former at p = Φ(d), and many quantiles.
+func (d Dual) candidates(ratios []float64) (ks []float64) {
+	sorted, distance := sortedCopy(ratios), d.Problem.distance()
+	quantile := func(p float64) float64 {
+		return math.Log(sorted[max(0, min(len(sorted)-1, int(p*float64(len(sorted)))))])
+	}
+	z := distance
+	if !d.Inverse {
+		z = special.NormalQuantile(d.Probability)
+	}
+	orbit := float64(z*distance) - float64(distance*distance)/2
+	spread := max(1e-3, quantile(0.75)-quantile(0.25))
+	for j := -12.0; j <= 12; j++ {
+		ks = append(ks, inRange(orbit+0.1*j*distance))
+		if d.Inverse {
+			ks = append(ks, inRange(quantile(0.74+0.02*j)))
+		} else {
+			ks = append(ks, inRange(quantile(d.Probability)+0.05*j*spread))
+		}
+	}
+	return ks
+}
+
+// inRange keeps λ and 1/λ finite.
+func inRange(logLambda float64) float64 { return max(-600, min(600, logLambda)) }
+
+// Draws returns (c + W/λ)/(1 + c) ∈ [0, 1] for one block of stage 2.
+func (d Dual) Draws(block int) []float64 {
+	ratios, gaussians := d.ratios(2, block, BlockDraws(d.Samples, block))
+	return d.excess(ratios, gaussians)
+}
+
+// excess turns L and L₀ into (c + W/λ)/(1 + c).
+func (d Dual) excess(ratios, gaussians []float64) []float64 {
+	out, inverse := make([]float64, len(ratios)), special.Exp(-d.LogLambda)
+	for i := range out {
+		w := shortfall(ratios[i], inverse) - float64(d.Control*shortfall(gaussians[i], inverse))
+		out[i] = clamp((d.Control + w) / (1 + d.Control))
+	}
+	return out
+}
+
+// shortfall returns (1 − L/λ)₊ for 1/λ > 0.
+func shortfall(l, inverse float64) float64 { return max(0, 1-float64(l*inverse)) }
+
+// shortfallMean returns E_clean[(λ − L)₊]/λ = c·E₀(λ)/λ + w for the mean w of
+// W/λ, given as x = (c + w)/(1 + c), with
+// E₀(λ)/λ = Φ((k + d²/2)/d) − Φ((k − d²/2)/d)/λ, k = log λ.
+func (d Dual) shortfallMean(x float64) float64 {
+	distance, k := d.Problem.distance(), d.LogLambda
+	w := float64((1+d.Control)*x) - d.Control
+	if distance == 0 {
+		return float64(d.Control*shortfall(1, special.Exp(-k))) + w
+	}
+	half := float64(distance*distance) / 2
+	near := special.NormalCDF((k + half) / distance)
+	far := special.NormalCDF((k - half) / distance)
+	return float64(d.Control*(near-float64(far*special.Exp(-k)))) + w
+}
+
+// value returns λp − E_clean[(λ − L)₊].
+func (d Dual) value(x float64) float64 {
+	return special.Exp(d.LogLambda) * (d.Probability - d.shortfallMean(x))
+}
+
+// minimum returns (v + E_clean[(λ − L)₊])/λ: with at least that clean
+// probability the perturbed one is at least v.
+func (d Dual) minimum(v, x float64) float64 {
+	return float64(v*special.Exp(-d.LogLambda)) + d.shortfallMean(x)
+}
+
+// Interval bounds the tight value from all draws of stage 2 in block order: a
+// betting bound on the mean of W, less what rounding can do to it, moved by the
+// slack of the problem.
+func (d Dual) Interval(draws []float64) Interval {
+	slack := d.Problem.Slack()
+	moved := d
+	moved.Probability = bound.Gaussian(d.Probability, slack)
+	rounding := special.Exp(d.LogLambda)*(2*d.Problem.guard()+1e-12) + 1e-12
+	lower := moved.value(bound.UpperMean(draws, d.Level)) - rounding
+	upper := d.value(bound.LowerMean(draws, d.Level)) + rounding
+	return Interval{
+		Lower:    bound.Gaussian(clamp(lower), slack),
+		Estimate: clamp(d.value(mean(draws))),
+		Upper:    clamp(upper),
+	}
+}
+
+// Minimum bounds p_min from above, from all draws of stage 2 in block order:
+// the smallest clean probability with which the perturbed one is at least ½.
+func (d Dual) Minimum(draws []float64) float64 {
+	slack := d.Problem.Slack()
+	half := 1 - bound.Gaussian(0.5, slack)
+	rounding := 2*d.Problem.guard() + 1e-12 + 1e-12*special.Exp(-d.LogLambda)
+	p := d.minimum(half, bound.UpperMean(draws, d.Level)) + rounding
+	return 1 - bound.Gaussian(1-clamp(p), slack)
+}
+
+func sortedCopy(xs []float64) []float64 {
+	sorted := slices.Clone(xs)
+	slices.Sort(sorted)
+	return sorted
+}
+
+func clamp(x float64) float64 { return min(1, max(0, x)) }
+
+func mean(xs []float64) float64 {
+	sum := 0.0
+	for _, x := range xs {
+		sum += x
+	}
+	return sum / float64(len(xs))
+}

@@ -1,0 +1,229 @@
+package tight
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/haar"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Linear is the problem of SO(3), O(3) or O(2) in units of σ: the columns of X
+// and of Δ = X' − X, X' aligned, in the coordinates of an orthonormal basis of
+// the space they span. Keeping Δ apart from X' keeps its digits.
+type Linear struct {
+	Dimension int  `json:"dimension"`
+	Reflects  bool `json:"reflects"`
+	// Factor has the columns of X in its first D rows and those of Δ in the
+	// next D; it is lower triangular, and Factor·Factorᵀ is the Gram matrix of
+	// [X Δ]/σ.
+	Factor [6][6]float64 `json:"factor"`
+	// Slack is as in Planar.
+	Slack float64 `json:"slack"`
+}
+
+// NewLinear reduces an aligned pair of clouds by Gram–Schmidt, done twice.
+// Columns that vanish to rounding are dropped, so planar and collinear clouds
+// are no special case.
+func NewLinear(a invariance.Aligned, dimension int, reflects bool, sigma float64) Linear {
+	l := Linear{Dimension: dimension, Reflects: reflects}
+	var basis [6][]float64
+	dropped := 0.0
+	for i := range 2 * dimension {
+		column := extract(a, i, dimension)
+		size := invariance.Norm(column)
+		for range 2 {
+			for k, e := range basis[:i] {
+				if e != nil {
+					l.Factor[i][k] += removeProjection(column, e) / sigma
+				}
+			}
+		}
+		rest := invariance.Norm(column)
+		if rest <= 1e-14*size {
+			dropped += rest
+			continue
+		}
+		l.Factor[i][i] = rest / sigma
+		for n := range column {
+			column[n] /= rest
+		}
+		basis[i] = column
+	}
+	rounding := 64 * invariance.SumError * (invariance.Norm(a.Clean) + invariance.Norm(a.Residual))
+	l.Slack = (a.Error + dropped + rounding) / sigma
+	return l
+}
+
+// extract copies column i of [X Δ].
+func extract(a invariance.Aligned, i, dimension int) []float64 {
+	source := a.Clean
+	if i >= dimension {
+		source, i = a.Residual, i-dimension
+	}
+	column := make([]float64, 0, len(source)/dimension)
+	for n := i; n < len(source); n += dimension {
+		column = append(column, source[n])
+	}
+	return column
+}
+
+// removeProjection subtracts from x its projection on the unit vector e and
+// returns the coefficient.
+func removeProjection(x, e []float64) float64 {
+	c := invariance.ColumnDot(x, 0, e, 0, 1)
+	for n := range x {
+		x[n] -= float64(c * e[n])
+	}
+	return c
+}
+
+// Linear reduces a Gram matrix: [X Δ] = [X' X]·T for the rotation that aligns,
+// and a Cholesky factorisation of TᵀGT.
+func (m Gram) Linear(reflects bool, sigma float64) Linear {
+	d := m.Dimension
+	l := Linear{Dimension: d, Reflects: reflects, Slack: 4 * m.Slack() / sigma}
+	r := invariance.NearestRotation(transposed(m.cross()), d, reflects)
+	var t [6][6]float64
+	for i := range d {
+		t[d+i][i] = 1
+		t[d+i][d+i] = -1
+		for j := range d {
+			t[i][d+j] = r[j][i]
+		}
+	}
+	g := congruent(m.Matrix, t, 2*d)
+	tolerance := 8 * GramError * m.trace()
+	for i := range 2 * d {
+		for j := range i + 1 {
+			sum := g[i][j]
+			for k := range j {
+				sum -= float64(l.Factor[i][k] * l.Factor[j][k])
+			}
+			switch {
+			case i == j && sum > tolerance:
+				l.Factor[i][i] = math.Sqrt(sum)
+			case i != j && l.Factor[j][j] > 0:
+				l.Factor[i][j] = sum / l.Factor[j][j]
+			}
+		}
+	}
+	for i := range l.Factor {
+		for j := range l.Factor {
+			l.Factor[i][j] /= sigma
+		}
+	}
+	return l
+}
+
+func transposed(a invariance.Matrix) (b invariance.Matrix) {
+	for i := range a {
+		for j := range a {
+			b[i][j] = a[j][i]
+		}
+	}
+	return b
+}
+
+// congruent returns TᵀGT.
+func congruent(g, t [6][6]float64, size int) (out [6][6]float64) {
+	for i := range size {
+		for j := range size {
+			for k := range size {
+				for l := range size {
+					out[i][j] += float64(t[k][i] * float64(g[k][l]*t[l][j]))
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (l *Linear) rowDot(i, j int) (sum float64) {
+	for k := range 2 * l.Dimension {
+		sum += float64(l.Factor[i][k] * l.Factor[j][k])
+	}
+	return sum
+}
+
+func (l *Linear) norm() float64 {
+	sum := 0.0
+	for i := range l.Dimension {
+		sum += l.rowDot(i, i)
+	}
+	return math.Sqrt(sum)
+}
+
+func (l *Linear) delta() float64 {
+	sum := 0.0
+	for i := range l.Dimension {
+		sum += l.rowDot(l.Dimension+i, l.Dimension+i)
+	}
+	return math.Sqrt(sum)
+}
+
+func (l *Linear) shift() (sum float64) {
+	for i := range l.Dimension {
+		sum += l.rowDot(i, l.Dimension+i) + l.rowDot(l.Dimension+i, l.Dimension+i)/2
+	}
+	return sum
+}
+
+// guard bounds the rounding error of ρ: the singular values of A = XᵀZ/σ² have
+// errors of at most haar.SingularError·‖A‖, and log β has slope at most 1 in each
+// and at most their size where they are small.
+func (l *Linear) guard() float64 {
+	size := l.norm() + l.delta()
+	scale := float64(size * (size + 2*maxNormal*float64(l.Dimension)))
+	units := 6*haar.SingularError + guardUnits
+	return units*scale*min(1, scale) + 2*haar.TailError(lowestTail)
+}
+
+// lowestTail is below log β − Σs ≈ −½ log(8π(s₁+s₂)(s₂+s₃)(s₃+s₁)) wherever maxSize
+// lets values come.
+const lowestTail = -100
+
+// guardUnits is 64 units roundoff.
+const guardUnits = 64 * special.Unit
+
+// sampler draws the coordinates of each column of Z/σ in the basis, a normal
+// vector around those of the column of X (or X'), and multiplies by Factor:
+// the first D rows give A = XᵀZ/σ², the next D give ΔᵀZ/σ².
+func (l *Linear) sampler(perturbed bool) func(Normals) (rho, inner float64) {
+	d := l.Dimension
+	var means [3][6]float64
+	for j := range d {
+		means[j] = l.Factor[j]
+		if perturbed {
+			for k := range means[j] {
+				means[j][k] += l.Factor[d+j][k]
+			}
+		}
+	}
+	return func(n Normals) (rho, inner float64) {
+		var before, after invariance.Matrix
+		for j := range d {
+			var u [6]float64
+			for k := range 2 * d {
+				u[k] = means[j][k] + n.Next()
+			}
+			for i := range d {
+				before[i][j] = l.project(i, &u)
+				change := l.project(d+i, &u)
+				after[i][j] = before[i][j] + change
+				if i == j {
+					inner += change
+				}
+			}
+		}
+		return l.logRatio(&before, &after), inner
+	}
+}
+
+// project returns row i of Factor times u; the factor is lower triangular.
+func (l *Linear) project(i int, u *[6]float64) (sum float64) {
+	for k, f := range l.Factor[i][:i+1] {
+		sum += float64(f * u[k])
+	}
+	return sum
+}

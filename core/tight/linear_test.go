@@ -1,0 +1,106 @@
+package tight
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+func randomPair(r *rand.Rand, n, dimension int, size, step float64) (x, y pointcloud.Cloud) {
+	x = pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	y = pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
+	for i := range x.Points {
+		x.Points[i] = size * r.NormFloat64()
+		y.Points[i] = x.Points[i] + step*r.NormFloat64()
+	}
+	return x, y
+}
+
+// ρ and ⟨Z, Δ⟩ from the factor agree in their moments with those of clouds drawn
+// point by point.
+func TestLinearAgainstWholeClouds(t *testing.T) {
+	const draws = 20_000
+	r := rand.New(rand.NewPCG(21, 22))
+	for _, c := range []struct {
+		group     invariance.Group
+		dimension int
+	}{{invariance.Rotations, 3}, {invariance.Orthogonal, 3}, {invariance.Orthogonal, 2}} {
+		x, y := randomPair(r, 7, c.dimension, 0.6, 0.3)
+		aligned := invariance.Align(c.group, x, y)
+		l := NewLinear(aligned, c.dimension, c.group.Reflects(), 1)
+		gram := NewGram(c.group, x, y).Linear(c.group.Reflects(), 1)
+		for _, perturbed := range []bool{false, true} {
+			var moments [3][4]float64
+			samplers := [2]func(Normals) (float64, float64){l.sampler(perturbed), gram.sampler(perturbed)}
+			streams := [3]Normals{NewNormals("a"), NewNormals("b"), NewNormals("c")}
+			for range draws {
+				for k, sampler := range samplers {
+					rho, inner := sampler(streams[k])
+					addPair(&moments[k], rho, inner)
+				}
+				rho, inner := wholeDraw(&l, aligned, perturbed, streams[2])
+				addPair(&moments[2], rho, inner)
+			}
+			for k := range 2 {
+				for m := range 4 {
+					a, b := moments[k][m]/draws, moments[2][m]/draws
+					if math.Abs(a-b) > 0.05*(1+math.Abs(b)) {
+						t.Errorf("%s, %d-D, perturbed %v, way %d: moment %d is %v, want %v", c.group, c.dimension, perturbed, k, m, a, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func addPair(m *[4]float64, x, y float64) {
+	m[0] += x
+	m[1] += x * x
+	m[2] += y
+	m[3] += y * y
+}
+
+// wholeDraw draws every coordinate of Z and forms the inner products.
+func wholeDraw(l *Linear, a invariance.Aligned, perturbed bool, n Normals) (rho, inner float64) {
+	d := l.Dimension
+	var before, after invariance.Matrix
+	for i := 0; i < len(a.Clean); i += d {
+		for j := range d {
+			z := a.Clean[i+j] + n.Next()
+			if perturbed {
+				z += a.Residual[i+j]
+			}
+			inner += a.Residual[i+j] * z
+			for k := range d {
+				before[k][j] += a.Clean[i+k] * z
+				after[k][j] += (a.Clean[i+k] + a.Residual[i+k]) * z
+			}
+		}
+	}
+	return l.logRatio(&before, &after), inner
+}
+
+func BenchmarkSO3Quantile10000(b *testing.B) {
+	q := Quantile{Problem: spatial(5, 1), Probability: 0.9, Rank: 5e-4, Count: 5e-4, Samples: 10_000, Seed: "bench"}
+	for b.Loop() {
+		run(q)
+	}
+}
+
+func BenchmarkSO3Dual100000(b *testing.B) {
+	d := Dual{Problem: spatial(5, 1), Probability: 0.9, Level: 1e-3, Samples: 100_000, Seed: "bench"}
+	for b.Loop() {
+		runDual(d)
+	}
+}
+
+// spatial is a random 3-D problem with ‖X‖ = s and ‖Δ‖ about d.
+func spatial(s, d float64) Problem {
+	r := rand.New(rand.NewPCG(25, 26))
+	x, y := randomPair(r, 50, 3, s/math.Sqrt(150), d/math.Sqrt(150))
+	l := NewLinear(invariance.Align(invariance.Rotations, x, y), 3, false, 1)
+	return Problem{Linear: &l}
+}

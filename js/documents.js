@@ -1,0 +1,109 @@
+/**
+ * The documents as the page sees them: what the core writes, read only.
+ *
+ * @typedef {object} Alignment the aligned point is matrix·x' + offset
+ * @property {number[][]} [matrix]
+ * @property {number[]} [offset]
+ *
+ * @typedef {object} Closed
+ * @property {number} [distance]
+ * @property {number} [radius]
+ * @property {number} [lower]
+ * @property {number} [upper_runner_up]
+ * @property {boolean} certified
+ * @property {Alignment} [alignment]
+ *
+ * @typedef {object} Exact
+ * @property {number} value
+ * @property {number} error
+ * @property {number} [upper_runner_up]
+ * @property {boolean} certified
+ *
+ * @typedef {object} MonteCarlo
+ * @property {string} bound
+ * @property {number} lower
+ * @property {number} estimate
+ * @property {number} upper
+ * @property {number} [upper_runner_up]
+ * @property {number} samples
+ * @property {string} seed
+ * @property {boolean} certified
+ *
+ * @typedef {object} Certificate
+ * @property {boolean} certified
+ * @property {string[]} [certified_by]
+ * @property {{lower: number, level: number, upper_runner_up?: number}} [probability]
+ * @property {Closed} [black_box]
+ * @property {Closed} [orbit]
+ * @property {{exact?: Exact, monte_carlo?: MonteCarlo}} [tight]
+ * @property {string[]} [notes]
+ * @property {CertificateRequest} [request]
+ * @property {string} core
+ * @property {string} [key]
+ *
+ * @typedef {object} CertificateRequest
+ * @property {any} [clean]
+ * @property {any} [perturbed]
+ * @property {any} [gram]
+ * @property {number} sigma
+ * @property {Prediction} prediction
+ * @property {string} group
+ * @property {number[]} [axis]
+ * @property {boolean} [translation]
+ * @property {number} [alpha]
+ * @property {number} [samples]
+ * @property {string} [bound]
+ * @property {string} [levels]
+ *
+ * @typedef {object} Prediction
+ * @property {number} [probability]
+ * @property {number} [votes]
+ * @property {number} [samples]
+ * @property {{probability?: number, votes?: number}} [runner_up]
+ *
+ * @typedef {object} Minimum the smallest clean probabilities with which the same clouds are certified
+ * @property {number} [black_box]
+ * @property {number} [orbit]
+ * @property {{exact?: number, monte_carlo?: number}} [tight]
+ *
+ * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
+ */
+
+/** @type {Record<string, string>} */
+const REMOVED = {
+  none: '',
+  T: 'translation',
+  SO: 'rotation',
+  O: 'rotation and reflection',
+  SE: 'rotation and translation',
+  E: 'rotation, reflection and translation',
+  axis: 'rotation about the axis',
+};
+
+/**
+ * What the smoothed classifier's invariance lets one remove from a perturbation, '' for nothing.
+ * @param {CertificateRequest | undefined} request
+ */
+export function removed(request) {
+  const what = REMOVED[request?.group ?? 'none'] ?? '';
+  return request?.group === 'axis' && request.translation ? `${what} and translation` : what;
+}
+
+const RUNNER = 'upper_runner_up';
+
+/** @param {any} part @param {string[]} names */
+const hasNumbers = (part, names) => part === undefined || (part && names.every((name) => part[name] === undefined || Number.isFinite(part[name])));
+
+/**
+ * Whether something that came from elsewhere has the form of a certificate, so that it can be shown.
+ * @param {any} value
+ */
+export function isCertificate(value) {
+  const { request, tight, black_box, orbit, probability, notes = [] } = value ?? {};
+  return typeof value?.certified === 'boolean' && typeof request?.group === 'string' && Boolean(request.prediction)
+    && hasNumbers(request, ['sigma', 'alpha', 'samples']) && hasNumbers(request.prediction, ['probability', 'votes', 'samples'])
+    && hasNumbers(probability, ['lower', RUNNER]) && hasNumbers(black_box, ['distance', 'radius', 'lower', RUNNER])
+    && hasNumbers(orbit, ['distance', 'radius', 'lower', RUNNER]) && hasNumbers(tight?.exact, ['value', 'error', RUNNER])
+    && hasNumbers(tight?.monte_carlo, ['lower', 'estimate', 'upper', 'samples', RUNNER])
+    && Array.isArray(notes) && notes.every((note) => typeof note === 'string');
+}

@@ -1,0 +1,177 @@
+/**
+ * What the drawing needs to know about two clouds. Nothing here reaches a certificate: the alignment
+ * comes from the certificate, and positions are for the eye.
+ */
+
+/** Most points drawn of one cloud. */
+export const MOST = 20_000;
+
+/**
+ * @typedef {object} Scene
+ * @property {number} dimension
+ * @property {Float64Array} clean drawn points, row by row
+ * @property {Float64Array | null} given perturbed points as given
+ * @property {Float64Array | null} aligned perturbed points after alignment
+ * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
+ * @property {number} step every step-th point is drawn
+ * @property {Frame} frameGiven
+ * @property {Frame} frameAligned
+ * @property {(t: number) => Float64Array | null} moved perturbed points on the way, t from 0 to 1
+ *
+ * @typedef {{centre: number[], radius: number}} Frame the ball that the drawing has to show
+ */
+
+/** @param {Float64Array} points @param {number} dimension @param {number} step */
+function everyNth(points, dimension, step) {
+  if (step === 1) return points;
+  const count = Math.ceil(points.length / dimension / step);
+  const kept = new Float64Array(count * dimension);
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; j < dimension; j++) kept[i * dimension + j] = points[i * step * dimension + j];
+  }
+  return kept;
+}
+
+/** Distance of the farthest point. @param {Float64Array | null} points @param {number[]} centre @param {number} dimension */
+function reach(points, centre, dimension) {
+  let most = 0;
+  for (let i = 0; points && i < points.length; i += dimension) {
+    let square = 0;
+    for (let j = 0; j < dimension; j++) square += (points[i + j] - centre[j]) ** 2;
+    if (square > most) most = square;
+  }
+  return Math.sqrt(most);
+}
+
+/** @param {(Float64Array | null)[]} clouds @param {number} dimension @returns {Frame} */
+function frame(clouds, dimension) {
+  const low = Array(dimension).fill(Infinity);
+  const high = Array(dimension).fill(-Infinity);
+  for (const points of clouds) {
+    for (let i = 0; points && i < points.length; i++) {
+      const j = i % dimension;
+      if (points[i] < low[j]) low[j] = points[i];
+      if (points[i] > high[j]) high[j] = points[i];
+    }
+  }
+  const centre = low.map((x, j) => x / 2 + high[j] / 2);
+  const radius = Math.max(...clouds.map((points) => reach(points, centre, dimension)));
+  return { centre, radius: radius > 0 && Number.isFinite(radius) ? radius : 1 };
+}
+
+/** @param {Float64Array} points @param {number} dimension @param {number[][]} matrix @param {number[]} offset */
+function transform(points, dimension, matrix, offset) {
+  const out = new Float64Array(points.length);
+  for (let i = 0; i < points.length; i += dimension) {
+    for (let j = 0; j < dimension; j++) {
+      let sum = offset[j];
+      for (let k = 0; k < dimension; k++) sum += matrix[j][k] * points[i + k];
+      out[i + j] = sum;
+    }
+  }
+  return out;
+}
+
+/** @param {number} dimension */
+const identity = (dimension) => Array.from({ length: dimension }, (_, j) => Array.from({ length: dimension }, (_, k) => Number(j === k)));
+
+/** The rotation by a part t of a plane rotation. @param {number[][]} m @param {number} t */
+function partial2(m, t) {
+  const angle = t * Math.atan2(m[1][0], m[0][0]);
+  return [[Math.cos(angle), -Math.sin(angle)], [Math.sin(angle), Math.cos(angle)]];
+}
+
+/** The rotation by a part t about the axis of a rotation in space (Rodrigues). @param {number[][]} m @param {number} t */
+function partial3(m, t) {
+  const raw = [m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]];
+  const sine = Math.hypot(...raw) / 2;
+  if (sine < 1e-9) return null;
+  const angle = t * Math.atan2(sine, (m[0][0] + m[1][1] + m[2][2] - 1) / 2);
+  const [x, y, z] = raw.map((v) => v / (2 * sine));
+  const c = Math.cos(angle), s = Math.sin(angle), v = 1 - c;
+  return [
+    [c + x * x * v, x * y * v - z * s, x * z * v + y * s],
+    [y * x * v + z * s, c + y * y * v, y * z * v - x * s],
+    [z * x * v - y * s, z * y * v + x * s, c + z * z * v],
+  ];
+}
+
+/** @param {number[][]} m */
+function determinant(m) {
+  if (m.length === 2) return m[0][0] * m[1][1] - m[0][1] * m[1][0];
+  return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1])
+    - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0])
+    + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+}
+
+/** @param {number[]} a @param {number[]} b @param {number} t */
+export const between = (a, b, t) => a.map((x, j) => x + t * (b[j] - x));
+
+/**
+ * The way from the perturbed cloud to its aligned copy: rotations turn about the cloud's centre,
+ * reflections fold through their mirror.
+ * @param {Float64Array} given @param {Float64Array} aligned @param {number} dimension
+ * @param {number[][]} matrix @param {number[]} start centre as given @param {number[]} end centre when aligned
+ */
+function path(given, aligned, dimension, matrix, start, end) {
+  const partial = dimension === 2 ? partial2 : partial3;
+  return (/** @type {number} */ t) => {
+    if (t <= 0) return given;
+    if (t >= 1) return aligned;
+    const turn = determinant(matrix) > 0 ? partial(matrix, t) : null;
+    if (!turn) return given.map((x, i) => x + t * (aligned[i] - x));
+    const back = transform(Float64Array.from(start), dimension, turn, Array(dimension).fill(0));
+    return transform(given, dimension, turn, between(start, end, t).map((c, j) => c - back[j]));
+  };
+}
+
+/**
+ * @param {number} dimension
+ * @param {Float64Array} clean
+ * @param {Float64Array | null} perturbed
+ * @param {import('../documents.js').Alignment | undefined} alignment
+ * @returns {Scene}
+ */
+export function scene(dimension, clean, perturbed, alignment) {
+  const step = Math.ceil(Math.max(clean.length, perturbed?.length ?? 0) / dimension / MOST);
+  const drawn = everyNth(clean, dimension, step);
+  const given = perturbed && everyNth(perturbed, dimension, step);
+  const matrix = alignment?.matrix ?? identity(dimension);
+  const offset = alignment?.offset ?? Array(dimension).fill(0);
+  const aligned = given && (alignment ? transform(given, dimension, matrix, offset) : given);
+  const start = frame([given], dimension).centre;
+  const end = transform(Float64Array.from(start), dimension, matrix, offset);
+  return {
+    dimension, clean: drawn, given, aligned, step,
+    paired: perturbed?.length === clean.length,
+    frameGiven: frame([drawn, given], dimension),
+    frameAligned: frame([drawn, aligned], dimension),
+    moved: given && aligned ? path(given, aligned, dimension, matrix, start, [...end]) : () => null,
+  };
+}
+
+/** Longest residual between corresponding points, 0 without any. @param {Float64Array} a @param {Float64Array | null} b @param {number} dimension */
+export function longest(a, b, dimension) {
+  let most = 0;
+  for (let i = 0; b && i < a.length; i += dimension) most = Math.max(most, length(a, b, i, dimension));
+  return most;
+}
+
+/** @param {Float64Array} a @param {Float64Array} b @param {number} i @param {number} dimension */
+export function length(a, b, i, dimension) {
+  return dimension === 2 ? Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1]) : Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
+}
+
+/**
+ * The direction to look from at a 3-D cloud, a little from above. A cloud that lies to one side of the
+ * origin was seen from there by a scanner, so the view starts on that side.
+ * @param {Frame} frame
+ * @returns {number[]} unit vector from the centre towards the eye
+ */
+export function viewpoint({ centre: [x, y], radius }) {
+  const away = Math.hypot(x, y);
+  const [across, deep] = away > radius ? [-x / away, -y / away] : [0.475, -0.88];
+  const turn = away > radius ? 0.5 : 0;
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  return [0.915 * (c * across - s * deep), 0.915 * (s * across + c * deep), 0.403];
+}

@@ -1,0 +1,176 @@
+import { EngineError } from './error.js';
+import { load } from './loader.js';
+import { Pool } from './pool.js';
+
+/** @import {Replay} from './protocol.js' */
+
+export { EngineError };
+
+/**
+ * A certificate as Go wrote it, and the same parsed for reading. The text goes
+ * back to Go untouched: not every number survives JavaScript's own JSON.
+ * @typedef {{text: string, value: any}} Certificate
+ */
+
+/** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
+
+/**
+ * @typedef {object} CertifyOptions
+ * @property {AbortSignal} [signal]
+ * @property {(certificate: Certificate) => void} [onCertificate] at once with the closed forms, again when complete
+ * @property {(progress: Progress) => void} [onProgress] after every block
+ */
+
+const mostWorkers = 8;
+
+/**
+ * The certifier in web workers. Everything is computed there by Go; this class
+ * moves texts and bytes.
+ *
+ * Dispatches `restart`, a CustomEvent whose `detail` is a sentence for the
+ * visitor, when a worker was replaced.
+ */
+export class Engine extends EventTarget {
+  #pool;
+  #core;
+  /** @type {Map<string, {name: string, bytes: Uint8Array}>} */
+  #clouds = new Map();
+  /** The last request with an attack, whose cloud the lead keeps. */
+  #attack = '';
+
+  /**
+   * @param {object} [options]
+   * @param {number} [options.workers] default: one per core, at most 8
+   * @param {string} [options.base] folder of worker.js and certifier.wasm; default: the page's
+   */
+  constructor({ workers = navigator.hardwareConcurrency || 1, base = document.baseURI } = {}) {
+    super();
+    const size = Math.max(1, Math.min(workers, mostWorkers));
+    const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
+    this.#pool = new Pool(size, load(base), () => this.#replay(), restarted);
+    this.#core = this.#pool.lead.call('core', []);
+    this.#core.catch(() => {}); // ready() reports it
+  }
+
+  /** The core version, once the certifier runs. */
+  ready() {
+    return this.#core;
+  }
+
+  /**
+   * Parses a point cloud file and keeps it under the handle.
+   * @param {string} handle
+   * @param {string} name file name, its ending tells the format
+   * @param {Uint8Array} bytes kept to restore a lost worker
+   * @returns {Promise<{dimension: number, count: number}>}
+   */
+  async open(handle, name, bytes) {
+    const size = await this.#pool.lead.call('open', [handle, name, bytes]);
+    this.#clouds.set(handle, { name, bytes });
+    return JSON.parse(size);
+  }
+
+  /** @param {string} handle */
+  async close(handle) {
+    this.#clouds.delete(handle);
+    await this.#pool.lead.call('close', [handle]);
+  }
+
+  /**
+   * The coordinates, point by point. After certify of an attack, the handle
+   * "attack" holds the perturbed cloud that was made.
+   * @param {string} handle
+   */
+  async points(handle) {
+    const bytes = await this.#pool.lead.call('points', [handle]);
+    return new Float64Array(bytes.buffer);
+  }
+
+  /**
+   * Computes the certificate of a request. The result is the same for any
+   * number of workers.
+   * @param {any} request clouds are {"file": handle}
+   * @param {CertifyOptions} [options]
+   * @returns {Promise<Certificate>} rejects with an EngineError, or AbortError when aborted
+   */
+  async certify(request, { signal, onCertificate, onProgress } = {}) {
+    const { lead } = this.#pool;
+    const text = JSON.stringify(request);
+    let [certificate, work] = await lead.call('prepare', [text], signal);
+    if (request.perturbed?.attack !== undefined) this.#attack = text;
+    let result = read(certificate);
+    onCertificate?.(result);
+    if (work === '') return result;
+    while (work !== '') {
+      const results = await this.#blocks(work, signal, onProgress);
+      [certificate, work] = await lead.call('reduce', [work, certificate, results], signal);
+    }
+    result = read(certificate);
+    onCertificate?.(result);
+    return result;
+  }
+
+  /**
+   * The certificate document, byte for byte what the command line prints.
+   * @param {any} request
+   * @param {Certificate} certificate
+   */
+  document(request, certificate) {
+    return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
+  }
+
+  /**
+   * The request in gram form, which is what sharing posts.
+   * @param {any} request
+   * @returns {Promise<string>}
+   */
+  gram(request) {
+    return this.#pool.lead.call('gram', [JSON.stringify(request)]);
+  }
+
+  /**
+   * The smallest prediction probabilities with which the clouds of a request are certified. Takes up to
+   * seconds on the worker that keeps the clouds.
+   * @param {any} request
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<any>}
+   */
+  async minimum(request, { signal } = {}) {
+    return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+  }
+
+  /**
+   * Runs one stage of work and joins the results in block order.
+   * @param {string} work
+   * @param {AbortSignal} [signal]
+   * @param {(progress: Progress) => void} [onProgress]
+   */
+  async #blocks(work, signal, onProgress) {
+    const { stage, stages, blocks: total } = JSON.parse(work);
+    const report = (/** @type {number} */ done) => onProgress?.({ stage, stages, done, total });
+    report(0);
+    return join(await this.#pool.run(work, total, signal, report));
+  }
+
+  #replay() {
+    /** @type {Replay[]} */
+    const calls = [];
+    for (const [handle, { name, bytes }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes] });
+    if (this.#attack) calls.push({ name: 'prepare', args: [this.#attack] });
+    return calls;
+  }
+}
+
+/** @param {string} text @returns {Certificate} */
+const read = (text) => ({ text, value: JSON.parse(text) });
+
+/** @param {Uint8Array[]} parts */
+function join(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,43 @@
+/** @import {Failure} from './protocol.js' */
+
+/**
+ * Why the engine could not do what it was asked.
+ *
+ * `kind`: 'input' – the file or request is bad, see `field`, `file`, `line`,
+ * `byte`; 'panic' – a bug in the certifier; 'missing' – a file of the site is
+ * not there; 'died' – workers ended again and again.
+ */
+export class EngineError extends Error {
+  /**
+   * @param {'input' | 'panic' | 'missing' | 'died'} kind
+   * @param {string} message
+   * @param {Failure} [place]
+   */
+  constructor(kind, message, place = {}) {
+    super(message);
+    this.name = 'EngineError';
+    this.kind = kind;
+    this.field = place.field;
+    this.file = place.file;
+    this.line = place.line;
+    this.byte = place.byte;
+  }
+
+  /**
+   * Reads the JSON text that Go put into a thrown Error.
+   * @param {string} text
+   */
+  static parse(text) {
+    /** @type {Failure} */
+    let failure;
+    try {
+      failure = JSON.parse(text);
+    } catch {
+      failure = { panic: text };
+    }
+    if (failure.panic === undefined) {
+      return new EngineError('input', failure.message ?? text, failure);
+    }
+    return new EngineError('panic', `Internal error of the certifier: ${failure.panic}`);
+  }
+}

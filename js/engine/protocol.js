@@ -1,0 +1,65 @@
+// The messages between the page and its workers, all of them.
+//
+// The page sends Start once, then Calls; a worker answers Ready or Unfit to
+// Start, and Done or Failed to each Call, in order. Texts inside are JSON that
+// Go wrote and only Go reads.
+
+/**
+ * The functions of the certifier: their arguments and results.
+ * @typedef {object} Functions
+ * @property {() => string} core
+ * @property {(handle: string, fileName: string, bytes: Uint8Array) => string} open
+ * @property {(handle: string) => void} close
+ * @property {(handle: string) => Uint8Array} points
+ * @property {(request: string) => Step} prepare
+ * @property {(work: string, block: number) => Uint8Array} run
+ * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
+ * @property {(request: string, certificate: string) => Uint8Array} document
+ * @property {(request: string) => string} gram
+ * @property {(request: string) => string} minimum
+ */
+
+/**
+ * The certificate so far and the work still to do, "" when there is none.
+ * @typedef {[certificate: string, work: string]} Step
+ */
+
+/** @typedef {keyof Functions} FunctionName */
+
+/**
+ * Boot: `lock` names the Web Lock that a worker holds for as long as it lives.
+ * @typedef {{type: 'start', module: WebAssembly.Module, lock: string}} Start
+ */
+
+/** @typedef {{type: 'call', id: number, name: FunctionName, args: unknown[]}} Call */
+
+/** A call sent to a new worker to restore what the old one knew. @typedef {Omit<Call, 'type' | 'id'>} Replay */
+
+/** The worker holds its lock and the certifier runs. @typedef {{type: 'ready'}} Ready */
+
+/**
+ * The instance cannot start, or has ended and will answer no more calls.
+ * @typedef {{type: 'unfit', message: string}} Unfit
+ */
+
+/** @typedef {{type: 'done', id: number, value: unknown}} Done */
+
+/**
+ * A call that Go answered with an error; `text` is its JSON (see Failure).
+ * @typedef {{type: 'failed', id: number, text: string}} Failed
+ */
+
+/** @typedef {Start | Call} ToWorker */
+/** @typedef {Ready | Unfit | Done | Failed} FromWorker */
+
+/**
+ * @typedef {object} Failure
+ * @property {string} [field] the request field that is bad
+ * @property {string} [file] the file that is bad
+ * @property {number} [line] its line, counted from 1
+ * @property {number} [byte] its byte, counted from 0
+ * @property {string} [message]
+ * @property {string} [panic] a bug of ours: the message of a Go panic
+ */
+
+export {};

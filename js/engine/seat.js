@@ -1,0 +1,179 @@
+import { EngineError } from './error.js';
+
+/**
+ * @import {Program} from './loader.js'
+ * @import {Call, FromWorker, FunctionName, Functions, Replay, ToWorker} from './protocol.js'
+ */
+
+/**
+ * A call and who waits for it.
+ * @typedef {object} Job
+ * @property {Call} message
+ * @property {number} deaths workers that ended while this job was first in line
+ * @property {boolean} aborted nobody waits any more
+ * @property {(value: any) => void} resolve
+ * @property {(reason: unknown) => void} reject
+ */
+
+/** A job that was first in line when this many workers ended is given up. */
+const maxDeaths = 3;
+
+/** Milliseconds after which a worker that is not ready counts as ended. */
+const patience = 30_000;
+
+/** Milliseconds that an aborted job may still take before its worker is replaced. */
+const grace = 150;
+
+/**
+ * The place of one worker. It owns the worker and its queue, and replaces a
+ * worker that ends, panics or does not let go of an aborted job. Calls that
+ * were not answered yet run again on the new worker.
+ */
+export class Seat {
+  /** @type {Worker | undefined} */
+  #worker;
+  /** Calls that are not answered, in the order in which the worker takes them. */
+  #jobs = /** @type {Map<number, Job>} */ (new Map());
+  #lastId = 0;
+  #program;
+  #replay;
+  #onRestart;
+
+  /**
+   * @param {Promise<Program>} program
+   * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
+   * @param {(sentence: string) => void} onRestart
+   */
+  constructor(program, replay, onRestart) {
+    this.#program = program;
+    this.#replay = replay;
+    this.#onRestart = onRestart;
+  }
+
+  /**
+   * Calls a function of the certifier; starts a worker when there is none.
+   * Rejects with an EngineError, or with the signal's reason.
+   * @template {FunctionName} F
+   * @param {F} name
+   * @param {Parameters<Functions[F]>} args
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<ReturnType<Functions[F]>>}
+   */
+  async call(name, args, signal) {
+    const program = await this.#program;
+    signal?.throwIfAborted();
+    this.#worker ??= this.#spawn(program);
+    return new Promise((resolve, reject) => {
+      const job = this.#enqueue(name, args, resolve, reject, signal);
+      this.#post(job.message);
+    });
+  }
+
+  /** @param {ToWorker} message */
+  #post(message) {
+    this.#worker?.postMessage(message);
+  }
+
+  /**
+   * @param {FunctionName} name
+   * @param {unknown[]} args
+   * @param {(value: any) => void} resolve
+   * @param {(reason: unknown) => void} reject
+   * @param {AbortSignal} [signal]
+   * @returns {Job}
+   */
+  #enqueue(name, args, resolve, reject, signal) {
+    const abort = () => this.#abort(job, signal?.reason);
+    const forget = () => signal?.removeEventListener('abort', abort);
+    /** @type {Job} */
+    const job = {
+      message: { type: 'call', id: ++this.#lastId, name, args },
+      deaths: 0,
+      aborted: false,
+      resolve: (value) => (forget(), resolve(value)),
+      reject: (reason) => (forget(), reject(reason)),
+    };
+    signal?.addEventListener('abort', abort);
+    this.#jobs.set(job.message.id, job);
+    return job;
+  }
+
+  /** @param {Program} program */
+  #spawn({ module, script }) {
+    const worker = new Worker(script, { name: 'certifier' });
+    const lock = `orbitcert ${performance.timeOrigin} ${Math.random()}`;
+    const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
+    const late = setTimeout(lost, patience, 'it did not start in time');
+    worker.onmessage = ({ data }) => {
+      if (data.type === 'ready') {
+        clearTimeout(late);
+        // To get the lock that the worker holds means that the worker has
+        // ended, even where no event tells.
+        navigator.locks?.request(lock, () => lost('it was ended from outside'));
+      } else if (worker === this.#worker) this.#answer(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      lost(event.message);
+    };
+    this.#worker = worker;
+    this.#post({ type: 'start', module, lock });
+    for (const call of this.#replay()) this.#post({ type: 'call', id: 0, ...call });
+    for (const job of this.#jobs.values()) this.#post(job.message);
+    return worker;
+  }
+
+  /** @param {FromWorker} message */
+  #answer(message) {
+    if (message.type === 'done') this.#take(message.id)?.resolve(message.value);
+    if (message.type === 'unfit') this.#lost(message.message);
+    if (message.type === 'failed') {
+      const error = EngineError.parse(message.text);
+      this.#take(message.id)?.reject(error);
+      if (error.kind === 'panic') this.#restart('The certifier met an internal error and was started again.');
+    }
+  }
+
+  /** @param {number} id */
+  #take(id) {
+    const job = this.#jobs.get(id);
+    this.#jobs.delete(id);
+    return job;
+  }
+
+  #first() {
+    return this.#jobs.values().next().value;
+  }
+
+  /** @param {Job} job @param {unknown} reason */
+  #abort(job, reason) {
+    job.aborted = true;
+    job.reject(reason);
+    setTimeout(() => {
+      if (this.#jobs.has(job.message.id) && this.#first()?.aborted) this.#restart();
+    }, grace);
+  }
+
+  /** @param {string} cause */
+  #lost(cause) {
+    const job = this.#first();
+    if (job && ++job.deaths >= maxDeaths) {
+      this.#take(job.message.id);
+      job.reject(new EngineError('died', `The certifier stopped ${maxDeaths} times and was not started again: ${cause}.`));
+    }
+    this.#restart('The certifier stopped unexpectedly and was started again.');
+  }
+
+  /**
+   * Ends the worker and starts another where calls wait.
+   * @param {string} [sentence] what the visitor is told
+   */
+  async #restart(sentence) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    for (const [id, job] of this.#jobs) if (job.aborted) this.#jobs.delete(id);
+    if (sentence) this.#onRestart(sentence);
+    const program = await this.#program;
+    if (this.#jobs.size > 0) this.#worker ??= this.#spawn(program);
+  }
+}

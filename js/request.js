@@ -1,0 +1,186 @@
+/**
+ * Between the form's texts and request documents. Here a text only has to be a number; what range it
+ * must lie in is the core's business, which names the field when it refuses one.
+ */
+
+import { initial } from './state.js';
+
+/** @typedef {import('./state.js').Values} Values */
+
+/** The control that each field of a request is entered in. @type {Record<string, string>} */
+const CONTROLS = {
+  'clean': 'clean',
+  'perturbed': 'perturbed',
+  'perturbed.attack': 'perturbation',
+  'perturbed.norm': 'norm',
+  'perturbed.degrees': 'degrees',
+  'perturbed.axis': 'axis',
+  'perturbed.noise': 'noise',
+  'perturbed.seed': 'seed',
+  'sigma': 'sigma',
+  'prediction.probability': 'probability',
+  'prediction.votes': 'votes',
+  'prediction.samples': 'voted',
+  'prediction.runner_up.probability': 'runnerProbability',
+  'prediction.runner_up.votes': 'runnerVotes',
+  'group': 'group',
+  'axis': 'direction',
+  'translation': 'translation',
+  'alpha': 'alpha',
+  'samples': 'draws',
+  'bound': 'bound',
+  'levels': 'levels',
+};
+
+/** Where the runner-up is entered, by the way in which the prediction is given. */
+const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
+
+/**
+ * The control for a field the core has refused, '' when no control is to blame.
+ * @param {string | undefined} field @param {Values} values
+ * @returns {string}
+ */
+export function controlFor(field, values) {
+  if (!field) return '';
+  if (field === 'prediction') return values.given === 'votes' ? 'votes' : 'probability';
+  if (field === 'prediction.runner_up') return values.given === 'votes' ? RUNNER.votes : RUNNER.probability;
+  const exactly = CONTROLS[field];
+  if (exactly) return exactly;
+  // A deeper place, such as clean.points[3], belongs to the nearest control above it.
+  const parent = field.replace(/(\.[^.[\]]+|\[\d+\])$/, '');
+  return parent === field ? '' : controlFor(parent, values);
+}
+
+/** @param {string} text @returns {number} NaN when the text is no finite decimal number */
+function decimal(text) {
+  const trimmed = text.trim().replace(/^−/, '-');
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
+  return Number.isFinite(value) ? value : NaN;
+}
+
+/** Why a text is no number, as a sentence for the visitor. @param {string} text */
+function complaint(text) {
+  if (text.trim() === '') return 'Enter a number.';
+  if (/^\s*[+-−]?\d+,\d+\s*$/.test(text)) return `Write a point instead of the comma: ${text.trim().replace(',', '.')}`;
+  return `“${text.trim().slice(0, 40)}” is not a number.`;
+}
+
+/** Reads texts into numbers and collects what is wrong by control. */
+class Reader {
+  /** @param {Values} values */
+  constructor(values) {
+    this.values = values;
+    /** @type {Record<string, string>} */
+    this.errors = {};
+  }
+
+  /** @param {string} name */
+  number(name) {
+    const value = decimal(this.values[name]);
+    if (Number.isNaN(value)) this.errors[name] = complaint(this.values[name]);
+    return value;
+  }
+
+  /** @param {string} name */
+  vector(name) {
+    const parts = this.values[name].trim().split(/[\s,;]+/);
+    const numbers = parts.map(decimal);
+    if (numbers.length !== 3 || numbers.some(Number.isNaN)) this.errors[name] = 'Enter three numbers, such as 0 0 1.';
+    return numbers;
+  }
+}
+
+/** @param {Reader} reader @param {number} dimension of the clean cloud */
+function attack(reader, dimension) {
+  if (reader.values.perturbation === 'scale') return { attack: 'scale', norm: reader.number('norm') };
+  return {
+    attack: 'rotate',
+    degrees: reader.number('degrees'),
+    ...(dimension === 3 && { axis: reader.vector('axis') }),
+    noise: reader.number('noise'),
+    seed: reader.number('seed'),
+  };
+}
+
+/**
+ * The request document for what is entered, or what keeps it from being one, by control.
+ * @param {Values} values
+ * @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds
+ * @returns {{request: import('./documents.js').CertificateRequest, errors: Record<string, string>}}
+ */
+export function toRequest(values, clouds) {
+  const reader = new Reader(values);
+  if (!clouds.clean) reader.errors.clean = 'Choose, drop or paste a clean point cloud.';
+  const request = {
+    clean: { file: 'clean' },
+    ...perturbed(reader, clouds),
+    sigma: reader.number('sigma'),
+    prediction: prediction(reader),
+    ...invariance(reader),
+    alpha: reader.number('alpha'),
+    samples: reader.number('draws'),
+    bound: values.bound,
+    // The paper's levels belong to its own procedure.
+    levels: values.bound === 'quantile' ? values.levels : 'union',
+  };
+  return { request, errors: reader.errors };
+}
+
+/** How sure the classifier is, and of the second most likely class where that is entered. @param {Reader} reader */
+function prediction(reader) {
+  const votes = reader.values.given === 'votes';
+  const given = votes
+    ? { votes: reader.number('votes'), samples: reader.number('voted') }
+    : { probability: reader.number('probability') };
+  const name = votes ? RUNNER.votes : RUNNER.probability;
+  if (reader.values[name].trim() === '') return given;
+  const runner = reader.number(name);
+  return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
+}
+
+/** @param {Reader} reader */
+function invariance(reader) {
+  const { group, translation } = reader.values;
+  return group === 'axis' ? { group, axis: reader.vector('direction'), translation: translation === 'true' } : { group };
+}
+
+/** @param {Reader} reader @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds */
+function perturbed(reader, clouds) {
+  const source = reader.values.perturbation;
+  if (source === 'scale' || source === 'rotate') return { perturbed: attack(reader, clouds.clean?.dimension ?? 3) };
+  return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
+}
+
+/**
+ * The form's texts for a request document, clouds aside.
+ * @param {import('./documents.js').CertificateRequest} request
+ * @returns {Values}
+ */
+export function toValues(request) {
+  const { prediction, perturbed: other = {} } = request;
+  const named = {
+    perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
+    norm: other.norm,
+    degrees: other.degrees,
+    axis: other.axis?.join(' '),
+    noise: other.noise,
+    seed: other.seed,
+    given: prediction.votes === undefined ? 'probability' : 'votes',
+    probability: prediction.probability,
+    votes: prediction.votes,
+    voted: prediction.samples,
+    runnerProbability: prediction.runner_up?.probability,
+    runnerVotes: prediction.runner_up?.votes,
+    sigma: request.sigma,
+    group: request.group,
+    direction: request.axis?.join(' '),
+    translation: request.translation,
+    alpha: request.alpha,
+    draws: request.samples,
+    bound: request.bound,
+    levels: request.levels,
+  };
+  const values = initial();
+  for (const [name, value] of Object.entries(named)) if (value !== undefined) values[name] = String(value);
+  return values;
+}

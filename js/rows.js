@@ -1,0 +1,107 @@
+/** The arguments of a certificate as rows of one table: texts to read and positions to draw. */
+
+import { atMostDifference, bounds, compared, fixed, lowerBound, significant } from './decimal.js';
+
+/** @typedef {import('./documents.js').Certificate} Certificate */
+/** @typedef {import('./documents.js').Minimum} Minimum */
+
+/**
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} [certified] undefined while it is being computed
+ * @property {string} [lower]
+ * @property {string} [runner] the runner-up's upper bound
+ * @property {string} [distance]
+ * @property {string} [radius]
+ * @property {string} [needs] the prediction probability from which the row certifies
+ * @property {string} [error] of an exact value
+ * @property {string} [estimate] of a Monte Carlo bound
+ * @property {string} [upper] end of its interval
+ * @property {string} [note]
+ * @property {{lower?: number, estimate?: number, upper?: number, runner?: number, distance?: number, radius?: number}} at
+ */
+
+/** The bound that has to exceed ½, or with a runner-up that one's upper bound. @param {number} lower @param {number | undefined} runner */
+function proved(lower, runner) {
+  if (runner === undefined) return { lower: lowerBound(lower) };
+  const shown = bounds(lower, runner);
+  return { lower: shown.lower, runner: shown.upper };
+}
+
+/** @param {string} id @param {string} name @param {import('./documents.js').Closed | undefined} closed @returns {Row[]} */
+function closedRow(id, name, closed) {
+  if (!closed) return [];
+  const { distance, radius, lower, upper_runner_up: runner } = closed;
+  const lengths = distance !== undefined && radius !== undefined
+    ? compared(distance, radius)
+    : { radius: radius === undefined ? undefined : significant(radius, 4, 'down') };
+  return [{
+    id, name, certified: closed.certified, ...lengths, ...(lower !== undefined && proved(lower, runner)),
+    at: { lower, runner, distance, radius },
+  }];
+}
+
+/** @param {import('./documents.js').Exact | undefined} exact @returns {Row[]} */
+function exactRow(exact) {
+  if (!exact) return [];
+  // The value is known up to its error, so the bound shown is the value less the error.
+  const lower = Math.max(atMostDifference(exact.value, exact.error), 0);
+  const runner = exact.upper_runner_up;
+  return [{
+    id: 'exact', name: 'Tight, exact', certified: exact.certified, ...proved(lower, runner),
+    error: significant(exact.error, 2, 'up'), at: { lower, runner },
+  }];
+}
+
+/** @param {import('./documents.js').MonteCarlo} mc */
+const drawn = ({ bound, samples }) => (bound === 'dual' ? `dual bound from ${samples.toLocaleString('en')} draws` : `${bound} bound from ${samples.toLocaleString('en')} draws at each cloud`);
+
+/** @param {import('./documents.js').MonteCarlo | undefined} mc @returns {Row[]} */
+function monteCarloRow(mc) {
+  if (!mc) return [];
+  const { lower, estimate, upper, upper_runner_up: runner } = mc;
+  return [{
+    id: 'monte_carlo', name: 'Tight, Monte Carlo', certified: mc.certified, ...proved(lower, runner),
+    estimate: fixed(estimate, 4, 'down'), upper: fixed(upper, 4, 'up'),
+    note: `${drawn(mc)}, with its interval enlarged: from the bound that holds over the estimate to the upper end`,
+    at: { lower, estimate, upper, runner },
+  }];
+}
+
+/**
+ * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
+ * round, since no class has probability 1.
+ * @param {number | undefined} p
+ */
+function needed(p) {
+  if (p === undefined) return undefined;
+  if (p <= 0.5) return 'from p > ½';
+  const text = fixed(p, 4, 'up');
+  return text === '1.0000' ? 'only at p > 0.9999' : `from p ≥ ${text}`;
+}
+
+/** @param {Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
+const needs = (minimum) => ({
+  black_box: needed(minimum?.black_box),
+  orbit: needed(minimum?.orbit),
+  exact: needed(minimum?.tight?.exact),
+  monte_carlo: needed(minimum?.tight?.monte_carlo),
+});
+
+/**
+ * @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way
+ * @param {Minimum} [minimum] once it is known
+ * @returns {Row[]}
+ */
+export function rows(c, computing, minimum) {
+  const mc = monteCarloRow(c.tight?.monte_carlo);
+  const from = needs(minimum);
+  return [
+    ...closedRow('black_box', 'Black box', c.black_box),
+    ...closedRow('orbit', 'Orbit-based', c.orbit),
+    ...exactRow(c.tight?.exact),
+    ...mc,
+    ...(computing && !mc.length ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
+  ].map((row) => ({ ...row, needs: from[row.id] }));
+}

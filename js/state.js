@@ -1,0 +1,81 @@
+/**
+ * The page's state: one declared, versioned table of what a visitor can enter, as text exactly as typed.
+ * It round-trips through the URL hash; clouds stay out of it, an example goes in by its name.
+ */
+
+export const VERSION = '1';
+
+/** Longest text accepted for one entry of a hash. */
+const LONGEST = 80;
+
+/**
+ * Every entry with the text it starts with and, for a choice, the texts it can have.
+ * @type {Readonly<Record<string, {initial: string, choices?: readonly string[]}>>}
+ */
+export const TABLE = Object.freeze({
+  example: { initial: '' },
+  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'none'] },
+  norm: { initial: '0.1' },
+  degrees: { initial: '5' },
+  axis: { initial: '0 0 1' },
+  noise: { initial: '0.1' },
+  seed: { initial: '0' },
+  given: { initial: 'votes', choices: ['probability', 'votes'] },
+  probability: { initial: '0.95' },
+  votes: { initial: '9731' },
+  voted: { initial: '10000' },
+  runnerProbability: { initial: '' },
+  runnerVotes: { initial: '' },
+  sigma: { initial: '0.1' },
+  group: { initial: 'SE', choices: ['none', 'T', 'SO', 'O', 'SE', 'E', 'axis'] },
+  direction: { initial: '0 0 1' },
+  translation: { initial: 'false', choices: ['false', 'true'] },
+  alpha: { initial: '0.001' },
+  draws: { initial: '100000' },
+  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+  levels: { initial: 'union', choices: ['union', 'paper'] },
+});
+
+/** @typedef {Record<string, string>} Values */
+
+/** Whether any of these entries differs from the text it starts with. @param {Values} values @param {string[]} names */
+export const isChanged = (values, names) => names.some((name) => values[name] !== TABLE[name].initial);
+
+/** @returns {Values} the table as a visitor first meets it */
+export function initial() {
+  return Object.fromEntries(Object.entries(TABLE).map(([name, entry]) => [name, entry.initial]));
+}
+
+/**
+ * The hash for these values; entries that still have their initial text are left out.
+ * @param {Values} values
+ */
+export function encode(values) {
+  const parts = new URLSearchParams({ v: VERSION });
+  for (const [name, entry] of Object.entries(TABLE)) {
+    if (values[name] !== entry.initial) parts.set(name, values[name]);
+  }
+  return `#${parts}`;
+}
+
+/**
+ * Reads a hash: the values of a state, the key of a shared certificate, or neither.
+ * Unknown names are skipped, impossible choices fall back to the initial one.
+ * @param {string} hash
+ * @returns {{values?: Values, key?: string, problem?: string}}
+ */
+export function decode(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const key = parts.get('key');
+  if (key !== null) return { key };
+  const version = parts.get('v');
+  if (version === null) return {};
+  if (version !== VERSION) return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
+  const values = initial();
+  for (const [name, entry] of Object.entries(TABLE)) {
+    const text = parts.get(name);
+    if (text === null || text.length > LONGEST) continue;
+    if (!entry.choices || entry.choices.includes(text)) values[name] = text;
+  }
+  return { values };
+}

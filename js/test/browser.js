@@ -1,0 +1,103 @@
+// What the browser tests share: the site on a loopback port under a sub-path,
+// and pages of one headless browser that remember their console errors.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../build/browser.mjs';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+export const siteFolder = join(repository, 'build', 'out', 'site');
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/**
+ * Serves the built site as a plain static host would, below a sub-path.
+ * `mounts` adds folders: {'engine/': '/path/of/js/engine'}; `texts` adds pages:
+ * {'blank.html': '<!doctype html>'}.
+ * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>}
+ */
+export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {} } = {}) {
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    requests.push(path);
+    try {
+      const file = locate(path, prefix, root, mounts);
+      const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
+      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+      response.end(body);
+    } catch {
+      response.writeHead(404, { 'content-type': 'text/plain' });
+      response.end('not found\n');
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${prefix}`,
+    requests,
+    close: () => new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    }),
+  };
+}
+
+function locate(path, prefix, root, mounts) {
+  if (!path.startsWith(prefix)) throw new Error('outside the prefix');
+  const rest = normalize(path.slice(prefix.length) || 'index.html');
+  if (rest.startsWith('..')) throw new Error('outside the site');
+  const mount = Object.keys(mounts).find((name) => rest.startsWith(normalize(name)));
+  if (mount) return join(mounts[mount], rest.slice(mount.length));
+  return join(root, rest.endsWith(sep) ? join(rest, 'index.html') : rest);
+}
+
+let launched;
+
+/** The one browser of this test process. */
+export function browser() {
+  launched ??= chromium.launch({
+    executablePath: findBrowser(),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      '--no-first-run', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+    ],
+  });
+  return launched;
+}
+
+after(async () => (await launched)?.close());
+
+/**
+ * Opens a page of the site and closes everything when the test ends.
+ * `errors` collects console errors and uncaught exceptions.
+ * `url` opens a site that is served already; otherwise one is served for this test.
+ * `context` are Playwright's context options (viewport, colorScheme, …).
+ * `before(page)` runs before navigation, to add routes.
+ */
+export async function openPage(t, { path = '', prefix, mounts, texts, url, context = {}, before } = {}) {
+  const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts });
+  const room = await (await browser()).newContext(context);
+  t.after(async () => {
+    await room.close();
+    await site.close();
+  });
+  const page = await room.newPage();
+  const errors = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await before?.(page);
+  await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
+  return { page, context: room, errors, site };
+}

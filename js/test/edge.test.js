@@ -1,0 +1,226 @@
+/**
+ * One table of HTTP checks for both forms of the edge: the native server with its file and
+ * the worker on workerd with its KV namespace. Needs `make build`.
+ */
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { startEdge } from '../../build/edge-dev.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'orbitcert-edge-'));
+const site = join(folder, 'site');
+
+const page = { 'index.html': '<!doctype html>', 'app.js': 'export {};', 'style.css': 'a{}', 'certifier.wasm': '\0asm', 'examples/index.json': '[]' };
+
+const unknown = `/api/certificates/${'0'.repeat(63)}a`;
+
+/** The rows of both clouds of a small shape, moved a little; dimension 2 or 3. */
+function clouds(dimension) {
+  const clean = [[1, 0, 0.2], [0, 1, -0.4], [-1, 0.5, 0.1], [0, -1.5, 0.1]];
+  const perturbed = [[1.02, 0.01, 0.21], [-0.02, 0.97, -0.41], [-1, 0.51, 0.12], [0, -1.49, 0.08]];
+  return [perturbed, clean].map((rows) => rows.map((row) => row.slice(0, dimension)));
+}
+
+/** MᵀM of M = [X' X], centred as the groups with translations want it; the rows above are centred nearly. */
+function gram(dimension) {
+  const columns = clouds(dimension).flatMap((rows) => Array.from({ length: dimension }, (_, d) => {
+    const mean = rows.reduce((sum, row) => sum + row[d], 0) / rows.length;
+    return rows.map((row) => row[d] - mean);
+  }));
+  return { dimension, matrix: columns.map((a) => columns.map((b) => a.reduce((sum, x, n) => sum + x * b[n], 0))) };
+}
+
+/** A valid request with some fields changed. */
+const request = (changes = {}) => JSON.stringify({ gram: gram(2), sigma: 0.1, prediction: { probability: 0.9 }, group: 'SO', samples: 500, ...changes });
+
+/** @type {[name: string, init: {method?: string, path?: string, body?: string, headers?: object}, status: number, field?: string][]} */
+const refusals = [
+  ['an empty body', { method: 'POST', body: '' }, 400],
+  ['no JSON', { method: 'POST', body: 'sigma=1' }, 400],
+  ['JSON cut off', { method: 'POST', body: request().slice(0, 40) }, 400],
+  ['8 KiB and a byte', { method: 'POST', body: request().padEnd(8193) }, 413],
+  ['1 MB', { method: 'POST', body: ' '.repeat(1e6) }, 413],
+  ['points', { method: 'POST', body: request({ gram: undefined, clean: { points: [[1, 0], [0, 1]] } }) }, 422, 'clean'],
+  ['a file', { method: 'POST', body: request({ gram: undefined, clean: { file: '/etc/passwd' } }) }, 422, 'clean'],
+  ['an attack', { method: 'POST', body: request({ perturbed: { attack: 'scale', norm: 1 } }) }, 422, 'perturbed'],
+  ['too many samples', { method: 'POST', body: request({ samples: 100_001 }) }, 422, 'samples'],
+  ['σ = 0', { method: 'POST', body: request({ sigma: 0 }) }, 422, 'sigma'],
+  ['an axis without clouds', { method: 'POST', body: request({ group: 'axis', axis: [0, 0, 1] }) }, 422, 'group'],
+  ['an unknown field', { method: 'POST', body: request({ colour: 1 }) }, 422, 'colour'],
+  ['a list', { method: 'GET' }, 405],
+  ['a changed certificate', { method: 'PUT', path: unknown, body: '{}' }, 405],
+  ['a posted health', { method: 'POST', path: '/api/health', body: '{}' }, 405],
+  ['an unknown key', { path: unknown }, 404, 'key'],
+  ['an upper case key', { path: `/api/certificates/${'A'.repeat(64)}` }, 404],
+  ['a short key', { path: '/api/certificates/00' }, 404],
+  ['no such call', { path: '/api/nothing' }, 404],
+];
+
+/** Requests whose certificates must have the same bytes on both. */
+const shared = {
+  'SO in 2-D': request(),
+  'O in 2-D': request({ group: 'O' }),
+  'SE in 2-D with votes': request({ group: 'SE', prediction: { votes: 970, samples: 1000 } }),
+  'E in 2-D': request({ group: 'E', prediction: { probability: 0.7 } }),
+  'T in 2-D': request({ group: 'T' }),
+  'no group': request({ group: 'none' }),
+  'SO in 3-D': request({ gram: gram(3) }),
+  'E in 3-D': request({ gram: gram(3), group: 'E' }),
+  'the quantile bound': request({ bound: 'quantile' }),
+  'a runner-up': request({ prediction: { votes: 970, samples: 1000, runner_up: { votes: 20 } } }),
+  'the levels of the paper': request({ levels: 'paper' }),
+  'no draws': request({ samples: 0 }),
+  'a seed by hand': request({ seed: '7' }),
+};
+
+/** The native server, built from this tree. */
+async function startNative() {
+  const program = join(folder, 'edge');
+  execFileSync('go', ['build', '-o', program, './wasm/edge'], { cwd: root, stdio: 'inherit' });
+  const child = spawn(program, ['-site', site, '-data', join(folder, 'data'), '-port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = await once(child.stdout, 'data');
+  const url = /^OrbitCert on (http:\/\/localhost:\d+)\n$/.exec(line)?.[1];
+  assert.ok(url, `announced ${line}`);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      assert.deepEqual(await once(child, 'exit'), [0, null]);
+    },
+  };
+}
+
+/** @type {Record<string, () => Promise<{url: string, stop: () => Promise<void>, store?: any}>>} */
+const forms = { native: startNative, workerd: () => startEdge({ site }) };
+
+/** Certificates by form and name, to compare in the end. @type {Record<string, Record<string, string>>} */
+const documents = { native: {}, workerd: {} };
+
+before(() => {
+  mkdirSync(join(site, 'examples'), { recursive: true });
+  for (const [name, text] of Object.entries(page)) writeFileSync(join(site, name), text);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const [form, start] of Object.entries(forms)) {
+  describe(form, () => {
+    /** @type {Awaited<ReturnType<typeof start>>} */
+    let server;
+    before(async () => { server = await start(); });
+    after(() => server?.stop());
+
+    const ask = (path, init) => fetch(server.url + path, init);
+    const share = async (body) => {
+      const response = await ask('/api/certificates', { method: 'POST', body });
+      const text = await response.text();
+      assert.equal(response.status, 200, text);
+      return { text, key: JSON.parse(text).key };
+    };
+
+    for (const [name, { path = '/api/certificates', ...init }, status, field] of refusals) {
+      test(`${name}: ${status}`, async () => {
+        const response = await ask(path, init);
+        const { error, ...rest } = await response.json();
+        assert.deepEqual([response.status, error.field, rest], [status, field, {}], error.message);
+        assert.ok(error.message);
+        assert.equal(response.headers.has('allow'), status === 405);
+        assert.equal(response.headers.get('access-control-allow-origin'), '*');
+        assert.equal(response.headers.get('cache-control'), 'no-store');
+      });
+    }
+
+    for (const [name, body] of Object.entries(shared)) {
+      test(`share and open: ${name}`, async () => {
+        const { text, key } = await share(body);
+        documents[form][name] = text;
+        assert.match(key, /^[0-9a-f]{64}$/);
+        assert.equal((await share(body)).text, text, 'the same request again');
+        const stored = await ask(`/api/certificates/${key}`);
+        assert.equal(await stored.text(), text);
+        assert.match(stored.headers.get('cache-control') ?? '', /immutable/);
+        assert.match(stored.headers.get('content-type') ?? '', /^application\/json/);
+      });
+    }
+
+    test('ETag and If-None-Match', async () => {
+      const path = `/api/certificates/${(await share(request())).key}`;
+      const tag = (await ask(path)).headers.get('etag') ?? '';
+      assert.match(tag, /^"[0-9a-f]{64}"$/);
+      for (const [match, status] of Object.entries({ [tag]: 304, [`"x", W/${tag}`]: 304, '*': 304, '"x"': 200 })) {
+        const response = await ask(path, { headers: { 'If-None-Match': match } });
+        assert.equal(response.status, status, match);
+        assert.equal(response.headers.get('etag'), tag);
+        assert.equal((await response.text()) === '', status === 304);
+      }
+    });
+
+    test('HEAD', async () => {
+      const response = await ask(`/api/certificates/${(await share(request())).key}`, { method: 'HEAD' });
+      assert.deepEqual([response.status, await response.text()], [200, '']);
+    });
+
+    test('preflight of another origin', async () => {
+      const headers = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'content-type' };
+      const response = await ask('/api/certificates', { method: 'OPTIONS', headers });
+      assert.deepEqual([response.status, await response.text()], [204, '']);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/);
+      assert.match(response.headers.get('access-control-allow-headers') ?? '', /content-type/i);
+    });
+
+    test('health', async () => {
+      const { core, ...rest } = await (await ask('/api/health')).json();
+      assert.deepEqual([typeof core, rest], ['string', {}]);
+    });
+
+    test('the page', async () => {
+      const kinds = { '/': 'text/html', '/app.js': 'text/javascript', '/style.css': 'text/css', '/certifier.wasm': 'application/wasm', '/examples/index.json': 'application/json' };
+      for (const [path, kind] of Object.entries(kinds)) {
+        const response = await ask(path);
+        assert.deepEqual([response.status, response.headers.get('content-type')?.split(';')[0]], [200, kind], path);
+        assert.equal(await response.text(), page[path.slice(1) || 'index.html']);
+      }
+      assert.equal((await ask('/nothing')).status, 404);
+    });
+
+    test('requests at once', async () => {
+      const bodies = Array.from({ length: 12 }, (_, n) => request({ samples: 100 + (n % 6) }));
+      const texts = (await Promise.all(bodies.map(share))).map(({ text }) => text);
+      assert.deepEqual(texts.slice(6), texts.slice(0, 6));
+      assert.equal(new Set(texts).size, 6);
+    });
+  });
+}
+
+// Elsewhere the native build may round the last digits differently (core/special/doc.go).
+test('both forms give the same bytes', { skip: process.arch !== 'x64' }, () => {
+  assert.deepEqual(Object.keys(documents.workerd), Object.keys(shared));
+  for (const name of Object.keys(shared)) assert.equal(documents.workerd[name], documents.native[name], name);
+});
+
+test('entries of the namespace that are damaged or misplaced are not served', async () => {
+  const { url, store, stop } = await startEdge({ site });
+  try {
+    const post = async (body) => JSON.parse(await (await fetch(`${url}/api/certificates`, { method: 'POST', body })).text()).key;
+    const [key, other] = [await post(request({ samples: 1 })), await post(request({ samples: 2 }))];
+    const good = await store.get(key);
+    const status = async () => (await fetch(`${url}/api/certificates/${key}`)).status;
+    assert.equal(await status(), 200);
+    for (const damaged of ['', 'null', '<null>', good.slice(1), good.replace('0.9', '0.8'), await store.get(other)]) {
+      await store.put(key, damaged);
+      assert.equal(await status(), 404, damaged.slice(0, 80));
+    }
+    await post(request({ samples: 1 }));
+    assert.equal(await status(), 200);
+  } finally {
+    await stop();
+  }
+});

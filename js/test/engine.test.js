@@ -1,0 +1,225 @@
+// The engine in a real browser, on a page without views.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { openEngine, repository, request } from './blank.js';
+
+/** The certificate document of the request, computed by so many workers. */
+const certify = (page, ask, workers) => page.evaluate(async ([ask, workers]) => {
+  const engine = new Engine({ workers });
+  const certificate = await engine.certify(ask);
+  return new TextDecoder().decode(await engine.document(ask, certificate));
+}, [ask, workers]);
+
+test('one worker, four workers and the command line give the same bytes', async (t) => {
+  const { page, errors } = await openEngine(t);
+  const one = await certify(page, request, 1);
+  assert.equal(await certify(page, request, 4), one);
+  assert.deepEqual(errors, []);
+
+  // Elsewhere the native build may round the last digits differently (core/special/doc.go).
+  if (process.arch !== 'x64') return;
+  const line = promisify(execFile)('go', ['run', './core/cmd/orbitcert', 'certify', '-'], { cwd: repository });
+  line.child.stdin.end(JSON.stringify(request));
+  assert.equal((await line).stdout, one);
+});
+
+test('the closed forms come first, then progress, then the complete certificate', async (t) => {
+  const { page } = await openEngine(t);
+  const seen = await page.evaluate(async (ask) => {
+    const seen = [];
+    await new Engine().certify(ask, {
+      onCertificate: ({ value }) => seen.push(value.tight?.monte_carlo ? 'complete' : 'closed'),
+      onProgress: ({ stage, done, total }) => seen.push(`${stage} ${done}/${total}`),
+    });
+    return seen;
+  }, request);
+  assert.equal(seen[0], 'closed');
+  assert.match(seen[1], /^1 0\//);
+  assert.match(seen.at(-2), /^(\d+) (\d+)\/\2$/);
+  assert.equal(seen.at(-1), 'complete');
+});
+
+test('workers killed in the middle change nothing', async (t) => {
+  const { page, errors } = await openEngine(t);
+  const long = { ...request, samples: 2_000_000 };
+  const quiet = await certify(page, long, 2);
+  let kills = 0;
+  await page.exposeFunction('kill', async () => {
+    for (const worker of page.workers()) {
+      kills++;
+      await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((r) => setTimeout(r, 500))]);
+    }
+  });
+  const disturbed = await page.evaluate(async (ask) => {
+    const engine = new Engine({ workers: 2 });
+    const restarts = [];
+    engine.addEventListener('restart', (event) => restarts.push(event.detail));
+    let killed = false;
+    const onProgress = ({ stage, done }) => {
+      if (stage !== 2 || done < 3 || killed) return;
+      killed = true;
+      globalThis.kill();
+    };
+    const certificate = await engine.certify(ask, { onProgress });
+    const inTime = [...restarts];
+    return { text: new TextDecoder().decode(await engine.document(ask, certificate)), restarts: inTime };
+  }, long);
+  assert.ok(kills >= 1);
+  assert.ok(disturbed.restarts.length >= 1);
+  assert.match(disturbed.restarts[0], /started again/);
+  assert.equal(disturbed.text, quiet);
+  assert.deepEqual(errors, []);
+});
+
+test('a restarted worker knows the opened clouds and the attack', async (t) => {
+  const { page } = await openEngine(t);
+  const points = await page.evaluate(async () => {
+    const engine = new Engine({ workers: 1 });
+    await engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 0\n0 1\n-1 -1\n'));
+    const ask = {
+      clean: { file: 'clean' }, perturbed: { attack: 'scale', norm: 0.1 },
+      sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', samples: 0,
+    };
+    await engine.certify(ask);
+    const before = [[...await engine.points('clean')], [...await engine.points('attack')]];
+    globalThis.after = async () => [[...await engine.points('clean')], [...await engine.points('attack')]];
+    globalThis.restarted = new Promise((resolve) => engine.addEventListener('restart', resolve));
+    return before;
+  });
+  assert.deepEqual(points[0], [1, 0, 0, 1, -1, -1]);
+  assert.equal(points[1].length, 6);
+  page.workers()[0].evaluate(() => self.close()).catch(() => {});
+  await page.evaluate(async () => void (await globalThis.restarted));
+  assert.deepEqual(await page.evaluate(() => globalThis.after()), points);
+});
+
+test('cancel stops between blocks and leaves the engine usable', async (t) => {
+  const { page, errors } = await openEngine(t);
+  const result = await page.evaluate(async (ask) => {
+    const engine = new Engine();
+    const stop = new AbortController();
+    const seen = [];
+    let at;
+    const onProgress = ({ done }) => {
+      if (done !== 2) return;
+      at = performance.now();
+      stop.abort();
+    };
+    const { name } = await outcome(engine.certify({ ...ask, samples: 5_000_000 }, {
+      signal: stop.signal, onProgress, onCertificate: ({ value }) => seen.push(value),
+    }));
+    const stopped = performance.now() - at;
+    const again = await engine.certify(ask);
+    return { name, stopped, seen: seen.length, again: again.value.orbit.distance };
+  }, request);
+  assert.equal(result.name, 'AbortError');
+  assert.ok(result.stopped < 500, `took ${result.stopped} ms`);
+  assert.equal(result.seen, 1);
+  assert.ok(result.again > 0);
+  assert.deepEqual(errors, []);
+});
+
+test('bad input names its place', async (t) => {
+  const { page } = await openEngine(t);
+  const [file, field, unknown] = await page.evaluate((ask) => {
+    const engine = new Engine({ workers: 1 });
+    return Promise.all([
+      outcome(engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 2 3\n4 five 6\n'))),
+      outcome(engine.certify({ ...ask, sigma: -1 })),
+      outcome(engine.points('nothing')),
+    ]);
+  }, request);
+  assert.equal(file.kind, 'input');
+  assert.equal(file.file, 'cloud.xyz');
+  assert.equal(file.line, 2);
+  assert.equal(field.kind, 'input');
+  assert.equal(field.field, 'sigma');
+  assert.equal(unknown.kind, 'input');
+});
+
+test('a missing or false certifier is said in a sentence', async (t) => {
+  const answers = [
+    ['certifier.wasm', { status: 404, body: 'not found' }, /certifier\.wasm could not be loaded: the server answered 404/],
+    ['certifier.wasm', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /no WebAssembly file/],
+    ['worker.js', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /worker\.js could not be loaded/],
+  ];
+  for (const [file, answer, sentence] of answers) {
+    const { page } = await openEngine(t, { before: (page) => page.route(`**/${file}`, (route) => route.fulfill(answer)) });
+    const failure = await page.evaluate(() => outcome(new Engine().ready()));
+    assert.equal(failure.kind, 'missing');
+    assert.match(failure.message, sentence);
+  }
+});
+
+test('a host that does not know the type of wasm files will do', async (t) => {
+  const { page, errors } = await openEngine(t, {
+    before: (page) => page.route('**/certifier.wasm', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, contentType: 'application/octet-stream' });
+    }),
+  });
+  assert.match(await page.evaluate(() => new Engine().ready()), /^\d+\.\d+\.\d+$/);
+  assert.deepEqual(errors, []);
+});
+
+test('nothing is fetched once the certifier runs', async (t) => {
+  const { page, context } = await openEngine(t);
+  await page.evaluate(async () => {
+    globalThis.engine = new Engine({ workers: 3 });
+    await globalThis.engine.ready();
+  });
+  await context.setOffline(true);
+  const certificate = await page.evaluate(async (ask) => (await globalThis.engine.certify(ask)).value, request);
+  assert.ok(certificate.orbit);
+});
+
+test('a worker that breaks every time is given up after three tries', async (t) => {
+  const { page } = await openEngine(t, {
+    before: (page) => page.route('**/worker.js', (route) => route.fulfill({ body: 'throw new Error("broken")' })),
+  });
+  const failure = await page.evaluate(() => outcome(new Engine().ready()));
+  assert.equal(failure.kind, 'died');
+  assert.match(failure.message, /3 times.*broken/);
+});
+
+test('a panic of the certifier is caught, told, and followed by a fresh worker', async (t) => {
+  const { page } = await openEngine(t);
+  const result = await page.evaluate(async (ask) => {
+    const restarts = [];
+    const seat = new Seat(load(document.baseURI), () => [], (sentence) => restarts.push(sentence));
+    // No request leads here: work without a problem.
+    const broken = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
+    const panic = seat.call('run', [broken, 0]);
+    const next = seat.call('prepare', [JSON.stringify(ask)]);
+    return { failure: await outcome(panic), next: await next, restarts };
+  }, request);
+  assert.equal(result.failure.kind, 'panic');
+  assert.match(result.failure.message, /nil pointer/);
+  assert.equal(result.restarts.length, 1);
+  assert.match(result.next[0], /"orbit"/);
+});
+
+test('the minimum is what the command line prints, and can be cancelled', async (t) => {
+  const { page, errors } = await openEngine(t);
+  // Elsewhere the native build may round the last digits differently (core/special/doc.go).
+  if (process.arch !== 'x64') return;
+  const line = promisify(execFile)('go', ['run', './core/cmd/orbitcert', 'pmin', '-'], { cwd: repository });
+  line.child.stdin.end(JSON.stringify(request));
+  const result = await page.evaluate(async (ask) => {
+    const engine = new Engine({ workers: 1 });
+    const minimum = await engine.minimum(ask);
+    const stop = new AbortController();
+    const long = outcome(engine.minimum({ ...ask, samples: 10_000_000 }, { signal: stop.signal }));
+    setTimeout(() => stop.abort(), 100);
+    const { name } = await long;
+    const { field } = await outcome(engine.minimum({ ...ask, perturbed: undefined }));
+    return { minimum, name, field };
+  }, request);
+  assert.deepEqual(result.minimum, JSON.parse((await line).stdout));
+  assert.ok(result.minimum.tight.exact <= result.minimum.orbit);
+  assert.deepEqual([result.name, result.field], ['AbortError', 'perturbed']);
+  assert.deepEqual(errors, []);
+});

@@ -1,0 +1,111 @@
+// The page when something is missing, and for those who use a keyboard, a screen reader or a dark screen.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from './browser.js';
+
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+
+async function serious(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing serious (${colorScheme})`, async (t) => {
+    const { page } = await openPage(t, { context: { colorScheme, reducedMotion: 'reduce' } });
+    await finished(page);
+    assert.deepEqual(await serious(page), [], 'certified, 2-D');
+    await page.getByRole('button', { name: /molecule/ }).click();
+    await page.getByRole('button', { name: /molecule/, pressed: true }).waitFor();
+    await finished(page);
+    await page.getByText('Drag or use the arrow keys').waitFor();
+    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
+    assert.deepEqual(await serious(page), [], '3-D, explanations open');
+    await page.getByLabel('Smoothing σ').fill('x');
+    await page.getByRole('button', { name: 'Certify' }).click();
+    await finished(page, 'failed');
+    assert.deepEqual(await serious(page), [], 'with an error');
+    await page.goto(new URL('docs.html', page.url()).href);
+    assert.deepEqual(await serious(page), [], 'docs');
+  });
+}
+
+test('narrow: nothing is wider than the screen, the verdict follows the button', async (t) => {
+  const { page } = await openPage(t, { context: { viewport: { width: 390, height: 844 } } });
+  await finished(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  const button = await page.getByRole('button', { name: 'Certify' }).boundingBox();
+  const sentence = await verdict(page).boundingBox();
+  assert.ok(sentence.y > button.y && sentence.y - button.y < 120);
+});
+
+test('by keyboard alone', async (t) => {
+  const { page } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Smoothing σ').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('0.2');
+  await page.locator('[data-phase=stale]').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await finished(page);
+  const reached = [];
+  await page.getByLabel('Clean point cloud').focus();
+  for (let i = 0; i < 40; i++) {
+    reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id));
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['control-clean', 'control-perturbed', 'control-votes', 'control-sigma', 'Certify', 'Download certificate', 'Share']) assert.ok(reached.includes(name), name);
+  await page.getByLabel('vote counts').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Prediction probability').waitFor();
+  await page.getByLabel('Invariance').focus();
+  await page.keyboard.press('Enter');
+});
+
+test('3-D: turned by arrow keys', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d', context: { reducedMotion: 'reduce' } });
+  await finished(page);
+  await page.getByText('Drag or use the arrow keys').waitFor();
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  await page.waitForTimeout(100);
+  const before = await canvas.screenshot();
+  await canvas.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  assert.notDeepEqual(await canvas.screenshot(), before);
+  assert.deepEqual(errors, []);
+});
+
+test('without WebGL 3-D clouds are drawn flat, without a console error', async (t) => {
+  const { page, errors } = await openPage(t, {
+    path: '#v=1&example=chair-3d',
+    before: (page) => page.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+      };
+    }),
+  });
+  await finished(page);
+  await page.getByText('has no WebGL').waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.deepEqual(errors, []);
+});
+
+test('a missing certifier is said in a sentence', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/certifier.wasm', (route) => route.fulfill({ status: 404, body: 'not found' })) });
+  await finished(page, 'failed');
+  await verdict(page).getByText(/No verdict: .*certifier/).waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), null);
+});
+
+test('missing examples leave an empty page that works', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/examples/*', (route) => route.fulfill({ status: 404, body: 'not found' })) });
+  await page.getByText('No verdict yet.').waitFor();
+  await page.getByText('examples could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Certify' }).click();
+  assert.match(await page.locator('#error-clean').innerText(), /Choose/);
+});

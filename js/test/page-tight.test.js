@@ -1,0 +1,199 @@
+// The page's tight certificates: every invariance, both bounds, a runner-up, and from which probability on.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from './browser.js';
+
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const row = (page, id) => page.locator(`tr[data-row=${id}]`);
+const cell = async (page, id, head) => Number((await row(page, id).locator(`[data-head="${head}"] .number`).first().innerText()).trim());
+const unfold = (page, summary) => page.getByText(summary, { exact: true }).click();
+
+/** Opens an example by its button, the first one without, and waits for its verdict. */
+async function open(t, title = null) {
+  const opened = await openPage(t);
+  opened.page.setDefaultTimeout(20_000);
+  await finished(opened.page);
+  if (!title) return opened;
+  await opened.page.getByRole('button', { name: title }).click();
+  await opened.page.getByRole('button', { name: title, pressed: true }).waitFor();
+  await finished(opened.page);
+  return opened;
+}
+
+/** Opens the chair with these entries. */
+async function openChair(t, entries, context) {
+  const opened = await openPage(t, { path: `#v=1&example=chair-3d&${entries}`, context });
+  opened.page.setDefaultTimeout(20_000);
+  await finished(opened.page);
+  return opened;
+}
+
+async function certify(page) {
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await page.locator('[data-phase=working]').waitFor({ timeout: 1000 }).catch(() => {});
+  await finished(page);
+}
+
+async function serious(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
+}
+
+test('in the plane exact value and Monte Carlo bound stand side by side, then from which p on', async (t) => {
+  const { page, errors } = await open(t, /tight argument wins/);
+  const exact = await cell(page, 'exact', 'p′ at least'), drawn = await cell(page, 'monte_carlo', 'p′ at least');
+  assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
+  assert.match(await verdict(page).innerText(), /Decided by: the tight argument, exact/);
+  assert.match(await verdict(page).innerText(), /for this perturbed cloud is the same/);
+  await row(page, 'exact').getByText(/from p ≥ 0\.\d{4}/).waitFor();
+  assert.match(await row(page, 'exact').innerText(), /certifies\s+from p ≥/);
+  const from = async (id) => Number((await row(page, id).innerText()).match(/p [≥>] (0\.\d+)/)[1]);
+  assert.ok(await from('exact') <= await from('monte_carlo'));
+  assert.ok(await from('exact') < await from('orbit'));
+  assert.equal(await row(page, 'monte_carlo').locator('.precision .whisker').count(), 3, 'an interval with two ends');
+  assert.deepEqual(errors, []);
+});
+
+test('every rotation group in 3-D has a Monte Carlo bound', async (t) => {
+  const { page, errors } = await open(t, /chair/);
+  await page.getByLabel('Draws per bound').fill('20000');
+  for (const group of ['SO', 'O', 'SE', 'E']) {
+    await page.getByLabel('Invariance').selectOption(group);
+    await certify(page);
+    assert.ok(await cell(page, 'monte_carlo', 'p′ at least') >= await cell(page, 'orbit', 'p′ at least'), group);
+    assert.equal(await row(page, 'exact').count(), 0);
+  }
+  assert.match(await page.locator('.caption').innerText(), /dual bound from/);
+  assert.deepEqual(errors, []);
+});
+
+test('rotation about an axis, with and without translations, and why it is not shared', async (t) => {
+  const { page, errors, site } = await open(t, /chair/);
+  await page.getByLabel('Draws per bound').fill('20000');
+  await page.getByLabel('Invariance').selectOption('axis');
+  assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '0 0 1');
+  await certify(page);
+  const alone = await cell(page, 'orbit', 'Distance d');
+  await page.getByLabel('and translations').check();
+  await certify(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.match(await verdict(page).innerText(), /after removing rotation about the axis and translation/);
+  assert.ok(await cell(page, 'orbit', 'Distance d') <= alone);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText('needs the clouds themselves').waitFor();
+  assert.ok(!site.requests.some((path) => path.includes('api/')));
+  await page.getByRole('button', { name: 'along x' }).click();
+  assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '1 0 0');
+  await certify(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'false');
+  assert.deepEqual(errors, []);
+});
+
+test('an axis that is none is refused where it stands', async (t) => {
+  const { page } = await open(t, /chair/);
+  await page.getByLabel('Invariance').selectOption('axis');
+  for (const text of ['0 0 0', 'up']) {
+    await page.getByLabel('Axis', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Certify' }).click();
+    await page.locator('#error-direction').waitFor();
+    assert.ok(await page.getByLabel('Axis', { exact: true }).evaluate((input) => input === document.activeElement));
+  }
+});
+
+test('an axis for a cloud in the plane is refused at the entry', async (t) => {
+  const { page } = await open(t);
+  await page.getByLabel('Invariance').selectOption('axis');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await finished(page, 'failed');
+  await page.locator('#error-group, #error-direction').waitFor();
+});
+
+test('a runner-up takes the place of ½', async (t) => {
+  const { page, errors } = await open(t);
+  const radius = async () => Number((await row(page, 'orbit').locator('[data-head="Distance d"] .number').last().innerText()).trim());
+  const before = await radius();
+  await unfold(page, 'Runner-up class (optional)');
+  await page.getByLabel('Runner-up votes').fill('20');
+  await certify(page);
+  assert.ok(await radius() > before);
+  assert.match(await verdict(page).innerText(), /put the runner-up ahead/);
+  assert.match(await row(page, 'orbit').innerText(), /runner-up at most/);
+  await page.getByText('at most 0.00').waitFor();
+  await page.getByLabel('Runner-up votes').fill('9999999');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await page.locator('#error-runnerVotes').waitFor();
+  await page.getByLabel('a probability').check();
+  await page.getByLabel('Runner-up probability').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the quantile bound on request; the paper’s levels never certify', async (t) => {
+  const { page, errors } = await open(t);
+  await unfold(page, 'Details');
+  assert.equal(await page.getByLabel('Error levels').count(), 0);
+  await page.getByLabel('Monte Carlo bound').selectOption('quantile');
+  await certify(page);
+  assert.match(await page.locator('.caption').innerText(), /quantile bound from/);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  await page.getByLabel('Error levels').selectOption('paper');
+  await certify(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'false');
+  assert.match(await verdict(page).innerText(), /For comparison only.*certify nothing/s);
+  assert.equal(await verdict(page).getByText(/^\s*yes/).count(), 0);
+  assert.equal(await page.getByText('Decided by').count(), 0);
+  assert.doesNotMatch(await page.locator('.caption').innerText(), /confidence/);
+  assert.equal(await page.getByText('from p ≥').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('a download does not wait for the last numbers, which come all the same', async (t) => {
+  const { page, errors } = await open(t, /chair/);
+  await certify(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  assert.equal(await download.failure(), null);
+  await row(page, 'monte_carlo').getByText(/p ≥ 0\.\d{4}/).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the address carries axis, runner-up, bound and levels', async (t) => {
+  const { page, site } = await open(t, /LiDAR/);
+  await page.getByLabel('Invariance').selectOption('axis');
+  await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
+  await page.getByLabel('and translations').check();
+  await unfold(page, 'Runner-up class (optional)');
+  await page.getByLabel('Runner-up votes').fill('0');
+  await unfold(page, 'Details');
+  await page.getByLabel('Monte Carlo bound').selectOption('quantile');
+  await page.getByLabel('Error levels').selectOption('paper');
+  await page.waitForFunction(() => location.hash.includes('levels=paper'));
+  const { page: again } = await openPage(t, { url: site.url, path: new URL(page.url()).hash });
+  await finished(again);
+  assert.equal(await again.getByLabel('Axis', { exact: true }).inputValue(), '0 0.1 1');
+  assert.ok(await again.getByLabel('and translations').isChecked());
+  assert.equal(await again.getByLabel('Runner-up votes').inputValue(), '0');
+  assert.ok(await again.getByLabel('Error levels').isVisible());
+  assert.equal(await again.getByLabel('Error levels').inputValue(), 'paper');
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing serious with all entries shown (${colorScheme})`, async (t) => {
+    const { page } = await openChair(t, 'group=axis&runnerVotes=10&bound=quantile', { colorScheme, reducedMotion: 'reduce' });
+    await page.getByText(/from p ≥/).first().waitFor();
+    assert.deepEqual(await serious(page), []);
+    assert.ok(await page.getByLabel('Runner-up votes').isVisible());
+    await page.getByLabel('Axis', { exact: true }).fill('x');
+    await page.getByRole('button', { name: 'Certify' }).click();
+    await finished(page, 'failed');
+    assert.deepEqual(await serious(page), [], 'with an error');
+  });
+}
+
+test('narrow: intervals, runner-up and axis stay within the screen', async (t) => {
+  const { page } = await openChair(t, 'group=axis&runnerVotes=10', { viewport: { width: 390, height: 844 } });
+  await page.getByText(/from p ≥/).first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+});

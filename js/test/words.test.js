@@ -1,0 +1,121 @@
+// The words and rows for what comes back from the core.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isCertificate } from '../documents.js';
+import { rows } from '../rows.js';
+import { decided, verdict } from '../words.js';
+
+const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
+const votes = { ...request, prediction: { votes: 9, samples: 10 } };
+const certificate = {
+  certified: true, core: 'x', probability: { lower: 0.9, level: 0 },
+  black_box: { distance: 0.3, radius: 0.128, lower: 0.04, certified: false },
+  orbit: { distance: 0.1, radius: 0.128, lower: 0.61, certified: true },
+};
+const open = { ...certificate, certified: false, orbit: { ...certificate.orbit, distance: 0.2, certified: false } };
+const tight = { monte_carlo: { bound: 'quantile', lower: 0.62, estimate: 0.63, upper: 0.64, samples: 1000, seed: '', certified: true } };
+
+test('the words say what was removed, how far, and how surely', () => {
+  const said = verdict(certificate, votes, true);
+  assert.deepEqual([said.kind, said.head], ['certified', 'Certified:']);
+  assert.match(said.text, /d = 0\.1001 after removing rotation and translation.*smoothed classifier.*at least 99\.9 %/);
+  assert.match(verdict(certificate, request, true).text, /without sampling error/);
+});
+
+test('a tight certificate speaks of this cloud only and names its confidence', () => {
+  const said = verdict({ ...open, certified: true, tight }, request, true);
+  assert.match(said.text, /for this perturbed cloud.*at least 99\.9 %/);
+  assert.doesNotMatch(said.text, /this close/);
+});
+
+test('no certificate is no proof of an attack, and is not said before all is computed', () => {
+  assert.match(verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text, /any of the three arguments. This is no proof/);
+  assert.match(verdict(open, request, true).text, /either of the two/);
+  assert.equal(verdict(open, request, false).kind, 'pending');
+  assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
+});
+
+test('a radius is not claimed where there is none', () => {
+  const radius = (r) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: r, certified: false } }, votes, true);
+  assert.match(radius(0.12819).head, /Radius 0\.1281:/);
+  assert.equal(radius(-0.1).head, 'No radius:');
+});
+
+test('rows hold what there is, and one that is being computed', () => {
+  assert.deepEqual(rows(certificate, true).map(({ id, certified }) => [id, certified]), [['black_box', false], ['orbit', true], ['monte_carlo', undefined]]);
+  assert.deepEqual(rows({ ...certificate, tight }, true).map(({ id }) => id), ['black_box', 'orbit', 'monte_carlo']);
+  assert.equal(rows({ ...certificate, tight: { exact: { value: 0.62, error: 1e-10, certified: true } } }, false).at(-1).lower, '0.6199');
+});
+
+const exact = { value: 0.63, error: 1e-10, certified: true };
+const byTight = { ...open, certified: true, certified_by: ['tight'] };
+
+test('the strongest argument is named first', () => {
+  assert.deepEqual(decided({ ...certificate, tight: { exact } }, request), { first: 'the orbit-based argument', others: 'the tight argument, exact' });
+  assert.deepEqual(decided({ ...byTight, tight: { exact, ...tight } }, request), { first: 'the tight argument, exact', others: 'the tight argument, Monte Carlo' });
+  assert.deepEqual(decided({ ...byTight, tight }, request), { first: 'the tight argument, Monte Carlo', others: '' });
+  assert.equal(decided(open, request), null);
+  const plain = { ...certificate, black_box: certificate.orbit };
+  assert.equal(decided(plain, { ...request, group: 'none' }).first, 'the black-box argument');
+  assert.equal(decided(plain, request).others, 'the black-box argument');
+});
+
+test('rotation about an axis is named as what is removed', () => {
+  const axis = { ...request, group: 'axis', axis: [0, 0, 1] };
+  assert.match(verdict(certificate, axis, true).text, /after removing rotation about the axis\)/);
+  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /after removing rotation about the axis and translation\)/);
+});
+
+test('sampling error is claimed where there is some, and only there', () => {
+  const words = (parts, ask) => verdict({ ...byTight, ...parts }, ask, true).text;
+  assert.match(words({ tight: { exact, ...tight } }, request), /this perturbed cloud.*without sampling error if the prediction probability is exact/);
+  assert.match(words({ tight: { exact, ...tight } }, votes), /at least 99\.9 %/);
+  assert.match(words({ tight }, request), /at least 99\.9 %/);
+});
+
+const second = { ...request, prediction: { probability: 0.6, runner_up: { probability: 0.1 } } };
+const twoClasses = {
+  ...open, probability: { lower: 0.6, level: 0, upper_runner_up: 0.1 },
+  orbit: { distance: 0.07, radius: 0.0767, lower: 0.32, upper_runner_up: 0.28, certified: true }, certified: true,
+};
+
+test('with a runner-up the words speak of it', () => {
+  assert.match(verdict(twoClasses, second, true).text, /no perturbed cloud this close.*put the runner-up ahead.*both probabilities are exact/);
+  const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
+  assert.match(verdict(only, second, true).text, /prefers the same class to the runner-up for this perturbed cloud too/);
+  const unsure = { ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 } };
+  assert.match(verdict(unsure, second, true).text, /at least 0\.2999 and the runner-up’s at most 0\.3500/);
+  const radius = { certified: false, core: 'x', probability: { lower: 0.6, level: 0, upper_runner_up: 0.1 }, orbit: { radius: 0.0767, certified: false } };
+  assert.match(verdict(radius, second, true).text, /ahead of the runner-up/);
+});
+
+test('a bound above the runner-up’s is shown above it', () => {
+  const [row] = rows({ ...twoClasses, black_box: undefined }, false);
+  assert.deepEqual([row.lower, row.runner, row.at.runner], ['0.3200', '0.2801', 0.28]);
+  const close = rows({ ...twoClasses, black_box: undefined, orbit: { ...twoClasses.orbit, lower: 0.30000002, upper_runner_up: 0.30000001 } }, false)[0];
+  assert.ok(Number(close.lower) > Number(close.runner), JSON.stringify(close));
+});
+
+test('the paper’s levels are never worded as a certificate', () => {
+  const paper = { ...request, levels: 'paper' };
+  for (const part of [{}, { tight }, { orbit: { radius: 1, certified: false }, black_box: undefined }]) {
+    const said = verdict({ ...open, ...part }, paper, true);
+    assert.deepEqual([said.kind, said.head], ['open', 'For comparison only:']);
+  }
+});
+
+test('from which probability on a row certifies is rounded up and never said to be 1', () => {
+  const minimum = { black_box: 0.999999, orbit: 0.84111, tight: { exact: 0.5, monte_carlo: 0.75 } };
+  const texts = rows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
+  assert.deepEqual(texts, ['only at p > 0.9999', 'from p ≥ 0.8412', 'from p > ½', 'from p ≥ 0.7500']);
+  assert.equal(rows(certificate, false)[0].needs, undefined);
+});
+
+test('what is no certificate is not taken for one', () => {
+  const whole = { ...certificate, request, notes: ['a sentence'] };
+  assert.ok(isCertificate(whole));
+  assert.ok(!isCertificate({ ...whole, notes: 'a sentence' }));
+  assert.ok(!isCertificate({ ...whole, notes: [1] }));
+  assert.ok(!isCertificate({ ...whole, orbit: { ...certificate.orbit, upper_runner_up: 'x' } }));
+});

@@ -1,0 +1,156 @@
+/** The two clouds: the perturbed one over the clean one, before and after alignment. */
+
+import { html, nothing, svg } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { colours } from '../drawing/colours.js';
+import { drawingOn } from '../drawing/drawing.js';
+import { longest, MOST, scene } from '../drawing/geometry.js';
+import { removed } from '../documents.js';
+import { View } from './view.js';
+
+/** Time the perturbed cloud takes to its aligned place, in milliseconds. */
+const DURATION = 700;
+
+/** The colours of residuals from short to long. */
+const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
+  <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
+
+/** @param {number} t */
+const eased = (t) => t * t * (3 - 2 * t);
+
+export class Clouds extends View {
+  static properties = { wanted: { state: true }, flat: { state: true } };
+
+  constructor() {
+    super();
+    /** Whether the visitor wants the aligned cloud. */
+    this.wanted = true;
+    /** Why a 3-D cloud is drawn flat, '' when it is not. */
+    this.flat = '';
+    /** @type {import('../drawing/geometry.js').Scene | null} */
+    this.scene = null;
+    /** @type {import('../drawing/drawing.js').Drawing | null} */
+    this.drawing = null;
+    /** @type {HTMLCanvasElement | null} */
+    this.canvas = null;
+    this.t = 0;
+    this.frame = 0;
+    /** @type {unknown[]} */
+    this.drawn = [];
+    this.size = new ResizeObserver(() => this.#paint());
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.dark.addEventListener('change', this.#paint);
+  }
+
+  disconnectedCallback() {
+    this.dark.removeEventListener('change', this.#paint);
+    this.size.disconnect();
+    cancelAnimationFrame(this.frame);
+    this.drawing?.dispose();
+    super.disconnectedCallback();
+  }
+
+  /** What is to be drawn: clouds as entered, the alignment as certified. */
+  #sources() {
+    const { clouds, values, attacked, result } = this.model;
+    const clean = clouds.clean;
+    const other = values.perturbation === 'file' ? clouds.perturbed?.points ?? null : attacked;
+    const fits = other && values.perturbation === 'file' ? clouds.perturbed?.dimension === clean?.dimension : true;
+    return { clean, perturbed: fits ? other : null, alignment: result.certificate?.value.orbit?.alignment };
+  }
+
+  willUpdate() {
+    const { clean, perturbed, alignment } = this.#sources();
+    const sources = [clean, perturbed, alignment];
+    if (sources.every((source, i) => source === this.drawn[i])) return;
+    const same = clean === this.drawn[0] && perturbed === this.drawn[1];
+    this.drawn = sources;
+    this.scene = clean && scene(clean.dimension, clean.points, perturbed, alignment);
+    if (!same || !alignment) this.t = 0;
+  }
+
+  updated() {
+    void this.#prepare().then(() => this.#glide());
+  }
+
+  /** Has a drawing on the canvas that is there now. */
+  async #prepare() {
+    const canvas = this.querySelector('canvas');
+    if (canvas === this.canvas) return;
+    this.canvas = canvas;
+    this.drawing?.dispose();
+    this.drawing = null;
+    this.flat = '';
+    this.size.disconnect();
+    if (!canvas || !this.scene) return;
+    const { drawing, flat } = await drawingOn(canvas, this.scene.dimension);
+    if (canvas !== this.canvas) return drawing?.dispose();
+    this.drawing = drawing;
+    this.flat = flat;
+    this.size.observe(canvas);
+  }
+
+  /** Moves the perturbed cloud to where it is wanted. */
+  #glide() {
+    cancelAnimationFrame(this.frame);
+    const goal = this.wanted && this.model.result.certificate ? 1 : 0;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches || goal === this.t) {
+      this.t = goal;
+      return this.#paint();
+    }
+    const start = performance.now(), from = this.t;
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(Math.max((now - start) / DURATION, 0), 1);
+      this.t = from + (goal - from) * part;
+      this.#paint();
+      if (part < 1) this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  #paint = () => {
+    if (this.scene && this.drawing) this.drawing.draw(this.scene, eased(this.t), colours(this));
+  };
+
+  /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */
+  #description(s) {
+    const count = this.model.clouds.clean?.count.toLocaleString('en');
+    const what = s.given ? 'The perturbed cloud drawn over the clean one' : 'The clean cloud';
+    const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
+    const residuals = s.given && s.paired
+      ? ` Between corresponding points at most ${size(longest(s.clean, s.given, s.dimension))} as given, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment.` : '';
+    return `${what}: ${count} points in ${s.dimension}-D.${residuals}`;
+  }
+
+  #switch() {
+    const what = removed(this.model.result.request);
+    if (!what || !this.scene?.given || !this.drawn[2]) return nothing;
+    const option = (/** @type {boolean} */ value, /** @type {string} */ text) => html`<label>
+      <input type="radio" name="alignment" .checked=${this.wanted === value} @change=${() => { this.wanted = value; }}><span>${text}</span></label>`;
+    return html`<fieldset class="either"><legend class="unseen">Drawing</legend>
+      ${option(false, 'as given')}${option(true, `${what} removed`)}</fieldset>`;
+  }
+
+  render() {
+    const s = this.scene;
+    if (!s) return nothing;
+    const solid = s.dimension === 3 && !this.flat;
+    return html`<figure class="clouds">
+      <div class="above">
+        <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}${s.given && s.paired
+          ? html`<span class="key residual">${SCALE}residual, short to long</span>` : nothing}</p>
+        ${this.#switch()}
+      </div>
+      ${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex=${solid ? '0' : nothing}></canvas>`)}
+      <figcaption id="about-drawing">${this.#description(s)}
+        ${s.step > 1 ? `One point in ${s.step} is drawn (at most ${MOST.toLocaleString('en')}); the certificate uses all.` : nothing}
+        ${solid ? 'Drag or use the arrow keys to turn.' : this.flat}</figcaption>
+    </figure>`;
+  }
+}
+
+customElements.define('orbit-clouds', Clouds);

@@ -1,0 +1,67 @@
+/** The examples, one click each. */
+
+import { html, nothing } from 'lit';
+import { View } from './view.js';
+import * as examples from '../examples.js';
+import { encode } from '../state.js';
+
+export class Examples extends View {
+  /** @type {examples.Example[]} */
+  list = [];
+  problem = '';
+  /** The entries an example came with. @type {import('../state.js').Values | null} */
+  #loaded = null;
+  #turn = 0;
+
+  /** Reads the list. @returns {Promise<void>} */
+  async read() {
+    try {
+      this.list = await examples.list();
+    } catch {
+      this.problem = 'The examples could not be loaded. Your own files work.';
+    }
+    this.requestUpdate();
+  }
+
+  /**
+   * Puts an example into the form; other entries can then go on top of it.
+   * @param {string} id @param {import('../state.js').Values | null} [own]
+   * @returns {Promise<boolean>} false when there is no such example or another was asked for meanwhile
+   */
+  async load(id, own = null) {
+    const turn = ++this.#turn;
+    const example = this.list.find((entry) => entry.id === id);
+    if (!example) return false;
+    try {
+      const loaded = await examples.load(example);
+      if (turn !== this.#turn) return false;
+      this.#loaded = loaded.values;
+      await this.model.fill(own ?? loaded.values, loaded);
+      return turn === this.#turn;
+    } catch {
+      this.model.tell(`The example “${example.title}” could not be loaded.`);
+      return false;
+    }
+  }
+
+  /** @param {string} id */
+  async #pick(id) {
+    if (!await this.load(id)) return;
+    this.model.edited();
+    await this.model.certify();
+  }
+
+  render() {
+    if (this.problem) return html`<p class="hint">${this.problem}</p>`;
+    const current = this.list.find((entry) => entry.id === this.model.values.example);
+    // The note speaks of the numbers the example came with.
+    const changed = current && this.#loaded && encode(this.#loaded) !== encode(this.model.values);
+    return html`<nav class="examples" aria-label="Examples">
+      <span class="lead">Start from</span>
+      ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.#pick(id)}>${title}</button>`)}
+    </nav>
+    ${current ? html`<p class="note">${changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;
+  }
+}
+
+customElements.define('orbit-examples', Examples);

@@ -1,0 +1,56 @@
+/** "What is this?": a short explanation that opens where a term stands, with a link to the docs page. */
+
+import { html } from 'lit';
+
+/** @type {Record<string, {term: string, text: string, anchor: string}>} */
+const TERMS = {
+  sigma: {
+    term: 'σ', anchor: 'sigma',
+    text: 'The standard deviation of the Gaussian noise that the classifier was smoothed with, in the unit of the cloud’s coordinates. More noise allows larger radii and costs accuracy.',
+  },
+  votes: {
+    term: 'the prediction probability', anchor: 'votes',
+    text: 'How often the base classifier predicts this class when noise is added to the clean cloud. Counted votes give a lower bound that holds up to the error probability α; a probability is taken as exact.',
+  },
+  alpha: {
+    term: 'the error probability α', anchor: 'alpha',
+    text: 'The chance that sampling makes a certificate claim too much. All bounds of one certificate share it.',
+  },
+  draws: {
+    term: 'a draw', anchor: 'draws',
+    text: 'Random draws for the Monte Carlo bound of the tight certificate; the quantile bound takes as many at each of the two clouds. More draws give a sharper bound and take longer; 0 switches Monte Carlo off.',
+  },
+  runner: {
+    term: 'the runner-up', anchor: 'runner-up',
+    text: 'The second most likely class and how often it was predicted for the clean cloud. A certificate then only has to keep the prediction ahead of this class, which can allow larger radii than keeping it above ½.',
+  },
+  axis: {
+    term: 'the axis', anchor: 'groups',
+    text: 'The direction of the line through the origin that the cloud can be turned about, such as 0 0 1 where z points up. Its length does not matter.',
+  },
+  bound: {
+    term: 'the Monte Carlo bound', anchor: 'monte-carlo',
+    text: 'How random draws become a bound that holds. Dual needs one confidence bound on one mean and is the sharper one; quantile is the paper’s procedure with its levels corrected.',
+  },
+  levels: {
+    term: 'an error level', anchor: 'corrections',
+    text: 'How the bounds of one certificate share α. The paper’s levels α, α/2 and α/3 add up to 1.83 α; they are here to reproduce its numbers and never certify.',
+  },
+  group: {
+    term: 'invariance', anchor: 'groups',
+    text: 'What can be done to a cloud without ever changing the base classifier’s answer. It must hold exactly: a certificate for an invariance the classifier lacks is worth nothing.',
+  },
+  perturbation: {
+    term: 'a perturbation', anchor: 'attacks',
+    text: 'The cloud to certify against: a second file, or one made from the clean cloud. Without one, only the radii are computed.',
+  },
+};
+
+/** @param {string} name */
+export function explain(name) {
+  const { term, text, anchor } = TERMS[name];
+  return html`<details class="explain">
+    <summary title="What is this?"><span aria-hidden="true">?</span><span class="unseen">What is ${term}?</span></summary>
+    <p>${text} <a href="docs.html#${anchor}">More</a></p>
+  </details>`;
+}

@@ -1,0 +1,90 @@
+/** The controls of the form, each with its label, its explanation and its error. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { explain } from './explain.js';
+
+/** @typedef {import('../model.js').Model} Model */
+
+/** @param {string} name */
+export const controlId = (name) => `control-${name}`;
+
+/** @param {Model} model @param {string} name */
+export function errorOf(model, name) {
+  const error = model.errors[name];
+  return error ? html`<p class="error" id="error-${name}">${error}</p>` : nothing;
+}
+
+/** Attributes that tie a control to its error. @param {Model} model @param {string} name */
+export function faults(model, name) {
+  const wrong = Boolean(model.errors[name]);
+  return { invalid: wrong ? 'true' : nothing, describedby: wrong ? `error-${name}` : nothing };
+}
+
+/**
+ * A number, kept as the text that was typed.
+ * @param {Model} model @param {string} name @param {string} label
+ * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text'}} [options]
+ */
+export function number(model, name, label, { help, mode = 'decimal' } = {}) {
+  const { invalid, describedby } = faults(model, name);
+  return html`<div class="field">
+    <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
+    <input id=${controlId(name)} type="text" inputmode=${mode} autocomplete="off" spellcheck="false"
+      aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(model.values[name])}
+      @input=${(/** @type {any} */ event) => model.set(name, event.target.value)}>
+    ${errorOf(model, name)}
+  </div>`;
+}
+
+/**
+ * One of several.
+ * @param {Model} model @param {string} name @param {string} label
+ * @param {[value: string, text: string][]} choices @param {{help?: string}} [options]
+ */
+export function choice(model, name, label, choices, { help } = {}) {
+  const { invalid, describedby } = faults(model, name);
+  return html`<div class="field">
+    <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
+    <select id=${controlId(name)} aria-invalid=${invalid} aria-describedby=${describedby}
+      .value=${live(model.values[name])}
+      @change=${(/** @type {any} */ event) => model.set(name, event.target.value)}>
+      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === model.values[name]}>${text}</option>`)}
+    </select>
+    ${errorOf(model, name)}
+  </div>`;
+}
+
+/**
+ * What may hold or not, kept as 'true' or 'false'.
+ * @param {Model} model @param {string} name @param {string} label
+ */
+export function check(model, name, label) {
+  const { invalid, describedby } = faults(model, name);
+  return html`<div class="field check">
+    <label><input id=${controlId(name)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
+      .checked=${live(model.values[name] === 'true')}
+      @change=${(/** @type {any} */ event) => model.set(name, String(event.target.checked))}> ${label}</label>
+    ${errorOf(model, name)}
+  </div>`;
+}
+
+/**
+ * Entries that most visitors leave as they are; open from the start where they are not.
+ * @param {string} summary @param {boolean} open @param {unknown} content @param {(event: any) => void} [onToggle]
+ */
+export const disclosure = (summary, open, content, onToggle) => html`<details class="more" ?open=${open} @toggle=${onToggle}>
+  <summary>${summary}</summary><div>${content}</div></details>`;
+
+/**
+ * One of two, side by side.
+ * @param {Model} model @param {string} name @param {string} legend @param {[value: string, text: string][]} choices
+ */
+export function either(model, name, legend, choices) {
+  return html`<fieldset class="either">
+    <legend>${legend}</legend>
+    ${choices.map(([value, text]) => html`<label>
+      <input type="radio" name=${name} value=${value} .checked=${live(model.values[name] === value)}
+        @change=${() => model.set(name, value)}><span>${text}</span></label>`)}
+  </fieldset>`;
+}

@@ -1,0 +1,77 @@
+/** Step 3: what the classifier is invariant under, how surely to certify, and how the draws are used. */
+
+import { html, nothing } from 'lit';
+import { isChanged } from '../state.js';
+import { check, choice, disclosure, number } from './field.js';
+
+/** @typedef {import('../model.js').Model} Model */
+
+/** @type {[string, string][]} */
+const GROUPS = [
+  ['none', 'none'],
+  ['T', 'T – translation'],
+  ['SO', 'SO – rotation'],
+  ['O', 'O – rotation, reflection'],
+  ['SE', 'SE – rotation, translation'],
+  ['E', 'E – rotation, reflection, translation'],
+  ['axis', 'axis – rotation about one axis'],
+];
+
+/** @type {Record<string, string>} */
+const MEANING = {
+  none: 'Nothing is assumed about the classifier. Only the black-box argument applies.',
+  T: 'Moving the whole cloud never changes the answer, as for a classifier that centres its input.',
+  SO: 'Turning the cloud about the origin never changes the answer.',
+  O: 'Turning or mirroring the cloud about the origin never changes the answer.',
+  SE: 'Turning and moving the cloud never changes the answer, as for a classifier of distances and orientation.',
+  E: 'Turning, mirroring and moving the cloud never changes the answer, as for a classifier of pairwise distances.',
+  axis: 'Turning the cloud about one line through the origin never changes the answer, as for a classifier that knows up from down only. For clouds in 3-D.',
+};
+
+/** @type {[name: string, direction: string][]} */
+const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
+
+/** @type {[string, string][]} */
+const BOUNDS = [
+  ['dual', 'dual – one bound on one mean'],
+  ['quantile', 'quantile – the paper’s way, corrected'],
+];
+
+/** @type {[string, string][]} */
+const LEVELS = [
+  ['union', 'union – they add up to α'],
+  ['paper', 'the paper’s – only to compare'],
+];
+
+/** The direction of the axis and whether the cloud may also be moved. @param {Model} model */
+function axis(model) {
+  const current = model.values.direction.trim().split(/[\s,;]+/).join(' ');
+  return html`<div class="axis-choice">
+    ${number(model, 'direction', 'Axis', { mode: 'text', help: 'axis' })}
+    <div class="quick" role="group" aria-label="Common directions">${DIRECTIONS.map(([name, direction]) => html`
+      <button type="button" aria-label="along ${name}" aria-pressed=${String(current === direction)}
+        @click=${() => model.set('direction', direction)}>${name}</button>`)}
+    </div>
+  </div>
+  ${check(model, 'translation', 'and translations')}`;
+}
+
+/** How the draws become a bound. @param {Model} model */
+function details(model) {
+  return disclosure('Details', isChanged(model.values, ['bound', 'levels']), html`
+    ${choice(model, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' })}
+    ${model.values.bound === 'quantile' ? choice(model, 'levels', 'Error levels', LEVELS, { help: 'levels' }) : nothing}`);
+}
+
+/** @param {Model} model */
+export const invariance = (model) => html`<section class="step">
+  <h2><span class="ordinal">3</span> Invariance</h2>
+  ${choice(model, 'group', 'Invariance', GROUPS, { help: 'group' })}
+  <p class="hint">${MEANING[model.values.group]}</p>
+  ${model.values.group === 'axis' ? axis(model) : nothing}
+  <div class="pair">
+    ${number(model, 'alpha', 'Error probability α', { help: 'alpha' })}
+    ${number(model, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
+  </div>
+  ${details(model)}
+</section>`;

@@ -1,0 +1,113 @@
+/** The small drawings in the table of certificates. What they show stands beside them as numbers. */
+
+import { html, nothing, svg } from 'lit';
+
+/** @typedef {import('../rows.js').Row} Row */
+
+/** Height of a bar's middle in a row, in pixels. */
+const MIDDLE = 24;
+
+/** @param {number} part of the axis */
+const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(3)}%`;
+
+/** @param {string} name @param {number} x */
+const rule = (name, x) => svg`<line class=${name} x1=${at(x)} x2=${at(x)} y1="0" y2="100%" />`;
+
+/** The name of a rule, shown where the table has no common axis above it. @param {number} x @param {string} text */
+const tick = (x, text) => svg`<text class="tick ${x > 0.75 ? 'end' : ''}" x=${at(x)} dx=${x > 0.75 ? -4 : 4} y="10">${text}</text>`;
+
+/** @param {boolean | undefined} certified @param {number} width */
+const bar = (certified, width) => svg`<rect class="bar ${certified ? 'yes' : 'no'}" x="0" y=${MIDDLE - 6} height="12" width=${at(width)} />`;
+
+/**
+ * From the lower bound to the upper end, with the estimate in it.
+ * @param {number} lower @param {number} estimate @param {number} upper @param {number} y
+ */
+const whisker = (lower, estimate, upper, y) => svg`
+  <line class="whisker" x1=${at(lower)} x2=${at(upper)} y1=${y} y2=${y} />
+  ${[lower, upper].map((end) => svg`<line class="whisker" x1=${at(end)} x2=${at(end)} y1=${y - 5} y2=${y + 5} />`)}
+  <circle class="estimate" cx=${at(estimate)} cy=${y} r="2.5" />`;
+
+/**
+ * The lower bound as a bar that has to pass the goal: ½, or the runner-up's upper bound.
+ * @param {Row} row @param {number | undefined} p @param {boolean} two
+ */
+export function boundPlot({ at: { lower, estimate, upper, runner }, certified }, p, two) {
+  const goal = two ? runner : 0.5;
+  // The name of the goal goes first where both would touch.
+  const apart = goal === undefined || Math.abs((p ?? 0) - goal) > (two ? 0.35 : 0.05);
+  return html`<svg class="plot" aria-hidden="true">
+    ${p === undefined ? nothing : [rule('mark', p), apart ? tick(p, 'p') : nothing]}
+    ${lower === undefined ? nothing : bar(certified, lower)}
+    ${goal === undefined ? nothing : [rule('goal', goal), tick(goal, two ? 'runner-up' : '½')]}
+    ${lower === undefined || upper === undefined ? nothing : whisker(lower, estimate ?? lower, upper, MIDDLE)}
+  </svg>`;
+}
+
+/** The axis of all bound plots. @param {number | undefined} p @param {boolean} two whether ½ is not what has to be passed */
+export function boundAxis(p, two) {
+  // The label of p makes room for that of 1 or ½ when they would touch.
+  const ends = p === undefined || p < 0.88;
+  const half = !two && (p === undefined || Math.abs(p - 0.5) > 0.1);
+  return html`<svg class="axis" aria-hidden="true">
+    <text x="0" y="14">0</text>
+    ${half ? svg`<text class="middle" x="50%" y="14">½</text>` : nothing}
+    ${p === undefined ? nothing : svg`<text class="middle mark" x=${at(p)} y="14">p</text>`}
+    ${ends ? svg`<text class="end" x="100%" y="14">1</text>` : nothing}
+  </svg>`;
+}
+
+/** The distance as a bar that has to end before the radius. @param {Row} row @param {number} most */
+export function distancePlot({ at: { distance, radius }, certified }, most) {
+  if (distance === undefined || radius === undefined) return nothing;
+  return html`<svg class="plot" aria-hidden="true">
+    ${bar(certified, distance / most)}
+    <line class="radius" x1=${at(radius / most)} x2=${at(radius / most)} y1=${MIDDLE - 11} y2=${MIDDLE + 11} />${tick(radius / most, 'r')}
+  </svg>`;
+}
+
+/**
+ * Where a probability lies on the enlarged axis, from 0 to 1.
+ * @typedef {(x: number) => number} Scale
+ */
+
+/**
+ * The enlarged axis that the tight rows share: from the lowest to the highest of their ends, or as far as
+ * the goal where that is near.
+ * @param {Row[]} list @param {boolean} two
+ * @returns {Scale | null} null when there is no interval
+ */
+export function enlarged(list, two) {
+  const drawn = list.find(({ at: { upper } }) => upper !== undefined)?.at;
+  if (drawn?.lower === undefined || drawn.upper === undefined) return null;
+  const exact = list.find(({ id }) => id === 'exact')?.at.lower ?? drawn.lower;
+  let low = Math.min(drawn.lower, exact), high = Math.max(drawn.upper, exact);
+  const width = Math.max(high - low, 1e-9);
+  const goal = two ? drawn.runner : 0.5;
+  if (goal !== undefined && goal > low - width && goal < high + width) [low, high] = [Math.min(low, goal), Math.max(high, goal)];
+  const room = 0.02 * Math.max(high - low, width);
+  return (x) => (x - low + room) / (high - low + 2 * room);
+}
+
+/** @param {Scale} scale @param {number | undefined} goal */
+function goalOn(scale, goal) {
+  const x = goal === undefined ? -1 : scale(goal);
+  return x < 0 || x > 1 ? nothing : rule('goal', x);
+}
+
+/** A Monte Carlo row's interval with its numbers. @param {Row} row @param {Scale} scale @param {boolean} two */
+export function intervalPlot({ lower: text, estimate: middle, upper: end, at: { lower = 0, estimate = 0, upper = 0, runner } }, scale, two) {
+  const [a, b, c] = [scale(lower), scale(estimate), scale(upper)];
+  return html`<svg class="plot" aria-hidden="true">
+    ${goalOn(scale, two ? runner : 0.5)}${whisker(a, b, c, 20)}
+    <text class="label middle" x=${at(Math.min(Math.max(b, 0.14), 0.86))} y="11">${middle}</text>
+    <text class="label" x=${at(Math.min(a, 0.7))} y="41">${text}</text>
+    <text class="label end" x=${at(Math.max(c, 0.3))} y="41">${end}</text>
+  </svg>`;
+}
+
+/** The exact value on the same axis. @param {Row} row @param {Scale} scale @param {boolean} two */
+export function pointPlot({ at: { lower = 0, runner } }, scale, two) {
+  return html`<svg class="plot" aria-hidden="true">${goalOn(scale, two ? runner : 0.5)}
+    <circle class="exact" cx=${at(scale(lower))} cy=${MIDDLE} r="3.5" /></svg>`;
+}

@@ -1,0 +1,128 @@
+/** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
+
+import { html, nothing } from 'lit';
+import { decided, verdict } from '../words.js';
+import { icon } from './icons.js';
+import { sharePanel, sharedBanner } from './share-panel.js';
+import { table } from './table.js';
+import { View } from './view.js';
+
+/** @typedef {import('../model.js').Result} Result */
+
+/** @param {'failed' | 'pending' | 'open'} kind @param {string} head @param {string} text */
+const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
+
+/** A note of the core as a sentence. @param {string} note */
+const sentence = (note) => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`;
+
+/** The stages of each Monte Carlo bound, with the share of the work that each takes. @type {Record<string, [name: string, share: number][]>} */
+const STAGES = {
+  dual: [['pilot draws', 0.02], ['clean draws', 0.98]],
+  quantile: [['clean draws', 0.5], ['perturbed draws', 0.5]],
+};
+
+/** How much of all stages is done, and what is going on. @param {Result} result */
+function progressOf({ request, progress }) {
+  if (!progress) return { part: 0, label: 'Preparing' };
+  const { stage, done, total } = progress;
+  const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
+  const [name, share] = stages[stage - 1] ?? [`stage ${stage}`, 0];
+  const before = stages.slice(0, stage - 1).reduce((sum, [, part]) => sum + part, 0);
+  return { part: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
+}
+
+export class Verdict extends View {
+  /** Set by the page. @type {import('../sharing.js').Sharing} */
+  sharing = /** @type {any} */ (undefined);
+
+  async #download() {
+    try {
+      const bytes = await this.model.document();
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([/** @type {any} */ (bytes)], { type: 'application/json' }));
+      link.download = 'certificate.json';
+      link.click();
+      // Later, since some browsers read the address only after the click has returned.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      this.model.tell(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+
+  #cancel() {
+    this.model.cancel();
+    /** @type {HTMLElement | null} */ (document.querySelector('button[type=submit]'))?.focus();
+  }
+
+  /** @param {Result} result @param {boolean} complete */
+  #sentence({ phase, message, certificate, request }, complete) {
+    if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
+    if (certificate && request) {
+      const { kind, head, text } = verdict(certificate.value, request, complete);
+      return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
+    }
+    if (this.sharing.shared?.state === 'fetching') return say('pending', 'Opening the shared certificate.', '');
+    if (phase === 'working') return say('pending', 'Computing.', 'The first verdict takes a moment.');
+    if (phase === 'cancelled') return say('pending', 'Cancelled.', 'Nothing was computed yet.');
+    if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
+    return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
+  }
+
+  /**
+   * Which argument the verdict rests on.
+   * @param {import('../documents.js').Certificate} certificate @param {import('../documents.js').CertificateRequest} request
+   */
+  #decided(certificate, request) {
+    const by = decided(certificate, request);
+    return by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing;
+  }
+
+  /** @param {Result} result */
+  #progress(result) {
+    if (result.phase !== 'working') return nothing;
+    const { part, label } = progressOf(result);
+    const percent = Math.floor(100 * part);
+    return html`<div class="progress">
+      <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
+        <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
+      </div>
+      <span class="amount">${label}: ${percent} %</span>
+      <button type="button" @click=${this.#cancel}>Cancel</button>
+    </div>`;
+  }
+
+  #actions() {
+    const { link, shared } = this.sharing;
+    const making = link?.state === 'making';
+    return html`<div class="actions">
+      <button type="button" @click=${this.#download}>Download certificate</button>
+      ${shared ? nothing : html`<button type="button" aria-disabled=${making} @click=${() => making || this.sharing.make()}>Share</button>`}
+    </div>
+    ${sharePanel(link)}`;
+  }
+
+  render() {
+    const { result } = this.model;
+    const { phase, certificate, request } = result;
+    const complete = phase === 'done' || phase === 'cancelled';
+    const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
+    const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
+    return html`<section class="verdict" aria-label="Verdict" data-phase=${phase} data-certified=${certified}>
+      ${sharedBanner(this.sharing.shared)}
+      <div role="status">${this.#sentence(result, complete)}</div>
+      ${this.#progress(result)}
+      ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
+      ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
+      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), table(result)] : nothing}
+      ${shown && complete && this.sharing.own ? this.#actions() : nothing}
+      ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
+        <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
+        <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>
+        <dt>Tight</dt><dd>The best that can be proved from the invariance alone: no other argument from the same facts gives more. <a href="docs.html#tight">More</a></dd>
+        <dt>exact, Monte Carlo</dt><dd>Two ways to the tight value: evaluated as an integral with an error bound, in the plane only; or bounded from random draws, drawn as an interval from the bound that holds over the estimate to the upper end. <a href="docs.html#monte-carlo">More</a></dd>
+      </dl></details>` : nothing}
+    </section>`;
+  }
+}
+
+customElements.define('orbit-verdict', Verdict);

@@ -1,0 +1,139 @@
+/**
+ * What a certificate says, in words. Every number in these sentences is one of the certificate's,
+ * rounded to the side on which the sentence still holds.
+ */
+
+import { bounds, compared, confidence, fixed, significant } from './decimal.js';
+import { removed } from './documents.js';
+
+/** @typedef {import('./documents.js').Certificate} Certificate */
+/** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
+
+const DEFAULT_ALPHA = 0.001;
+
+/** The arguments as sentences name them. @type {Record<string, string>} */
+const ARGUMENTS = {
+  orbit: 'the orbit-based argument',
+  black_box: 'the black-box argument',
+  exact: 'the tight argument, exact',
+  monte_carlo: 'the tight argument, Monte Carlo',
+};
+
+/** @param {string} what */
+const removing = (what) => (what ? ` after removing ${what}` : '');
+
+/** Whether the levels are those that the paper used, at which nothing is proved. @param {CertificateRequest} request */
+export const isComparison = (request) => request.levels === 'paper';
+
+/** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
+function isExact(c, request) {
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified;
+  return request.prediction.votes === undefined && Boolean(closed || !c.certified);
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function probability(c, request) {
+  const given = request.prediction.runner_up ? 'both probabilities are' : 'the prediction probability is';
+  if (isExact(c, request)) return `without sampling error if ${given} exact`;
+  return `with probability at least ${confidence(request.alpha ?? DEFAULT_ALPHA)} %`;
+}
+
+/**
+ * The arguments that certify, strongest first: the closed forms speak of every cloud as close, the orbit's
+ * of more clouds than the black box's; the exact value has no sampling error, the Monte Carlo bound has.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {string[]} ids of rows
+ */
+export function deciders(c, request) {
+  const certified = {
+    // Without an invariance both closed forms are one.
+    orbit: c.orbit?.certified && request.group !== 'none',
+    black_box: c.black_box?.certified,
+    exact: c.tight?.exact?.certified,
+    monte_carlo: c.tight?.monte_carlo?.certified,
+  };
+  return Object.entries(certified).filter(([, yes]) => yes).map(([id]) => id);
+}
+
+/**
+ * Which argument decides, and which others come to the same.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {{first: string, others: string} | null}
+ */
+export function decided(c, request) {
+  const [first, ...others] = deciders(c, request).map((id) => ARGUMENTS[id]);
+  return first && c.certified ? { first, others: others.join('; ') } : null;
+}
+
+/** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
+function certifiedBall(c, request) {
+  if (c.orbit?.certified) return { closed: c.orbit, what: removed(request) };
+  if (c.black_box?.certified) return { closed: c.black_box, what: '' };
+  return null;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function certifiedSentence(c, request) {
+  const ball = certifiedBall(c, request);
+  const runner = request.prediction.runner_up;
+  if (!ball) {
+    const same = runner
+      ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too'
+      : 'the prediction of the smoothed classifier for this perturbed cloud is the same as for the clean one';
+    return `${same}, ${probability(c, request)}.`;
+  }
+  const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
+  const harm = runner ? 'put the runner-up ahead of the smoothed classifier’s prediction' : 'change the smoothed classifier’s prediction';
+  return `no perturbed cloud this close (d = ${distance}${removing(ball.what)}) can ${harm}, ${probability(c, request)}.`;
+}
+
+/** How many arguments a certificate was looked for with. @param {Certificate} c */
+function openSentence(c) {
+  const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.monte_carlo].filter(Boolean).length;
+  const which = count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
+  return `by ${which}. This is no proof of an attack.`;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function radiusSentence(c, request) {
+  const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: removed(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
+  if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c) };
+  const radius = significant(best.radius, 4, 'down');
+  const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s prediction ahead of the runner-up' : 'keeps the smoothed classifier’s prediction';
+  return {
+    head: `Radius ${radius}:`,
+    text: `every perturbed cloud closer than this${removing(best.what)} ${kept}, ${probability(c, request)}.`,
+  };
+}
+
+/** Whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
+function isUnsure({ probability: p }) {
+  return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
+}
+
+/** @param {Certificate} c */
+function tooUnsure(c) {
+  const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
+  if (runner === undefined) return `the prediction probability is proved to be at least ${fixed(lower, 4, 'down')} only; a certificate needs more than ½.`;
+  const shown = bounds(lower, runner);
+  return `the prediction probability is proved to be at least ${shown.lower} and the runner-up’s at most ${shown.upper}; a certificate needs the first to be larger.`;
+}
+
+/** Whether the request has no perturbed cloud. @param {Certificate} c */
+export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined;
+
+/**
+ * The verdict: a head that can stand alone and the sentence that follows it.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @param {boolean} complete whether nothing is left to compute
+ * @returns {{kind: Kind, head: string, text: string}}
+ */
+export function verdict(c, request, complete) {
+  if (isComparison(request)) return { kind: 'open', head: 'For comparison only:', text: 'at the paper’s levels the error probabilities add up to more than α, so nothing here is certified.' };
+  if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
+  if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
+  if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: 'the tight certificate is still being computed.' };
+  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} This is no proof of an attack.` };
+  return { kind: 'open', head: 'Not certified', text: openSentence(c) };
+}

@@ -1,0 +1,25 @@
+//go:build js && wasm
+
+// Command certifier exposes core/certificate to a web worker. It holds the
+// clouds that were opened and nothing else; every certificate is computed by
+// core/certificate from the texts that JavaScript passes on unread.
+package main
+
+import (
+	"github.com/teamortix/golang-wasm/wasm"
+)
+
+func main() {
+	wasm.Expose("core", core)
+	wasm.Expose("open", open)
+	wasm.Expose("close", closeCloud)
+	wasm.Expose("points", points)
+	wasm.Expose("prepare", prepare)
+	wasm.Expose("run", run)
+	wasm.Expose("reduce", reduce)
+	wasm.Expose("document", document)
+	wasm.Expose("gram", gram)
+	wasm.Expose("minimum", minimum)
+	wasm.Ready()
+	select {}
+}

@@ -1,0 +1,130 @@
+// Command edge shares certificates: it computes the certificate of a posted
+// request, stores it under the SHA-256 of the request and hands it out again.
+// Compiled for js/wasm it is an edge worker over a KV namespace; compiled
+// natively it is a loopback server over one file, which also serves the page.
+package main
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+)
+
+// Limits bounds what one client can ask of the edge.
+type Limits struct {
+	Body    int // bytes of a posted request
+	Samples int // Monte Carlo draws per bound
+	Running int // certificates computed at once
+	Waiting int // requests that wait for a computation; more are answered 429
+}
+
+// Default limits. Running is 1 for the worker, which has one thread anyway.
+var defaultLimits = Limits{Body: 8 << 10, Samples: 100_000, Running: 1, Waiting: 16}
+
+// api answers the calls below /api/. It holds no state but its queue.
+type api struct {
+	store  Store
+	limits Limits
+	queue  chan struct{} // one token for each computation that runs or waits
+	slots  chan struct{} // one token for each computation that runs
+}
+
+// NewHandler returns the edge's calls over a store:
+//
+//	POST /api/certificates        compute, store, answer the certificate
+//	GET  /api/certificates/{key}  the stored certificate, for ever the same
+//	GET  /api/health              {"core": version}
+//
+// Any page may call it: there are no cookies and nothing private. Every failure
+// is answered as JSON, a panic included.
+func NewHandler(store Store, limits Limits) http.Handler {
+	return &api{
+		store:  store,
+		limits: limits,
+		queue:  make(chan struct{}, limits.Running+limits.Waiting),
+		slots:  make(chan struct{}, limits.Running),
+	}
+}
+
+// excess is how many bytes of a body that no call wants are read and thrown away.
+const excess = 1 << 20
+
+// ServeHTTP implements http.Handler. The rest of the body is read before the
+// answer: workerd closes a connection with an unread body, and the client's next
+// request on it would be lost.
+func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ans := a.respond(r)
+	io.CopyN(io.Discard, r.Body, excess) // a body that breaks off is as good as read
+	ans.write(w, r.Method)
+}
+
+// respond is the one place where a panic is caught.
+func (a *api) respond(r *http.Request) (ans answer) {
+	defer func() {
+		if v := recover(); v != nil {
+			log.Printf("%s %s: panic: %v\n%s", r.Method, r.URL.Path, v, debug.Stack())
+			ans = internalError()
+		}
+	}()
+	method, call := a.route(r.URL.Path)
+	switch {
+	case call == nil:
+		return refusal(http.StatusNotFound, "", "no such call")
+	case r.Method == http.MethodOptions:
+		return preflight(method)
+	case r.Method == method, r.Method == http.MethodHead && method == http.MethodGet:
+		return call(r)
+	}
+	return refusal(http.StatusMethodNotAllowed, "", "this call takes "+method).with("Allow", allowed(method))
+}
+
+// keyPattern is the form of Request.Key.
+var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// route returns the method and the function behind a path, or nil.
+func (a *api) route(path string) (string, func(*http.Request) answer) {
+	switch path {
+	case "/api/health":
+		return http.MethodGet, a.health
+	case "/api/certificates":
+		return http.MethodPost, a.certify
+	}
+	if key, ok := strings.CutPrefix(path, "/api/certificates/"); ok && keyPattern.MatchString(key) {
+		return http.MethodGet, func(r *http.Request) answer { return a.stored(r, key) }
+	}
+	return "", nil
+}
+
+// allowed lists the methods of a call, for Allow.
+func allowed(method string) string {
+	if method == http.MethodGet {
+		return "GET, HEAD, OPTIONS"
+	}
+	return method + ", OPTIONS"
+}
+
+// preflight lets pages of any origin use the call.
+func preflight(method string) answer {
+	return answer{status: http.StatusNoContent, header: map[string]string{
+		"Allow":                        allowed(method),
+		"Access-Control-Allow-Methods": allowed(method),
+		"Access-Control-Allow-Headers": "Content-Type, If-None-Match",
+		"Access-Control-Max-Age":       "86400",
+	}}
+}
+
+// internalError tells the client nothing; the log has the reason.
+func internalError() answer {
+	return refusal(http.StatusInternalServerError, "", "the edge failed; the request may be sent again")
+}
+
+func (a *api) health(*http.Request) answer {
+	return encoded(http.StatusOK, struct {
+		Core string `json:"core"`
+	}{certificate.Core})
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"strings"
+)
+
+// immutable lets every cache keep an entry: under one key there is one document.
+const immutable = "public, max-age=31536000, immutable"
+
+// load returns the checked entry under key. An entry that fails its check counts
+// as missing; the next POST of its request replaces it.
+func (a *api) load(ctx context.Context, key string) (entry, error) {
+	stored, err := a.store.Get(ctx, key)
+	if err != nil {
+		return entry{}, err
+	}
+	e, err := decodeEntry(key, stored)
+	if err != nil {
+		log.Printf("the entry %s is not served: %v", key, err)
+		return entry{}, ErrNotFound
+	}
+	return e, nil
+}
+
+// stored answers GET /api/certificates/{key}.
+func (a *api) stored(r *http.Request, key string) answer {
+	e, err := a.load(r.Context(), key)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return refusal(http.StatusNotFound, "key", "no certificate is stored under this key")
+	case err != nil:
+		log.Printf("get %s: %v", key, err)
+		return internalError()
+	}
+	tag := `"` + e.digest + `"`
+	header := map[string]string{"ETag": tag, "Cache-Control": immutable}
+	if matches(r.Header.Values("If-None-Match"), tag) {
+		return answer{status: http.StatusNotModified, header: header}
+	}
+	return answer{status: http.StatusOK, header: header, body: e.document}
+}
+
+// matches reports whether If-None-Match lists the tag or "*"; the comparison is
+// the weak one of RFC 9110, section 13.1.2.
+func matches(lines []string, tag string) bool {
+	for _, candidate := range strings.Split(strings.Join(lines, ","), ",") {
+		candidate = strings.TrimPrefix(strings.TrimSpace(candidate), "W/")
+		if candidate == tag || candidate == "*" {
+			return true
+		}
+	}
+	return false
+}
