@@ -39,7 +39,7 @@ test-go:
 # The same certificates, bit for bit, on a machine with other instructions. Only
 # 64-bit Intel machines run such programs.
 test-386:
-	@case "$$(go env GOOS)/$$(go env GOARCH)" in linux/amd64) GOARCH=386 go test ./core/certificate ./core/haar ./core/special ./core/tight;; esac
+	@case "$$(go env GOOS)/$$(go env GOARCH)" in linux/amd64) GOARCH=386 go test ./core/certificate ./core/haar ./core/invariance ./core/special ./core/tight;; esac
 
 test-wasm:
 	@build/wasm-test.sh
@@ -60,7 +60,7 @@ fuzz: ## fuzz every target on FUZZTIME inputs (5000000x)
 	@build/fuzz.sh "$(FUZZTIME)"
 
 soundness: ## 100,000 hostile problems and 40,000 certificates per bound type: is any bound above the truth?
-	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 2h -v -run 'Adversarial|Coverage|ClopperPearson' ./core/certificate ./core/bound
+	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 2h -v -run 'Adversarial|Coverage|ClopperPearson|RegistrationIsSound' ./core/certificate ./core/bound ./core/invariance
 
 bench: ## Go benchmarks, and times in the browser
 	@build/modules.sh test

@@ -16,13 +16,17 @@ esbuild() {
 
 # Inlining in packages that no computation waits for costs 5 % of the download.
 small=()
-for package in encoding/json fmt internal/poll os reflect time; do
+core=github.com/orbitcert/orbitcert/core
+for package in encoding/json fmt internal/poll os reflect syscall/js time github.com/teamortix/golang-wasm/wasm $core/certificate; do
   small+=("-gcflags=$package=-l")
 done
 
 cp -R site/. "$new"
 GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
 chmod 644 "$new/certifier.wasm"
+cp js/node_modules/@loaders.gl/las/dist/libs/laz-rs-wasm/laz_rs_wasm_bg.wasm "$new/"
+cp js/node_modules/@loaders.gl/las/LICENSE "$new/loaders.gl.LICENSE.txt"
+chmod 644 "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
 esbuild js/main.js --format=esm --splitting --entry-names=app --outdir="$new"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/engine/worker.js --format=iife --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \

@@ -1,9 +1,10 @@
 /**
  * The documents as the page sees them: what the core writes, read only.
  *
- * @typedef {object} Alignment the aligned point is matrix·x' + offset
+ * @typedef {object} Alignment point n of the aligned cloud is matrix·x'[permutation[n]] + offset
  * @property {number[][]} [matrix]
  * @property {number[]} [offset]
+ * @property {number[]} [permutation]
  *
  * @typedef {object} Closed
  * @property {number} [distance]
@@ -12,6 +13,8 @@
  * @property {number} [upper_runner_up]
  * @property {boolean} certified
  * @property {Alignment} [alignment]
+ * @property {number} [distance_lower] what no order and transformation of the points comes below
+ * @property {string} [conclusion] of a search for the order: 'certified', 'out_of_reach' or 'undecided'
  *
  * @typedef {object} Exact
  * @property {number} value
@@ -50,10 +53,18 @@
  * @property {string} group
  * @property {number[]} [axis]
  * @property {boolean} [translation]
+ * @property {boolean} [permutation]
+ * @property {Preparation} [preparation]
  * @property {number} [alpha]
  * @property {number} [samples]
  * @property {string} [bound]
  * @property {string} [levels]
+ *
+ * @typedef {object} Preparation what is done to both clouds first
+ * @property {number} [points]
+ * @property {string} [method]
+ * @property {number} [seed]
+ * @property {string} [normalise]
  *
  * @typedef {object} Prediction
  * @property {number} [probability]
@@ -89,6 +100,17 @@ export function removed(request) {
   return request?.group === 'axis' && request.translation ? `${what} and translation` : what;
 }
 
+/**
+ * What has been done to a perturbed cloud before its distance counts, '' for nothing.
+ * @param {CertificateRequest | undefined} request
+ */
+export function undone(request) {
+  const what = removed(request);
+  const removal = what && `removing ${what}`;
+  if (!request?.permutation) return removal;
+  return removal ? `reordering the points and ${removal}` : 'reordering the points';
+}
+
 const RUNNER = 'upper_runner_up';
 
 /** @param {any} part @param {string[]} names */
@@ -103,7 +125,7 @@ export function isCertificate(value) {
   return typeof value?.certified === 'boolean' && typeof request?.group === 'string' && Boolean(request.prediction)
     && hasNumbers(request, ['sigma', 'alpha', 'samples']) && hasNumbers(request.prediction, ['probability', 'votes', 'samples'])
     && hasNumbers(probability, ['lower', RUNNER]) && hasNumbers(black_box, ['distance', 'radius', 'lower', RUNNER])
-    && hasNumbers(orbit, ['distance', 'radius', 'lower', RUNNER]) && hasNumbers(tight?.exact, ['value', 'error', RUNNER])
+    && hasNumbers(orbit, ['distance', 'radius', 'lower', 'distance_lower', RUNNER]) && hasNumbers(tight?.exact, ['value', 'error', RUNNER])
     && hasNumbers(tight?.monte_carlo, ['lower', 'estimate', 'upper', 'samples', RUNNER])
     && Array.isArray(notes) && notes.every((note) => typeof note === 'string');
 }

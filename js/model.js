@@ -3,6 +3,8 @@
  * Views read it, call its methods, and draw again on every 'change' event.
  */
 
+import { place, sentence } from './complaint.js';
+import { understood } from './files/laz.js';
 import { controlFor, toRequest } from './request.js';
 import { isComparison, isRadiusOnly } from './words.js';
 import { initial } from './state.js';
@@ -15,7 +17,15 @@ const MINIMUM_DRAWS = 100_000;
  * @property {string} name of the file
  * @property {number} dimension
  * @property {number} count
+ * @property {string[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
+ *
+ * @typedef {object} Several a file with several clouds
+ * @property {string} name
+ * @property {Uint8Array} bytes
+ * @property {import('./engine/protocol.js').Part[]} parts those that are listed
+ * @property {number} total
+ * @property {string} part the chosen one, '' before
  *
  * @typedef {'clean' | 'perturbed'} Handle
  * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
@@ -25,6 +35,7 @@ const MINIMUM_DRAWS = 100_000;
  * @property {import('./documents.js').CertificateRequest} [request] what the certificate is for
  * @property {import('./documents.js').CertificateText} [certificate]
  * @property {import('./documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {import('./engine/engine.js').Search} [search] for the order of the points, while it runs
  * @property {{stage: number, stages: number, done: number, total: number}} [progress]
  * @property {string} [message] why it failed
  */
@@ -34,10 +45,14 @@ export class Model extends EventTarget {
   values = initial();
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
-  /** Points of the cloud that an attack made. @type {Float64Array | null} */
-  attacked = null;
+  /** Files with several clouds, of which one is to be chosen or was. @type {Record<Handle, Several | null>} */
+  several = { clean: null, perturbed: null };
+  /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. @type {Record<Handle, Float64Array> | null} */
+  computed = null;
   /** What is wrong, by control. @type {Record<string, string>} */
   errors = {};
+  /** Fields whose last file could not be read. @type {Set<Handle>} */
+  unread = new Set();
   /** @type {Result} */
   result = { phase: 'empty' };
   /** A sentence about something that happened by itself. */
@@ -72,7 +87,7 @@ export class Model extends EventTarget {
     this.#job.abort();
     this.#aside.abort();
     this.#job = new AbortController();
-    this.attacked = null;
+    this.computed = null;
     this.result = { phase: this.result.phase === 'empty' ? 'empty' : 'stale' };
     this.dispatchEvent(new Event('outdate'));
   }
@@ -97,39 +112,77 @@ export class Model extends EventTarget {
    * @param {Handle} handle @param {{name: string, arrayBuffer: () => Promise<ArrayBuffer>}} file
    */
   async open(handle, file) {
-    const opening = this.#open(handle, file);
+    await this.#wait(this.#open(handle, () => this.#read(file)));
+  }
+
+  /** Lets Certify wait for an opening. @param {Promise<void>} opening */
+  async #wait(opening) {
     this.#pending.add(opening);
     await opening;
     this.#pending.delete(opening);
   }
 
-  /** @param {Handle} handle @param {{name: string, arrayBuffer: () => Promise<ArrayBuffer>}} file */
-  async #open(handle, file) {
+  /** Takes one cloud of a file that has several. @param {Handle} handle @param {string} part */
+  async take(handle, part) {
+    const several = this.several[handle];
+    if (!several || part === '' || part === several.part) return;
+    await this.#wait(this.#open(handle, async () => several, part));
+    this.edited();
+  }
+
+  /** @param {Handle} handle @param {() => Promise<{name: string, bytes: Uint8Array} | Several>} content @param {string} [part] */
+  async #open(handle, content, part = '') {
     // The verdict goes now and not when the file has been read, so that a Certify pressed meanwhile stands.
     this.outdate();
     this.changed();
     const turn = ++this.#opening[handle];
     const current = () => turn === this.#opening[handle];
+    let file;
     try {
-      const cloud = await this.#read(handle, file);
-      if (!current()) return;
-      this.clouds = { ...this.clouds, [handle]: cloud };
-      delete this.errors[handle];
+      file = await content();
+      const cloud = await this.#parse(handle, file, part);
+      if (current()) this.#settle(handle, cloud, part ? /** @type {Several} */ ({ ...file, part }) : null);
     } catch (error) {
-      if (!current()) return;
-      // A file is not to blame for a certifier that is not there.
-      if (/** @type {any} */ (error)?.kind !== 'missing') this.errors[handle] = place(error, file.name);
+      if (current()) this.#unread(handle, error, file);
     }
     this.changed();
   }
 
-  /** @param {Handle} handle @param {{name: string, arrayBuffer: () => Promise<ArrayBuffer>}} file @returns {Promise<Cloud>} */
-  async #read(handle, file) {
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Several | null} several */
+  #settle(handle, cloud, several) {
+    this.clouds = { ...this.clouds, [handle]: cloud };
+    this.several = { ...this.several, [handle]: several };
+    this.keep(handle);
+  }
+
+  /**
+   * A file that was not opened: one of its clouds has to be chosen, or it is bad.
+   * @param {Handle} handle @param {any} error @param {{name: string, bytes: Uint8Array} | undefined} file
+   */
+  #unread(handle, error, file) {
+    if (file && error?.parts) {
+      if (this.clouds[handle]) void this.engine.close(handle).catch(() => {});
+      this.#settle(handle, null, { ...file, parts: error.parts, total: error.total ?? error.parts.length, part: '' });
+    } else if (error?.kind !== 'missing') {
+      // A file is not to blame for a certifier that is not there.
+      this.unread.add(handle);
+      this.errors[handle] = place(error, file?.name ?? error?.file ?? '');
+    }
+  }
+
+  /** @param {{name: string, arrayBuffer: () => Promise<ArrayBuffer>}} file @returns {Promise<{name: string, bytes: Uint8Array}>} */
+  async #read(file) {
     const bytes = await file.arrayBuffer().then((buffer) => new Uint8Array(buffer), () => {
-      throw new Error('could not be read. Is it a folder?');
+      throw Object.assign(new Error('could not be read. Is it a folder?'), { file: file.name });
     });
-    const { dimension, count } = await this.engine.open(handle, file.name, bytes);
-    return { name: file.name, dimension, count, points: await this.engine.points(handle) };
+    return { name: file.name, bytes };
+  }
+
+  /** @param {Handle} handle @param {{name: string, bytes: Uint8Array}} file @param {string} part @returns {Promise<Cloud>} */
+  async #parse(handle, { name, bytes }, part) {
+    const readable = await understood(name, bytes);
+    const { dimension, count, notes = [] } = await this.engine.open(handle, readable.name, readable.bytes, part);
+    return { name, dimension, count, notes, points: await this.engine.points(handle) };
   }
 
   /**
@@ -141,6 +194,8 @@ export class Model extends EventTarget {
     this.errors = {};
     this.notice = '';
     this.clouds = { clean: null, perturbed: null };
+    this.several = { clean: null, perturbed: null };
+    this.unread.clear();
     this.outdate();
     const handles = /** @type {Handle[]} */ (['clean', 'perturbed']);
     await Promise.all(handles.map((handle) => {
@@ -161,6 +216,7 @@ export class Model extends EventTarget {
 
   /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
   keep(handle) {
+    this.unread.delete(handle);
     delete this.errors[handle];
     this.changed();
   }
@@ -169,11 +225,20 @@ export class Model extends EventTarget {
   remove(handle) {
     this.#opening[handle]++;
     if (this.clouds[handle]) void this.engine.close(handle).catch(() => {});
-    this.clouds = { ...this.clouds, [handle]: null };
+    this.#settle(handle, null, null);
     this.values = { ...this.values, example: '' };
-    delete this.errors[handle];
     this.outdate();
     this.edited();
+  }
+
+  /**
+   * Samples both clouds to a number of points and certifies again.
+   * @param {number} count @param {boolean} [unordered] also says that the order of the points does not matter
+   */
+  async sample(count, unordered = false) {
+    this.set('kept', String(count));
+    if (unordered) this.set('permutation', 'true');
+    await this.certify();
   }
 
   /** Computes a certificate for what is entered. */
@@ -188,15 +253,26 @@ export class Model extends EventTarget {
     if (job !== this.#job) return;
     if (unable) return this.#refuse(unable);
     const { request, errors } = toRequest(this.values, this.clouds);
-    this.errors = { ...errors, ...this.#fileErrors() };
+    this.errors = { ...errors, ...this.#unchosen(), ...this.#fileErrors() };
     if (Object.keys(this.errors).length) return this.#refuse('The marked entries need a correction.');
     await this.#run(job, request);
   }
 
+  /** The clouds that come from files. @returns {Handle[]} */
+  get #wanted() {
+    return this.values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean'];
+  }
+
+  /** Files of which no cloud was chosen. */
+  #unchosen() {
+    const names = this.#wanted.filter((name) => this.several[name]?.part === '');
+    return Object.fromEntries(names.map((name) => [name, `Choose one of the clouds in ${this.several[name]?.name}.`]));
+  }
+
   /** A file that could not be read is not passed over in silence. */
   #fileErrors() {
-    const names = this.values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean'];
-    return Object.fromEntries(names.filter((name) => this.errors[name]).map((name) => [name, this.errors[name]]));
+    const names = this.#wanted.filter((name) => this.unread.has(name));
+    return Object.fromEntries(names.map((name) => [name, this.errors[name]]));
   }
 
   /**
@@ -210,6 +286,7 @@ export class Model extends EventTarget {
       const certificate = await this.engine.certify(request, {
         signal: job.signal,
         onCertificate: (/** @type {any} */ early) => current() && this.#show({ certificate: early }),
+        onSearch: (/** @type {any} */ search) => current() && this.#show({ search }),
         onProgress: (/** @type {any} */ progress) => current() && this.#show({ progress }),
       });
       if (!current()) return;
@@ -223,17 +300,19 @@ export class Model extends EventTarget {
   /** @param {Partial<Result>} part */
   #show(part) {
     this.result = { ...this.result, ...part };
-    if (part.certificate) void this.#drawAttack();
+    if (part.certificate) void this.#drawComputed();
     this.changed();
   }
 
-  /** An attack's cloud is made by the core, so it is there only after preparing. */
-  async #drawAttack() {
-    if (this.attacked || !this.result.request?.perturbed?.attack) return;
+  /** Clouds that the core has made from the files' are there only after preparing. */
+  async #drawComputed() {
+    const { request } = this.result;
+    if (this.computed || !(request?.perturbed?.attack || request?.preparation)) return;
     const job = this.#job;
-    const points = await this.engine.points('attack').catch(() => null);
-    if (job !== this.#job || this.attacked || !points) return;
-    this.attacked = points;
+    const points = (/** @type {string} */ handle) => this.engine.points(handle);
+    const made = await Promise.all([points('computed clean'), request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
+    if (job !== this.#job || this.computed || !made) return;
+    this.computed = { clean: made[0], perturbed: made[1] };
     this.changed();
   }
 
@@ -298,20 +377,4 @@ export class Model extends EventTarget {
     if (!request) throw new Error('There is no certificate yet.');
     return this.#before(() => this.engine.gram(request));
   }
-}
-
-/** @param {string} text */
-const ended = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-/** @param {any} error */
-function sentence(error) {
-  const text = ended(String(error?.message ?? error));
-  return `${text[0].toUpperCase()}${text.slice(1)}`;
-}
-
-/** Where in a file an error is. @param {any} error @param {string} name */
-function place(error, name) {
-  const file = error?.file ?? name;
-  const where = error?.line ? `, line ${error.line}` : error?.byte >= 0 ? `, byte ${error.byte}` : '';
-  return `${file}${where}: ${ended(String(error?.message ?? error))}`;
 }

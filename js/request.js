@@ -17,6 +17,11 @@ const CONTROLS = {
   'perturbed.axis': 'axis',
   'perturbed.noise': 'noise',
   'perturbed.seed': 'seed',
+  'preparation': 'kept',
+  'preparation.points': 'kept',
+  'preparation.method': 'method',
+  'preparation.seed': 'samplingSeed',
+  'preparation.normalise': 'normalise',
   'sigma': 'sigma',
   'prediction.probability': 'probability',
   'prediction.votes': 'votes',
@@ -26,6 +31,7 @@ const CONTROLS = {
   'group': 'group',
   'axis': 'direction',
   'translation': 'translation',
+  'permutation': 'permutation',
   'alpha': 'alpha',
   'samples': 'draws',
   'bound': 'bound',
@@ -114,6 +120,7 @@ export function toRequest(values, clouds) {
   const request = {
     clean: { file: 'clean' },
     ...perturbed(reader, clouds),
+    ...preparation(reader),
     sigma: reader.number('sigma'),
     prediction: prediction(reader),
     ...invariance(reader),
@@ -140,8 +147,20 @@ function prediction(reader) {
 
 /** @param {Reader} reader */
 function invariance(reader) {
-  const { group, translation } = reader.values;
-  return group === 'axis' ? { group, axis: reader.vector('direction'), translation: translation === 'true' } : { group };
+  const { group, translation, permutation } = reader.values;
+  const axis = group === 'axis' ? { axis: reader.vector('direction'), translation: translation === 'true' } : {};
+  return { group, ...axis, permutation: permutation === 'true' };
+}
+
+/** What is done to both clouds first, where anything is. @param {Reader} reader */
+function preparation(reader) {
+  const { kept, method, normalise } = reader.values;
+  const sampled = kept.trim() !== '';
+  if (!sampled && normalise === 'none') return {};
+  // Farthest points are the same whatever the seed.
+  const seed = method === 'random' ? { seed: sampled ? reader.number('samplingSeed') : 0 } : {};
+  const sample = sampled ? { points: reader.number('kept'), method, ...seed } : {};
+  return { preparation: { ...sample, normalise } };
 }
 
 /** @param {Reader} reader @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds */
@@ -157,7 +176,7 @@ function perturbed(reader, clouds) {
  * @returns {Values}
  */
 export function toValues(request) {
-  const { prediction, perturbed: other = {} } = request;
+  const { prediction, perturbed: other = {}, preparation: prepared = {} } = request;
   const named = {
     perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
     norm: other.norm,
@@ -165,6 +184,10 @@ export function toValues(request) {
     axis: other.axis?.join(' '),
     noise: other.noise,
     seed: other.seed,
+    kept: prepared.points,
+    method: prepared.method,
+    samplingSeed: prepared.seed,
+    normalise: prepared.normalise,
     given: prediction.votes === undefined ? 'probability' : 'votes',
     probability: prediction.probability,
     votes: prediction.votes,
@@ -175,6 +198,7 @@ export function toValues(request) {
     group: request.group,
     direction: request.axis?.join(' '),
     translation: request.translation,
+    permutation: request.permutation,
     alpha: request.alpha,
     draws: request.samples,
     bound: request.bound,

@@ -13,6 +13,7 @@ import { atMostDifference, bounds, compared, fixed, lowerBound, significant } fr
  * @property {string} [lower]
  * @property {string} [runner] the runner-up's upper bound
  * @property {string} [distance]
+ * @property {string} [least] what no order of the points comes below
  * @property {string} [radius]
  * @property {string} [needs] the prediction probability from which the row certifies
  * @property {string} [error] of an exact value
@@ -32,12 +33,12 @@ function proved(lower, runner) {
 /** @param {string} id @param {string} name @param {import('./documents.js').Closed | undefined} closed @returns {Row[]} */
 function closedRow(id, name, closed) {
   if (!closed) return [];
-  const { distance, radius, lower, upper_runner_up: runner } = closed;
+  const { distance, radius, lower, upper_runner_up: runner, distance_lower: least } = closed;
   const lengths = distance !== undefined && radius !== undefined
     ? compared(distance, radius)
     : { radius: radius === undefined ? undefined : significant(radius, 4, 'down') };
   return [{
-    id, name, certified: closed.certified, ...lengths, ...(lower !== undefined && proved(lower, runner)),
+    id, name, certified: closed.certified, ...lengths, ...(least !== undefined && { least: significant(least, 4, 'down') }), ...(lower !== undefined && proved(lower, runner)),
     at: { lower, runner, distance, radius },
   }];
 }

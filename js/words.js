@@ -4,7 +4,7 @@
  */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
-import { removed } from './documents.js';
+import { removed, undone } from './documents.js';
 
 /** @typedef {import('./documents.js').Certificate} Certificate */
 /** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
@@ -21,7 +21,7 @@ const ARGUMENTS = {
 };
 
 /** @param {string} what */
-const removing = (what) => (what ? ` after removing ${what}` : '');
+const after = (what) => (what ? ` after ${what}` : '');
 
 /** Whether the levels are those that the paper used, at which nothing is proved. @param {CertificateRequest} request */
 export const isComparison = (request) => request.levels === 'paper';
@@ -48,7 +48,7 @@ function probability(c, request) {
 export function deciders(c, request) {
   const certified = {
     // Without an invariance both closed forms are one.
-    orbit: c.orbit?.certified && request.group !== 'none',
+    orbit: c.orbit?.certified && undone(request) !== '',
     black_box: c.black_box?.certified,
     exact: c.tight?.exact?.certified,
     monte_carlo: c.tight?.monte_carlo?.certified,
@@ -68,7 +68,7 @@ export function decided(c, request) {
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {
-  if (c.orbit?.certified) return { closed: c.orbit, what: removed(request) };
+  if (c.orbit?.certified) return { closed: c.orbit, what: undone(request) };
   if (c.black_box?.certified) return { closed: c.black_box, what: '' };
   return null;
 }
@@ -85,7 +85,30 @@ function certifiedSentence(c, request) {
   }
   const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
   const harm = runner ? 'put the runner-up ahead of the smoothed classifier’s prediction' : 'change the smoothed classifier’s prediction';
-  return `no perturbed cloud this close (d = ${distance}${removing(ball.what)}) can ${harm}, ${probability(c, request)}.`;
+  return `no perturbed cloud this close (d = ${distance}${after(ball.what)}) can ${harm}, ${probability(c, request)}.`;
+}
+
+/**
+ * What a search for the order of the points means for the orbit-based argument, null without one.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {{head: string, text: string} | null}
+ */
+export function searched({ orbit }, request) {
+  const { conclusion, distance, radius, distance_lower: least } = orbit ?? {};
+  if (!conclusion || distance === undefined || radius === undefined || least === undefined) return null;
+  if (!(radius > 0) || isComparison(request)) return null;
+  const order = removed(request) ? 'order and position' : 'order';
+  switch (conclusion) {
+    case 'certified':
+      return { head: 'Orbit-based: certified.', text: `The search found an ${order} of the points within the radius.` };
+    case 'out_of_reach': {
+      // The roles are changed: here the radius is the smaller one, and has to be shown so.
+      const { distance: r, radius: left } = compared(radius, least);
+      return { head: 'Orbit-based: out of reach.', text: `No ${order} of the points comes within the radius (at least ${left} is left, r = ${r}): the orbit argument cannot certify this.` };
+    }
+    default:
+      return { head: 'Orbit-based: undecided.', text: `The search found no nearer ${order}: d ≤ ${significant(distance, 4, 'up')}, at least ${significant(least, 4, 'down')}; a nearer one may exist.` };
+  }
 }
 
 /** How many arguments a certificate was looked for with. @param {Certificate} c */
@@ -97,13 +120,13 @@ function openSentence(c) {
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
-  const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: removed(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
+  const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
   if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c) };
   const radius = significant(best.radius, 4, 'down');
   const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s prediction ahead of the runner-up' : 'keeps the smoothed classifier’s prediction';
   return {
     head: `Radius ${radius}:`,
-    text: `every perturbed cloud closer than this${removing(best.what)} ${kept}, ${probability(c, request)}.`,
+    text: `every perturbed cloud closer than this${after(best.what)} ${kept}, ${probability(c, request)}.`,
   };
 }
 

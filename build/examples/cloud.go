@@ -54,6 +54,23 @@ func (c cloud) turned(degrees float64) cloud {
 	})
 }
 
+// tilted rotates counterclockwise about the first axis, in 3-D.
+func (c cloud) tilted(degrees float64) cloud {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return c.each(func(p []float64) []float64 {
+		return []float64{p[0], cos*p[1] - sin*p[2], sin*p[1] + cos*p[2]}
+	})
+}
+
+// shuffled lists the points in a random order.
+func (c cloud) shuffled(random *rand.Rand) cloud {
+	out := make(cloud, len(c))
+	for i, j := range random.Perm(len(c)) {
+		out[i] = c[j]
+	}
+	return out
+}
+
 // noisy adds Gaussian noise scaled to the given Frobenius norm.
 func (c cloud) noisy(random *rand.Rand, norm float64) cloud {
 	noise := c.each(func(p []float64) []float64 {

@@ -13,6 +13,8 @@ type request struct {
 	Prediction any // votes or probability
 	Group      string
 	Samples    int
+	// Permutation says that the order of the points does not matter.
+	Permutation bool
 }
 
 // alpha is the total error probability of every example.
@@ -50,7 +52,7 @@ func (r request) encode() ([]byte, error) {
 		{"sigma", r.Sigma},
 		{"prediction", r.Prediction},
 		{"group", r.Group},
-		{"permutation", false},
+		{"permutation", r.Permutation},
 		{"alpha", alpha},
 		{"samples", r.Samples},
 	}

@@ -33,3 +33,25 @@ func peroxide() cloud {
 func (c cloud) mirrored() cloud {
 	return c.each(func(p []float64) []float64 { return append([]float64{-p[0]}, p[1:]...) })
 }
+
+// Orthorhombic sulphur at room temperature, means over the molecule S₈: bond
+// length in ångström, bond angle in degrees. S. J. Rettig, J. Trotter, Acta
+// Crystallographica C 43, 2260 (1987), which has 98.5° for the torsion angle.
+const (
+	bondSS   = 2.055
+	angleSSS = 108.2
+)
+
+// sulphur returns the crown of S₈ (D₄d): eight atoms on a circle, by turns
+// above and below its plane. Every second atom is 2 bondSS sin(angleSSS/2) away.
+func sulphur() cloud {
+	radius := bondSS * math.Sin(angleSSS*math.Pi/360) / math.Sin(math.Pi/4)
+	side := 2 * radius * math.Sin(math.Pi/8)
+	height := math.Sqrt(bondSS*bondSS-side*side) / 2
+	c := make(cloud, 8)
+	for k := range c {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		c[k] = []float64{radius * cos, radius * sin, height * float64(1-2*(k%2))}
+	}
+	return c
+}

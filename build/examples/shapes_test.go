@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -58,6 +59,31 @@ func TestPeroxideAsPublished(t *testing.T) {
 	}
 	if hand(clean)*hand(perturbed) >= 0 {
 		t.Error("the perturbed molecule is not the other hand")
+	}
+}
+
+// The torsion angle follows from length and angle; the article gives it on its own.
+func TestSulphurAsPublished(t *testing.T) {
+	clean, _ := shipped(t, "sulphur-3d.json")
+	for k := range clean {
+		a, b, c, d := clean[k], clean[(k+1)%8], clean[(k+2)%8], clean[(k+3)%8]
+		bond := between(c, b)
+		near(t, "r(SS)", length(bond), 2.055, 3e-6)
+		near(t, "∠SSS", degrees(between(a, b), bond), 108.2, 3e-4)
+		near(t, "torsion", degrees(cross(between(a, b), bond), cross(between(d, c), bond)), 98.5, 0.5)
+	}
+}
+
+// These need the search: taken point by point nothing certifies them.
+func TestSetsAreShuffled(t *testing.T) {
+	for _, e := range []example{chairShuffled(), sulphurRenumbered()} {
+		if !e.request.Permutation {
+			t.Errorf("%s: the order of the points matters", e.id)
+		}
+		ordered := strings.Replace(string(made(t)[e.id+".json"]), `"permutation": true`, `"permutation": false`, 1)
+		if c := certify(t, []byte(ordered)); c.Certified {
+			t.Errorf("%s: certified in the order given", e.id)
+		}
 	}
 }
 

@@ -21,6 +21,8 @@ var verdicts = []struct {
 	{"chair-3d", "6.57", "0.140", "0.188", []string{"orbit"}, []string{"black_box"}},
 	{"lidar-3d", "27.9", "0.164", "0.246", []string{"orbit"}, []string{"black_box"}},
 	{"molecule-3d", "", "0.032", "0.128", []string{"orbit"}, []string{"black_box"}},
+	{"chair-set-3d", "16.4", "0.120", "0.219", []string{"orbit", "tight"}, []string{"black_box"}},
+	{"sulphur-3d", "10.93", "0.076", "0.128", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"scaling-2d", "", "", "0.420", []string{"tight"}, []string{"black_box", "orbit"}},
 	{"digit-8-2d", "", "5.53", "0.219", nil, []string{"black_box", "orbit", "tight"}},
 }

@@ -13,7 +13,7 @@ import (
 
 // margin is the relative error allowed for a computed binomial tail. Bounds
 // solve for α(1 − margin), so that the true tail is at most α.
-const margin = 1e-9
+const margin = 2e-10
 
 // stirlingError[k] is log k! − log(√(2πk) (k/e)ᵏ) for k < 16, filled from
 // exact factorials; the series is used from 16 on.

@@ -96,7 +96,7 @@ func checkLower(t *testing.T, k, n int64, alpha float64) {
 	if tail := exactTails(n, p)[k]; tail > alpha {
 		t.Fatalf("Lower(%d, %d, %v) = %v has the tail %v", k, n, alpha, p, tail)
 	}
-	if tail := exactTails(n, p*(1+2e-9))[k]; tail < alpha {
+	if tail := exactTails(n, p*(1+1e-9))[k]; tail < alpha {
 		t.Fatalf("Lower(%d, %d, %v) = %v is more than 1e-9 too low", k, n, alpha, p)
 	}
 	u := Upper(n-k, n, alpha)

@@ -36,12 +36,20 @@ type Closed struct {
 	UpperRunnerUp *float64   `json:"upper_runner_up,omitempty"`
 	Certified     bool       `json:"certified"`
 	Alignment     *Alignment `json:"alignment,omitempty"`
+	// DistanceLower bounds the distance of the whole orbit from below where the
+	// order of the points was searched for: no member comes nearer.
+	DistanceLower *float64 `json:"distance_lower,omitempty"`
+	// Conclusion tells what that search means: "certified", "out_of_reach" (no
+	// member of the orbit comes within the radius) or "undecided".
+	Conclusion string `json:"conclusion,omitempty"`
 }
 
-// Alignment is the transformation found: the aligned point is Matrix·x' + Offset.
+// Alignment is the transformation found: point n of the aligned cloud is
+// Matrix·x'[Permutation[n]] + Offset, with Permutation[n] = n when it is absent.
 type Alignment struct {
-	Matrix [][]float64 `json:"matrix"`
-	Offset []float64   `json:"offset"`
+	Matrix      [][]float64 `json:"matrix"`
+	Offset      []float64   `json:"offset"`
+	Permutation []int       `json:"permutation,omitempty"`
 }
 
 // Tight holds the tight certificates that apply to the group.

@@ -38,7 +38,7 @@ func TestPaperScalingExample(t *testing.T) {
 		blackBox, tight bool
 	}{{"0.42", true, true}, {"0.43", false, true}, {"0.71", false, true}, {"0.73", false, false}} {
 		r := mustParse(t, `{"clean":{"points":[[0.01,0]]},"perturbed":{"attack":"scale","norm":`+c.norm+`},
-			"sigma":0.5,"prediction":{"probability":0.8},"group":"SO","samples":100000}`)
+			"sigma":0.5,"prediction":{"probability":0.8},"group":"SO","samples":400000}`)
 		got := mustCertify(t, r)
 		if got.BlackBox.Certified != c.blackBox || got.Orbit.Certified != c.blackBox || got.Tight.MonteCarlo.Certified != c.tight {
 			t.Errorf("norm %s: black box %v, tight %+v", c.norm, got.BlackBox.Certified, got.Tight.MonteCarlo)

@@ -55,7 +55,9 @@ func inSigmas(distance, sigma float64) float64 {
 func roundedUp(x float64) float64 { return min(1, math.Nextafter(x, 2)) }
 
 // exact returns the tight certificate where it can be evaluated: the closed
-// form for none and T, the Rice integrals for SO and SE in 2-D.
+// form for none and T, the Rice integrals for SO and SE in 2-D. With permutations
+// it is that of the group alone at the matched cloud; none and T have no more
+// to offer there than the orbit-based certificate.
 func (r *Request) exact(g geometry, orbit *Closed, p probabilities) *Exact {
 	var e *Exact
 	switch {
@@ -63,7 +65,7 @@ func (r *Request) exact(g geometry, orbit *Closed, p probabilities) *Exact {
 		return nil
 	case g.problem != nil && g.problem.Planar != nil && r.Group != invariance.Axis:
 		e = exactPlanar(*g.problem.Planar, p)
-	case !r.Group.Turns() && r.Group != invariance.Axis:
+	case !r.Group.Turns() && r.Group != invariance.Axis && !r.Permutation:
 		e = r.exactTranslation(orbit, p)
 	default:
 		return nil

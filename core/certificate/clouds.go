@@ -7,8 +7,15 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// takeClouds takes the clean and the perturbed cloud, or the Gram matrix of both.
-func (r *Request) takeClouds(o *object, open Open) error {
+// takeClouds takes the clean and the perturbed cloud, or the Gram matrix of
+// both. Whether the order of the points matters decides how they are sampled.
+func (r *Request) takeClouds(o *object, open Open) (err error) {
+	if r.Permutation, err = o.truth("permutation"); err != nil {
+		return err
+	}
+	if err = r.takePreparation(o); err != nil {
+		return err
+	}
 	if o.has("gram") {
 		if o.has("clean") || o.has("perturbed") {
 			return badField("gram", "stands instead of clean and perturbed; give one or the other")
@@ -22,21 +29,34 @@ func (r *Request) takeClouds(o *object, open Open) error {
 	if err != nil {
 		return err
 	}
-	if r.Clean, err = clean.cloud(open); err != nil || !o.has("perturbed") {
+	if r.Clean, err = clean.cloud(open); err != nil {
 		return err
 	}
-	perturbed, err := o.child("perturbed")
-	if err != nil {
-		return err
-	}
-	if perturbed.has("attack") {
-		return r.takeAttack(perturbed)
-	}
-	r.Perturbed, err = perturbed.cloud(open)
-	return err
+	return r.takePerturbed(o, open)
 }
 
-// cloud reads {"points": …} or {"file": …}.
+// takePerturbed takes the perturbed cloud where there is one. An attack starts
+// from the clean cloud as prepared.
+func (r *Request) takePerturbed(o *object, open Open) error {
+	perturbed, err := o.child("perturbed")
+	switch {
+	case err != nil:
+		return err
+	case perturbed != nil && !perturbed.has("attack"):
+		if r.Perturbed, err = perturbed.cloud(open); err != nil {
+			return err
+		}
+	}
+	if err := r.prepareClouds(); err != nil {
+		return err
+	}
+	if perturbed != nil && perturbed.has("attack") {
+		return r.takeAttack(perturbed)
+	}
+	return nil
+}
+
+// cloud reads {"points": …} or {"file": …, "part": …}.
 func (source *object) cloud(open Open) (*pointcloud.Cloud, error) {
 	cloud := &pointcloud.Cloud{}
 	if source.has("file") {
@@ -57,10 +77,14 @@ func (o *object) file(cloud *pointcloud.Cloud, open Open) error {
 	if err != nil {
 		return err
 	}
+	part, _, err := o.text("part")
+	if err != nil {
+		return err
+	}
 	if open == nil {
 		return badField(o.name("file"), "files are not read here; give points or gram")
 	}
-	*cloud, err = open(path)
+	*cloud, err = open(path, part)
 	return err
 }
 

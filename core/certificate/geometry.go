@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -25,13 +26,14 @@ func (r *Request) geometry() (g geometry) {
 	}
 	still := invariance.Align(invariance.None, *r.Clean, *r.Perturbed)
 	g.blackBox = &still.Distance
+	perturbed := r.matched()
 	if r.Group == invariance.Axis {
-		r.axisGeometry(&g)
+		r.axisGeometry(&g, perturbed)
 		return g
 	}
 	aligned := still
-	if r.Group != invariance.None {
-		aligned = invariance.Align(r.Group, *r.Clean, *r.Perturbed)
+	if r.Group != invariance.None || r.Permutation {
+		aligned = invariance.Align(r.Group, *r.Clean, perturbed)
 	}
 	g.orbit, g.alignment = &aligned.Distance, newAlignment(aligned.Alignment)
 	switch {
@@ -46,8 +48,8 @@ func (r *Request) geometry() (g geometry) {
 	return g
 }
 
-func (r *Request) axisGeometry(g *geometry) {
-	aligned := invariance.AlignAxis(r.Axis, r.Translation, *r.Clean, *r.Perturbed)
+func (r *Request) axisGeometry(g *geometry, perturbed pointcloud.Cloud) {
+	aligned := invariance.AlignAxis(r.Axis, r.Translation, *r.Clean, perturbed)
 	distance := min(aligned.Distance, *g.blackBox)
 	g.orbit, g.alignment = &distance, newAlignment(aligned.Alignment)
 	planar := tight.NewPlanar(aligned.Plane, r.Sigma)

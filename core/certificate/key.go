@@ -1,10 +1,10 @@
 package certificate
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -20,9 +20,9 @@ func (r *Request) Gram() (*Request, error) {
 	case r.Group == invariance.Axis:
 		return nil, badField("group", "\"axis\" has no gram form, so it cannot be shared")
 	}
-	g := tight.NewGram(r.Group, *r.Clean, *r.Perturbed)
+	g := tight.NewGram(r.Group, *r.Clean, r.matched())
 	short := *r
-	short.Clean, short.Perturbed, short.Attack, short.Matrix = nil, nil, nil, &g
+	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Matrix = nil, nil, nil, nil, &g
 	return &short, nil
 }
 
@@ -44,6 +44,6 @@ func (r *Request) digest(purpose string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "orbitcert %s\n%s\n%s", purpose, Core, text))
+	sum := digest.Sum256(fmt.Appendf(nil, "orbitcert %s\n%s\n%s", purpose, Core, text))
 	return hex.EncodeToString(sum[:]), nil
 }

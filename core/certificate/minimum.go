@@ -65,6 +65,7 @@ func (r *Request) closedMinimum(g geometry) *Minimum {
 	m.BlackBox, m.Orbit = gaussian(g.blackBox), gaussian(g.orbit)
 	switch {
 	case r.Group == invariance.Axis:
+	case !r.Group.Turns() && r.Permutation:
 	case !r.Group.Turns():
 		m.Tight = &TightMinimum{Exact: m.Orbit}
 	case g.problem.Planar != nil:
@@ -85,7 +86,7 @@ func (r *Request) sampledMinimum(problem tight.Problem, seed string) float64 {
 	d := tight.Dual{Problem: problem, Inverse: true, Level: r.Alpha, Samples: r.Samples, Seed: seed}
 	d.LogLambda, d.Control = d.Pilot()
 	draws := make([]float64, 0, r.Samples)
-	for block := range tight.Blocks(r.Samples) {
+	for block := range problem.Blocks(r.Samples) {
 		draws = append(draws, d.Draws(block)...)
 	}
 	return max(0.5, d.Minimum(draws))

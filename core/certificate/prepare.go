@@ -27,6 +27,7 @@ func Prepare(r *Request) (*Certificate, *Work, error) {
 		c.Tight = &Tight{Exact: exact}
 	}
 	c.decide(r.unsound())
+	r.conclude(c)
 	if !sampled {
 		return c, nil, nil
 	}

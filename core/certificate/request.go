@@ -14,7 +14,7 @@ import (
 
 // Core names the version of the numerics. It changes whenever any number of
 // any certificate could change.
-const Core = "0.2.0"
+const Core = "0.3.0"
 
 // Limits and defaults of the request document.
 const (
@@ -40,27 +40,18 @@ type Request struct {
 	// Axis and Translation belong to the group axis.
 	Axis        []float64
 	Translation bool
+	// Permutation says that the order of the points does not matter either.
+	Permutation bool
+	// Preparation is what was done to the clouds as they were read.
+	Preparation *Preparation
 	Alpha       float64
 	Samples     int
 	Bound       string
 	Levels      string
 	Seed        string
-}
 
-// Prediction is how probable the clean prediction is: a probability taken as
-// exact, or votes of the base classifier under noise.
-type Prediction struct {
-	Probability float64
-	Votes       int64
-	Samples     int64 // 0 when the probability is given
-	RunnerUp    *RunnerUp
-}
-
-// RunnerUp is the second most probable class: its probability, or its votes
-// among the same samples.
-type RunnerUp struct {
-	Probability float64
-	Votes       int64
+	// search looks for the order of the points; see Search.
+	search *invariance.Registration
 }
 
 // The Monte Carlo bounds and the ways to share alpha among them.
@@ -71,8 +62,9 @@ const (
 	levelsPaper   = "paper"
 )
 
-// Open reads the cloud that a request names as {"file": path}.
-type Open func(path string) (pointcloud.Cloud, error)
+// Open reads the cloud that a request names as {"file": path, "part": part},
+// with "" for the only cloud of the file.
+type Open func(path, part string) (pointcloud.Cloud, error)
 
 // ParseRequest reads and validates a request document. A nil open refuses
 // file references. Errors are *FieldError, *SyntaxError or what open returned.
@@ -127,91 +119,6 @@ func (r *Request) takeSigma(o *object) (err error) {
 	return nil
 }
 
-func (r *Request) takePrediction(o *object) error {
-	p, err := o.child("prediction")
-	if err != nil {
-		return err
-	}
-	if p == nil {
-		return badField("prediction", "is missing")
-	}
-	if p.has("votes") {
-		err = r.Prediction.takeVotes(p)
-	} else {
-		err = r.Prediction.takeProbability(p)
-	}
-	if err != nil {
-		return err
-	}
-	if err := r.Prediction.takeRunnerUp(p); err != nil {
-		return err
-	}
-	return p.done()
-}
-
-func (q *Prediction) takeRunnerUp(p *object) error {
-	field, err := p.child("runner_up")
-	if err != nil || field == nil {
-		return err
-	}
-	q.RunnerUp = &RunnerUp{}
-	if q.Samples > 0 {
-		votes, present, err := field.whole("votes", 0, q.Samples-q.Votes)
-		if err != nil {
-			return err
-		}
-		if !present {
-			return badField(field.name("votes"), "is missing")
-		}
-		q.RunnerUp.Votes = votes
-		return field.done()
-	}
-	x, present, err := field.number("probability")
-	switch {
-	case err != nil:
-		return err
-	case !present:
-		return badField(field.name("probability"), "is missing")
-	case x < 0 || x > roundedUp(1-q.Probability):
-		return badField(field.name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
-	}
-	q.RunnerUp.Probability = x
-	return field.done()
-}
-
-func (q *Prediction) takeProbability(p *object) error {
-	x, present, err := p.number("probability")
-	switch {
-	case err != nil:
-		return err
-	case !present:
-		return badField(p.name("probability"), "is missing: give it, or votes and samples")
-	case x <= 0 || x >= 1:
-		return badField(p.name("probability"), "must be between 0 and 1, both excluded, got %v", x)
-	}
-	q.Probability = x
-	return nil
-}
-
-func (q *Prediction) takeVotes(p *object) error {
-	samples, present, err := p.whole("samples", 1, MaxVotes)
-	if err != nil {
-		return err
-	}
-	if !present {
-		return badField(p.name("samples"), "is missing: how many votes were cast in all")
-	}
-	votes, _, err := p.whole("votes", 0, MaxVotes)
-	if err != nil {
-		return err
-	}
-	if votes > samples {
-		return badField(p.name("votes"), "must be at most samples, got %d of %d", votes, samples)
-	}
-	q.Votes, q.Samples = votes, samples
-	return nil
-}
-
 func (r *Request) takeGroup(o *object) error {
 	name, present, err := o.text("group")
 	if err != nil {
@@ -219,11 +126,6 @@ func (r *Request) takeGroup(o *object) error {
 	}
 	if !present {
 		return badField("group", "is missing")
-	}
-	if permuted, err := o.truth("permutation"); err != nil {
-		return err
-	} else if permuted {
-		return badField("permutation", "true is not computed by this version; certificates without it hold as well")
 	}
 	r.Group = invariance.Group(name)
 	if !slices.Contains(invariance.Groups, r.Group) {
@@ -309,13 +211,22 @@ func (r *Request) checkShapes(*object) error {
 	case c.Dimension != p.Dimension:
 		return badField("perturbed", "has %d dimensions, the clean cloud has %d", p.Dimension, c.Dimension)
 	case c.Count() != p.Count():
-		return badField("perturbed", "has %d points, the clean cloud has %d: point n of one must belong to point n of the other", p.Count(), c.Count())
+		return badField("perturbed", "has %d points, the clean cloud has %d: %s", p.Count(), c.Count(), r.whyEqual())
 	}
 	return nil
 }
 
+// whyEqual says why both clouds need the same number of points.
+func (r *Request) whyEqual() string {
+	if r.Permutation {
+		return "sample both to the smaller number (preparation.points)"
+	}
+	return "point n of one must belong to point n of the other"
+}
+
 // requestDocument is the request as it is written: one order, defaults filled in.
 type requestDocument struct {
+	Prepared    *Preparation  `json:"prepared,omitempty"`
 	Clean       any           `json:"clean,omitempty"`
 	Perturbed   any           `json:"perturbed,omitempty"`
 	Gram        *gramDocument `json:"gram,omitempty"`
@@ -324,7 +235,7 @@ type requestDocument struct {
 	Group       string        `json:"group"`
 	Axis        []float64     `json:"axis,omitempty"`
 	Translation bool          `json:"translation,omitempty"`
-	Permuted    bool          `json:"permutation"`
+	Permutation bool          `json:"permutation"`
 	Alpha       float64       `json:"alpha"`
 	Samples     int           `json:"samples"`
 	Bound       string        `json:"bound"`
@@ -336,7 +247,7 @@ type requestDocument struct {
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
 		Sigma: r.Sigma, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
-		Axis: r.Axis, Translation: r.Translation,
+		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Prepared: r.Preparation,
 		Bound: r.Bound, Levels: r.Levels, Seed: r.Seed, Prediction: r.Prediction,
 	}
 	if r.Clean != nil {
@@ -349,20 +260,6 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 	}
 	if r.Matrix != nil {
 		d.Gram = newGramDocument(*r.Matrix)
-	}
-	return json.Marshal(d)
-}
-
-// MarshalJSON writes the probability or the votes.
-func (p Prediction) MarshalJSON() ([]byte, error) {
-	d := map[string]any{"probability": p.Probability}
-	if p.Samples > 0 {
-		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
-	}
-	if p.RunnerUp != nil && p.Samples > 0 {
-		d["runner_up"] = map[string]any{"votes": p.RunnerUp.Votes}
-	} else if p.RunnerUp != nil {
-		d["runner_up"] = map[string]any{"probability": p.RunnerUp.Probability}
 	}
 	return json.Marshal(d)
 }

@@ -19,6 +19,13 @@ type target struct {
 
 const countBytes = 3 * 8
 
+func (t *target) problem() tight.Problem {
+	if t.Dual != nil {
+		return t.Dual.Problem
+	}
+	return t.Quantile.Problem
+}
+
 // run computes one block of a stage as little-endian 64-bit numbers.
 func (t *target) run(stage, block int) []byte {
 	switch {
@@ -44,9 +51,9 @@ func (t *target) size(stage, block int) int {
 	case t.Dual != nil && stage == 1:
 		return 2 * 8
 	case t.Dual != nil:
-		return 8 * tight.BlockDraws(t.Dual.Samples, block)
+		return 8 * t.Dual.Problem.BlockDraws(t.Dual.Samples, block)
 	case stage == 1:
-		return 8 * tight.BlockDraws(t.Quantile.Samples, block)
+		return 8 * t.Quantile.Problem.BlockDraws(t.Quantile.Samples, block)
 	}
 	return countBytes
 }

@@ -34,7 +34,7 @@ func newWork(r *Request, problem tight.Problem, probabilities []float64, levels 
 		seed = digest
 	}
 	w := &Work{
-		Stage: 1, Stages: 2, Blocks: tight.Blocks(r.Samples),
+		Stage: 1, Stages: 2, Blocks: problem.Blocks(r.Samples),
 		Samples: r.Samples, Bound: r.Bound, Seed: seed, Unsound: r.unsound(),
 	}
 	share := 1 / float64(len(probabilities))
@@ -57,7 +57,7 @@ func newWork(r *Request, problem tight.Problem, probabilities []float64, levels 
 
 // Run computes one block.
 func (w *Work) Run(block int) ([]byte, error) {
-	if block < 0 || block >= w.Blocks || w.Blocks > tight.Blocks(MaxSamples) {
+	if len(w.Targets) == 0 || block < 0 || block >= w.Blocks || w.Blocks > w.Targets[0].problem().Blocks(MaxSamples) {
 		return nil, fmt.Errorf("block %d of %d does not exist", block, w.Blocks)
 	}
 	var out []byte
@@ -102,7 +102,7 @@ func (w *Work) Reduce(c *Certificate, results []byte) (*Work, error) {
 		return nil, w.complete(c, parts)
 	}
 	next := *w
-	next.Stage, next.Blocks = 2, tight.Blocks(w.Samples)
+	next.Stage, next.Blocks = 2, w.Targets[0].problem().Blocks(w.Samples)
 	next.Targets = append([]target(nil), w.Targets...)
 	for i := range next.Targets {
 		next.Targets[i].next(parts[i])

@@ -39,25 +39,29 @@ type Aligned struct {
 //
 // Where turning gains nothing beyond its own rounding, nothing is turned.
 func Align(g Group, clean, perturbed pointcloud.Cloud) Aligned {
-	still := alignTranslation(g, clean, perturbed)
+	x, xMean := clean.Points, [3]float64{}
+	if g.Translates() {
+		x, xMean = Centre(clean)
+	}
+	still := alignTranslation(g, x, clean, perturbed)
 	if !g.Turns() {
 		return still
 	}
-	if turned := alignRotation(g, clean, perturbed); turned.Distance < still.Distance {
+	if turned := alignRotation(g, x, xMean, perturbed); turned.Distance < still.Distance {
 		return turned
 	}
 	return still
 }
 
-func alignRotation(g Group, clean, perturbed pointcloud.Cloud) Aligned {
-	dimension := clean.Dimension
-	x, xPrime := clean.Points, perturbed.Points
-	var xMean, primeMean [3]float64
+// alignRotation turns perturbed nearest to x, the clean cloud less its mean xMean
+// when the group translates.
+func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.Cloud) Aligned {
+	dimension := perturbed.Dimension
+	xPrime, primeMean := perturbed.Points, [3]float64{}
 	if g.Translates() {
-		x, xMean = Centre(clean)
 		xPrime, primeMean = Centre(perturbed)
 	}
-	r := NearestRotation(crossMoment(x, xPrime, dimension), dimension, g.Reflects())
+	r := NearestRotation(CrossMoment(x, xPrime, dimension), dimension, g.Reflects())
 	residual := make([]float64, len(x))
 	for n := 0; n < len(x); n += dimension {
 		for i := range dimension {
@@ -78,11 +82,12 @@ func alignRotation(g Group, clean, perturbed pointcloud.Cloud) Aligned {
 	}
 }
 
-// alignTranslation works on the differences of the points, so that nothing
+// alignTranslation returns the alignment without a rotation; x is as in
+// alignRotation. It works on the differences of the points, so that nothing
 // cancels when both clouds lie far from the origin.
-func alignTranslation(g Group, clean, perturbed pointcloud.Cloud) Aligned {
+func alignTranslation(g Group, x []float64, clean, perturbed pointcloud.Cloud) Aligned {
 	dimension := clean.Dimension
-	a := Aligned{Clean: clean.Points, Alignment: Alignment{Matrix: identity(dimension), Dimension: dimension}}
+	a := Aligned{Clean: x, Alignment: Alignment{Matrix: identity(dimension), Dimension: dimension}}
 	difference := pointcloud.Cloud{Points: make([]float64, len(clean.Points)), Dimension: dimension}
 	for i, x := range clean.Points {
 		difference.Points[i] = perturbed.Points[i] - x
@@ -90,7 +95,6 @@ func alignTranslation(g Group, clean, perturbed pointcloud.Cloud) Aligned {
 	a.Residual = difference.Points
 	if g.Translates() {
 		var mean [3]float64
-		a.Clean, _ = Centre(clean)
 		a.Residual, mean = Centre(difference)
 		for i := range dimension {
 			a.Alignment.Offset[i] = 0 - mean[i]
@@ -111,67 +115,126 @@ func RoundUp(d float64) float64 { return d * (1 + 2*SumError) }
 // Centre returns the points less their mean, and the mean. A second pass
 // removes what rounding left of it.
 func Centre(c pointcloud.Cloud) (points []float64, mean [3]float64) {
-	points = append([]float64(nil), c.Points...)
-	for range 2 {
-		rest := pairwise(points, c.Dimension, addUp)
-		for i := range c.Dimension {
-			rest[i] /= float64(c.Count())
-			mean[i] += rest[i]
-		}
-		for n := 0; n < len(points); n += c.Dimension {
-			for i := range c.Dimension {
-				points[n+i] -= rest[i]
-			}
-		}
+	points = make([]float64, len(c.Points))
+	mean = average(c, total(c.Points, c.Dimension))
+	rest := average(c, shifted(points, c.Points, c.Dimension, &mean))
+	shifted(points, points, c.Dimension, &rest)
+	for i := range mean {
+		mean[i] += rest[i]
 	}
 	return points, mean
 }
 
-// Norm returns the Frobenius norm of a cloud.
-func Norm(points []float64) float64 {
-	return math.Sqrt(pairwise(points, 1, sumSquares)[0])
+func average(c pointcloud.Cloud, sum [3]float64) [3]float64 {
+	for i := range sum {
+		sum[i] /= float64(c.Count())
+	}
+	return sum
 }
 
-// crossMoment returns XᵀX', D×D.
-func crossMoment(x, xPrime []float64, dimension int) (m Matrix) {
-	for i := range dimension {
-		for j := range dimension {
-			m[i][j] = ColumnDot(x, i, xPrime, j, dimension)
+// shifted stores points − by in out and returns the sum of what it stored.
+func shifted(out, points []float64, dimension int, by *[3]float64) (sum [3]float64) {
+	if len(points) > 64*dimension {
+		half := len(points) / dimension / 2 * dimension
+		return plus(
+			shifted(out[:half], points[:half], dimension, by),
+			shifted(out[half:], points[half:], dimension, by))
+	}
+	if dimension == 3 {
+		for n := 0; n+3 <= len(points); n += 3 {
+			x, y, z := points[n]-by[0], points[n+1]-by[1], points[n+2]-by[2]
+			out[n], out[n+1], out[n+2] = x, y, z
+			sum[0] += x
+			sum[1] += y
+			sum[2] += z
+		}
+		return sum
+	}
+	for n, x := range points {
+		out[n] = x - by[n%dimension]
+		sum[n%dimension] += out[n]
+	}
+	return sum
+}
+
+// Norm returns the Frobenius norm of a cloud.
+func Norm(points []float64) float64 { return math.Sqrt(Dot(points, points)) }
+
+// CrossMoment returns XᵀY of two N×D clouds, D×D, each entry with a relative
+// error below SumError of the sum of absolute values.
+func CrossMoment(x, y []float64, dimension int) (m Matrix) {
+	if len(x) > 64*dimension {
+		half := len(x) / dimension / 2 * dimension
+		m = CrossMoment(x[:half], y[:half], dimension)
+		rest := CrossMoment(x[half:], y[half:], dimension)
+		for i := range dimension {
+			for j := range dimension {
+				m[i][j] += rest[i][j]
+			}
+		}
+		return m
+	}
+	if dimension == 3 {
+		return crossMoment3(x, y)
+	}
+	for n := 0; n < len(x); n += dimension {
+		for i := range dimension {
+			for j := range dimension {
+				m[i][j] += float64(x[n+i] * y[n+j])
+			}
 		}
 	}
 	return m
 }
 
-// ColumnDot returns the inner product of column i of x with column j of y, two
-// N×D clouds, with a relative error below SumError of the sum of absolute
-// values.
-func ColumnDot(x []float64, i int, y []float64, j, dimension int) float64 {
-	if len(x) <= 64*dimension {
-		sum := 0.0
-		for n := 0; n < len(x); n += dimension {
-			sum += float64(x[n+i] * y[n+j])
-		}
-		return sum
+func crossMoment3(x, y []float64) Matrix {
+	var a, b, c, d, e, f, g, h, k float64
+	y = y[:len(x)]
+	for n := 0; n+3 <= len(x); n += 3 {
+		x0, x1, x2 := x[n], x[n+1], x[n+2]
+		y0, y1, y2 := y[n], y[n+1], y[n+2]
+		a += float64(x0 * y0)
+		b += float64(x0 * y1)
+		c += float64(x0 * y2)
+		d += float64(x1 * y0)
+		e += float64(x1 * y1)
+		f += float64(x1 * y2)
+		g += float64(x2 * y0)
+		h += float64(x2 * y1)
+		k += float64(x2 * y2)
 	}
-	half := len(x) / dimension / 2 * dimension
-	return ColumnDot(x[:half], i, y[:half], j, dimension) + ColumnDot(x[half:], i, y[half:], j, dimension)
+	return Matrix{{a, b, c}, {d, e, f}, {g, h, k}}
 }
 
-// pairwise sums leaf over halves of the points, down to 64 points: the error
+// Dot returns the inner product of two vectors with a relative error below
+// SumError of the sum of absolute values.
+func Dot(x, y []float64) float64 {
+	if len(x) > 64 {
+		half := len(x) / 2
+		return Dot(x[:half], y[:half]) + Dot(x[half:], y[half:])
+	}
+	var a, b, c, d float64
+	y = y[:len(x)]
+	n := 0
+	for ; n+4 <= len(x); n += 4 {
+		a += float64(x[n] * y[n])
+		b += float64(x[n+1] * y[n+1])
+		c += float64(x[n+2] * y[n+2])
+		d += float64(x[n+3] * y[n+3])
+	}
+	for ; n < len(x); n++ {
+		a += float64(x[n] * y[n])
+	}
+	return (a + b) + (c + d)
+}
+
+// total returns the sum of the points, by halves down to 64 of them: the error
 // grows with the logarithm of their number.
-func pairwise(points []float64, dimension int, leaf func([]float64, int) [3]float64) [3]float64 {
-	if len(points) <= 64*dimension {
-		return leaf(points, dimension)
+func total(points []float64, dimension int) (sum [3]float64) {
+	if len(points) > 64*dimension {
+		half := len(points) / dimension / 2 * dimension
+		return plus(total(points[:half], dimension), total(points[half:], dimension))
 	}
-	half := len(points) / dimension / 2 * dimension
-	a, b := pairwise(points[:half], dimension, leaf), pairwise(points[half:], dimension, leaf)
-	for i := range a {
-		a[i] += b[i]
-	}
-	return a
-}
-
-func addUp(points []float64, dimension int) (sum [3]float64) {
 	for n := 0; n < len(points); n += dimension {
 		for i := range dimension {
 			sum[i] += points[n+i]
@@ -180,11 +243,8 @@ func addUp(points []float64, dimension int) (sum [3]float64) {
 	return sum
 }
 
-func sumSquares(points []float64, _ int) (sum [3]float64) {
-	for _, x := range points {
-		sum[0] += float64(x * x)
-	}
-	return sum
+func plus(a, b [3]float64) [3]float64 {
+	return [3]float64{a[0] + b[0], a[1] + b[1], a[2] + b[2]}
 }
 
 func dot(row *[3]float64, point []float64) (sum float64) {

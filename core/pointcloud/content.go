@@ -39,6 +39,8 @@ func looksLike(content []byte) string {
 	}
 	head := content[:min(len(content), 512)]
 	switch {
+	case len(head) > 262 && string(head[257:262]) == "ustar":
+		return "a tar archive"
 	case isUTF16(head):
 		return utf16Text
 	case bytes.ContainsFunc(head, isControl):

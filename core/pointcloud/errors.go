@@ -1,15 +1,18 @@
 package pointcloud
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
 // FormatError says what is wrong with a file and where. Line counts from 1 and
 // is 0 when unknown; Byte is an offset from 0 and is -1 when unknown. Text has
-// a line, binary data has a byte, JSON has both.
+// a line, binary data has a byte, JSON has both. Inside names the packed file
+// that Line and Byte count in, "" when File is none that others are packed in.
 type FormatError struct {
 	File    string
+	Inside  string
 	Line    int
 	Byte    int64
 	Message string
@@ -20,6 +23,9 @@ func (e *FormatError) Error() string {
 	var parts []string
 	if e.File != "" {
 		parts = append(parts, e.File)
+	}
+	if e.Inside != "" {
+		parts = append(parts, e.Inside)
 	}
 	switch {
 	case e.Line > 0 && e.Byte >= 0:
@@ -32,12 +38,28 @@ func (e *FormatError) Error() string {
 	return strings.Join(append(parts, e.Message), ": ")
 }
 
+// Errors are made at 250 places and seldom: to inline these functions there adds
+// 13 kB to what a visitor of the page loads.
+
+//go:noinline
 func atLine(line int, format string, args ...any) error {
 	return &FormatError{Line: line, Byte: -1, Message: fmt.Sprintf(format, args...)}
 }
 
+//go:noinline
 func atByte(offset int, format string, args ...any) error {
 	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}
+}
+
+// within says of an error that it is about a packed file.
+func within(name string, err error) error {
+	if bad, ok := errors.AsType[*FormatError](err); ok {
+		if bad.Inside != "" {
+			name += ": " + bad.Inside
+		}
+		bad.Inside = name
+	}
+	return err
 }
 
 // countProblem says what is wrong with a number of points; "" means nothing.

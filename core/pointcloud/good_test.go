@@ -84,6 +84,7 @@ var goodOBJ = []goodFile{
 var goodNPY = []goodFile{
 	{"one point", "a.npy", string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false)), 2, []float64{1, 2}},
 	{"another name", "a", string(writeNPY(Cloud{[]float64{1, 2, 3}, 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
+	{"a stack of one", "a.npy", string(npyHead(1, "<f4", false, "(1, 1, 2)")) + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
 	{"another order of keys", "a.npy", npyMagic + "\x01\x00\x38\x00{\"shape\":(1L,2L),'fortran_order':False,'descr':'<f4'}  \n" + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
 }
 
@@ -95,10 +96,21 @@ var goodJSON = []goodFile{
 
 var negativeZero = math.Copysign(0, -1)
 
+var goodFiles = [][]goodFile{
+	goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON,
+	goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodKITTI, goodLAS, goodPCDCompressed,
+}
+
+// readOnly reads the only cloud of a file.
+func readOnly(name string, data []byte) (Cloud, error) {
+	file, err := Parse(name, data, "")
+	return file.Cloud, err
+}
+
 func TestGoodFiles(t *testing.T) {
-	for _, list := range [][]goodFile{goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON} {
+	for _, list := range goodFiles {
 		for _, g := range list {
-			cloud, err := Parse(g.file, []byte(g.data))
+			cloud, err := readOnly(g.file, []byte(g.data))
 			if err != nil {
 				t.Errorf("%s: %v", g.why, err)
 			} else if cloud.Dimension != g.dimension || !sameBits(cloud.Points, g.points) {
@@ -113,9 +125,9 @@ func TestTruncated(t *testing.T) {
 	c := randomCloud(3, 3, 6)
 	for _, w := range writers {
 		data := w.write(c)
-		body := slices.Contains([]string{"little.ply", "big.ply", "binary.pcd", "c8.npy", "fortran8.npy", "points.json"}, w.file)
+		body := slices.Contains([]string{"little.ply", "big.ply", "binary.pcd", "compressed.pcd", "c8.npy", "fortran8.npy", "points.json"}, w.file)
 		for n := range data {
-			cloud, err := Parse(w.file, data[:n])
+			cloud, err := readOnly(w.file, data[:n])
 			if body && err == nil {
 				t.Errorf("%s: %d of %d bytes give %v", w.file, n, len(data), cloud)
 			}
@@ -128,11 +140,12 @@ func TestTruncated(t *testing.T) {
 
 func TestErrorText(t *testing.T) {
 	for want, bad := range map[string]FormatError{
-		"a.ply: line 3: message":          {"a.ply", 3, -1, "message"},
-		"a.ply: byte 0: message":          {"a.ply", 0, 0, "message"},
-		"a.json: line 1, byte 7: message": {"a.json", 1, 7, "message"},
-		"a.ply: message":                  {"a.ply", 0, -1, "message"},
-		"message":                         {"", 0, -1, "message"},
+		"a.ply: line 3: message":          {"a.ply", "", 3, -1, "message"},
+		"a.ply: byte 0: message":          {"a.ply", "", 0, 0, "message"},
+		"a.json: line 1, byte 7: message": {"a.json", "", 1, 7, "message"},
+		"a.ply: message":                  {"a.ply", "", 0, -1, "message"},
+		"a.npz: p.npy: byte 7: message":   {"a.npz", "p.npy", 0, 7, "message"},
+		"message":                         {"", "", 0, -1, "message"},
 	} {
 		if got := bad.Error(); got != want {
 			t.Errorf("got %q, want %q", got, want)

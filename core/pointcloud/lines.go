@@ -86,6 +86,8 @@ func (l *lines) left() uint64 {
 }
 
 // fail reports the line returned last.
+//
+//go:noinline
 func (l *lines) fail(format string, args ...any) error {
 	return atLine(l.number, format, args...)
 }

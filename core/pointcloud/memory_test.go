@@ -24,7 +24,7 @@ func checkMemory(t *testing.T, name string, data []byte) error {
 	t.Helper()
 	var err error
 	start := time.Now()
-	used := allocated(func() { _, err = Parse(name, data) })
+	used := allocated(func() { _, err = readOnly(name, data) })
 	if limit := 8*uint64(len(data)) + 64<<20; used > limit {
 		t.Errorf("%.40q: %d bytes for a file of %d, limit %d", data[:min(len(data), 40)], used, len(data), limit)
 	}
@@ -34,8 +34,18 @@ func checkMemory(t *testing.T, name string, data []byte) error {
 	return err
 }
 
+// nativeOnly leaves out what takes WebAssembly a minute; nothing in it depends on
+// where it runs.
+func nativeOnly(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("takes a minute here")
+	}
+}
+
 // As many points as are allowed, and one more, in the shortest spelling.
 func TestMemoryOfLargeFiles(t *testing.T) {
+	nativeOnly(t)
 	for _, w := range writers {
 		for _, n := range []int{MaxPoints, MaxPoints + 1} {
 			c := Cloud{Points: make([]float64, 3*n), Dimension: 3}
@@ -55,6 +65,7 @@ func TestMemoryOfLargeFiles(t *testing.T) {
 
 // Files made to need much memory or time. None holds a cloud.
 func TestMemoryOfNastyFiles(t *testing.T) {
+	nativeOnly(t)
 	const size = 8 << 20
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	ply := "ply\nformat ascii 1.0\n"
@@ -100,6 +111,29 @@ func TestMemoryOfNastyFiles(t *testing.T) {
 		{"a.json", `{"` + fill(`\"`)},
 		{"a.json", fill(" ") + "{"},
 		{"a", fill("#\r")},
+		{"a.xyz", "1\n\nC 1 2 3\n" + fill("\n") + "x"},
+		{"a.xyz", "1000000\n\nC 1 2 3\n" + fill("\n")},
+		{"a.xyz", "0\n\nC 1 2 3\n" + fill("0\n\n")},
+		{"a.xyz", "1\n" + fill("Properties=") + "\nC 1 2 3\n"},
+		{"a.xyz", "1\n\nC" + fill(" ") + "\n"},
+		{"a.pdb", "MODEL 1\nENDMDL\n" + fill("MODEL \nENDMDL\n")},
+		{"a.pdb", "HEADER    \n" + fill("\n")},
+		{"a.pdb", fill(strings.Repeat(" ", 80))},
+		{"a.sdf", fill("\n")},
+		{"a.sdf", strings.Replace(v2000("", 1, 2, 3), "\n  1", "\n999", 1) + fill("\n")},
+		{"a.sdf", v2000("") + fill("> <A>\n\n")},
+		{"a.sdf", strings.Replace(v3000("", 1, 2, 3), "COUNTS 1", "COUNTS 1000000", 1) + fill("M  V30 -\n")},
+		{"a.sdf", v3000Head + fill("M  V30 -\n") + "M  END\n"},
+		{"a.sdf", v3000Head + fill("M  V30 BEGIN CTAB\n") + "M  END\n"},
+		{"a.npz", fill("PK\x03\x04")},
+		{"a.npz", "PK\x03\x04" + fill("PK\x05\x06")},
+		{"a.gz", "\x1f\x8b\x08\x08" + fill("name")},
+		{"a.gz", fill(string(gz("")))},
+		{"a.gz", fill(string(gz("0")))},
+		{"a.las", edit(las12, lasCount32, "\x3f\x42\x0f\x00") + fill("\x01")},
+		{"a.las", edit(las14, lasCount64, "\xff\xff\xff\xff\xff\xff\xff\x7f") + fill("\x00")},
+		{"a.bin", fill("\xff")},
+		{"a.pcd", pcdCompressed + fill("\xff")},
 	} {
 		if err := checkMemory(t, f.file, []byte(f.data)); err == nil {
 			t.Errorf("%s: %.40q: no error", f.file, f.data)
@@ -145,7 +179,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Parse(w.file, data); err != nil {
+				if _, err := readOnly(w.file, data); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -108,11 +108,11 @@ func (h *npyHeader) readType(c *cursor) error {
 	return nil
 }
 
-// readShape reads a tuple of two numbers.
+// readShape reads a tuple of two or three numbers.
 func (h *npyHeader) readShape(c *cursor) error {
 	c.skipSpace()
 	at := c.pos
-	var shape [2]uint64
+	shape := [3]uint64{}
 	n := 0
 	if !c.take('(') {
 		return atByte(at, "shape is no tuple")
@@ -130,8 +130,12 @@ func (h *npyHeader) readShape(c *cursor) error {
 			return atByte(c.pos, `shape needs "," or ")" here`)
 		}
 	}
-	if n != 2 || shape[1] != 2 && shape[1] != 3 {
-		return atByte(at, "shape must be (N, 2) or (N, 3), got %s", c.data[at:min(c.pos, at+40)])
+	h.stacked, h.clouds = n == 3, 1
+	if h.stacked {
+		h.clouds, shape[0], shape[1] = shape[0], shape[1], shape[2]
+	}
+	if n < 2 || n > 3 || shape[1] != 2 && shape[1] != 3 {
+		return atByte(at, "shape must be (N, 2), (N, 3), (B, N, 2) or (B, N, 3), got %s", c.data[at:min(c.pos, at+40)])
 	}
 	h.rows, h.columns = shape[0], int(shape[1])
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -11,75 +12,112 @@ import (
 const MaxPoints = 1_000_000
 
 // A format reads one file format. Content decides where the format has a magic
-// word; the file name decides for the others.
+// word; the file name decides for the others, unless matches recognises them.
 type format struct {
 	name       string
 	extensions []string
-	magic      string // what the file starts with, for messages; "" when any text will do
-	matches    func(data []byte) bool
+	magic      string // what the file starts with, for messages; "" when there is no such word
+	matches    func(content []byte) bool
 	text       bool // text throughout, so a NUL byte is an error
-	parse      func(data []byte, start int) (Cloud, error)
+	read       reader
+}
+
+// A reader reads the named part of data[start:], with "" the only one.
+type reader func(data []byte, start int, part string) (File, error)
+
+// whole reads a format whose files hold one cloud.
+func whole(parse func(data []byte, start int) (Cloud, error), notes ...string) reader {
+	return func(data []byte, start int, part string) (File, error) {
+		if part != "" {
+			return File{}, noParts(part)
+		}
+		cloud, err := parse(data, start)
+		return File{Cloud: cloud, Notes: slices.Clone(notes)}, err
+	}
+}
+
+func noParts(part string) error {
+	return atLine(0, "holds a single cloud, without parts: there is no %s", quote([]byte(part)))
 }
 
 var formats = []format{
-	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, parse: parsePLY},
-	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, parse: parsePCD},
-	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, parse: parseNPY},
-	{name: "JSON", extensions: []string{"json"}, magic: `{"points": …}`, matches: isJSON, text: true, parse: parseJSON},
-	{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, text: true, parse: parseOFF},
-	{name: "OBJ", extensions: []string{"obj"}, text: true, parse: parseOBJ},
-	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, parse: parseCSV},
-	{name: "XYZ", extensions: []string{"xyz", "txt"}, text: true, parse: parseXYZ},
+	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: whole(parsePLY)},
+	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: whole(parsePCD)},
+	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, read: readNPY},
+	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: isZIP, read: readNPZ},
+	{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: whole(parseLAS)},
+	{name: "KITTI", extensions: []string{"bin"}, read: whole(parseKITTI, kittiNote)},
+	{name: "JSON", extensions: []string{"json"}, magic: `{"points": …}`, matches: isJSON, text: true, read: whole(parseJSON)},
+	{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, text: true, read: whole(parseOFF)},
+	{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, read: readMoleculeXYZ},
+	{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, read: readPDB},
+	{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, read: readSDF},
+	{name: "OBJ", extensions: []string{"obj"}, text: true, read: whole(parseOBJ)},
+	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, read: whole(parseCSV)},
+	{name: "XYZ", extensions: []string{"xyz", "txt"}, text: true, read: whole(parseXYZ)},
 }
 
-// Parse reads a point cloud from the content of a file. The name is used in
-// errors, and its extension chooses the format where the content does not.
-// The result has 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every
-// error is a *FormatError.
-func Parse(name string, data []byte) (Cloud, error) {
-	cloud, err := parse(name, data)
-	var bad *FormatError
-	if errors.As(err, &bad) {
+// Parse reads a point cloud from the content of a file, which may be packed
+// with gzip. The name is used in errors, and its extension chooses the format
+// where the content does not. Of a file that holds several clouds it reads the
+// part named; "" stands for the only one. The result has 1 ≤ N ≤ MaxPoints,
+// D = 2 or 3, and finite coordinates; every error is a *FormatError or a
+// *PartsError.
+func Parse(name string, data []byte, part string) (File, error) {
+	file, err := unpack(name, data, part)
+	if err == nil {
+		return file, nil
+	}
+	if bad, ok := errors.AsType[*FormatError](err); ok {
 		bad.File = name
 	}
-	if err != nil {
-		return Cloud{}, err
+	if several, ok := errors.AsType[*PartsError](err); ok {
+		several.File = name
 	}
-	return cloud, nil
+	return File{}, err
 }
 
-func parse(name string, data []byte) (Cloud, error) {
+// parse reads content that is not packed.
+func parse(name string, data []byte, part string) (File, error) {
 	if len(data) == 0 {
-		return Cloud{}, atLine(0, "is empty (or a folder)")
+		return File{}, atLine(0, "is empty (or a folder)")
 	}
 	start := len(data) - len(bytes.TrimPrefix(data, []byte(byteOrderMark)))
 	f, err := chooseFormat(name, data[start:])
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
 	if f.text {
 		if err := refuseNUL(data, 0); err != nil {
-			return Cloud{}, err
+			return File{}, err
 		}
 	}
-	return f.parse(data, start)
+	return f.read(data, start, part)
 }
 
 func chooseFormat(name string, content []byte) (*format, error) {
-	for i := range formats {
-		if f := &formats[i]; f.matches != nil && f.matches(content) {
-			return f, nil
-		}
-	}
 	kind := looksLike(content)
 	f := formatOfName(name)
+	scan := f != nil && f.name == "KITTI"
+	for i := range formats {
+		known := &formats[i]
+		if scan && known.text && kind != plainText {
+			continue // numbers that start like text
+		}
+		if known.matches != nil && known.matches(content) {
+			return known, nil
+		}
+	}
+	if scan {
+		return chooseKITTI(name, content)
+	}
 	if f == nil && kind == plainText && !strings.Contains(name, ".") {
 		f = formatNamed("XYZ") // standard input, or pasted text
 	}
 	switch {
 	case f == nil:
-		return nil, atByte(0, "looks like %s; want a .ply, .pcd, .npy, .json, .off, .obj, .csv, .tsv, .xyz or .txt file", kind)
-	case f.matches != nil:
+		return nil, atByte(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
+	case f.magic != "":
 		return nil, atByte(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
 	case kind != plainText:
 		return nil, atByte(0, "is no %s file: it looks like %s", f.name, kind)
@@ -94,6 +132,18 @@ func chooseFormat(name string, content []byte) (*format, error) {
 func commaSeparated(content []byte) bool {
 	row, ok := newLines(content, 0).content('#')
 	return ok && bytes.IndexByte(row, ',') >= 0
+}
+
+// knownExtensions lists what a file may be called: ".ply, .pcd, … or .txt".
+func knownExtensions() string {
+	var all []string
+	for i := range formats {
+		for _, e := range formats[i].extensions {
+			all = append(all, "."+e)
+		}
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 func formatNamed(name string) *format {

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// parsePCD reads a file of the Point Cloud Library, ascii or binary (which is
-// little endian). The fields x, y and (for 3-D) z may have any type and place.
+// parsePCD reads a file of the Point Cloud Library: ascii, binary (which is
+// little endian) or binary_compressed. The fields x, y and (for 3-D) z may have any type and place.
 func parsePCD(data []byte, start int) (Cloud, error) {
 	l := newLines(data, start)
 	h, err := readPCDHeader(l)
@@ -27,7 +27,7 @@ func parsePCD(data []byte, start int) (Cloud, error) {
 	case "binary":
 		return layout.readBinary(data, l.pos, count)
 	case "binary_compressed":
-		return Cloud{}, l.fail("DATA binary_compressed is not supported yet; save the cloud as binary or ascii")
+		return layout.readCompressed(data, l.pos, count)
 	default:
 		return Cloud{}, l.fail("DATA %s is not known", quote(kind))
 	}
@@ -74,17 +74,13 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (Cloud, error
 	if problem := countProblem(count); problem != "" {
 		return Cloud{}, atByte(pos, "the header %s", problem)
 	}
-	cloud := Cloud{Points: newPoints(count, p.dimension), Dimension: p.dimension}
-	for i := range int(count) {
-		for j := range p.dimension {
-			at := pos + p.offset[j]
-			x := p.kind[j].value(data[at:], binary.LittleEndian)
-			if !finite(x) {
-				return Cloud{}, notFinite(at, i, j, x)
-			}
-			cloud.Points = append(cloud.Points, x)
-		}
-		pos += p.size
+	s := strided{dimension: p.dimension, kind: p.kind, order: binary.LittleEndian}
+	for j := range p.dimension {
+		s.start[j], s.step[j] = pos+p.offset[j], p.size
 	}
-	return cloud, refuseTail(data, pos)
+	cloud, err := s.read(data, int(count))
+	if err != nil {
+		return Cloud{}, err
+	}
+	return cloud, refuseTail(data, pos+int(count)*p.size)
 }

@@ -41,7 +41,7 @@ func TestRealFiles(t *testing.T) {
 		{"ripple_bin.ply", 10201, [3]float64{-5, -5, -0.35332000255584717}, [3]float64{5, 5, -0.35332000255584717}},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			cloud, err := Parse(f.name, realFile(t, f.name))
+			cloud, err := readOnly(f.name, realFile(t, f.name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,8 +60,8 @@ func TestRealFiles(t *testing.T) {
 
 // One surface, written as text with six digits and as float32.
 func TestRealFilesAgree(t *testing.T) {
-	a, errA := Parse("ripple_ascii.ply", realFile(t, "ripple_ascii.ply"))
-	b, errB := Parse("ripple_bin.ply", realFile(t, "ripple_bin.ply"))
+	a, errA := readOnly("ripple_ascii.ply", realFile(t, "ripple_ascii.ply"))
+	b, errB := readOnly("ripple_bin.ply", realFile(t, "ripple_bin.ply"))
 	if errA != nil || errB != nil || len(a.Points) != len(b.Points) {
 		t.Fatal(errA, errB)
 	}
@@ -72,12 +72,23 @@ func TestRealFilesAgree(t *testing.T) {
 	}
 }
 
-// Files of formats that are not read are named for what they are.
+// The same surface as a scan.
 func TestRealScans(t *testing.T) {
-	for _, name := range []string{"ripple.las", "pdrf4-1.3.laz"} {
-		_, err := Parse(name, realFile(t, name))
-		if err == nil || !strings.Contains(err.Error(), "looks like a LAS or LAZ scan") {
-			t.Errorf("%s: %v", name, err)
+	scan, err := readOnly("ripple.las", realFile(t, "ripple.las"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := readOnly("ripple_ascii.ply", realFile(t, "ripple_ascii.ply"))
+	if err != nil || len(scan.Points) != len(text.Points) {
+		t.Fatalf("%v, %d points in the scan, %d in the text", err, scan.Count(), text.Count())
+	}
+	for i := range scan.Points {
+		if math.Abs(scan.Points[i]-text.Points[i]) > 1e-5 {
+			t.Fatalf("number %d: %v in the scan, %v in the text", i, scan.Points[i], text.Points[i])
 		}
+	}
+	_, err = readOnly("pdrf4-1.3.laz", realFile(t, "pdrf4-1.3.laz"))
+	if err == nil || !strings.Contains(err.Error(), "LAZ is compressed") {
+		t.Errorf("LAZ: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 				continue
 			}
 			data := w.write(c)
-			got, err := Parse(w.file, data)
+			got, err := readOnly(w.file, data)
 			if err != nil {
 				t.Errorf("%s: %v", w.file, err)
 				continue
@@ -73,7 +73,7 @@ func TestLineEnds(t *testing.T) {
 			"blank":   append(bytes.Clone(data), "\n \r\n\t\r"...),
 			"indents": bytes.ReplaceAll(plain, []byte("\n"), []byte(" \n ")),
 		} {
-			got, err := Parse(w.file, variant)
+			got, err := readOnly(w.file, variant)
 			if err != nil {
 				t.Errorf("%s with %s: %v", w.file, name, err)
 			} else if !sameBits(got.Points, c.Points) {
@@ -91,7 +91,7 @@ func TestBinaryAfterHeader(t *testing.T) {
 			head := bytes.ReplaceAll(plyHead(Cloud{Points: []float64{0, 0}, Dimension: 2}, "binary_little_endian"), []byte("\n"), []byte(end))
 			data := append(head, first, 0, 0, 0, 0, 0, 0, 0, first, 0, 0, 0, 0, 0, 0, 0)
 			want := math.Float64frombits(uint64(first))
-			got, err := Parse("a.ply", data)
+			got, err := readOnly("a.ply", data)
 			if err != nil || !slices.Equal(got.Points, []float64{want, want}) {
 				t.Errorf("line end %q, first byte %q: %v, %v", end, first, got.Points, err)
 			}
@@ -105,7 +105,7 @@ func TestNPYVariants(t *testing.T) {
 	for version := 1; version <= 3; version++ {
 		for _, descr := range []string{"<f4", ">f4", "<f8", ">f8"} {
 			for _, fortran := range []bool{false, true} {
-				got, err := Parse("a.npy", writeNPY(c, version, descr, fortran))
+				got, err := readOnly("a.npy", writeNPY(c, version, descr, fortran))
 				if err != nil || got.Dimension != 3 || !sameBits(got.Points, c.Points) {
 					t.Errorf("version %d, %s, fortran %v: %v, %v", version, descr, fortran, got, err)
 				}

@@ -23,6 +23,7 @@ var writers = []writer{
 	{"big.ply", false, func(c Cloud) []byte { return writePLYBinary(c, binary.BigEndian) }},
 	{"ascii.pcd", false, func(c Cloud) []byte { return append(pcdHead(c, "ascii"), rows(c, " ", "\n")...) }},
 	{"binary.pcd", false, writePCDBinary},
+	{"compressed.pcd", false, writePCDCompressed},
 	{"lf.xyz", false, func(c Cloud) []byte { return rows(c, " ", "\n") }},
 	{"cr.txt", false, func(c Cloud) []byte { return rows(c, "\t", "\r") }},
 	{"comma.csv", false, func(c Cloud) []byte { return rows(c, ",", "\n") }},

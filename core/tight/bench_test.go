@@ -1,6 +1,11 @@
 package tight
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
 
 // The paper reports 50 ms for this certificate with 10,000 + 10,000 draws.
 func BenchmarkSO2Quantile10000(b *testing.B) {
@@ -22,4 +27,31 @@ func BenchmarkNormal(b *testing.B) {
 	for b.Loop() {
 		n.Next()
 	}
+}
+
+// Alignment of 100,000 points and the Gram matrix of both clouds.
+func BenchmarkAlignGram100000(b *testing.B) {
+	clean, perturbed := benchClouds()
+	for b.Loop() {
+		invariance.Align(invariance.Rigid, clean, perturbed)
+		NewGram(invariance.Rigid, clean, perturbed)
+	}
+}
+
+// Alignment and the reduction to the tight problem, as a certificate needs them.
+func BenchmarkAlignReduce100000(b *testing.B) {
+	clean, perturbed := benchClouds()
+	for b.Loop() {
+		NewLinear(invariance.Align(invariance.Rigid, clean, perturbed), 3, false, 1)
+	}
+}
+
+func benchClouds() (clean, perturbed pointcloud.Cloud) {
+	draws := NewNormals("bench clouds")
+	clean = pointcloud.Cloud{Points: make([]float64, 300_000), Dimension: 3}
+	perturbed = pointcloud.Cloud{Points: make([]float64, 300_000), Dimension: 3}
+	for i := range clean.Points {
+		clean.Points[i], perturbed.Points[i] = draws.Next(), draws.Next()
+	}
+	return clean, perturbed
 }

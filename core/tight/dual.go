@@ -120,7 +120,7 @@ func inRange(logLambda float64) float64 { return max(-600, min(600, logLambda)) 
 
 // Draws returns (c + W/λ)/(1 + c) ∈ [0, 1] for one block of stage 2.
 func (d Dual) Draws(block int) []float64 {
-	ratios, gaussians := d.ratios(2, block, BlockDraws(d.Samples, block))
+	ratios, gaussians := d.ratios(2, block, d.Problem.BlockDraws(d.Samples, block))
 	return d.excess(ratios, gaussians)
 }
 

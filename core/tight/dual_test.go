@@ -10,7 +10,7 @@ import (
 func runDual(d Dual) Interval {
 	d.LogLambda, d.Control = d.Pilot()
 	var draws []float64
-	for block := range Blocks(d.Samples) {
+	for block := range d.Problem.Blocks(d.Samples) {
 		draws = append(draws, d.Draws(block)...)
 	}
 	return d.Interval(draws)

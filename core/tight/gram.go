@@ -31,14 +31,22 @@ func NewGram(g invariance.Group, clean, perturbed pointcloud.Cloud) Gram {
 	dimension := clean.Dimension
 	m := Gram{Dimension: dimension}
 	halves := [2][]float64{xPrime, x}
-	for i := range 2 * dimension {
+	for i := range 2 {
 		for j := range i + 1 {
-			m.Matrix[i][j] = invariance.ColumnDot(
-				halves[i/dimension], i%dimension, halves[j/dimension], j%dimension, dimension)
-			m.Matrix[j][i] = m.Matrix[i][j]
+			m.fill(i*dimension, j*dimension, invariance.CrossMoment(halves[i], halves[j], dimension))
 		}
 	}
 	return m
+}
+
+// fill sets the block from row i and column j on, and its mirror image.
+func (m *Gram) fill(i, j int, block invariance.Matrix) {
+	for k := range m.Dimension {
+		for l := range m.Dimension {
+			m.Matrix[i+k][j+l] = block[k][l]
+			m.Matrix[j+l][i+k] = block[k][l]
+		}
+	}
 }
 
 // Validate refuses matrices that are not symmetric, not finite, or not positive

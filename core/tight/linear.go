@@ -71,7 +71,7 @@ func extract(a invariance.Aligned, i, dimension int) []float64 {
 // removeProjection subtracts from x its projection on the unit vector e and
 // returns the coefficient.
 func removeProjection(x, e []float64) float64 {
-	c := invariance.ColumnDot(x, 0, e, 0, 1)
+	c := invariance.Dot(x, e)
 	for n := range x {
 		x[n] -= float64(c * e[n])
 	}

@@ -12,7 +12,7 @@ func TestMinimumInvertsTheValue(t *testing.T) {
 		d := Dual{Problem: problem, Inverse: true, Level: 0.001, Samples: 100_000, Seed: "minimum"}
 		d.LogLambda, d.Control = d.Pilot()
 		var draws []float64
-		for block := range Blocks(d.Samples) {
+		for block := range d.Problem.Blocks(d.Samples) {
 			draws = append(draws, d.Draws(block)...)
 		}
 		dual := d.Minimum(draws)

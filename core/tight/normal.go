@@ -1,11 +1,11 @@
 package tight
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -18,7 +18,7 @@ type Normals struct{ source *rand.ChaCha8 }
 // NewNormals returns the stream of the given name. Distinct names have
 // independent streams.
 func NewNormals(name string) Normals {
-	return Normals{rand.NewChaCha8(sha256.Sum256([]byte(name)))}
+	return Normals{rand.NewChaCha8(digest.Sum256([]byte(name)))}
 }
 
 // stream returns the draws of one block of one stage.

@@ -14,6 +14,30 @@ type Problem struct {
 	Axial float64 `json:"axial,omitempty"`
 }
 
+// Draws in a block; each takes a few milliseconds.
+const (
+	planarBlock = 16384
+	linearBlock = 2048
+)
+
+func (p Problem) blockSize() int {
+	if p.Linear != nil {
+		return linearBlock
+	}
+	return planarBlock
+}
+
+// Blocks returns the number of blocks that so many draws fill; the last may be
+// shorter.
+func (p Problem) Blocks(samples int) int {
+	return (samples + p.blockSize() - 1) / p.blockSize()
+}
+
+// BlockDraws returns the number of draws in one of these blocks.
+func (p Problem) BlockDraws(samples, block int) int {
+	return max(0, min(p.blockSize(), samples-block*p.blockSize()))
+}
+
 // sampler returns a function that draws Z around X, or around X' when
 // perturbed, and returns ρ = log β_{X'}(Z) − log β_X(Z) and ⟨Z, X' − X⟩/σ², the
 // same for the Gaussians themselves.

@@ -6,10 +6,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/bound"
 )
 
-// BlockSize is the number of draws of a block. The last block of a stage may be
-// shorter.
-const BlockSize = 4096
-
 // Quantile is the Monte Carlo of the quantile bound: from Samples draws of ρ
 // around the clean cloud a lower bound κ̲ of its p-quantile, from as many
 // around the perturbed one a lower bound of Pr[ρ < κ̲].
@@ -39,20 +35,12 @@ type Counts struct{ Lower, Estimate, Upper int64 }
 // upper bound of the tight value. Only Lower certifies.
 type Interval struct{ Lower, Estimate, Upper float64 }
 
-// Blocks returns the number of blocks that so many draws fill.
-func Blocks(samples int) int { return (samples + BlockSize - 1) / BlockSize }
-
-// BlockDraws returns the number of draws in one of these blocks.
-func BlockDraws(samples, block int) int {
-	return max(0, min(BlockSize, samples-block*BlockSize))
-}
-
 // Clean returns the ρ of one block of clean draws (stage 1).
 func (q Quantile) Clean(block int) []float64 { return q.ratios(1, block, false) }
 
 // ratios returns the ρ of one block of a stage.
 func (q Quantile) ratios(stage, block int, perturbed bool) []float64 {
-	n, ratios := stream(q.Seed, stage, block), make([]float64, BlockDraws(q.Samples, block))
+	n, ratios := stream(q.Seed, stage, block), make([]float64, q.Problem.BlockDraws(q.Samples, block))
 	draw := q.Problem.sampler(perturbed)
 	for i := range ratios {
 		ratios[i], _ = draw(n)
@@ -141,7 +129,7 @@ func (q Quantile) Minimum() float64 {
 // all returns the ρ of a stage in block order.
 func (q Quantile) all(stage int, perturbed bool) []float64 {
 	ratios := make([]float64, 0, q.Samples)
-	for block := range Blocks(q.Samples) {
+	for block := range q.Problem.Blocks(q.Samples) {
 		ratios = append(ratios, q.ratios(stage, block, perturbed)...)
 	}
 	return ratios

@@ -33,8 +33,8 @@ func NewPlanar(a invariance.Aligned, sigma float64) Planar {
 		perp := invariance.Norm(delta)
 		return Planar{Perp: perp / sigma, Slack: (a.Error + 4*invariance.SumError*perp) / sigma}
 	}
-	inner := invariance.ColumnDot(x, 0, delta, 0, 2) + invariance.ColumnDot(x, 1, delta, 1, 2)
-	turn := invariance.ColumnDot(x, 0, delta, 1, 2) - invariance.ColumnDot(x, 1, delta, 0, 2)
+	moment := invariance.CrossMoment(x, delta, 2)
+	inner, turn := moment[0][0]+moment[1][1], moment[0][1]-moment[1][0]
 	perp := perpendicular(x, delta, inner/norm/norm)
 	rounding := 8 * invariance.SumError * (norm + invariance.Norm(delta))
 	return Planar{

@@ -28,12 +28,12 @@ func planarProblem(s, d, e1, e2 float64) Problem {
 // run computes all blocks and returns the interval.
 func run(q Quantile) Interval {
 	var ratios []float64
-	for block := range Blocks(q.Samples) {
+	for block := range q.Problem.Blocks(q.Samples) {
 		ratios = append(ratios, q.Clean(block)...)
 	}
 	thresholds := q.Thresholds(ratios)
 	var counts Counts
-	for block := range Blocks(q.Samples) {
+	for block := range q.Problem.Blocks(q.Samples) {
 		counts = counts.Add(q.Perturbed(block, thresholds))
 	}
 	return q.Interval(counts)

@@ -72,6 +72,18 @@ function transform(points, dimension, matrix, offset) {
   return out;
 }
 
+/**
+ * The points in the order that was found: row n is row permutation[n] of what was given.
+ * @param {Float64Array} points @param {number} dimension @param {number[]} permutation
+ */
+function reordered(points, dimension, permutation) {
+  const out = new Float64Array(points.length);
+  permutation.forEach((from, n) => {
+    for (let j = 0; j < dimension; j++) out[n * dimension + j] = points[from * dimension + j];
+  });
+  return out;
+}
+
 /** @param {number} dimension */
 const identity = (dimension) => Array.from({ length: dimension }, (_, j) => Array.from({ length: dimension }, (_, k) => Number(j === k)));
 
@@ -130,12 +142,15 @@ function path(given, aligned, dimension, matrix, start, end) {
  * @param {Float64Array} clean
  * @param {Float64Array | null} perturbed
  * @param {import('../documents.js').Alignment | undefined} alignment
+ * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
  * @returns {Scene}
  */
-export function scene(dimension, clean, perturbed, alignment) {
+export function scene(dimension, clean, perturbed, alignment, ordered = true) {
   const step = Math.ceil(Math.max(clean.length, perturbed?.length ?? 0) / dimension / MOST);
   const drawn = everyNth(clean, dimension, step);
-  const given = perturbed && everyNth(perturbed, dimension, step);
+  const permutation = alignment?.permutation;
+  const matched = perturbed && permutation ? reordered(perturbed, dimension, permutation) : perturbed;
+  const given = matched && everyNth(matched, dimension, step);
   const matrix = alignment?.matrix ?? identity(dimension);
   const offset = alignment?.offset ?? Array(dimension).fill(0);
   const aligned = given && (alignment ? transform(given, dimension, matrix, offset) : given);
@@ -143,7 +158,7 @@ export function scene(dimension, clean, perturbed, alignment) {
   const end = transform(Float64Array.from(start), dimension, matrix, offset);
   return {
     dimension, clean: drawn, given, aligned, step,
-    paired: perturbed?.length === clean.length,
+    paired: perturbed?.length === clean.length && (ordered || permutation !== undefined),
     frameGiven: frame([drawn, given], dimension),
     frameAligned: frame([drawn, aligned], dimension),
     moved: given && aligned ? path(given, aligned, dimension, matrix, start, [...end]) : () => null,

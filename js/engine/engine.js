@@ -15,9 +15,16 @@ export { EngineError };
 /** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
 
 /**
+ * How far the search for the order of the points has come: the best distance
+ * found, and what none can come below.
+ * @typedef {{progress: number, distance: number, lower: number, more: boolean}} Search
+ */
+
+/**
  * @typedef {object} CertifyOptions
  * @property {AbortSignal} [signal]
  * @property {(certificate: Certificate) => void} [onCertificate] at once with the closed forms, again when complete
+ * @property {(search: Search) => void} [onSearch] after every slice of a search
  * @property {(progress: Progress) => void} [onProgress] after every block
  */
 
@@ -33,10 +40,10 @@ const mostWorkers = 8;
 export class Engine extends EventTarget {
   #pool;
   #core;
-  /** @type {Map<string, {name: string, bytes: Uint8Array}>} */
+  /** @type {Map<string, {name: string, bytes: Uint8Array, part: string}>} */
   #clouds = new Map();
-  /** The last request with an attack, whose cloud the lead keeps. */
-  #attack = '';
+  /** The last request that makes clouds of its own, which the lead keeps. */
+  #making = '';
 
   /**
    * @param {object} [options]
@@ -62,11 +69,12 @@ export class Engine extends EventTarget {
    * @param {string} handle
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
-   * @returns {Promise<{dimension: number, count: number}>}
+   * @param {string} [part] which cloud of a file that has several
+   * @returns {Promise<{dimension: number, count: number, notes?: string[]}>}
    */
-  async open(handle, name, bytes) {
-    const size = await this.#pool.lead.call('open', [handle, name, bytes]);
-    this.#clouds.set(handle, { name, bytes });
+  async open(handle, name, bytes, part = '') {
+    const size = await this.#pool.lead.call('open', [handle, name, bytes, part]);
+    this.#clouds.set(handle, { name, bytes, part });
     return JSON.parse(size);
   }
 
@@ -77,8 +85,9 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * The coordinates, point by point. After certify of an attack, the handle
-   * "attack" holds the perturbed cloud that was made.
+   * The coordinates, point by point. Once certify has answered, the handles
+   * "computed clean" and "computed perturbed" hold the clouds it computes with:
+   * prepared, attacked.
    * @param {string} handle
    */
   async points(handle) {
@@ -93,11 +102,12 @@ export class Engine extends EventTarget {
    * @param {CertifyOptions} [options]
    * @returns {Promise<Certificate>} rejects with an EngineError, or AbortError when aborted
    */
-  async certify(request, { signal, onCertificate, onProgress } = {}) {
+  async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
     const { lead } = this.#pool;
     const text = JSON.stringify(request);
+    this.#making = request.perturbed?.attack !== undefined || request.preparation ? text : '';
+    if (request.permutation) await this.#search(text, signal, onSearch);
     let [certificate, work] = await lead.call('prepare', [text], signal);
-    if (request.perturbed?.attack !== undefined) this.#attack = text;
     let result = read(certificate);
     onCertificate?.(result);
     if (work === '') return result;
@@ -108,6 +118,16 @@ export class Engine extends EventTarget {
     result = read(certificate);
     onCertificate?.(result);
     return result;
+  }
+
+  /** @param {string} text @param {AbortSignal} [signal] @param {(search: Search) => void} [onSearch] */
+  async #search(text, signal, onSearch) {
+    let more = true;
+    while (more) {
+      const search = JSON.parse(await this.#pool.lead.call('search', [text], signal));
+      onSearch?.(search);
+      ({ more } = search);
+    }
   }
 
   /**
@@ -155,8 +175,8 @@ export class Engine extends EventTarget {
   #replay() {
     /** @type {Replay[]} */
     const calls = [];
-    for (const [handle, { name, bytes }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes] });
-    if (this.#attack) calls.push({ name: 'prepare', args: [this.#attack] });
+    for (const [handle, { name, bytes, part }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes, part] });
+    if (this.#making) calls.push({ name: 'search', args: [this.#making] });
     return calls;
   }
 }

@@ -8,9 +8,10 @@
  * The functions of the certifier: their arguments and results.
  * @typedef {object} Functions
  * @property {() => string} core
- * @property {(handle: string, fileName: string, bytes: Uint8Array) => string} open
+ * @property {(handle: string, fileName: string, bytes: Uint8Array, part: string) => string} open
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
+ * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => Step} prepare
  * @property {(work: string, block: number) => Uint8Array} run
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
@@ -52,12 +53,16 @@
 /** @typedef {Start | Call} ToWorker */
 /** @typedef {Ready | Unfit | Done | Failed} FromWorker */
 
+/** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
+
 /**
  * @typedef {object} Failure
  * @property {string} [field] the request field that is bad
  * @property {string} [file] the file that is bad
  * @property {number} [line] its line, counted from 1
  * @property {number} [byte] its byte, counted from 0
+ * @property {Part[]} [parts] the clouds of a file that has several, when none was named
+ * @property {number} [total] how many there are, where not all are listed
  * @property {string} [message]
  * @property {string} [panic] a bug of ours: the message of a Go panic
  */

@@ -84,8 +84,8 @@ test('a restarted worker knows the opened clouds and the attack', async (t) => {
       sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', samples: 0,
     };
     await engine.certify(ask);
-    const before = [[...await engine.points('clean')], [...await engine.points('attack')]];
-    globalThis.after = async () => [[...await engine.points('clean')], [...await engine.points('attack')]];
+    const before = [[...await engine.points('clean')], [...await engine.points('computed perturbed')]];
+    globalThis.after = async () => [[...await engine.points('clean')], [...await engine.points('computed perturbed')]];
     globalThis.restarted = new Promise((resolve) => engine.addEventListener('restart', resolve));
     return before;
   });

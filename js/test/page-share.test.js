@@ -30,9 +30,9 @@ after(() => {
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** Shares the first example and returns the link's hash. */
-async function share(t) {
-  const { page, errors } = await openPage(t, { url });
+/** Shares what the path names, the first example without, and returns the link's hash. */
+async function share(t, path = '') {
+  const { page, errors } = await openPage(t, { url, path });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
@@ -57,6 +57,18 @@ test('a shared link opens elsewhere, is computed again and found the same', asyn
   assert.deepEqual(errors, []);
   await other.getByLabel('Smoothing σ').fill('9');
   assert.equal(await other.getByText('Shared, checked').count(), 0);
+});
+
+test('a certificate for clouds in another order is shared as that of the matched ones', async (t) => {
+  const { page, hash } = await share(t, '#v=1&example=sulphur-3d&permutation=true&kept=8&method=farthest');
+  const { page: other, errors } = await openPage(t, { url, path: hash });
+  await other.getByText('Shared, checked on this device').waitFor();
+  const said = /no perturbed cloud this close \(d = [\d.]+ after reordering the points and removing rotation and translation\)/;
+  assert.equal((await verdict(other).innerText()).match(said)?.[0], (await verdict(page).innerText()).match(said)?.[0]);
+  assert.match(await verdict(other).innerText(), said);
+  assert.ok(await other.getByLabel('Point order does not matter').isChecked());
+  assert.equal(await other.getByRole('button', { name: /^Sample to/ }).count(), 0);
+  assert.deepEqual(errors, []);
 });
 
 test('a stored certificate that claims too much is refused', async (t) => {

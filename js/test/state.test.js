@@ -30,7 +30,7 @@ test('entries become a request and a request becomes entries', () => {
   assert.deepEqual(request, {
     clean: { file: 'clean' },
     perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0.1, seed: 0 },
-    sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', alpha: 0.001, samples: 100000,
+    sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
     bound: 'dual', levels: 'union',
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
@@ -48,6 +48,21 @@ test('axis, runner-up, bound and levels become a request and entries again', () 
   assert.deepEqual(toRequest({ ...initial(), given: 'probability', runnerProbability: '0.2' }, clouds).request.prediction.runner_up, { probability: 0.2 });
   assert.deepEqual(Object.keys(toRequest({ ...axis, direction: '0 1', runnerVotes: 'few' }, clouds).errors).sort(), ['direction', 'runnerVotes']);
   assert.equal(toRequest({ ...axis, group: 'SO' }, clouds).request.axis, undefined);
+});
+
+test('point order and preparation become a request and entries again', () => {
+  const values = { ...initial(), permutation: 'true', kept: ' 1024', samplingSeed: '7', normalise: 'unit_sphere' };
+  const { request, errors } = toRequest(values, clouds);
+  assert.deepEqual(errors, {});
+  assert.equal(request.permutation, true);
+  assert.deepEqual(request.preparation, { points: 1024, method: 'random', seed: 7, normalise: 'unit_sphere' });
+  assert.deepEqual(toRequest(toValues(request), clouds).request, request);
+  assert.deepEqual(decode(encode(values)).values, values);
+  assert.equal(toRequest(initial(), clouds).request.preparation, undefined);
+  assert.deepEqual(toRequest({ ...initial(), normalise: 'centre' }, clouds).request.preparation, { normalise: 'centre' });
+  const farthest = { ...values, method: 'farthest', samplingSeed: 'none' };
+  assert.deepEqual(toRequest(farthest, clouds).request.preparation, { points: 1024, method: 'farthest', normalise: 'unit_sphere' }, 'no seed where none is used');
+  assert.deepEqual(Object.keys(toRequest({ ...values, kept: 'half', samplingSeed: 'x' }, clouds).errors).sort(), ['kept', 'samplingSeed']);
 });
 
 test('the paper’s levels go with the quantile bound alone', () => {
@@ -79,6 +94,9 @@ test('a refused field is found in the form', () => {
   assert.equal(controlFor('prediction.runner_up.votes', values), 'runnerVotes');
   assert.equal(controlFor('prediction.runner_up', { ...values, given: 'probability' }), 'runnerProbability');
   assert.equal(controlFor('levels', values), 'levels');
+  assert.equal(controlFor('preparation.points', values), 'kept');
+  assert.equal(controlFor('preparation.normalise', values), 'normalise');
+  assert.equal(controlFor('permutation', values), 'permutation');
   assert.equal(controlFor('gram.matrix', values), '');
   assert.equal(controlFor(undefined, values), '');
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCertificate } from '../documents.js';
 import { rows } from '../rows.js';
-import { decided, verdict } from '../words.js';
+import { decided, searched, verdict } from '../words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };
@@ -65,6 +65,36 @@ test('rotation about an axis is named as what is removed', () => {
   const axis = { ...request, group: 'axis', axis: [0, 0, 1] };
   assert.match(verdict(certificate, axis, true).text, /after removing rotation about the axis\)/);
   assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /after removing rotation about the axis and translation\)/);
+});
+
+test('a search for the order has three different answers', () => {
+  const set = { ...request, permutation: true };
+  const answer = (conclusion, parts = {}, ask = set) =>
+    searched({ ...open, orbit: { distance: 0.2, distance_lower: 0.05, radius: 0.128, certified: false, conclusion, ...parts } }, ask);
+  assert.match(answer('certified', { distance: 0.1 }).text, /found an order and position of the points within the radius/);
+  const far = answer('out_of_reach', { distance_lower: 0.1280004, radius: 0.1280003 }).text;
+  assert.match(far, /No order and position of the points comes within the radius.*the orbit argument cannot certify this/);
+  const [, left, r] = far.match(/at least ([\d.]+) is left, r\s=\s([\d.]+)/);
+  assert.ok(Number(left) > Number(r) && Number(left) <= 0.1280004 && Number(r) >= 0.1280003, far);
+  assert.match(answer('undecided').text, /no nearer order and position: d\s≤\s0\.2001, at least 0\.0500.*may exist/);
+  assert.match(answer('undecided', {}, { ...set, group: 'none' }).text, /no nearer order:/);
+  assert.match(answer('undecided', { distance: 2e-7, distance_lower: 1e-7, radius: 1.5e-7 }).text, /d\s≤\s2\.00\d × 10⁻⁷, at least \d/);
+  assert.equal(answer(undefined), null);
+  assert.equal(answer('out_of_reach', { radius: -0.1 }), null, 'a radius that is none is no matter of order');
+  assert.equal(answer('undecided', {}, { ...set, levels: 'paper' }), null);
+});
+
+test('reordering is named with what else was removed', () => {
+  const set = { ...request, permutation: true };
+  assert.match(verdict(certificate, set, true).text, /after reordering the points and removing rotation and translation\)/);
+  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /after reordering the points\)/);
+  assert.equal(decided(certificate, { ...set, group: 'none' }).first, 'the orbit-based argument');
+});
+
+test('the least distance of a search is rounded down and stands in the orbit’s row', () => {
+  const [, row] = rows({ ...certificate, orbit: { ...certificate.orbit, distance_lower: 0.099999 } }, false);
+  assert.equal(row.least, '0.09999');
+  assert.equal(rows(certificate, false)[1].least, undefined);
 });
 
 test('sampling error is claimed where there is some, and only there', () => {

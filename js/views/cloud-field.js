@@ -1,10 +1,12 @@
 /** A point cloud to choose, drop or paste; the whole field is the target. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { sentence } from '../complaint.js';
 import { View } from './view.js';
 import { controlId, errorOf, faults } from './field.js';
 
-const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.npy,.json';
+const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.npy,.npz,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
 
 /** What a pasted text is called, which tells the parser how to read it. @param {string} text */
 const pastedName = (text) => (text.includes(',') ? 'pasted.csv' : 'pasted.xyz');
@@ -15,6 +17,12 @@ export function pastedFile(data) {
   if (file) return file;
   const text = data?.getData('text/plain') ?? '';
   return text.trim() ? new File([text], pastedName(text)) : null;
+}
+
+/** A part as far as it is known. @param {import('../engine/protocol.js').Part} part */
+function labelOf({ name, title, count, dimension }) {
+  const size = count ? `${count.toLocaleString('en')} points${dimension ? `, ${dimension}-D` : ''}` : '';
+  return [name, title, size].filter(Boolean).join(' – ');
 }
 
 export class CloudField extends View {
@@ -69,8 +77,47 @@ export class CloudField extends View {
     this.querySelector('input')?.focus();
   }
 
+  /** What is in the field. */
+  #about() {
+    const cloud = this.model.clouds[this.handle], several = this.model.several[this.handle];
+    if (!cloud) {
+      return several
+        ? html`<span class="file">${several.name}</span> <span class="size">${several.total.toLocaleString('en')} clouds in this file</span>`
+        : html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, NPY, NPZ, BIN, PDB, SDF, JSON; also .gz</span>`;
+    }
+    return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
+      ${cloud.notes.map((note) => html`<span class="size told">${sentence(note)}</span>`)}`;
+  }
+
+  /** Which cloud of a file that has several. @param {import('../model.js').Several} several */
+  #parts({ parts, total, part }) {
+    const id = `part-${this.handle}`;
+    const wrong = part === '' && this.model.errors[this.handle];
+    return html`<div class="field">
+      <label for=${id}>Which cloud?</label>
+      <select id=${id} aria-invalid=${wrong ? 'true' : nothing} aria-describedby=${wrong ? `error-${this.handle}` : nothing}
+        .value=${live(part)} @change=${(/** @type {any} */ event) => this.model.take(this.handle, event.target.value)}>
+        <option value="" disabled ?selected=${part === ''}>Choose one</option>
+        ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
+      </select>
+      ${total > parts.length ? html`<p class="hint">The first ${parts.length.toLocaleString('en')} of ${total.toLocaleString('en')} are listed.</p>` : nothing}
+    </div>`;
+  }
+
+  /** A way out where the two clouds have different numbers of points. */
+  #offer() {
+    const { clean, perturbed } = this.model.clouds;
+    const { permutation, kept } = this.model.values;
+    if (this.handle !== 'perturbed' || !this.model.errors.perturbed || !clean || !perturbed) return nothing;
+    const least = Math.min(clean.count, perturbed.count);
+    if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least)) return nothing;
+    const unordered = permutation === 'true';
+    return html`<button type="button" @click=${() => this.model.sample(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
+      ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
+  }
+
   render() {
-    const cloud = this.model.clouds[this.handle];
+    const cloud = this.model.clouds[this.handle], several = this.model.several[this.handle];
     const { invalid } = faults(this.model, this.handle);
     const id = controlId(this.handle);
     return html`<div class="field">
@@ -79,13 +126,13 @@ export class CloudField extends View {
         <input id=${id} type="file" accept=${FORMATS} aria-invalid=${invalid}
           aria-describedby="about-${this.handle} ${this.model.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
-        <p id="about-${this.handle}">${cloud
-          ? html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>`
-          : html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, XYZ, CSV, OFF, OBJ, NPY, JSON</span>`}</p>
-        ${cloud ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
+        <p id="about-${this.handle}">${this.#about()}</p>
+        ${cloud || several ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
+      ${several ? this.#parts(several) : nothing}
       ${errorOf(this.model, this.handle)}
-      ${cloud && this.model.errors[this.handle]
+      ${this.#offer()}
+      ${cloud && this.model.unread.has(this.handle)
         ? html`<button type="button" @click=${() => this.model.keep(this.handle)}>Keep ${cloud.name}</button>` : nothing}
     </div>`;
   }

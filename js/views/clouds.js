@@ -35,7 +35,7 @@ export class Clouds extends View {
     this.canvas = null;
     this.t = 0;
     this.frame = 0;
-    /** @type {unknown[]} */
+    /** What the scene was made from, the clean points first. @type {any[]} */
     this.drawn = [];
     this.size = new ResizeObserver(() => this.#paint());
     this.dark = matchMedia('(prefers-color-scheme: dark)');
@@ -56,20 +56,29 @@ export class Clouds extends View {
 
   /** What is to be drawn: clouds as entered, the alignment as certified. */
   #sources() {
-    const { clouds, values, attacked, result } = this.model;
-    const clean = clouds.clean;
-    const other = values.perturbation === 'file' ? clouds.perturbed?.points ?? null : attacked;
-    const fits = other && values.perturbation === 'file' ? clouds.perturbed?.dimension === clean?.dimension : true;
-    return { clean, perturbed: fits ? other : null, alignment: result.certificate?.value.orbit?.alignment };
+    const { clouds, values, computed, result } = this.model;
+    const alignment = result.certificate?.value.orbit?.alignment;
+    const dimension = clouds.clean?.dimension ?? 0;
+    if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
+    const fits = values.perturbation === 'file' && clouds.perturbed?.dimension === dimension;
+    const made = result.request?.perturbed?.attack || result.request?.preparation;
+    return {
+      dimension,
+      clean: clouds.clean?.points ?? null,
+      perturbed: (fits && clouds.perturbed?.points) || null,
+      // An alignment belongs to the clouds that were computed with, which are still on their way.
+      alignment: made ? undefined : alignment,
+    };
   }
 
   willUpdate() {
-    const { clean, perturbed, alignment } = this.#sources();
-    const sources = [clean, perturbed, alignment];
+    const { dimension, clean, perturbed, alignment } = this.#sources();
+    const ordered = this.model.values.permutation !== 'true';
+    const sources = [clean, perturbed, alignment, ordered];
     if (sources.every((source, i) => source === this.drawn[i])) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
-    this.scene = clean && scene(clean.dimension, clean.points, perturbed, alignment);
+    this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered);
     if (!same || !alignment) this.t = 0;
   }
 
@@ -118,7 +127,7 @@ export class Clouds extends View {
 
   /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */
   #description(s) {
-    const count = this.model.clouds.clean?.count.toLocaleString('en');
+    const count = ((this.drawn[0]?.length ?? 0) / s.dimension).toLocaleString('en');
     const what = s.given ? 'The perturbed cloud drawn over the clean one' : 'The clean cloud';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const residuals = s.given && s.paired

@@ -40,6 +40,14 @@ const TERMS = {
     term: 'invariance', anchor: 'groups',
     text: 'What can be done to a cloud without ever changing the base classifier’s answer. It must hold exactly: a certificate for an invariance the classifier lacks is worth nothing.',
   },
+  permutation: {
+    term: 'point order', anchor: 'order',
+    text: 'Whether the base classifier sees a set: listing the same points in another order never changes its answer. The nearest order is searched for together with the invariance above; any order found gives a distance that holds.',
+  },
+  preparation: {
+    term: 'sampling', anchor: 'preparation',
+    text: 'What the classifier’s own pipeline does to a cloud first: keep a number of points, then remove the mean, then divide by the largest norm. Both clouds get the same treatment, and the certificate records it.',
+  },
   perturbation: {
     term: 'a perturbation', anchor: 'attacks',
     text: 'The cloud to certify against: a second file, or one made from the clean cloud. Without one, only the radii are computed.',

@@ -57,14 +57,14 @@ export function choice(model, name, label, choices, { help } = {}) {
 
 /**
  * What may hold or not, kept as 'true' or 'false'.
- * @param {Model} model @param {string} name @param {string} label
+ * @param {Model} model @param {string} name @param {string} label @param {{help?: string}} [options]
  */
-export function check(model, name, label) {
+export function check(model, name, label, { help } = {}) {
   const { invalid, describedby } = faults(model, name);
   return html`<div class="field check">
     <label><input id=${controlId(name)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
       .checked=${live(model.values[name] === 'true')}
-      @change=${(/** @type {any} */ event) => model.set(name, String(event.target.checked))}> ${label}</label>
+      @change=${(/** @type {any} */ event) => model.set(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
     ${errorOf(model, name)}
   </div>`;
 }

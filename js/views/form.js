@@ -15,6 +15,33 @@ const PERTURBATIONS = [
   ['none', 'none (radii only)'],
 ];
 
+/** @type {[string, string][]} */
+const METHODS = [['random', 'random'], ['farthest', 'farthest point']];
+
+/** @type {[string, string][]} */
+const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
+
+/** What is done to both clouds before anything else. @param {import('../model.js').Model} model */
+function preparation(model) {
+  const { kept, method } = model.values;
+  const sampled = kept.trim() !== '';
+  return disclosure('Sample and normalise', isChanged(model.values, ['kept', 'normalise']), html`
+    ${number(model, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
+    ${sampled ? html`<div class="pair">
+      ${choice(model, 'method', 'Sampling', METHODS)}
+      ${method === 'random' ? number(model, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' }) : nothing}
+    </div>` : nothing}
+    ${choice(model, 'normalise', 'Normalise', NORMALISATIONS)}
+    ${isChanged(model.values, ['kept', 'normalise']) ? html`<p class="hint">${prepared(model.values)}</p>` : nothing}`);
+}
+
+/** @param {import('../state.js').Values} values */
+function prepared({ kept, permutation, normalise }) {
+  const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : 'The same points of both clouds are kept.';
+  const unit = normalise === 'unit_sphere' ? ' σ and all lengths are in units of the unit sphere.' : '';
+  return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
+}
+
 export class Form extends View {
   static properties = { runner: { state: true } };
 
@@ -76,6 +103,7 @@ export class Form extends View {
         <orbit-cloud-field .model=${model} handle="clean" label="Clean point cloud"></orbit-cloud-field>
         ${choice(model, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}
+        ${preparation(model)}
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>

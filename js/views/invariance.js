@@ -28,6 +28,8 @@ const MEANING = {
   axis: 'Turning the cloud about one line through the origin never changes the answer, as for a classifier that knows up from down only. For clouds in 3-D.',
 };
 
+const ORDER = 'Listing the points in another order never changes the answer, as for PointNet, DGCNN or Deep Sets. The page looks for the order that brings the clouds nearest.';
+
 /** @type {[name: string, direction: string][]} */
 const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 
@@ -69,6 +71,8 @@ export const invariance = (model) => html`<section class="step">
   ${choice(model, 'group', 'Invariance', GROUPS, { help: 'group' })}
   <p class="hint">${MEANING[model.values.group]}</p>
   ${model.values.group === 'axis' ? axis(model) : nothing}
+  ${check(model, 'permutation', 'Point order does not matter', { help: 'permutation' })}
+  ${model.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}
   <div class="pair">
     ${number(model, 'alpha', 'Error probability α', { help: 'alpha' })}
     ${number(model, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}

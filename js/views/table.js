@@ -35,8 +35,9 @@ const state = (row) => html`${verdict(row)}${row.needs ? html`<span class="secon
 const proved = (row) => html`${aligned(row.lower)}${row.runner === undefined ? nothing
   : html`<span class="second"><span class="aloud">runner-up at most </span>${aligned(row.runner)}</span>`}`;
 
-/** The distance, and below it the radius that it has to stay within. @param {Row} row */
-const lengths = (row) => html`${aligned(row.distance)}${row.radius === undefined ? nothing
+/** The distance, what no order of the points comes below, and the radius that it has to stay within. @param {Row} row */
+const lengths = (row) => html`${aligned(row.distance)}${row.least === undefined ? nothing
+  : html`<span class="second"><span class="most">at least </span>${aligned(row.least)}</span>`}${row.radius === undefined ? nothing
   : html`<span class="second"><span class="aloud">radius </span>${aligned(row.radius)}</span>`}`;
 
 /**
@@ -78,7 +79,7 @@ function full(list, c) {
   const two = runner !== undefined;
   const scale = enlarged(list, two);
   const most = 1.06 * Math.max(...list.map(({ at: { distance = 0, radius = 0 } }) => Math.max(distance, radius)), Number.MIN_VALUE);
-  return html`<table role="table" class="certificates ${two ? 'two' : ''}">
+  return html`<table role="table" class="certificates ${two ? 'two' : ''} ${list.some(({ least }) => least) ? 'searched' : ''}">
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col">Argument</th>
       <th role="columnheader" scope="col">Certified</th>
@@ -125,6 +126,22 @@ function sureness(c, request) {
   return given ? `α = ${alpha} for the Monte Carlo row (confidence ${confidence(alpha)} %); the others hold without sampling error.` : all;
 }
 
+/** @type {Record<string, string>} */
+const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred', unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to' };
+
+/** What was done to both clouds, and the unit of all lengths. @param {CertificateRequest} request */
+function unit({ preparation: { points, method, normalise = 'none' } = {} }) {
+  const lengths = NORMALISED[normalise] ?? 'Lengths in the file’s unit';
+  return points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${method === 'farthest' ? 'farthest point' : 'random'}). ${lengths}.` : `${lengths}.`;
+}
+
+/** What the rows mean where the order of the points was searched for. @param {Certificate} c @param {CertificateRequest} request */
+function matched(c, request) {
+  if (!request.permutation || c.orbit?.distance === undefined) return '';
+  const tight = c.tight ? ' The tight row takes that order as given and uses the rest of the invariance.' : '';
+  return c.orbit.conclusion ? ` Orbit-based: in the nearest order found.${tight}` : '';
+}
+
 /** When a row certifies. @param {Certificate} c @param {CertificateRequest} request */
 function criterion(c, request) {
   const goal = c.probability?.upper_runner_up === undefined ? '½' : 'the bound on the runner-up';
@@ -142,5 +159,5 @@ export function table({ phase, certificate, request, minimum }) {
   const only = isRadiusOnly(c);
   return html`${only ? radii(list) : full(list, c)}
     <p class="caption">${clean(c, request)}${only ? '' : criterion(c, request)}.
-      Lengths in the file’s unit. ${sureness(c, request)} Rounded to the safe side. ${notes} ${minimum ? `${FROM}${c.probability?.upper_runner_up === undefined ? '' : ', against ½ instead of a runner-up'}.` : ''}</p>`;
+      ${unit(request)}${matched(c, request)} ${sureness(c, request)} Rounded to the safe side. ${notes} ${minimum ? `${FROM}${c.probability?.upper_runner_up === undefined ? '' : ', against ½ instead of a runner-up'}.` : ''}</p>`;
 }

@@ -1,7 +1,9 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
 import { html, nothing } from 'lit';
-import { decided, verdict } from '../words.js';
+import { sentence } from '../complaint.js';
+import { significant } from '../decimal.js';
+import { decided, searched, verdict } from '../words.js';
 import { icon } from './icons.js';
 import { sharePanel, sharedBanner } from './share-panel.js';
 import { table } from './table.js';
@@ -12,8 +14,8 @@ import { View } from './view.js';
 /** @param {'failed' | 'pending' | 'open'} kind @param {string} head @param {string} text */
 const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
 
-/** A note of the core as a sentence. @param {string} note */
-const sentence = (note) => `${note.slice(0, 1).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`;
+/** Points to which clouds with too many are offered to be sampled. */
+const SEARCHABLE = 1024;
 
 /** The stages of each Monte Carlo bound, with the share of the work that each takes. @type {Record<string, [name: string, share: number][]>} */
 const STAGES = {
@@ -21,8 +23,14 @@ const STAGES = {
   quantile: [['clean draws', 0.5], ['perturbed draws', 0.5]],
 };
 
+const SEARCHING = 'Looking for the nearest order of the points';
+
+/** What a search has found so far. @param {import('../engine/engine.js').Search} search */
+const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
+
 /** How much of all stages is done, and what is going on. @param {Result} result */
-function progressOf({ request, progress }) {
+function progressOf({ request, progress, search, certificate }) {
+  if (search && !certificate) return { part: search.progress, label: SEARCHING, found: found(search) };
   if (!progress) return { part: 0, label: 'Preparing' };
   const { stage, done, total } = progress;
   const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
@@ -55,40 +63,50 @@ export class Verdict extends View {
   }
 
   /** @param {Result} result @param {boolean} complete */
-  #sentence({ phase, message, certificate, request }, complete) {
+  #sentence({ phase, message, certificate, request, search }, complete) {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
     if (certificate && request) {
       const { kind, head, text } = verdict(certificate.value, request, complete);
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
     if (this.sharing.shared?.state === 'fetching') return say('pending', 'Opening the shared certificate.', '');
-    if (phase === 'working') return say('pending', 'Computing.', 'The first verdict takes a moment.');
-    if (phase === 'cancelled') return say('pending', 'Cancelled.', 'Nothing was computed yet.');
+    if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
+    if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
     if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
     return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
   }
 
   /**
-   * Which argument the verdict rests on.
+   * Which argument the verdict rests on, and how a search for the order of the points ended.
    * @param {import('../documents.js').Certificate} certificate @param {import('../documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
     const by = decided(certificate, request);
-    return by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing;
+    const search = searched(certificate, request);
+    return html`${by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing}
+      ${search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing}`;
   }
 
   /** @param {Result} result */
   #progress(result) {
     if (result.phase !== 'working') return nothing;
-    const { part, label } = progressOf(result);
+    const { part, label, found: sofar } = progressOf(result);
     const percent = Math.floor(100 * part);
     return html`<div class="progress">
       <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
         <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
       </div>
-      <span class="amount">${label}: ${percent} %</span>
+      <span class="amount ${sofar ? 'long' : ''}">${label}: ${sofar ?? `${percent} %`}</span>
       <button type="button" @click=${this.#cancel}>Cancel</button>
     </div>`;
+  }
+
+  /** Fewer points where there are too many to search for their order. @param {Result} result */
+  #offer({ phase, certificate, request }) {
+    const orbit = certificate?.value.orbit;
+    const unsearched = request?.permutation && !request.gram && orbit?.distance !== undefined && !orbit.conclusion;
+    if (!unsearched || phase === 'working') return nothing;
+    return html`<div><button type="button" @click=${() => this.model.sample(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
   #actions() {
@@ -113,7 +131,7 @@ export class Verdict extends View {
       ${this.#progress(result)}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
       ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
-      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), table(result)] : nothing}
+      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
       ${shown && complete && this.sharing.own ? this.#actions() : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>

@@ -41,7 +41,10 @@ type failure struct {
 	Line    int    `json:"line,omitempty"`
 	Byte    *int64 `json:"byte,omitempty"`
 	Message string `json:"message,omitempty"`
-	Panic   string `json:"panic,omitempty"`
+	// Parts are the first clouds of a file that has Total of them.
+	Parts []pointcloud.Part `json:"parts,omitempty"`
+	Total int               `json:"total,omitempty"`
+	Panic string            `json:"panic,omitempty"`
 }
 
 func (f *failure) Error() string {
@@ -67,6 +70,11 @@ func describe(err error) *failure {
 	}
 	if syntax, ok := errors.AsType[*certificate.SyntaxError](err); ok {
 		return &failure{Line: syntax.Line, Message: syntax.Message}
+	}
+	if several, ok := errors.AsType[*pointcloud.PartsError](err); ok {
+		bare := *several
+		bare.File = ""
+		return &failure{File: several.File, Message: bare.Error(), Parts: several.Parts, Total: several.Total}
 	}
 	format, ok := errors.AsType[*pointcloud.FormatError](err)
 	if !ok {

@@ -12,37 +12,54 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// attacked is the handle under which prepare keeps the cloud an attack made.
-const attacked = "attack"
+// Handles of the clouds of the last request as it is computed: prepared, and
+// attacked where there is an attack.
+const (
+	computedClean     = "computed clean"
+	computedPerturbed = "computed perturbed"
+)
 
 // clouds holds the opened clouds by handle.
 var clouds = map[string]pointcloud.Cloud{}
 
-// size describes an opened cloud.
-type size struct {
-	Dimension int `json:"dimension"`
-	Count     int `json:"count"`
+// last is the request parsed last. What follows about it, or about the same
+// clouds, need not prepare and search them again.
+var last struct {
+	text    string
+	request *certificate.Request
+}
+
+// opened describes an opened cloud.
+type opened struct {
+	Dimension int      `json:"dimension"`
+	Count     int      `json:"count"`
+	Notes     []string `json:"notes,omitempty"`
 }
 
 func core() string { return certificate.Core }
 
-// open parses a file, keeps the cloud under the handle and returns its size.
-func open(handle, name string, data Bytes) (text string, err error) {
+// open parses a file, keeps the cloud under the handle and describes it. part
+// chooses one of several clouds, "" the only one.
+func open(handle, name string, data Bytes, part string) (text string, err error) {
 	defer settle(&err)
-	cloud, err := pointcloud.Parse(name, data)
+	file, err := pointcloud.Parse(name, data, part)
 	if err != nil {
 		return "", err
 	}
-	clouds[handle] = cloud
-	return marshal(size{cloud.Dimension, cloud.Count()})
+	clouds[handle] = file.Cloud
+	last.text = ""
+	return marshal(opened{file.Cloud.Dimension, file.Cloud.Count(), file.Notes})
 }
 
-func closeCloud(handle string) { delete(clouds, handle) }
+func closeCloud(handle string) {
+	delete(clouds, handle)
+	last.text = ""
+}
 
 // points returns the coordinates under the handle, N×D float64, little endian.
 func points(handle string) (data Bytes, err error) {
 	defer settle(&err)
-	cloud, err := lookUp(handle)
+	cloud, err := lookUp(handle, "")
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +68,31 @@ func points(handle string) (data Bytes, err error) {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
 	}
 	return data, nil
+}
+
+// searching tells how far a search has come.
+type searching struct {
+	Progress float64 `json:"progress"`
+	// Distance is the best found, Lower what none can come below.
+	Distance float64 `json:"distance"`
+	Lower    float64 `json:"lower"`
+	More     bool    `json:"more"`
+}
+
+// search does a slice of the search for the order of the points. It is to be
+// called until more is false; prepare would do what is left in one go.
+func search(requestText string) (text string, err error) {
+	defer settle(&err)
+	request, err := parse(requestText)
+	if err != nil {
+		return "", err
+	}
+	s := request.Search()
+	if s == nil {
+		return marshal(searching{Progress: 1})
+	}
+	more := s.Step()
+	return marshal(searching{s.Progress(), s.Distance(), s.Lower(), more})
 }
 
 // prepare returns the certificate of the closed forms and the first stage of
@@ -64,9 +106,6 @@ func prepare(requestText string) (certificateText, workText string, err error) {
 	c, work, err := certificate.Prepare(request)
 	if err != nil {
 		return "", "", err
-	}
-	if request.Attack != nil {
-		clouds[attacked] = *request.Perturbed
 	}
 	return pair(c, work)
 }
@@ -146,10 +185,30 @@ func minimum(requestText string) (text string, err error) {
 
 // parse reads a request whose files are handles of opened clouds.
 func parse(text string) (*certificate.Request, error) {
-	return certificate.ParseRequest([]byte(text), lookUp)
+	if text == last.text {
+		return last.request, nil
+	}
+	request, err := certificate.ParseRequest([]byte(text), lookUp)
+	if err != nil {
+		return nil, err
+	}
+	if last.request != nil {
+		request.Adopt(last.request)
+	}
+	last.text, last.request = text, request
+	keep(computedClean, request.Clean)
+	keep(computedPerturbed, request.Perturbed)
+	return request, nil
 }
 
-func lookUp(handle string) (pointcloud.Cloud, error) {
+func keep(handle string, cloud *pointcloud.Cloud) {
+	delete(clouds, handle)
+	if cloud != nil {
+		clouds[handle] = *cloud
+	}
+}
+
+func lookUp(handle, _ string) (pointcloud.Cloud, error) {
 	cloud, ok := clouds[handle]
 	if !ok {
 		return pointcloud.Cloud{}, fmt.Errorf("no cloud is open as %q", handle)

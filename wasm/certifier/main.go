@@ -14,6 +14,7 @@ func main() {
 	wasm.Expose("open", open)
 	wasm.Expose("close", closeCloud)
 	wasm.Expose("points", points)
+	wasm.Expose("search", search)
 	wasm.Expose("prepare", prepare)
 	wasm.Expose("run", run)
 	wasm.Expose("reduce", reduce)

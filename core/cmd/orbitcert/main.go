@@ -4,9 +4,9 @@
 //	orbitcert certify request.json
 //	orbitcert pmin request.json
 //	orbitcert verify certificate.json
-//	orbitcert convert cloud.ply
+//	orbitcert convert cloud.ply [part]
 //
-// A file name of "-" stands for standard input. Only the document goes to
+// A part is one of the clouds of a file that holds several. A file name of "-" stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
 // 2 when the input is bad, 1 for anything else: a certificate that does not
 // stand, for one.
@@ -28,7 +28,7 @@ import (
 const usage = `usage: orbitcert certify request.json     print the certificate of a request
        orbitcert pmin request.json        print the smallest prediction probability that certifies
        orbitcert verify certificate.json  recompute a certificate and print what differs
-       orbitcert convert cloud.ply        print {"points": …} read from a point cloud file
+       orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file
 "-" reads standard input.
 `
 
@@ -42,17 +42,11 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is main with its surroundings as arguments.
 func run(args []string, in io.Reader, out, errs io.Writer) int {
-	commands := map[string]func(string, io.Reader) ([]byte, error){
-		"certify": certify,
-		"pmin":    minimum,
-		"verify":  verify,
-		"convert": convert,
-	}
-	if len(args) != 2 || commands[args[0]] == nil {
+	document, err := program{in, errs}.call(args)
+	if errors.Is(err, errUsage) {
 		fmt.Fprint(errs, usage)
 		return exitBadInput
 	}
-	document, err := commands[args[0]](args[1], in)
 	if err != nil {
 		fmt.Fprintf(errs, "orbitcert: %s\n", err)
 		return exitCode(err)
@@ -62,6 +56,28 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		return exitFailed
 	}
 	return exitComputed
+}
+
+// program is where the commands read and what they say besides.
+type program struct {
+	in   io.Reader
+	errs io.Writer
+}
+
+var errUsage = errors.New("usage")
+
+// call runs the command that the arguments name.
+func (p program) call(args []string) ([]byte, error) {
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify}
+	switch {
+	case len(args) == 2 && commands[args[0]] != nil:
+		return commands[args[0]](args[1])
+	case len(args) == 2 && args[0] == "convert":
+		return p.convert(args[1], "")
+	case len(args) == 3 && args[0] == "convert":
+		return p.convert(args[1], args[2])
+	}
+	return nil, errUsage
 }
 
 // badInput marks an error of the input, with the name of the file it is in.
@@ -77,12 +93,12 @@ func exitCode(err error) int {
 type parser func([]byte, certificate.Open) (*certificate.Request, error)
 
 // readRequest reads a request document; its files are relative to it.
-func readRequest(path string, in io.Reader, parse parser) (*certificate.Request, error) {
-	data, err := read(path, in)
+func (p program) readRequest(path string, parse parser) (*certificate.Request, error) {
+	data, err := p.read(path)
 	if err != nil {
 		return nil, err
 	}
-	request, err := parse(data, beside(path, in))
+	request, err := parse(data, p.beside(path))
 	if err != nil {
 		return nil, named(path, err)
 	}
@@ -90,17 +106,17 @@ func readRequest(path string, in io.Reader, parse parser) (*certificate.Request,
 }
 
 // beside opens clouds relative to the document that names them.
-func beside(path string, in io.Reader) certificate.Open {
-	return func(name string) (pointcloud.Cloud, error) {
+func (p program) beside(path string) certificate.Open {
+	return func(name, part string) (pointcloud.Cloud, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
-		return readCloud(name, in)
+		return p.readCloud(name, part)
 	}
 }
 
-func certify(path string, in io.Reader) ([]byte, error) {
-	request, err := readRequest(path, in, certificate.ParseRequest)
+func (p program) certify(path string) ([]byte, error) {
+	request, err := p.readRequest(path, certificate.ParseRequest)
 	if err != nil {
 		return nil, err
 	}
@@ -111,8 +127,8 @@ func certify(path string, in io.Reader) ([]byte, error) {
 	return certificate.Document(request, c)
 }
 
-func minimum(path string, in io.Reader) ([]byte, error) {
-	request, err := readRequest(path, in, certificate.ParseMinimumRequest)
+func (p program) minimum(path string) ([]byte, error) {
+	request, err := p.readRequest(path, certificate.ParseMinimumRequest)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +140,12 @@ func minimum(path string, in io.Reader) ([]byte, error) {
 }
 
 // verify prints nothing when the certificate stands.
-func verify(path string, in io.Reader) ([]byte, error) {
-	data, err := read(path, in)
+func (p program) verify(path string) ([]byte, error) {
+	data, err := p.read(path)
 	if err != nil {
 		return nil, err
 	}
-	lines, err := certificate.Verify(data, beside(path, in))
+	lines, err := certificate.Verify(data, p.beside(path))
 	if err != nil {
 		return nil, named(path, err)
 	}
@@ -142,8 +158,8 @@ func verify(path string, in io.Reader) ([]byte, error) {
 	return nil, nil
 }
 
-func convert(path string, in io.Reader) ([]byte, error) {
-	cloud, err := readCloud(path, in)
+func (p program) convert(path, part string) ([]byte, error) {
+	cloud, err := p.readCloud(path, part)
 	if err != nil {
 		return nil, err
 	}
@@ -154,23 +170,27 @@ func convert(path string, in io.Reader) ([]byte, error) {
 	return fmt.Appendf(nil, "{\"points\": %s}\n", points), nil
 }
 
-func readCloud(path string, in io.Reader) (pointcloud.Cloud, error) {
-	data, err := read(path, in)
+// readCloud reads a cloud; what the reader decided about it goes to the error
+// stream.
+func (p program) readCloud(path, part string) (pointcloud.Cloud, error) {
+	data, err := p.read(path)
 	if err != nil {
 		return pointcloud.Cloud{}, err
 	}
-	cloud, err := pointcloud.Parse(path, data)
+	file, err := pointcloud.Parse(path, data, part)
 	if err != nil {
-		return cloud, badInput{err}
+		return pointcloud.Cloud{}, badInput{err}
 	}
-	return cloud, nil
+	for _, note := range file.Notes {
+		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", path, note)
+	}
+	return file.Cloud, nil
 }
 
 // read returns the content of a file. A file that cannot be read is bad input.
-func read(path string, in io.Reader) ([]byte, error) {
+func (p program) read(path string) ([]byte, error) {
 	if path == "-" {
-		data, err := io.ReadAll(in)
-		return data, err
+		return io.ReadAll(p.in)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -135,3 +135,43 @@ func TestMinimum(t *testing.T) {
 		t.Errorf("exit %d, %+v", code, document)
 	}
 }
+
+const frames = "3\nfirst\nO 0 0 0\nH 1 0 0\nH 0 1 0\n3\nsecond\nO 0 0 0\nH 2 0 0\nH 0 2 0\n"
+
+// One of several clouds of a file is chosen by name.
+func TestParts(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir, "water.xyz")
+	if err := os.WriteFile(path, []byte(frames), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := call("", "convert", path); code != exitBadInput || out != "" || !strings.Contains(errs, `has 2 clouds: choose "1"`) {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	if code, out, _ := call("", "convert", path, "2"); code != exitComputed || !strings.Contains(out, "[2,0,0]") {
+		t.Errorf("exit %d, %q", code, out)
+	}
+	if code, _, errs := call("", "convert", path, "3"); code != exitBadInput || !strings.Contains(errs, `no part "3"`) {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+	document := `{"clean":{"file":"water.xyz","part":"1"},"perturbed":{"file":"water.xyz","part":"2"},
+		"sigma":1,"prediction":{"probability":0.9},"group":"T","permutation":true}`
+	if err := os.WriteFile(filepath.Join(dir, "parts.json"), []byte(document), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := call("", "certify", filepath.Join(dir, "parts.json")); code != exitComputed || !strings.Contains(out, `"permutation": [`) {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+}
+
+// What a reader decides about a file is said besides the document.
+func TestNotes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scan.bin")
+	if err := os.WriteFile(path, make([]byte, 32), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := call("", "convert", path)
+	if code != exitComputed || !strings.HasPrefix(out, `{"points"`) || !strings.Contains(errs, path+": ") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+}

@@ -1,0 +1,92 @@
+package certificate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Search returns the search for the order of the points and the transformation
+// that bring the perturbed cloud nearest, nil when the request needs none.
+// Prepare runs what is left of it; whoever wants progress steps it before.
+func (r *Request) Search() *invariance.Registration {
+	if !r.Permutation || r.Perturbed == nil || r.Clean.Count() > invariance.MaxRegistration {
+		return nil
+	}
+	if r.search == nil {
+		r.search = invariance.NewRegistration(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
+	}
+	return r.search
+}
+
+// Adopt takes over the search of another request where both search for the
+// same: clouds, group and axis are equal.
+func (r *Request) Adopt(other *Request) {
+	if r.Search() == nil || other.search == nil {
+		return
+	}
+	if r.Group == other.Group && slices.Equal(r.Axis, other.Axis) && r.Translation == other.Translation &&
+		sameCloud(r.Clean, other.Clean) && sameCloud(r.Perturbed, other.Perturbed) {
+		r.search = other.search
+	}
+}
+
+func sameCloud(a, b *pointcloud.Cloud) bool {
+	return a.Dimension == b.Dimension && slices.Equal(a.Points, b.Points)
+}
+
+// found finishes the search and returns it.
+func (r *Request) found() *invariance.Registration {
+	search := r.Search()
+	if search != nil {
+		search.Run()
+	}
+	return search
+}
+
+// matched returns the perturbed cloud with its points in the order found, so
+// that point n belongs to point n of the clean cloud: f is the same there.
+func (r *Request) matched() pointcloud.Cloud {
+	if search := r.found(); search != nil {
+		return pointcloud.Pick(*r.Perturbed, search.Permutation())
+	}
+	return *r.Perturbed
+}
+
+var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", invariance.MaxRegistration)
+
+// The ways in which a search for the nearest order can end.
+const (
+	conclusionCertified  = "certified"
+	conclusionOutOfReach = "out_of_reach" // no order and transformation comes within the radius
+	conclusionUndecided  = "undecided"    // the search found none
+)
+
+// conclude says what the search means for the orbit-based argument.
+func (r *Request) conclude(c *Certificate) {
+	if !r.Permutation || r.Perturbed == nil {
+		return
+	}
+	search := r.found()
+	if search == nil {
+		c.Notes = append(c.Notes, tooManyPoints)
+		return
+	}
+	c.Orbit.Alignment.Permutation = search.Permutation()
+	c.Orbit.conclude(min(search.Lower(), *c.Orbit.Distance))
+}
+
+// conclude takes a lower bound of the distance of the whole orbit.
+func (c *Closed) conclude(lower float64) {
+	c.DistanceLower = &lower
+	switch {
+	case c.Certified:
+		c.Conclusion = conclusionCertified
+	case lower >= *c.Radius:
+		c.Conclusion = conclusionOutOfReach
+	default:
+		c.Conclusion = conclusionUndecided
+	}
+}

@@ -1,0 +1,190 @@
+package pointcloud
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// packer is kept: a new one takes a megabyte.
+var packer = gzip.NewWriter(nil)
+
+// gz packs a text with gzip.
+func gz(text string) []byte {
+	var out bytes.Buffer
+	packer.Reset(&out)
+	if _, err := packer.Write([]byte(text)); err != nil {
+		panic(err)
+	}
+	if err := packer.Close(); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+// A packed file is a name and its content.
+type packedFile struct{ name, data string }
+
+// archive packs files with the standard library's writer.
+func archive(method uint16, files ...packedFile) string {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range files {
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: f.name, Method: method})
+		if err == nil {
+			_, err = entry.Write([]byte(f.data))
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return out.String()
+}
+
+// edit replaces bytes from an offset on, which counts from the end below 0.
+func edit(data string, at int, with string) string {
+	if at < 0 {
+		at += len(data)
+	}
+	return data[:at] + with + data[at+len(with):]
+}
+
+// entry changes the central directory's only entry at an offset within it.
+func entry(data string, at int, with string) string {
+	return edit(data, strings.Index(data, zipCentral)+at, with)
+}
+
+var (
+	pair      = string(writeNPY(Cloud{[]float64{1, 2}, 2}, 1, "<f8", false))
+	triple    = string(writeNPY(Cloud{[]float64{1, 2, 3, 4, 5, 6}, 3}, 1, ">f4", true))
+	labels    = string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
+	onePair   = archive(zip.Store, packedFile{"p.npy", pair})
+	twoClouds = archive(zip.Deflate, packedFile{"p.npy", pair}, packedFile{"labels.npy", labels}, packedFile{"q.npy", triple})
+)
+
+var goodNPZ = []goodFile{
+	{"stored", "a.npz", onePair, 2, []float64{1, 2}},
+	{"deflated", "a.npz", archive(zip.Deflate, packedFile{"arr_0.npy", triple}), 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"another name", "a", onePair, 2, []float64{1, 2}},
+	{"other arrays and files", "a.npz", archive(zip.Deflate, packedFile{"labels.npy", labels}, packedFile{"readme.txt", "1 2"}, packedFile{"p.npy", pair}), 2, []float64{1, 2}},
+	{"a remark", "a.npz", edit(onePair, -2, "\x05\x00") + "hello", 2, []float64{1, 2}},
+	{"packed again", "a.npz.gz", string(gz(onePair)), 2, []float64{1, 2}},
+}
+
+var badNPZ = []badFile{
+	{"renamed text", "a.npz", "1 2\n", 0, 0, "does not start with"},
+	{"no arrays", "a.npz", archive(zip.Store, packedFile{"a.xyz", "1 2\n"}), 0, 0, "without arrays"},
+	{"empty archive", "a.npz", archive(zip.Store), 0, 0, "without arrays"},
+	{"no cloud", "a.npz", archive(zip.Store, packedFile{"labels.npy", labels}), 0, 0, `"labels.npy": the array has type "<i8"`},
+	{"a spreadsheet", "a.xlsx", archive(zip.Deflate, packedFile{"xl/workbook.xml", "<x/>"}), 0, 0, "without arrays"},
+	{"truncated", "a.npz", onePair[:len(onePair)-23], 0, int64(len(onePair) - 23), "has no directory"},
+	{"signature only", "a.npz", "PK\x03\x04", 0, 4, "has no directory"},
+	{"encrypted", "a.npz", entry(onePair, 8, "\x01"), 0, int64(strings.Index(onePair, zipCentral)), `"p.npy" is encrypted`},
+	{"another method", "a.npz", entry(onePair, 10, "\x0e"), 0, 0, "method 14"},
+	{"a size of ZIP64", "a.npz", entry(onePair, 24, "\xff\xff\xff\xff"), 0, int64(strings.Index(onePair, zipCentral)), "ZIP64"},
+	{"a ZIP64 archive", "a.npz", edit(onePair, -12, "\xff\xff"), 0, int64(len(onePair) - 22), "ZIP64 archive"},
+	{"several volumes", "a.npz", edit(onePair, -18, "\x01"), 0, int64(len(onePair) - 22), "several volumes"},
+	{"more entries than there are", "a.npz", edit(onePair, -14, "\x02\x00\x02\x00"), 0, int64(len(onePair) - 22), "no entry here"},
+	{"directory elsewhere", "a.npz", edit(onePair, -6, "\x00\x00"), 0, 0, "no entry here"},
+	{"directory beyond the end", "a.npz", edit(onePair, -6, "\xff\xff"), 0, int64(len(onePair) - 22), "does not fit"},
+	{"name beyond the end", "a.npz", entry(onePair, 28, "\xff\x01"), 0, int64(strings.Index(onePair, zipCentral)), "does not fit"},
+	{"file beyond the end", "a.npz", entry(onePair, 42, "\xff\xff"), 0, int64(strings.Index(onePair, zipCentral)), "lies beyond"},
+	{"file elsewhere", "a.npz", entry(onePair, 42, "\x01"), 0, 0, `"p.npy": the archive is damaged: "p.npy" does not start here`},
+	{"wrong checksum", "a.npz", entry(onePair, 16, "\x00\x00\x00\x00"), 0, 0, "checksum"},
+	{"an array twice", "a.npz", archive(zip.Store, packedFile{"p.npy", pair}, packedFile{"p.npy", pair}), 0, int64(len(pair) + 30 + 5 + 16), `"p" twice`},
+	{"nan", "a.npz", archive(zip.Store, packedFile{"p.npy", string(npyHead(1, "<f8", false, "(1, 2)")) + "\x00\x00\x00\x00\x00\x00\xf8\x7f" + strings.Repeat("\x00", 8)}), 0, 128, "points[0][0]: NaN"},
+	{"bomb by ratio", "a.npz", archive(zip.Deflate, packedFile{"p.npy", strings.Repeat("\x00", 4<<20)}), 0, anyByte, "unpacks from"},
+	{"bomb by size", "a.npz", entry(onePair, 24, "\x01\x00\x00\x10"), 0, int64(strings.Index(onePair, zipCentral)), "256 MiB"},
+}
+
+var badGzip = []badFile{
+	{"signature only", "a.ply.gz", "\x1f\x8b\x08\x00", 0, 4, "ends early"},
+	{"nothing inside", "a.ply.gz", string(gz("")), 0, -1, "is empty"},
+	{"truncated", "a.xyz.gz", string(gz("1 2\n")[:20]), 0, 20, "ends early"},
+	{"wrong checksum", "a.xyz.gz", edit(string(gz("1 2\n")), -8, "\x00\x00\x00\x00"), 0, int64(len(gz("1 2\n")) - 8), "checksum"},
+	{"not deflated", "a.xyz.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", 0, 11, "damaged"},
+	{"bad line inside", "a.xyz.gz", string(gz("1 2\n3 b\n")), 2, -1, `y: "b" is not a number`},
+	{"an image inside", "a.ply.gz", string(gz(png)), 0, 0, "looks like a PNG image"},
+	{"a tar archive", "a.tar.gz", string(gz(strings.Repeat("a", 257) + "ustar\x0000" + strings.Repeat("\x00", 248))), 0, 0, "looks like a tar archive; want a .ply"},
+	{"twice", "a.xyz.gz.gz", string(gz(string(gz("1 2\n")))), 0, 0, "once more"},
+	{"bomb", "a.xyz.gz", string(gz(strings.Repeat("0", 4<<20))), 0, anyByte, "more than"},
+	{"a name without gzip", "a.xyz.gz", "1 2\n", 0, 0, "looks like text"},
+}
+
+func TestGzip(t *testing.T) {
+	for _, list := range goodFiles {
+		for _, g := range list {
+			cloud, err := readOnly("dir.x/"+g.file+".gz", gz(g.data))
+			if g.file == "a.npz.gz" {
+				continue // is packed already
+			}
+			if err != nil || cloud.Dimension != g.dimension || !sameBits(cloud.Points, g.points) {
+				t.Errorf("%s, %s: got %v, %v; want %v", g.file, g.why, cloud, err, g.points)
+			}
+		}
+	}
+	two := append(gz("1 2\n"), gz("3 4\n")...)
+	if cloud, err := readOnly("a.xyz", two); err != nil || !sameBits(cloud.Points, []float64{1, 2, 3, 4}) {
+		t.Errorf("two members: %v, %v", cloud, err)
+	}
+	_, err := readOnly("a.npz.gz", gz(archive(zip.Store, packedFile{"p.npy", npyMagic})))
+	if want := `a.npz.gz: a.npz: byte 0: has 1 arrays, none of which is a cloud; the first, "p.npy": the file ends within the header`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// A bomb costs no more memory than what it may unpack to and what append throws
+// away while it grows; a lie about the size costs nothing.
+func TestMemoryOfBombs(t *testing.T) {
+	bomb := strings.Repeat(string(gz(strings.Repeat("0", 4<<20))), 10)
+	for _, f := range []struct {
+		file, data string
+		limit      int
+	}{
+		{"a.xyz.gz", bomb, 6 * maxRatio * len(bomb)},
+		{"a.xyz.gz", edit(bomb, -4, "\xff\xff\xff\x7f"), 6 * maxRatio * len(bomb)},
+		{"a.xyz.gz", edit(string(gz("0 a")), -4, "\xff\xff\xff\x7f"), 1 << 20},
+		{"a.npz", entry(archive(zip.Deflate, packedFile{"p.npy", pair}), 24, "\x00\x00\x10\x00"), 1 << 20},
+	} {
+		var err error
+		used := allocated(func() { _, err = Parse(f.file, []byte(f.data), "") })
+		if err == nil || used > uint64(f.limit) {
+			t.Errorf("%s: %d bytes, limit %d: %v", f.file, used, f.limit, err)
+		}
+	}
+	for packed, want := range map[int]int{0: 1 << 20, 1000: 1 << 20, 2000: 2_000_000, 1 << 20: 256 << 20, math.MaxInt: 256 << 20} {
+		if got := unpackLimit(packed); got != want {
+			t.Errorf("%d bytes may unpack to %d, want %d", packed, got, want)
+		}
+	}
+}
+
+// Overlapping entries that each claim much cost no more than one.
+func TestMemoryOfEntries(t *testing.T) {
+	const n = 4000
+	stack := string(npyHead(1, "<f4", false, "(30000, 1, 2)")) + strings.Repeat("\x00", 8*30000)
+	one := archive(zip.Deflate, packedFile{"0000.npy", stack})
+	at := strings.Index(one, zipCentral)
+	entry := one[at : at+zipEntrySize+8]
+	data := []byte(one[:at])
+	for i := range n {
+		data = append(data, edit(entry, zipEntrySize, fmt.Sprintf("%04d", i))...)
+	}
+	end := []byte(one[len(one)-zipEndSize:])
+	binary.LittleEndian.PutUint16(end[8:], n)
+	binary.LittleEndian.PutUint16(end[10:], n)
+	binary.LittleEndian.PutUint32(end[12:], uint32(n*len(entry)))
+	err := checkMemory(t, "a.npz", append(data, end...))
+	several, ok := err.(*PartsError)
+	if !ok || several.Total != 30000*n || len(several.Parts) != maxParts {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,23 @@
+package pointcloud
+
+// crcTable has the remainder of every byte.
+var crcTable = func() (table [256]uint32) {
+	for i := range table {
+		x := uint32(i)
+		for range 8 {
+			x = x>>1 ^ 0xedb88320&-(x&1)
+		}
+		table[i] = x
+	}
+	return table
+}()
+
+// crc32 returns the checksum of gzip and ZIP: the remainder by the polynomial
+// of IEEE 802.3 (RFC 1952, section 8), bits lowest first.
+func crc32(data []byte) uint32 {
+	sum := ^uint32(0)
+	for _, b := range data {
+		sum = crcTable[byte(sum)^b] ^ sum>>8
+	}
+	return ^sum
+}

@@ -1,0 +1,176 @@
+package pointcloud
+
+import "encoding/binary"
+
+// parseLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
+// coordinates are whole numbers of 32 bits, x = X·scale + offset. All points
+// are read, whatever their class.
+func parseLAS(data []byte, start int) (Cloud, error) {
+	data = data[start:]
+	h, err := readLASHeader(data)
+	if err != nil {
+		return Cloud{}, err
+	}
+	if err := h.checkSize(data); err != nil {
+		return Cloud{}, err
+	}
+	if problem := countProblem(h.count); problem != "" {
+		return Cloud{}, atByte(h.countAt, "%s", problem)
+	}
+	cloud, err := records(scalar{kind: 'i', size: 4}, h.points, h.record).read(data, int(h.count))
+	if err != nil {
+		return Cloud{}, err
+	}
+	for i, whole := range cloud.Points {
+		j := i % 3
+		x := float64(whole*h.scale[j]) + h.offset[j]
+		if !finite(x) {
+			return Cloud{}, notFinite(h.points+i/3*h.record+4*j, i/3, j, x)
+		}
+		cloud.Points[i] = x
+	}
+	return cloud, nil
+}
+
+const lasMagic = "LASF"
+
+func isLAS(content []byte) bool {
+	return len(content) >= len(lasMagic) && string(content[:len(lasMagic)]) == lasMagic
+}
+
+// lasHeader says where the points are and what their numbers mean.
+type lasHeader struct {
+	minor   byte // of version 1.minor
+	points  int  // offset of the first
+	record  int  // bytes per point
+	count   uint64
+	countAt int // where the header says it
+	scale   [3]float64
+	offset  [3]float64
+}
+
+// Offsets within the header.
+const (
+	lasVersion     = 24
+	lasHeaderSize  = 94
+	lasPointsAt    = 96
+	lasPointFormat = 104
+	lasRecordSize  = 105
+	lasCount32     = 107
+	lasScale       = 131
+	lasOffset      = 155
+	lasWaves       = 227 // from version 1.3 on
+	lasExtended    = 235 // from version 1.4 on
+	lasCount64     = 247
+)
+
+// lasHeaderSizes are those of versions 1.0 to 1.4.
+var lasHeaderSizes = [...]int{227, 227, 227, 235, 375}
+
+// lasRecordSizes are the least bytes per point of formats 0 to 10.
+var lasRecordSizes = [...]int{20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67}
+
+func readLASHeader(data []byte) (*lasHeader, error) {
+	if len(data) < lasHeaderSizes[0] {
+		return nil, atByte(len(data), "the file ends within the header of %d bytes", lasHeaderSizes[0])
+	}
+	h := &lasHeader{minor: data[lasVersion+1]}
+	if data[lasVersion] != 1 || int(h.minor) >= len(lasHeaderSizes) {
+		return nil, atByte(lasVersion, "LAS version %d.%d is not known, want 1.0 to 1.4", data[lasVersion], h.minor)
+	}
+	size := int(binary.LittleEndian.Uint16(data[lasHeaderSize:]))
+	if least := lasHeaderSizes[h.minor]; size < least || len(data) < least {
+		return nil, atByte(lasHeaderSize, "the header has %d bytes in a file of %d; version 1.%d needs %d", size, len(data), h.minor, least)
+	}
+	if err := h.readLayout(data, size); err != nil {
+		return nil, err
+	}
+	if err := h.readCount(data); err != nil {
+		return nil, err
+	}
+	return h, h.readScale(data)
+}
+
+// readLayout finds the points. Bits 6 and 7 of the format mark compression.
+func (h *lasHeader) readLayout(data []byte, headerSize int) error {
+	format := data[lasPointFormat]
+	if format&0xc0 != 0 {
+		return atByte(lasPointFormat, "LAZ is compressed: the page reads it; with the command line convert it to LAS first")
+	}
+	if int(format) >= len(lasRecordSizes) {
+		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)
+	}
+	h.record = int(binary.LittleEndian.Uint16(data[lasRecordSize:]))
+	if least := lasRecordSizes[format]; h.record < least {
+		return atByte(lasRecordSize, "a point has %d bytes; format %d needs %d", h.record, format, least)
+	}
+	at := binary.LittleEndian.Uint32(data[lasPointsAt:])
+	if uint64(at) > uint64(len(data)) || int(at) < headerSize {
+		return atByte(lasPointsAt, "the points start at byte %d of a file of %d with a header of %d", at, len(data), headerSize)
+	}
+	h.points = int(at)
+	return nil
+}
+
+// readCount takes the number of points, which has 32 bits up to version 1.3.
+// In version 1.4 the old field may be 0.
+func (h *lasHeader) readCount(data []byte) error {
+	h.count, h.countAt = uint64(binary.LittleEndian.Uint32(data[lasCount32:])), lasCount32
+	if h.minor < 4 {
+		return nil
+	}
+	old := h.count
+	if count := binary.LittleEndian.Uint64(data[lasCount64:]); count != 0 || old == 0 {
+		h.count, h.countAt = count, lasCount64
+	}
+	if old != 0 && old != h.count {
+		return atByte(lasCount32, "the header counts %d points here and %d at byte %d", old, h.count, lasCount64)
+	}
+	return nil
+}
+
+func (h *lasHeader) readScale(data []byte) error {
+	number := scalar{kind: 'f', size: 8}
+	for j := range 3 {
+		h.scale[j] = number.value(data[lasScale+8*j:], binary.LittleEndian)
+		h.offset[j] = number.value(data[lasOffset+8*j:], binary.LittleEndian)
+		if !finite(h.scale[j]) || h.scale[j] == 0 {
+			return atByte(lasScale+8*j, "the scale of %c is %v", "xyz"[j], h.scale[j])
+		}
+		if !finite(h.offset[j]) {
+			return atByte(lasOffset+8*j, "the offset of %c is %v", "xyz"[j], h.offset[j])
+		}
+	}
+	return nil
+}
+
+// checkSize holds the number of points against the length of the file. Behind
+// the points there may be wave packets and extended records, which the header
+// then points to.
+func (h *lasHeader) checkSize(data []byte) error {
+	have := len(data) - h.points
+	if fit := uint64(have / h.record); h.count > fit {
+		return cutOff(data, fit, h.count, "points")
+	}
+	end := h.points + int(h.count)*h.record
+	next := h.behind(data)
+	if next < uint64(end) {
+		return atByte(h.countAt, "the header counts %d points, which reach into what starts at byte %d", h.count, next)
+	}
+	return refuseTail(data[:next], end)
+}
+
+// behind returns where something else than points starts: the end of the file,
+// the wave packets or the first extended record.
+func (h *lasHeader) behind(data []byte) uint64 {
+	next := uint64(len(data))
+	if h.minor >= 3 {
+		if at := binary.LittleEndian.Uint64(data[lasWaves:]); at > 0 {
+			next = min(next, at)
+		}
+	}
+	if h.minor >= 4 && binary.LittleEndian.Uint32(data[lasExtended+8:]) > 0 {
+		next = min(next, binary.LittleEndian.Uint64(data[lasExtended:]))
+	}
+	return next
+}

@@ -1,0 +1,139 @@
+package pointcloud
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pdbAtom writes a record as the format's description has it.
+func pdbAtom(record, name, location, residue string, number int, x, y, z float64) string {
+	return fmt.Sprintf("%-6s%5d %-4s%1s%3s A%4d    %8.3f%8.3f%8.3f  1.00  0.00           C\n", record, 1, name, location, residue, number, x, y, z)
+}
+
+// v2000 writes a molfile of carbon atoms.
+func v2000(title string, points ...float64) string {
+	text := fmt.Sprintf("%s\n  test\n\n%3d  0  0  0  0  0  0  0  0  0999 V2000\n", title, len(points)/3)
+	for i := 0; i < len(points); i += 3 {
+		text += fmt.Sprintf("%10.4f%10.4f%10.4f C   0  0  0  0  0  0  0  0  0  0  0  0\n", points[i], points[i+1], points[i+2])
+	}
+	return text + "M  END\n"
+}
+
+const v3000Head = "\n  test\n\n  0  0  0     0  0            999 V3000\n"
+
+// v3000 writes a molfile of carbon atoms.
+func v3000(title string, points ...float64) string {
+	text := title + v3000Head + fmt.Sprintf("M  V30 BEGIN CTAB\nM  V30 COUNTS %d 0 0 0 0\nM  V30 BEGIN ATOM\n", len(points)/3)
+	for i := 0; i < len(points); i += 3 {
+		text += fmt.Sprintf("M  V30 %d C %v %v -\nM  V30 %v 0 CHG=1\n", i/3+1, points[i], points[i+1], points[i+2])
+	}
+	return text + "M  V30 END ATOM\nM  V30 END CTAB\nM  END\n"
+}
+
+var (
+	waters    = "1\nfirst\nH 0 0 1\n2\n\nO 1 2 3\nH 4 5 6\n"
+	models    = "HEADER    A PROTEIN\nMODEL        1\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "ENDMDL\nMODEL        7\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 4, 5, 6) + pdbAtom("HETATM", " O  ", "", "HOH", 2, 7, 8, 9) + "ENDMDL\nEND\n"
+	molecules = v2000("water", 1, 2, 3) + "> <ID>\n7\n\n$$$$\n" + v3000("", 1, 2, 3, -1, -2, -3) + "$$$$\n\n"
+)
+
+var goodMoleculeXYZ = []goodFile{
+	{"water", "water.xyz", "3\nwater\nO 0.0 0.0 0.119\nH 0.0 0.763 -0.477\nH 0.0 -0.763 -0.477\n", 3, []float64{0, 0, 0.119, 0, 0.763, -0.477, 0, -0.763, -0.477}},
+	{"no remark, further columns, no end", "a.xyz", " 1 \n\nFe2+ 1 2 3 0.5 x", 3, []float64{1, 2, 3}},
+	{"atomic numbers", "a.txt", "2\nenergy -1.1\n1 0 0 0\n1 0 0 0.74\n\n", 3, []float64{0, 0, 0, 0, 0, 0.74}},
+	{"extended", "a.xyz", "1\nLattice=\"1 0 0 0 1 0 0 0 1\" Properties=species:S:1:pos:R:3:forces:R:3 pbc=\"T T T\"\nSi 1 2 3 0 0 0\n", 3, []float64{1, 2, 3}},
+	{"no extension", "-", "1\r\n\r\nC 1 2 3\r\n", 3, []float64{1, 2, 3}},
+}
+
+var badMoleculeXYZ = []badFile{
+	{"truncated", "a.xyz", "3\n\nC 1 2 3\n", 3, -1, "ends after 1 of 3 atoms"},
+	{"claims 2⁶⁴-1 atoms", "a.xyz", "18446744073709551615\n\nC 1 2 3\n", 3, -1, "ends after 1 of 18446744073709551615"},
+	{"more atoms than counted", "a.xyz", "1\n\nC 1 2 3\nC 4 5 6\n", 4, -1, `next frame: "C 4 5 6" is not a count`},
+	{"word", "a.xyz", "1\n\nC 1 two 3\n", 3, -1, `y: "two" is not a number`},
+	{"two coordinates", "a.xyz", "2\n\nC 1 2 3\nC 1 2\n", 4, -1, "z: is empty"},
+	{"blank atom", "a.xyz", "2\n\nC 1 2 3\n\n", 4, -1, "blank line"},
+	{"nan", "a.xyz", "1\n\nC 1 2 nan\n", 3, -1, "z: \"nan\" is not a finite"},
+	{"other columns first", "a.xyz", "1\nProperties=id:I:1:species:S:1:pos:R:3\n1 7 1 2 3\n", 2, -1, "usual order"},
+	{"no atoms", "a.xyz", "0\n\nC 1 2 3\n", 3, -1, "is not a count"},
+	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},
+}
+
+// Tables of numbers stay tables, whatever their first lines are.
+func TestNoMolecule(t *testing.T) {
+	for _, data := range []string{"", "1\n", "1\n2\n", "1\n2\n3 4 5 6\n"[2:], "2\n0 0 0 5\n1 2 3 4\n", "1 2 3\n4 5 6\n7 8 9 0\n", "x\n\nC 1 2 3\n", "1\n\n1 2 3\n", "-1\n\nC 1 2 3\n"} {
+		if isMoleculeXYZ([]byte(data)) {
+			t.Errorf("%q is taken for a molecule", data)
+		}
+	}
+}
+
+var goodPDB = []goodFile{
+	{"two atoms", "a.pdb", "HEADER    A PROTEIN\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1.5, -2, 3) + "TER\n" + pdbAtom("HETATM", " O  ", "", "HOH", 2, 4, 5, 6) + "END\n", 3, []float64{1.5, -2, 3, 4, 5, 6}},
+	{"another name, one model", "a", "HEADER    A PROTEIN\r\nMODEL        1\r\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "ENDMDL\r\n", 3, []float64{1, 2, 3}},
+	{"columns without blanks", "a.ent", "REMARK\n" + pdbAtom("ATOM", "HG11", "", "VAL", 9999, -100.123, -200.456, -300.789)[:54], 3, []float64{-100.123, -200.456, -300.789}},
+	{"alternate locations", "a.pdb", pdbAtom("ATOM", " N  ", "", "SER", 1, 1, 0, 0) + pdbAtom("ATOM", " CA ", "B", "SER", 1, 2, 0, 0) + pdbAtom("ATOM", " CA ", "A", "SER", 1, 3, 0, 0) +
+		pdbAtom("ATOM", " CB ", "A", "SER", 1, 4, 0, 0) + pdbAtom("ATOM", " CB ", "B", "SER", 1, 5, 0, 0) + pdbAtom("ATOM", " CA ", "A", "GLY", 2, 6, 0, 0), 3,
+		[]float64{1, 0, 0, 2, 0, 0, 5, 0, 0, 6, 0, 0}},
+}
+
+var badPDB = []badFile{
+	{"png renamed", "a.pdb", png, 0, 0, "is no PDB file: it looks like a PNG image"},
+	{"no atoms", "a.pdb", "HEADER    A PROTEIN\nEND\n", 2, -1, "no points"},
+	{"a short line", "a.pdb", "HEADER    A\nATOM      1  CA  GLY A   1       1.000   2.000\n", 2, -1, "needs 54"},
+	{"a word", "a.pdb", "HEADER    A\n" + strings.Replace(pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), "   2.000", "     two", 1), 2, -1, `y: "two" is not a number`},
+	{"stars", "a.pdb", "HEADER    A\n" + strings.Replace(pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), "   2.000", "********", 1), 2, -1, "y: \"********\" is not a number"},
+	{"no ENDMDL", "a.pdb", "MODEL        1\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), 2, -1, "no ENDMDL"},
+	{"MODEL twice", "a.pdb", "MODEL        1\nMODEL        2\n", 2, -1, "within a model"},
+	{"ENDMDL alone", "a.pdb", "ENDMDL\n", 1, -1, "without MODEL"},
+	{"atom before the models", "a.pdb", pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "MODEL        1\n", 2, -1, "behind an atom"},
+	{"atom behind the models", "a.pdb", "MODEL        1\nENDMDL\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), 3, -1, "outside of the models"},
+	{"empty model", "a.pdb", "MODEL        1\nENDMDL\n", 2, -1, "the model has no points"},
+}
+
+// The notes say what was left out.
+func TestNotes(t *testing.T) {
+	for _, f := range []struct {
+		file, data string
+		notes      []string
+	}{
+		{"a.xyz", "1 2 3\n", nil},
+		{"a.pdb", goodPDB[0].data, []string{elementsNote}},
+		{"a.pdb", goodPDB[3].data, []string{elementsNote, "Some residues have alternate locations: the first of each is taken, and 2 atoms in others are left out, the first on line 3."}},
+		{"a.mol", v2000("", 1, 2, 0), []string{elementsNote, "All z are 0: the molecule is flat, perhaps a drawing."}},
+		{"a.bin", goodKITTI[0].data, []string{kittiNote}},
+		{"a.mol.gz", string(gz(v2000("", 1, 2, 3))), []string{elementsNote}},
+	} {
+		if file, err := Parse(f.file, []byte(f.data), ""); err != nil || !slices.Equal(file.Notes, f.notes) {
+			t.Errorf("%s: %q, %v; want %q", f.file, file.Notes, err, f.notes)
+		}
+	}
+}
+
+var goodSDF = []goodFile{
+	{"V2000", "a.mol", v2000("water", 1, -2, 3.5), 3, []float64{1, -2, 3.5}},
+	{"V3000", "a.mol", v3000("water", 1, -2, 3.5, 0.1, 1e-3, 4), 3, []float64{1, -2, 3.5, 0.1, 1e-3, 4}},
+	{"one of an SD file", "a.sdf", v2000("", 1, 2, 3) + "> <NAME>\n$$$\n\n$$$$\n", 3, []float64{1, 2, 3}},
+	{"another name, columns without blanks", "a", strings.ReplaceAll(v2000("\ta", -1000.5, -2000.25, -3000.125), "\n", "\r\n"), 3, []float64{-1000.5, -2000.25, -3000.125}},
+}
+
+var badSDF = []badFile{
+	{"png renamed", "a.sdf", png, 0, 0, "is no SDF file: it looks like a PNG image"},
+	{"blank", "a.sdf", "\n \n", 0, -1, "no points"},
+	{"a reaction", "a.sdf", "$RXN\n\n\n\n  1  1\n", 4, -1, "V2000 or V3000"},
+	{"head cut", "a.mol", "a\nb\n", 2, -1, "first four lines"},
+	{"bad count", "a.mol", strings.Replace(v2000("", 1, 2, 3), "\n  1", "\n x1", 1), 4, -1, `"x1" is not a count`},
+	{"no end", "a.mol", strings.Replace(v2000("", 1, 2, 3), "M  END\n", "", 1), 5, -1, `no "M  END"`},
+	{"no atoms", "a.mol", v2000(""), 4, -1, "no points"},
+	{"fewer atoms than counted", "a.mol", strings.Replace(v2000("", 1, 2, 3), "\n  1", "\n  2", 1), 6, -1, "want atom 2 of 2"},
+	{"a word", "a.mol", strings.Replace(v2000("", 1, 2, 3), "   2.0000", "      two", 1), 5, -1, `y: "two" is not a number`},
+	{"V3000 without counts", "a.mol", strings.Replace(v3000("", 1, 2, 3), "COUNTS", "CUONTS", 1), 6, -1, "want the counts"},
+	{"V3000 bad count", "a.mol", strings.Replace(v3000("", 1, 2, 3), "COUNTS 1", "COUNTS -1", 1), 6, -1, `"-1" is not a count`},
+	{"V3000 too many atoms", "a.mol", strings.Replace(v3000("", 1, 2, 3), "COUNTS 1", "COUNTS 1000001", 1), 6, -1, "limit is 1000000"},
+	{"V3000 no atoms", "a.mol", v3000(""), 6, -1, "no points"},
+	{"V3000 fewer atoms", "a.mol", strings.Replace(v3000("", 1, 2, 3), "COUNTS 1", "COUNTS 2", 1), 10, -1, `atom 2 of 2: x: is empty`},
+	{"V3000 more atoms", "a.mol", strings.Replace(v3000("", 1, 2, 3, 4, 5, 6), "COUNTS 2", "COUNTS 1", 1), 11, -1, "more than the 1 atoms"},
+	{"V3000 without BEGIN ATOM", "a.mol", strings.Replace(v3000("", 1, 2, 3), "BEGIN ATOM", "BEGIN BOND", 1), 7, -1, "want BEGIN ATOM"},
+	{"V3000 another line", "a.mol", strings.Replace(v3000("", 1, 2, 3), "M  V30 1 C", "M  V31 1 C", 1), 8, -1, "starts with"},
+	{"V3000 a word", "a.mol", strings.Replace(v3000("", 1, 2, 3), " 1 2 -", " 1 nan -", 1), 9, -1, `atom 1 of 1: y: "nan" is not a finite`},
+}

@@ -1,0 +1,114 @@
+package pointcloud
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// stacked is an array of three clouds; its numbers count up from 0.
+func stacked(fortran bool) string {
+	data := npyHead(1, "<f8", fortran, "(3, 2, 2)")
+	for k := range 12 {
+		x := k
+		if fortran { // k = b + 3i + 6j
+			x = k%3*4 + k/3%2*2 + k/6
+		}
+		data = appendFloat(data, "<f8", float64(x))
+	}
+	return string(data)
+}
+
+// Of a file of several clouds, each part can be read and the list names all.
+func TestParts(t *testing.T) {
+	for _, f := range []struct {
+		file, data string
+		parts      []Part
+		points     [][]float64
+	}{
+		{"a.npz", twoClouds, []Part{{"p", "", 1, 2}, {"q", "", 2, 3}}, [][]float64{{1, 2}, {1, 2, 3, 4, 5, 6}}},
+		{"a.npz.gz", string(gz(twoClouds)), []Part{{"p", "", 1, 2}, {"q", "", 2, 3}}, [][]float64{{1, 2}, {1, 2, 3, 4, 5, 6}}},
+		{"a.npy", stacked(false), []Part{{"0", "", 2, 2}, {"1", "", 2, 2}, {"2", "", 2, 2}}, [][]float64{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}},
+		{"a.npy", stacked(true), []Part{{"0", "", 2, 2}, {"1", "", 2, 2}, {"2", "", 2, 2}}, [][]float64{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}},
+		{"a.npz", archive(8, packedFile{"p.npy", pair}, packedFile{"s.npy", stacked(true)}),
+			[]Part{{"p", "", 1, 2}, {"s[0]", "", 2, 2}, {"s[1]", "", 2, 2}, {"s[2]", "", 2, 2}},
+			[][]float64{{1, 2}, {0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}},
+		{"water.xyz", waters, []Part{{"1", "first", 1, 3}, {"2", "", 2, 3}}, [][]float64{{0, 0, 1}, {1, 2, 3, 4, 5, 6}}},
+		{"a.pdb", models, []Part{{"1", "", 1, 3}, {"2", "MODEL 7", 2, 3}}, [][]float64{{1, 2, 3}, {4, 5, 6, 7, 8, 9}}},
+		{"a.sdf", molecules, []Part{{"1", "water", 1, 3}, {"2", "", 2, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3, -1, -2, -3}}},
+	} {
+		_, err := Parse(f.file, []byte(f.data), "")
+		several, ok := errors.AsType[*PartsError](err)
+		if !ok || several.File != f.file || several.Total != len(f.parts) || !slices.Equal(several.Parts, f.parts) {
+			t.Errorf("%s: %v (%+v)", f.file, err, several)
+			continue
+		}
+		for i, p := range f.parts {
+			got, err := Parse(f.file, []byte(f.data), p.Name)
+			if err != nil || got.Cloud.Dimension != p.Dimension || !sameBits(got.Cloud.Points, f.points[i]) {
+				t.Errorf("%s, part %s: %v, %v", f.file, p.Name, got, err)
+			}
+		}
+		for _, wrong := range []string{"none", "-1", "00", "p[0]", "s[3]", "s[00]", "[0]", "3", "1 ", "+1"} {
+			if _, err := Parse(f.file, []byte(f.data), wrong); err == nil || !strings.Contains(err.Error(), f.file+`: has no part "`+wrong+`": choose "`+f.parts[0].Name) {
+				t.Errorf("%s, part %s: %v", f.file, wrong, err)
+			}
+		}
+	}
+}
+
+// A file of one cloud has no parts, except where its format has frames.
+func TestPartOfOne(t *testing.T) {
+	for _, list := range goodFiles {
+		for _, g := range list {
+			if _, err := Parse(g.file, []byte(g.data), "none"); err == nil || !strings.Contains(err.Error(), `no "none"`) && !strings.Contains(err.Error(), `no part "none"`) {
+				t.Errorf("%s, %s: %v", g.file, g.why, err)
+			}
+		}
+	}
+	if file, err := Parse("a.xyz", []byte("1\nHe\nHe 1 2 3\n"), "1"); err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3}) {
+		t.Errorf("the only frame by name: %v, %v", file, err)
+	}
+}
+
+// Beyond the parts that are listed, parts can still be read.
+func TestManyParts(t *testing.T) {
+	const n = 3 * maxParts
+	array := npyHead(1, "<f4", false, "(3000, 1, 2)")
+	var frames strings.Builder
+	for i := range n {
+		array = appendFloat(appendFloat(array, "<f4", float64(i)), "<f4", 1)
+		frames.WriteString("1\n\nX 2999 1 0\n\n")
+	}
+	for _, f := range []struct{ file, data, last string }{
+		{"a.npy", string(array), "2999"},
+		{"a.npz", archive(8, packedFile{"p.npy", pair}, packedFile{"b.npy", string(array)}), "b[2999]"},
+		{"a.xyz", frames.String(), "3000"},
+	} {
+		_, err := Parse(f.file, []byte(f.data), "")
+		several, ok := errors.AsType[*PartsError](err)
+		if !ok || several.Total < n || several.Total > n+1 || len(several.Parts) != maxParts {
+			t.Errorf("%s: %v", f.file, err)
+		}
+		file, err := Parse(f.file, []byte(f.data), f.last)
+		if err != nil || !sameBits(file.Cloud.Points[:2], []float64{2999, 1}) {
+			t.Errorf("%s: %v, %v", f.file, file, err)
+		}
+	}
+}
+
+func TestPartsErrorText(t *testing.T) {
+	parts := []Part{{"pts", "", 1024, 3}, {"b", "a long title that has to be cut", 5, 2}, {"c", "", 0, 0}}
+	for want, e := range map[string]PartsError{
+		`scan.npz: has 3 clouds: choose "pts" (1024 points), "b" (a long title that has to…, 5 points), "c"`:    {"scan.npz", "", parts, 3},
+		`scan.npz: has 9 clouds: choose "pts" (1024 points), "b" (a long title that has to…, 5 points), "c", …`: {"scan.npz", "", parts, 9},
+		`scan.npz: has no part "d": choose "pts" (1024 points), "b" (a long title that has to…, 5 points), "c"`: {"scan.npz", "d", parts, 3},
+		`has no part "` + strings.Repeat("d", 24) + `"…: choose "pts" (1024 points)`:                            {"", strings.Repeat("d", 99), parts[:1], 1},
+		`has 2 clouds: choose "` + strings.Repeat("é", 20) + `…", "b"`:                                          {"", "", []Part{{strings.Repeat("é", 99), "", 0, 0}, {"b", "", 0, 0}}, 2},
+	} {
+		if got := e.Error(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}

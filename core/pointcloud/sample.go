@@ -1,0 +1,131 @@
+package pointcloud
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+)
+
+// Method is a way to choose some of a cloud's points.
+type Method string
+
+const (
+	// Random takes every subset with the same probability, by the stream of
+	// rand.NewPCG(seed, 0). The choice depends on N, n and the seed alone.
+	Random Method = "random"
+	// Farthest starts at the point farthest from the mean and goes on to the
+	// point farthest from all points taken (Gonzalez, Theor. Comput. Sci. 38,
+	// 1985; PointNet++, arXiv 1706.02413, starts at random). It needs no seed,
+	// so that clouds that differ in order, position and rotation give the same
+	// points, ties and rounding aside. Of equal distances the first point's
+	// counts. It takes O(nN) steps.
+	Farthest Method = "farthest"
+)
+
+// Sample returns the indices of n different points: in ascending order for
+// Random, in the order of choice for Farthest.
+func Sample(c Cloud, n int, method Method, seed uint64) ([]int, error) {
+	if n < 1 || n > c.Count() {
+		return nil, fmt.Errorf("pointcloud: cannot take %d of %d points", n, c.Count())
+	}
+	switch method {
+	case Random:
+		return sampleRandom(c.Count(), n, rand.NewPCG(seed, 0)), nil
+	case Farthest:
+		return sampleFarthest(c, n), nil
+	}
+	return nil, fmt.Errorf("pointcloud: sampling method %.24q is not known; want %q or %q", string(method), Random, Farthest)
+}
+
+// Pick returns the cloud of the points with the given indices.
+func Pick(c Cloud, indices []int) Cloud {
+	picked := Cloud{Points: make([]float64, 0, len(indices)*c.Dimension), Dimension: c.Dimension}
+	for _, i := range indices {
+		picked.Points = append(picked.Points, c.Points[i*c.Dimension:(i+1)*c.Dimension]...)
+	}
+	return picked
+}
+
+// sampleRandom takes the first n of the Fisher–Yates shuffle.
+func sampleRandom(count, n int, random rand.Source) []int {
+	indices := make([]int, count)
+	for i := range indices {
+		indices[i] = i
+	}
+	taken := make([]bool, count)
+	for i := range n {
+		j := i + int(below(uint64(count-i), random))
+		taken[indices[j]] = true
+		indices[j] = indices[i]
+	}
+	chosen := indices[:0]
+	for i, yes := range taken {
+		if yes {
+			chosen = append(chosen, i)
+		}
+	}
+	return slices.Clone(chosen)
+}
+
+// below returns a number in [0, n), each with the same probability (Lemire,
+// ACM Trans. Model. Comput. Simul. 29, 2019): rand.IntN may change between
+// versions of Go, the stream of a source may not.
+func below(n uint64, random rand.Source) uint64 {
+	for {
+		high, low := bits.Mul64(random.Uint64(), n)
+		if low >= n || low >= -n%n {
+			return high
+		}
+	}
+}
+
+func sampleFarthest(c Cloud, n int) []int {
+	d := c.Dimension
+	points := scaled(c.Points, -exponentOf(c.Points))
+	centre := mean(points, d)
+	next, far := 0, -1.0
+	for i := range c.Count() {
+		if q := squaredDistance(points[i*d:(i+1)*d], centre[:d]); q > far {
+			next, far = i, q
+		}
+	}
+	nearest := make([]float64, c.Count()) // squared distance to the points taken, -1 for these
+	for i := range nearest {
+		nearest[i] = 4 * float64(d) // no distance in [-1, 1]ᴰ is larger
+	}
+	chosen := make([]int, 0, n)
+	for len(chosen) < n {
+		chosen = append(chosen, next)
+		nearest[next] = -1
+		next = farther(points, nearest, points[next*d:(next+1)*d])
+	}
+	return chosen
+}
+
+// farther takes note of a point taken and returns the one farthest from all.
+func farther(points, nearest, taken []float64) int {
+	next, far, d := 0, -1.0, len(taken)
+	for i, q := range nearest {
+		if q < 0 {
+			continue
+		}
+		if to := squaredDistance(points[i*d:(i+1)*d], taken); to < q {
+			q = to
+			nearest[i] = q
+		}
+		if q > far {
+			next, far = i, q
+		}
+	}
+	return next
+}
+
+func squaredDistance(x, y []float64) float64 {
+	sum := 0.0
+	for i := range x {
+		difference := x[i] - y[i]
+		sum += float64(difference * difference)
+	}
+	return sum
+}

@@ -1,0 +1,17 @@
+/** Errors as sentences for a visitor. */
+
+/** @param {string} text */
+const ended = (text) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** @param {any} error */
+export function sentence(error) {
+  const text = ended(String(error?.message ?? error));
+  return `${text[0].toUpperCase()}${text.slice(1)}`;
+}
+
+/** Where in a file an error is. @param {any} error @param {string} name */
+export function place(error, name) {
+  const file = error?.file ?? name;
+  const where = error?.line ? `, line ${error.line}` : error?.byte >= 0 ? `, byte ${error.byte}` : '';
+  return `${file}${where}: ${ended(String(error?.message ?? error))}`;
+}

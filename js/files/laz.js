@@ -1,0 +1,171 @@
+/**
+ * LAZ, the compressed form of LAS: recognised and checked here, decompressed by a part of the page that is
+ * loaded only then, and handed on as numbers. All other formats are the certifier's own business.
+ *
+ * Header and laszip record: ASPRS, LAS Specification 1.4-R15 (2019); M. Isenburg, "LASzip: lossless
+ * compression of LiDAR data", Photogrammetric Engineering and Remote Sensing 79 (2013).
+ */
+
+import { inflated, isGzip } from './gzip.js';
+import { npy } from './npy.js';
+
+/** Most points of one cloud, as in core/pointcloud. */
+const MOST_POINTS = 1_000_000;
+
+/** Bytes that every LAS header has. */
+const LEAST_BYTES = 227;
+
+/** The items of the point formats 0–3 and 6–8, which @loaders.gl/las knows. */
+const LOADED_ITEMS = [0, 6, 7, 8, 10, 11, 12, 14];
+
+/** The items of the point formats 0–5 in the version that this page knows, by type. @type {Record<number, number>} */
+const OWN_VERSIONS = { 0: 2, 6: 2, 7: 2, 8: 2, 9: 1 };
+
+/** Chunks that can have any length say so by this size. */
+const ANY_SIZE = 0xffffffff;
+
+/**
+ * @typedef {object} Header
+ * @property {number} count of points
+ * @property {number} returns points counted by return, 0 when they were not
+ * @property {number} format of a point record
+ * @property {number} start of the compressed points
+ * @property {number[]} low corner of the bounding box
+ * @property {number[]} high
+ * @property {number[]} scale of a coordinate's last digit
+ * @property {number[]} offset
+ *
+ * @typedef {object} Packing how the points were compressed
+ * @property {number} compressor 2: chunks of points
+ * @property {number} chunk points in each
+ * @property {[type: number, size: number, version: number][]} items of a point
+ * @property {number} end of the points, where the table of chunks begins
+ */
+
+/** @param {Uint8Array} bytes */
+const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** @param {Uint8Array} bytes @param {number} at @param {string} text */
+const says = (bytes, at, text) => [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
+
+/** Whether these are compressed LAS points: magic word, and one of the two high bits of the point format. @param {Uint8Array} bytes */
+export const isLAZ = (bytes) => says(bytes, 0, 'LASF') && bytes.length > 104 && (bytes[104] & 0xc0) !== 0;
+
+/** @param {number} byte @param {string} message */
+const refuse = (byte, message) => { throw Object.assign(new Error(message), { byte }); };
+
+/** @param {number[]} numbers */
+const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
+
+/** @param {DataView} v @param {number} at @param {number} every */
+const three = (v, at, every = 8) => [0, 1, 2].map((j) => v.getFloat64(at + every * j, true));
+
+/** @param {Uint8Array} bytes @returns {Header} */
+function header(bytes) {
+  const v = view(bytes);
+  const long = bytes[25] >= 4;
+  if (bytes.length < (long ? 375 : LEAST_BYTES)) refuse(bytes.length, 'ends within the header');
+  const wide = (/** @type {number} */ at) => Number(v.getBigUint64(at, true));
+  return {
+    count: long ? wide(247) : v.getUint32(107, true),
+    returns: long ? sum(Array.from({ length: 15 }, (_, i) => wide(255 + 8 * i))) : sum([0, 1, 2, 3, 4].map((i) => v.getUint32(111 + 4 * i, true))),
+    format: bytes[104] & 0x3f,
+    start: v.getUint32(96, true),
+    scale: three(v, 131),
+    offset: three(v, 155),
+    high: three(v, 179, 16),
+    low: three(v, 187, 16),
+  };
+}
+
+/** Where the laszip record is. @param {Uint8Array} bytes @param {Header} h */
+function laszipRecord(bytes, { start }) {
+  const v = view(bytes);
+  let at = v.getUint16(94, true);
+  for (let left = v.getUint32(100, true); left > 0 && at + 54 <= Math.min(start, bytes.length); left--) {
+    if (says(bytes, at + 2, 'laszip encoded') && at + 88 <= bytes.length) return at + 54;
+    at += 54 + v.getUint16(at + 20, true);
+  }
+  return refuse(at, 'has no laszip record, which says how the points were compressed');
+}
+
+/** @param {Uint8Array} bytes @param {Header} h @param {number} record @returns {Packing} */
+function packing(bytes, { start }, record) {
+  const v = view(bytes), count = v.getUint16(record + 32, true);
+  if (record + 34 + 6 * count > bytes.length) refuse(bytes.length, 'ends within the laszip record');
+  return {
+    compressor: v.getUint16(record, true),
+    chunk: v.getUint32(record + 12, true),
+    items: Array.from({ length: count }, (_, i) => /** @type {[number, number, number]} */ ([0, 2, 4].map((j) => v.getUint16(record + 34 + 6 * i + j, true)))),
+    end: start + 8 <= bytes.length ? Number(v.getBigInt64(start, true)) : NaN,
+  };
+}
+
+/** Whether this page decompresses the points by itself: those with waveforms. @param {Packing} p */
+const isOwn = ({ compressor, chunk, items }) => items.some(([type]) => type === 9) && items[0][0] === 6
+  && compressor === 2 && chunk !== ANY_SIZE && items.every(([type, , version]) => OWN_VERSIONS[type] === version);
+
+/** Refuses what nothing here decompresses. @param {Header} h @param {Packing} p @param {number} record */
+function checkItems({ format }, p, record) {
+  if (isOwn(p)) return;
+  const unknown = p.items.findIndex(([type]) => !LOADED_ITEMS.includes(type));
+  if (unknown >= 0) refuse(record + 34 + 6 * unknown, `has points of format ${format}, compressed in a way that is not read; decompress it to LAS first, for instance with laszip`);
+}
+
+/** Refuses a number of points that the rest of the file contradicts. @param {Uint8Array} bytes @param {Header} h @param {Packing} p */
+function checkCount(bytes, { count, returns, start }, { chunk: size, end: table }) {
+  const v = view(bytes);
+  if (count === 0) refuse(107, 'has no points');
+  if (count > MOST_POINTS) refuse(107, `has ${count} points; the limit is ${MOST_POINTS}`);
+  if (returns > count) refuse(107, `says that it has ${count} points, but counts ${returns} by return`);
+  if (!(table >= start + 8 && table + 8 <= bytes.length)) refuse(Math.min(start, bytes.length), 'has no table of chunks where it should be: it was cut off, or written without an end');
+  const chunks = v.getUint32(table + 4, true);
+  if (size === ANY_SIZE) return;
+  if (Math.ceil(count / size) !== chunks) refuse(107, `says that it has ${count} points, but has ${chunks} chunks of up to ${size}`);
+}
+
+/** Refuses coordinates that cannot be those that were compressed. @param {Float64Array} points @param {Header} h */
+function checkBounds(points, { low, high, scale, count }) {
+  if (points.length !== 3 * count) refuse(107, `says that it has ${count} points, but ${points.length / 3} were found`);
+  const room = scale.map((s, j) => 2 * Math.abs(s) + 1e-12 * Math.max(Math.abs(low[j]), Math.abs(high[j])));
+  if (low.every((x, j) => x === high[j] && x === 0)) return; // never filled in
+  for (let i = 0; i < points.length; i++) {
+    const j = i % 3;
+    if (points[i] < low[j] - room[j] || points[i] > high[j] + room[j]) {
+      refuse(107, `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`);
+    }
+  }
+}
+
+/** @param {typeof import('./waveforms.js').decode} decode @param {Uint8Array} bytes @param {Header} h @param {Packing} p */
+function own(decode, bytes, h, { items, chunk, end }) {
+  return decode(bytes, { ...h, items: items.map(([type, size]) => [type, size]), chunk, end, start: h.start + 8 });
+}
+
+/** The coordinates of a LAZ file as .npy. @param {Uint8Array} bytes */
+async function converted(bytes) {
+  const h = header(bytes);
+  const record = laszipRecord(bytes, h);
+  const p = packing(bytes, h, record);
+  checkItems(h, p, record);
+  checkCount(bytes, h, p);
+  const { decompress, decode } = await import('./decompress.js').catch(() => {
+    throw new Error('is LAZ, and the part of the page that reads LAZ could not be loaded. Other formats work');
+  });
+  const points = isOwn(p) ? own(decode, bytes, h, p) : await decompress(bytes);
+  checkBounds(points, h);
+  return npy(points);
+}
+
+/**
+ * A file in a form that the certifier reads: LAZ as numbers, anything else as it is.
+ * @param {string} name @param {Uint8Array} bytes
+ */
+export async function understood(name, bytes) {
+  try {
+    const plain = /\.laz\.gz$/i.test(name) && isGzip(bytes) ? await inflated(bytes) : bytes;
+    return { name, bytes: isLAZ(plain) ? await converted(plain) : bytes };
+  } catch (error) {
+    throw Object.assign(/** @type {Error} */ (error), { file: name });
+  }
+}
