@@ -3,7 +3,7 @@
 PORT ?= 8787
 FUZZTIME ?= 5000000x
 
-.PHONY: help build serve edge test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness bench size clean
+.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness bench size clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -26,15 +26,20 @@ edge: ## the same on workerd, as at the edge
 	@build/edge.sh
 	@PORT="$(PORT)" node build/edge-dev.mjs
 
+demo: ## the page in one HTML file that opens from disk: build/out/orbitcert.html
+	@build/modules.sh run
+	@build/site.sh
+	@node build/demo.mjs
+
 test: check-go test-go test-386 test-wasm test-fuzz test-js ## everything: vet, Go natively and as wasm, fuzzing, types, browser
 
 check-go:
-	@unformatted="$$(gofmt -l core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
-	go vet ./core/... ./wasm/...
+	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
+	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
 
 test-go:
-	go test ./core/... ./wasm/...
+	go test ./...
 
 # The same certificates, bit for bit, on a machine with other instructions. Only
 # 64-bit Intel machines run such programs.
@@ -52,8 +57,9 @@ test-js:
 	@build/modules.sh test
 	@build/site.sh
 	@build/edge.sh
+	@node build/demo.mjs
 	cd js && node_modules/.bin/tsc --project tsconfig.json
-	CHROME_PATH="$$(node build/browser.mjs)" node --test --test-timeout=300000 js/test/*.test.js
+	CHROME_PATH="$$(node build/browser.mjs)" node --test --test-concurrency=3 --test-timeout=300000 js/test/*.test.js
 
 fuzz: ## fuzz every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

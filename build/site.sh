@@ -26,6 +26,12 @@ GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" "${small[@]}" -o "$new/c
 chmod 644 "$new/certifier.wasm"
 cp js/node_modules/@loaders.gl/las/dist/libs/laz-rs-wasm/laz_rs_wasm_bg.wasm "$new/"
 cp js/node_modules/@loaders.gl/las/LICENSE "$new/loaders.gl.LICENSE.txt"
+# What the explorer's plots are made of.
+for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do
+  for licence in js/node_modules/"$package"/LICENSE*; do
+    printf '%s\n\n%s\n\n\n' "$package" "$(cat "$licence")"
+  done
+done > "$new/plot.LICENSE.txt"
 chmod 644 "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
 esbuild js/main.js --format=esm --splitting --entry-names=app --outdir="$new"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.

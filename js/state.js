@@ -51,12 +51,18 @@ export function initial() {
   return Object.fromEntries(Object.entries(TABLE).map(([name, entry]) => [name, entry.initial]));
 }
 
+/** The views of the page. @typedef {'certificate' | 'explore' | 'dataset'} ViewName */
+
+/** @type {ViewName[]} */
+const VIEWS = ['certificate', 'explore', 'dataset'];
+
 /**
  * The hash for these values; entries that still have their initial text are left out.
- * @param {Values} values
+ * @param {Values} values @param {ViewName} [view]
  */
-export function encode(values) {
+export function encode(values, view = 'certificate') {
   const parts = new URLSearchParams({ v: VERSION });
+  if (view !== 'certificate') parts.set('view', view);
   for (const [name, entry] of Object.entries(TABLE)) {
     if (values[name] !== entry.initial) parts.set(name, values[name]);
   }
@@ -67,7 +73,7 @@ export function encode(values) {
  * Reads a hash: the values of a state, the key of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, key?: string, problem?: string}}
+ * @returns {{values?: Values, view?: ViewName, key?: string, problem?: string}}
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -82,5 +88,5 @@ export function decode(hash) {
     if (text === null || text.length > LONGEST) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
-  return { values };
+  return { values, view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate' };
 }

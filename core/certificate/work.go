@@ -146,16 +146,27 @@ func (w *Work) complete(c *Certificate, parts [][]byte) error {
 // Certify prepares and runs all blocks in turn.
 func Certify(r *Request) (*Certificate, error) {
 	c, w, err := Prepare(r)
-	for err == nil && w != nil {
+	if err != nil {
+		return nil, err
+	}
+	return w.finish(c)
+}
+
+// finish runs all blocks of all stages in turn. A nil w has none.
+func (w *Work) finish(c *Certificate) (*Certificate, error) {
+	for w != nil {
 		var results []byte
 		for block := range w.Blocks {
-			var part []byte
-			if part, err = w.Run(block); err != nil {
+			part, err := w.Run(block)
+			if err != nil {
 				return nil, err
 			}
 			results = append(results, part...)
 		}
-		w, err = w.Reduce(c, results)
+		var err error
+		if w, err = w.Reduce(c, results); err != nil {
+			return nil, err
+		}
 	}
-	return c, err
+	return c, nil
 }

@@ -14,6 +14,8 @@ const (
 	polishFactor = 3
 	// promising is the ratio to the best distance above which a pose is left.
 	promising = 1.5
+	// reportSteps is after how many steps of a lone assignment its bounds are told.
+	reportSteps = 8
 )
 
 // polish takes poses to a nearby local optimum: exact assignment and best rotation
@@ -47,6 +49,9 @@ func (s *search) polishPoses(r *Registration) (part float64) {
 	s.work += sliceWork
 	p.spent++
 	if p.assignment.Step() {
+		if s.scene.freedom == nothing && p.spent%reportSteps == 0 {
+			s.report(r)
+		}
 		if p.first > 0 && p.spent > p.limit() {
 			r.offer(p.assignment.Permutation())
 			p.busy = false
@@ -84,13 +89,18 @@ func (p *polish) begin(s *scene, turn Matrix) {
 	p.busy = true
 }
 
+// report takes the bounds of an assignment that turns nothing, as they are.
+func (s *search) report(r *Registration) {
+	r.offer(s.polish.assignment.Permutation())
+	r.raise(s.polish.assignment.Lower())
+}
+
 // digest takes what an assignment found: an end, or the next rotation to try.
 func (s *search) digest(r *Registration) {
 	p := &s.polish
 	p.busy = false
 	if s.scene.freedom == nothing {
-		r.offer(p.assignment.Permutation())
-		r.raise(p.assignment.Lower())
+		s.report(r)
 		return
 	}
 	found := p.assignment.Permutation()

@@ -2,7 +2,7 @@ import { EngineError } from './error.js';
 import { load } from './loader.js';
 import { Pool } from './pool.js';
 
-/** @import {Replay} from './protocol.js' */
+/** @import {FunctionName, Functions, Replay} from './protocol.js' */
 
 export { EngineError };
 
@@ -157,6 +157,20 @@ export class Engine extends EventTarget {
    */
   async minimum(request, { signal } = {}) {
     return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+  }
+
+  /**
+   * Calls a function of the certifier on the worker that keeps the clouds.
+   * @template {FunctionName} F @param {F} name @param {Parameters<Functions[F]>} args @param {AbortSignal} [signal]
+   * @returns {Promise<ReturnType<Functions[F]>>}
+   */
+  ask(name, args, signal) {
+    return this.#pool.lead.call(name, args, signal);
+  }
+
+  /** @type {Pool['each']} see there */
+  each(name, blocks, args, signal, onDone) {
+    return this.#pool.each(name, blocks, args, signal, onDone);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Seat } from './seat.js';
 
 /**
  * @import {Program} from './loader.js'
- * @import {Replay} from './protocol.js'
+ * @import {FunctionName, Functions, Replay} from './protocol.js'
  */
 
 /** Blocks given to a worker ahead, so that it never waits for the page. */
@@ -38,11 +38,26 @@ export class Pool {
    * @param {(done: number) => void} onDone
    * @returns {Promise<Uint8Array[]>} results in block order
    */
-  async run(work, blocks, signal, onDone) {
+  run(work, blocks, signal, onDone) {
+    return this.each('run', blocks, (block) => [work, block], signal, onDone);
+  }
+
+  /**
+   * Calls one function this many times, each time on whichever worker is free. No call may depend on
+   * what another worker knows.
+   * @template {FunctionName} F
+   * @param {F} name
+   * @param {number} blocks
+   * @param {(block: number) => Parameters<Functions[F]>} args
+   * @param {AbortSignal | undefined} signal
+   * @param {(done: number, block: number, result: ReturnType<Functions[F]>) => void} onDone
+   * @returns {Promise<ReturnType<Functions[F]>[]>} results in block order
+   */
+  async each(name, blocks, args, signal, onDone) {
     if (blocks === 0) return [];
     const stop = new AbortController();
     const signals = AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]);
-    /** @type {Uint8Array[]} */
+    /** @type {ReturnType<Functions[F]>[]} */
     const results = new Array(blocks);
     let next = 0;
     let done = 0;
@@ -52,8 +67,8 @@ export class Pool {
       const lane = async (seat) => {
         while (next < blocks) {
           const block = next++;
-          results[block] = await seat.call('run', [work, block], signals);
-          onDone(++done);
+          results[block] = await seat.call(name, args(block), signals);
+          onDone(++done, block, results[block]);
           if (done === blocks) resolve(results);
         }
       };

@@ -18,6 +18,20 @@
  * @property {(request: string, certificate: string) => Uint8Array} document
  * @property {(request: string) => string} gram
  * @property {(request: string) => string} minimum
+ * @property {() => void} runClear forgets what was opened for a run over a dataset
+ * @property {(fileName: string, bytes: Uint8Array) => string} runAdd
+ * @property {(settings: string) => string} runPlan
+ * @property {(first: number, count: number) => string} runEntries
+ * @property {(settings: string, entry: string) => string} runItem
+ * @property {(settings: string, items: string) => Uint8Array} runResult
+ * @property {(request: string) => string} radii
+ * @property {(ball: string) => string} everyDirection
+ * @property {(request: string, question: string) => string} curve
+ * @property {(point: string) => string} point
+ * @property {(curve: string, answers: string) => number} reach
+ * @property {(question: string) => string} map
+ * @property {(map: string, block: number) => Uint8Array} mapBlock
+ * @property {(question: string) => string} minima
  */
 
 /**

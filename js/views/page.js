@@ -1,6 +1,6 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Sharing } from '../sharing.js';
 import { decode, encode } from '../state.js';
 import { pastedFile } from './cloud-field.js';
@@ -18,6 +18,12 @@ const REST = 200;
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 
 export class Page extends View {
+  /** @type {import('../state.js').ViewName} */
+  view = 'certificate';
+  /** Whether the explorer's elements are there, null when they cannot be had. @type {boolean | null} */
+  explorer = false;
+  /** The same of the view of datasets. @type {boolean | null} */
+  datasets = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -46,9 +52,10 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, values, problem } = decode(location.hash);
-    if (key !== undefined) return this.sharing?.open(key);
+    const { key, values, view = 'certificate', problem } = decode(location.hash);
     if (problem) this.model.tell(problem);
+    void this.#turn(view);
+    if (key !== undefined) return this.sharing?.open(key);
     if (values) return this.#restore(values);
     const [example] = this.examples.list;
     if (first && example && await this.examples.load(example.id)) await this.model.certify();
@@ -65,7 +72,42 @@ export class Page extends View {
   /** Keeps the address in step with the form, without filling the history. */
   #remember() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values)), REST);
+    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values, this.view)), REST);
+  }
+
+  /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../state.js').ViewName} view */
+  async #turn(view) {
+    this.view = view;
+    this.requestUpdate();
+    if (view === 'dataset' && !this.datasets) this.datasets = await import('../dataset/dataset.js').then(() => true, () => null);
+    if (view === 'explore' && !this.explorer) this.explorer = await import('../explore/explore.js').then(() => true, () => null);
+    this.requestUpdate();
+  }
+
+  /** @param {MouseEvent} event @param {import('../state.js').ViewName} view */
+  #go(event, view) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, '', encode(this.model.values, view));
+    void this.#turn(view);
+  }
+
+  #explore() {
+    if (this.explorer) return html`<orbit-explore .model=${this.model}></orbit-explore>`;
+    return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
+  }
+
+  /** Stays once it is there: a run goes on while another view is looked at. */
+  #dataset() {
+    const hidden = this.view !== 'dataset';
+    if (this.datasets) return html`<orbit-dataset .model=${this.model} ?hidden=${hidden}></orbit-dataset>`;
+    return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
+  }
+
+  #views() {
+    const link = (/** @type {import('../state.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view)}
+      aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
+    return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
   }
 
   async #focusError() {
@@ -120,8 +162,11 @@ export class Page extends View {
   render() {
     const { model, sharing } = this;
     return html`
-      <orbit-examples .model=${model}></orbit-examples>
-      <div class="columns">
+      ${this.#views()}
+      <orbit-examples .model=${model} ?hidden=${this.view === 'dataset'}></orbit-examples>
+      ${this.#dataset()}
+      ${this.view === 'explore' ? this.#explore() : nothing}
+      <div class="columns" ?hidden=${this.view !== 'certificate'}>
         <orbit-form .model=${model}></orbit-form>
         <div class="results">
           <orbit-verdict .model=${model} .sharing=${sharing}></orbit-verdict>

@@ -47,13 +47,13 @@ func open(handle, name string, data Bytes, part string) (text string, err error)
 		return "", err
 	}
 	clouds[handle] = file.Cloud
-	last.text = ""
+	last.text, explored.text = "", ""
 	return marshal(opened{file.Cloud.Dimension, file.Cloud.Count(), file.Notes})
 }
 
 func closeCloud(handle string) {
 	delete(clouds, handle)
-	last.text = ""
+	last.text, explored.text = "", ""
 }
 
 // points returns the coordinates under the handle, N×D float64, little endian.

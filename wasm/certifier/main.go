@@ -21,6 +21,8 @@ func main() {
 	wasm.Expose("document", document)
 	wasm.Expose("gram", gram)
 	wasm.Expose("minimum", minimum)
+	exposeExplorer()
+	exposeRuns()
 	wasm.Ready()
 	select {}
 }

@@ -4,9 +4,11 @@
 //	orbitcert certify request.json
 //	orbitcert pmin request.json
 //	orbitcert verify certificate.json
+//	orbitcert run run.json
 //	orbitcert convert cloud.ply [part]
 //
-// A part is one of the clouds of a file that holds several. A file name of "-" stands for standard input. Only the document goes to
+// A part is one of the clouds of a file that holds several. A file name of "-"
+// stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
 // 2 when the input is bad, 1 for anything else: a certificate that does not
 // stand, for one.
@@ -28,6 +30,7 @@ import (
 const usage = `usage: orbitcert certify request.json     print the certificate of a request
        orbitcert pmin request.json        print the smallest prediction probability that certifies
        orbitcert verify certificate.json  recompute a certificate and print what differs
+       orbitcert run run.json             print the certified accuracy of a dataset
        orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file
 "-" reads standard input.
 `
@@ -68,7 +71,7 @@ var errUsage = errors.New("usage")
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify}
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify, "run": p.dataset}
 	switch {
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])

@@ -1,0 +1,74 @@
+// Packs the built site into one HTML file that opens from disk, without a server
+// or a network: build/out/orbitcert.html. Needs build/out/site.
+//
+// Scripts and styles stand inline, under a policy that names their digests. All
+// other files lie gzipped in the page, where demo-files.js finds them.
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const repository = fileURLToPath(new URL('../', import.meta.url));
+const site = join(repository, 'build', 'out', 'site');
+const target = join(repository, 'build', 'out', 'orbitcert.html');
+
+/** Files that the page fetches while it runs. */
+const fetched = /\.(wasm|json)$|^worker\.js$/;
+
+const read = (name) => readFileSync(join(site, name), 'utf8');
+const esbuild = (...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
+  cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26,
+});
+
+/** No text ends the element it stands in. */
+const sealed = (text) => text.replaceAll(/<(?=\/script|\/style|!--)/gi, '\\x3c').trim();
+const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const dataURL = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+
+/** Replaces what must be there once. */
+function replaceOnce(text, pattern, replacement) {
+  const found = text.match(new RegExp(pattern, 'g')) ?? [];
+  if (found.length !== 1) throw new Error(`${pattern} is in the page ${found.length} times`);
+  return text.replace(pattern, () => replacement);
+}
+
+const styles = read('styles.css').trim();
+const icon = dataURL('image/svg+xml', read('icon.svg'));
+
+/** A page of the site with its styles and pictures inside. */
+function selfContained(name) {
+  const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css">/, `<style>${styles}</style>`);
+  return page.replaceAll('"icon.svg"', `"${icon}"`);
+}
+
+/** Every file the page may fetch, gzipped, by its name on the site. */
+function packed() {
+  const names = readdirSync(site, { recursive: true }).map(String).filter((name) => fetched.test(name)).sort();
+  const entries = names.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(site, name))]);
+  entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
+  return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));
+}
+
+/** The page under a policy that allows these scripts and the styles, and no connection. */
+function withPolicy(page, scripts) {
+  const policy = `default-src 'none'; script-src ${scripts.map(digest).join(' ') || "'none'"} 'wasm-unsafe-eval'; `
+    + `style-src ${digest(styles)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  return page.replace(/(<meta http-equiv="Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy);
+}
+
+const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
+const app = sealed(esbuild('js/main.js', '--bundle', '--format=esm'));
+let page = selfContained('index.html');
+page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
+page = replaceOnce(page, /\s*<script type="module" src="app\.js"><\/script>/, '');
+const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>
+<script>${files}</script>
+<script type="module">${app}</script>
+</body>`;
+page = withPolicy(replaceOnce(page, /<\/body>/, blocks), [files, app]);
+writeFileSync(`${target}.new`, page);
+renameSync(`${target}.new`, target);
+console.log(`build/out/orbitcert.html: ${(Buffer.byteLength(page) / 1e6).toFixed(2)} MB`);

@@ -1,0 +1,152 @@
+package certificate
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// exploration is a request seen as a question about its clean cloud: the perturbed one
+// plays no part, and points keep their order.
+type exploration struct {
+	*Request
+	levels bound.Levels
+	p      probabilities
+	// kind tells what the tight certificate is for this group.
+	kind tightKind
+}
+
+// tightKind is how a tight certificate is computed.
+type tightKind int
+
+const (
+	tightNone    tightKind = iota // it is the orbit-based one, or draws are switched off
+	tightExact                    // the integrals of SO(2)
+	tightSampled                  // Monte Carlo
+)
+
+// explore checks that a request can be explored.
+func (r *Request) explore() (exploration, error) {
+	e := exploration{Request: r}
+	switch {
+	case r.Clean == nil:
+		return e, badField("gram", "has no clean cloud to explore around; give the clouds")
+	case r.unsound():
+		return e, badField("levels", "the paper's levels certify nothing; choose \"union\"")
+	}
+	turns := r.Group.Turns() || r.Group == invariance.Axis
+	switch {
+	case turns && r.planar() && r.Group != invariance.Axis:
+		e.kind = tightExact
+	case turns && r.Samples > 0:
+		e.kind = tightSampled
+	}
+	e.levels = r.levels(turns && r.Samples > 0)
+	e.p = r.Prediction.bounds(e.levels.Votes)
+	return e, nil
+}
+
+// Radii tells how far a prediction is certified, in the unit of the coordinates, rounded
+// down: perturbations shorter than BlackBox as they are, than Orbit after the group has
+// brought them nearest.
+type Radii struct {
+	Probability Probability `json:"probability"`
+	// Norm is ‖X‖, of the centred cloud where the group translates.
+	Norm     float64 `json:"norm"`
+	BlackBox float64 `json:"black_box"`
+	Orbit    float64 `json:"orbit"`
+	// Scaling is the largest norm of a scaling up to which all are certified by the
+	// exact tight certificate.
+	Scaling *float64 `json:"scaling,omitempty"`
+	// Ball asks for the worst case over all directions, for EveryDirection.
+	Ball *Ball `json:"ball,omitempty"`
+}
+
+// Ball is the question for the worst case; it travels to whoever answers it.
+type Ball struct {
+	tight.Ball
+	Sigma float64 `json:"sigma"`
+}
+
+// Every is its answer, in the unit of the coordinates: perturbations up to Radius are
+// certified whatever their direction, rounded down; at about Beyond one direction is not.
+type Every struct {
+	Radius float64 `json:"radius"`
+	Beyond float64 `json:"beyond"`
+}
+
+// FindRadii computes the radii of a request. A perturbed cloud in it is ignored.
+func FindRadii(r *Request) (*Radii, error) {
+	e, err := r.explore()
+	if err != nil {
+		return nil, err
+	}
+	radius := *newClosed(nil, r.Sigma, e.p).Radius
+	c := &Radii{
+		Probability: Probability{Lower: e.p.lower, Level: e.levels.Votes, UpperRunnerUp: e.p.runnerUp},
+		Norm:        e.norm(), BlackBox: radius, Orbit: radius,
+	}
+	if e.kind != tightExact {
+		return c, nil
+	}
+	c.Ball = &Ball{e.ball(), r.Sigma}
+	scaling := c.Ball.length(c.Ball.Scaling())
+	c.Scaling = &scaling
+	return c, nil
+}
+
+// length returns a radius in the unit of the coordinates, rounded down.
+func (b Ball) length(radius float64) float64 { return b.Sigma * radius * (1 - 4*special.Unit) }
+
+// EveryDirection answers for the worst case over all directions.
+func (b Ball) EveryDirection() Every {
+	radius, beyond := b.Every()
+	return Every{b.length(radius), b.Sigma * beyond}
+}
+
+// ball reduces the clean cloud alone.
+func (e exploration) ball() tight.Ball {
+	still := tight.NewPlanar(invariance.Align(e.Group, *e.Clean, *e.Clean), e.Sigma)
+	return tight.Ball{Norm: still.Norm, Slack: still.Slack, Probabilities: e.p.targets()}
+}
+
+// norm returns ‖X‖ of the cloud that the group sees.
+func (e exploration) norm() float64 { return invariance.Norm(e.seen()) }
+
+// seen returns the coordinates of the clean cloud, centred where the group
+// translates.
+func (e exploration) seen() []float64 {
+	if e.Group.Translates() || e.Group == invariance.Axis && e.Translation {
+		points, _ := invariance.Centre(*e.Clean)
+		return points
+	}
+	return e.Clean.Points
+}
+
+// Bound is a lower bound of the probability of the class predicted, and against a
+// runner-up the upper bound of that one's.
+type Bound struct {
+	Lower         float64  `json:"lower"`
+	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
+}
+
+// better returns the bounds of two arguments that both hold.
+func (b Bound) better(other Bound) Bound {
+	b.Lower = max(b.Lower, other.Lower)
+	if b.UpperRunnerUp != nil && other.UpperRunnerUp != nil {
+		upper := min(*b.UpperRunnerUp, *other.UpperRunnerUp)
+		b.UpperRunnerUp = &upper
+	}
+	return b
+}
+
+// values returns lower bounds for the targets of probabilities.
+func (b Bound) values() []float64 {
+	if b.UpperRunnerUp == nil {
+		return []float64{b.Lower}
+	}
+	return []float64{b.Lower, max(0, math.Nextafter(1-*b.UpperRunnerUp, 0))}
+}

@@ -1,0 +1,242 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Question asks for bounds along a family of perturbations of the clean cloud.
+type Question struct {
+	// Kind is "scale": X' = X + c·X/‖X‖ with the X that the group sees, c from 0 to To;
+	// "random": X' = X + c·U for Directions directions U drawn uniformly; or "rotate":
+	// noise of the norm Noise·σ in a direction drawn, then turns by 0 to To degrees.
+	Kind string
+	// To is where the curve ends, 0 for a little beyond where it is of interest.
+	To float64
+	// Steps and Directions are how many there are, 0 for as many as take seconds.
+	Steps, Directions int
+	Noise             float64
+	Seed              int64
+	axis              []float64
+}
+
+// Curve is the plan of a curve: one point for each of X and each direction, the
+// directions of one X together. Each point is a text for AnswerPoint, which any worker can
+// answer.
+type Curve struct {
+	Kind       string    `json:"kind"`
+	X          []float64 `json:"x"`
+	Directions int       `json:"directions"`
+	// Tight is "exact", "monte_carlo", or absent where it is the orbit-based one.
+	Tight   string   `json:"tight,omitempty"`
+	Samples int      `json:"samples,omitempty"`
+	Sigma   float64  `json:"sigma"`
+	Points  []string `json:"points"`
+}
+
+// The most that a question may ask for, and the draws per point of a Monte Carlo curve.
+const (
+	maxSteps      = 200
+	maxDirections = 64
+	curveSamples  = 10_000
+	randomSamples = 4_000
+)
+
+// ParseQuestion reads a question document about a request.
+func ParseQuestion(data []byte, r *Request) (*Question, error) {
+	o, err := parseObject("", data)
+	if err != nil {
+		return nil, err
+	}
+	q := &Question{}
+	if q.Kind, err = o.oneOf("kind", "scale", "random", "rotate"); err != nil {
+		return nil, err
+	}
+	steps := []func(*object) error{q.takeRange, q.takeCounts, func(o *object) error { return q.takeTurn(o, r) }, (*object).done}
+	for _, step := range steps {
+		if err := step(o); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+func (q *Question) takeRange(o *object) (err error) {
+	if q.To, _, err = o.number("to"); err != nil {
+		return err
+	}
+	most := maxLength
+	if q.Kind == "rotate" {
+		most = 360
+	}
+	if q.To < 0 || q.To > most {
+		return badField("to", "must be from 0 to %v, got %v", most, q.To)
+	}
+	q.Noise, _, err = o.number("noise")
+	if err == nil && (q.Noise < 0 || q.Noise > 1e6) {
+		return badField("noise", "must be from 0 to 1e6 times sigma, got %v", q.Noise)
+	}
+	return err
+}
+
+func (q *Question) takeCounts(o *object) error {
+	steps, _, err := o.whole("steps", 1, maxSteps)
+	if err != nil {
+		return err
+	}
+	directions, _, err := o.whole("directions", 1, maxDirections)
+	if err != nil {
+		return err
+	}
+	q.Steps, q.Directions = int(steps), int(directions)
+	q.Seed, _, err = o.whole("seed", 0, 1<<53)
+	return err
+}
+
+// takeTurn takes the axis to turn about: in 3-D the group's own, or the third one,
+// unless another is given.
+func (q *Question) takeTurn(o *object, r *Request) (err error) {
+	switch {
+	case o.has("axis"):
+		q.axis, err = takeAxis(o, r.dimension())
+	case r.dimension() == 3 && r.Axis != nil:
+		q.axis = r.Axis
+	case r.dimension() == 3:
+		q.axis = []float64{0, 0, 1}
+	}
+	return err
+}
+
+// PlanCurve turns a question into points.
+func PlanCurve(r *Request, q *Question) (*Curve, error) {
+	e, err := r.explore()
+	if err != nil {
+		return nil, err
+	}
+	if q.Kind == "scale" && e.norm() == 0 {
+		return nil, badField("clean", "a cloud of zeros cannot be scaled")
+	}
+	full := e.withDefaults(*q)
+	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma}
+	switch e.kind {
+	case tightExact:
+		c.Tight = "exact"
+	case tightSampled:
+		c.Tight, c.Samples = "monte_carlo", e.samples(q.Kind)
+	}
+	directions := e.directions(full)
+	for i := range full.Steps + 1 {
+		x := full.To * float64(i) / float64(full.Steps)
+		c.X = append(c.X, x)
+		for _, u := range directions {
+			text, err := json.Marshal(e.point(e.perturbed(full, u, x), full, len(c.Points)))
+			if err != nil {
+				return nil, err
+			}
+			c.Points = append(c.Points, string(text))
+		}
+	}
+	return c, nil
+}
+
+func (e exploration) samples(kind string) int {
+	if kind == "random" {
+		return min(e.Request.Samples, randomSamples)
+	}
+	return min(e.Request.Samples, curveSamples)
+}
+
+// withDefaults fills in what the question leaves open: norms up to twice the
+// radius in closed form, angles up to three times the one at which the black box
+// ends.
+func (e exploration) withDefaults(q Question) Question {
+	radius := max(*newClosed(nil, e.Sigma, e.p).Radius, e.Sigma/2)
+	if q.To == 0 && q.Kind != "rotate" {
+		q.To = 2 * radius
+	} else if q.To == 0 {
+		// ‖XR − X‖ is about ‖X‖ times the angle.
+		q.To = math.Ceil(max(5, min(180, 3*radius/invariance.Norm(e.Clean.Points)*180/math.Pi)))
+	}
+	steps, directions := 60, 15
+	if e.kind == tightSampled {
+		steps, directions = 16, 5
+	}
+	if q.Steps == 0 {
+		q.Steps = steps
+	}
+	if q.Kind != "random" {
+		q.Directions = 1
+	} else if q.Directions == 0 {
+		q.Directions = directions
+	}
+	return q
+}
+
+// directions returns the unit perturbations of a question.
+func (e exploration) directions(q Question) (units [][]float64) {
+	for k := range q.Directions {
+		if q.Kind == "scale" {
+			return [][]float64{divided(e.seen(), e.norm())}
+		}
+		draws := tight.NewNormals(fmt.Sprintf("orbitcert direction\n%d\n%d", q.Seed, k))
+		unit := make([]float64, len(e.Clean.Points))
+		for i := range unit {
+			unit[i] = draws.Next()
+		}
+		units = append(units, divided(unit, invariance.Norm(unit)))
+	}
+	return units
+}
+
+func divided(xs []float64, by float64) []float64 {
+	out := make([]float64, len(xs))
+	for i, x := range xs {
+		out[i] = x / by
+	}
+	return out
+}
+
+// perturbed returns X' at one place of a curve.
+func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud.Cloud {
+	norm := x
+	if q.Kind == "rotate" {
+		norm = q.Noise * e.Sigma
+	}
+	c := pointcloud.Cloud{Dimension: e.Clean.Dimension, Points: make([]float64, len(unit))}
+	for i, u := range unit {
+		c.Points[i] = e.Clean.Points[i] + float64(norm*u)
+	}
+	if q.Kind == "rotate" {
+		turn(c, x, q.axis)
+	}
+	return c
+}
+
+// point measures the perturbed cloud and reduces the pair.
+func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) Point {
+	pair := *e.Request
+	pair.Perturbed, pair.Attack, pair.Permutation, pair.search = &perturbed, nil, false, nil
+	g := pair.geometry()
+	p := Point{
+		Probability: e.p.lower, RunnerUp: e.p.runnerUp,
+		BlackBox: inSigmas(*g.blackBox, e.Sigma), Orbit: inSigmas(*g.orbit, e.Sigma),
+	}
+	if e.kind == tightNone {
+		return p
+	}
+	p.Problem = g.problem
+	if e.kind == tightSampled {
+		count := (q.Steps + 1) * q.Directions * len(e.p.targets())
+		p.Samples, p.Level, p.Index = e.samples(q.Kind), share(e.levels, count), index
+	}
+	return p
+}
+
+// share splits what a Monte Carlo bound may spend among so many that hold at once.
+func share(l bound.Levels, count int) float64 { return (l.Rank + l.Count) / float64(count) }

@@ -1,0 +1,215 @@
+package certificate
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// ParameterMap asks for p_min of SO(2) over the parameter space of clouds with given
+// norms: a grid of Size×Size cells over ε̃₁ (columns) and ε̃₂ (rows) from −1 to 1, of which
+// those with the centre in the unit disc are computed. Nothing but the two ratios
+// matters. It travels as JSON text to whoever computes a block.
+type ParameterMap struct {
+	// Norm is ‖X‖/σ and Distance ‖Δ‖/σ.
+	Norm     float64 `json:"norm"`
+	Distance float64 `json:"distance"`
+	Size     int     `json:"size"`
+}
+
+// mapBlock is the number of cells in a block: some five milliseconds of work, so
+// that a map that is no longer wanted gives way soon.
+const mapBlock = 16
+
+// maxMap bounds the size of a map.
+const maxMap = 400
+
+// MapPlan tells what a map is made of before any of it is computed.
+type MapPlan struct {
+	Map ParameterMap `json:"map"`
+	// Blocks is the number of blocks, Coarse that of the first of them, which cover the
+	// whole disc coarsely.
+	Blocks int `json:"blocks"`
+	Coarse int `json:"coarse"`
+	// BlackBox is Φ(‖Δ‖/σ), the black box's p_min, rounded up.
+	BlackBox float64 `json:"black_box"`
+	// Rotation is the (ε̃₁, |ε̃₂|) of the rotations, absent where none goes so far.
+	Rotation []float64 `json:"rotation,omitempty"`
+}
+
+// ParseMap reads the question for a map.
+func ParseMap(data []byte) (*MapPlan, error) {
+	o, err := parseObject("", data)
+	if err != nil {
+		return nil, err
+	}
+	m := ParameterMap{}
+	if m.Norm, err = o.ratio("norm", 1e-6); err != nil {
+		return nil, err
+	}
+	if m.Distance, err = o.ratio("distance", 0); err != nil {
+		return nil, err
+	}
+	size, _, err := o.whole("size", 2, maxMap)
+	if err != nil {
+		return nil, err
+	}
+	m.Size = int(size)
+	if m.Size == 0 {
+		m.Size = 100
+	}
+	if err := o.done(); err != nil {
+		return nil, err
+	}
+	return m.plan(), nil
+}
+
+// ratio takes a norm in units of σ.
+func (o *object) ratio(field string, low float64) (float64, error) {
+	x, present, err := o.number(field)
+	switch {
+	case err != nil:
+		return 0, err
+	case !present:
+		return 0, badField(o.name(field), "is missing")
+	case x < low || x > 1e6:
+		return 0, badField(o.name(field), "must be from %v to 1e6, got %v", low, x)
+	}
+	return x, nil
+}
+
+func (m ParameterMap) plan() *MapPlan {
+	cells := m.cells()
+	coarse := 0
+	for coarse < len(cells) && cells[coarse].stride == cells[0].stride {
+		coarse++
+	}
+	p := &MapPlan{Map: m, Blocks: blocksOf(len(cells)), Coarse: blocksOf(coarse), BlackBox: gaussianMinimum(m.Distance)}
+	if along, across, ok := m.at(0, 0).Rotation(); ok {
+		p.Rotation = []float64{along, across}
+	}
+	return p
+}
+
+func blocksOf(cells int) int { return (cells + mapBlock - 1) / mapBlock }
+
+// gaussianMinimum returns Φ(d), rounded up.
+func gaussianMinimum(distance float64) float64 {
+	if distance == 0 {
+		return 0.5
+	}
+	return roundedUp(1 - bound.Gaussian(0.5, distance))
+}
+
+// cell is a cell of the map; until finer ones are known it stands for the square of
+// stride×stride cells around it.
+type cell struct{ column, row, stride int }
+
+// cells lists the cells of the lower half in the order of the work, coarse to fine: v
+// depends on |ε̃₂|, so the upper half is its mirror image. The cells of a stride S > 1 are
+// those with both numbers ≡ S/2 modulo S, so no cell comes twice.
+func (m ParameterMap) cells() (list []cell) {
+	rows := (m.Size + 1) / 2
+	for _, stride := range []int{8, 4, 2, 1} {
+		for row := stride / 2; row < rows+stride-1; row += stride {
+			for column := stride / 2; column < m.Size; column += stride {
+				c := cell{column, row, stride}
+				if row < m.Size && c.own() && m.inside(column, row) {
+					list = append(list, c)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// own tells whether a cell of stride 1 belongs to no coarser one.
+func (c cell) own() bool {
+	if c.stride > 1 {
+		return true
+	}
+	for _, s := range []int{8, 4, 2} {
+		if c.column%s == s/2 && c.row%s == s/2 {
+			return false
+		}
+	}
+	return true
+}
+
+// at returns the parameters at the centre of a cell.
+func (m ParameterMap) at(column, row int) tight.Parameters {
+	centre := func(i int) float64 { return float64(2*i+1-m.Size) / float64(m.Size) }
+	return tight.Parameters{Norm: m.Norm, Distance: m.Distance, Along: centre(column), Across: centre(row)}
+}
+
+func (m ParameterMap) inside(column, row int) bool {
+	p := m.at(column, row)
+	return float64(p.Along*p.Along)+float64(p.Across*p.Across) <= 1
+}
+
+// mapNumbers is how many numbers a cell has in the result of a block.
+const mapNumbers = 5
+
+// Run computes one block: for each cell its column, row and stride, p_min rounded up,
+// and the gain Φ(‖Δ‖/σ) − p_min over the black box, rounded down and never below 0, as
+// little-endian float64.
+func (m ParameterMap) Run(block int) ([]byte, error) {
+	cells := m.cells()
+	if m.Size < 2 || m.Size > maxMap || block < 0 || block > (len(cells)-1)/mapBlock {
+		return nil, badField("block", "%d does not exist", block)
+	}
+	first := block * mapBlock
+	least := gaussianMinimum(m.Distance)
+	out := make([]float64, 0, mapNumbers*mapBlock)
+	for _, c := range cells[first:min(first+mapBlock, len(cells))] {
+		p := min(planarMinimum(m.at(c.column, c.row).Planar()), least)
+		gain := max(0, math.Nextafter(least-p, 0))
+		out = append(out, float64(c.column), float64(c.row), float64(c.stride), p, gain)
+	}
+	return floatBytes(out), nil
+}
+
+// planarMinimum returns p_min, rounded up.
+func planarMinimum(p tight.Planar) float64 {
+	minimum, err := p.ExactMinimum()
+	return max(0.5, roundedUp(minimum+err))
+}
+
+// MinimumCurves asks for p_min of scalings of SO(2) against ‖Δ‖/σ, one curve for each
+// ‖X‖/σ.
+type MinimumCurves struct {
+	Norms []float64 `json:"norms"`
+	// To is the largest ‖Δ‖/σ, reached in Steps steps.
+	To    float64 `json:"to"`
+	Steps int     `json:"steps"`
+}
+
+// MinimumAnswer holds the curves: X is ‖Δ‖/σ, BlackBox Φ(X), and Tight one curve for
+// each norm, all rounded up.
+type MinimumAnswer struct {
+	X        []float64   `json:"x"`
+	BlackBox []float64   `json:"black_box"`
+	Tight    [][]float64 `json:"tight"`
+}
+
+// Answer computes the curves; each value is a closed form.
+func (q MinimumCurves) Answer() (*MinimumAnswer, error) {
+	if q.Steps < 1 || q.Steps > maxSteps || !(q.To > 0 && q.To <= 100) || len(q.Norms) > 16 {
+		return nil, badField("minima", "must be at most 16 norms, up to 200 steps and distances up to 100 times sigma")
+	}
+	a := &MinimumAnswer{Tight: make([][]float64, len(q.Norms))}
+	for i := range q.Steps + 1 {
+		d := q.To * float64(i) / float64(q.Steps)
+		least := gaussianMinimum(d)
+		a.X, a.BlackBox = append(a.X, d), append(a.BlackBox, least)
+		for k, s := range q.Norms {
+			if !(s >= 1e-6 && s <= 1e6) {
+				return nil, badField("norms", "must be from 1e-6 to 1e6, got %v", s)
+			}
+			scaling := tight.Planar{Norm: s, Inner: float64(s * d)}
+			a.Tight[k] = append(a.Tight[k], min(planarMinimum(scaling), least))
+		}
+	}
+	return a, nil
+}

@@ -1,0 +1,122 @@
+package certificate
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Point is one perturbed cloud of a curve, reduced to what its bounds depend on. It
+// travels as JSON text.
+type Point struct {
+	// Problem is absent where the tight certificate is the orbit-based one.
+	Problem     *tight.Problem `json:"problem,omitempty"`
+	Probability float64        `json:"probability"`
+	RunnerUp    *float64       `json:"runner_up,omitempty"`
+	// BlackBox and Orbit are distances in units of σ, rounded up.
+	BlackBox float64 `json:"black_box"`
+	Orbit    float64 `json:"orbit"`
+	// Samples is how many draws each Monte Carlo bound gets, 0 for the exact value; Level
+	// is its error probability, and Index makes the draws of equal points differ.
+	Samples int     `json:"samples,omitempty"`
+	Level   float64 `json:"level,omitempty"`
+	Index   int     `json:"index,omitempty"`
+}
+
+// PointBounds are the lower bounds of each argument at a point, rounded down. All
+// points of a curve hold at once with probability at least 1 − α.
+type PointBounds struct {
+	// Distance is ‖Δ‖/σ, and Aligned what the group leaves of it, both rounded up.
+	Distance float64 `json:"distance"`
+	Aligned  float64 `json:"aligned"`
+	BlackBox Bound   `json:"black_box"`
+	Orbit    Bound   `json:"orbit"`
+	Tight    *Bound  `json:"tight,omitempty"`
+}
+
+// AnswerPoint computes the bounds of one point of a curve.
+func AnswerPoint(text []byte) (*PointBounds, error) {
+	var p Point
+	if err := json.Unmarshal(text, &p); err != nil {
+		return nil, err
+	}
+	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > MaxSamples {
+		return nil, fmt.Errorf("this is no point of a curve")
+	}
+	probable := probabilities{p.Probability, p.RunnerUp}
+	b := &PointBounds{Distance: p.BlackBox, Aligned: p.Orbit}
+	b.BlackBox = closedBound(p.BlackBox, probable)
+	b.Orbit = closedBound(p.Orbit, probable).better(b.BlackBox)
+	if p.Problem != nil {
+		tight := p.tight(probable).better(b.Orbit)
+		b.Tight = &tight
+	}
+	return b, nil
+}
+
+// closedBound is the Gaussian bound at a distance in units of σ.
+func closedBound(distance float64, p probabilities) Bound {
+	closed := newClosed(&distance, 1, p)
+	return Bound{*closed.Lower, closed.UpperRunnerUp}
+}
+
+// tight bounds the tight values, each at the level of the point.
+func (p Point) tight(probable probabilities) (b Bound) {
+	for i, target := range probable.targets() {
+		lower := p.value(target, i)
+		if i == 0 {
+			b.Lower = lower
+			continue
+		}
+		upper := roundedUp(1 - lower)
+		b.UpperRunnerUp = &upper
+	}
+	return b
+}
+
+// value bounds the tight value of one target from below; 0 where draws cannot
+// resolve it.
+func (p Point) value(target float64, i int) float64 {
+	switch {
+	case p.Samples == 0 && p.Problem.Planar != nil && p.Problem.Axial == 0:
+		value, err := p.Problem.Planar.Exact(target)
+		return max(0, value-err)
+	case p.Samples == 0 || !p.Problem.Sampled():
+		return 0
+	}
+	d := tight.Dual{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
+	d.LogLambda, d.Control = d.Pilot()
+	draws := make([]float64, 0, p.Samples)
+	for block := range d.Problem.Blocks(p.Samples) {
+		draws = append(draws, d.Draws(block)...)
+	}
+	return max(0, d.Interval(draws).Lower)
+}
+
+// seed is derived from all that defines the point.
+func (p Point) seed(i int) string {
+	text, _ := json.Marshal(p)
+	sum := digest.Sum256(fmt.Appendf(nil, "orbitcert curve\n%s\n%d\n%s", Core, i, text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Reach returns how far along a curve of kind "scale" every cloud is certified by the tight
+// certificate, in the unit of the coordinates, rounded down: for groups whose tight
+// certificate is sampled. answers are those to the points, in order.
+func (c *Curve) Reach(answers []PointBounds) (float64, error) {
+	if c.Kind != "scale" || len(answers) != len(c.X) {
+		return 0, fmt.Errorf("a reach needs all %d points of a curve of scalings", len(c.X))
+	}
+	var chain tight.Chain
+	for i, a := range answers {
+		if a.Tight == nil {
+			return 0, fmt.Errorf("a reach needs tight bounds")
+		}
+		chain.At = append(chain.At, c.X[i]/c.Sigma)
+		chain.Values = append(chain.Values, a.Tight.values())
+	}
+	return c.Sigma * chain.Reach() * (1 - 1e-9), nil
+}

@@ -1,0 +1,109 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Run is a run over a dataset: clouds with labels and votes, and what is asked
+// of every one of them. It lives beside the certificates because it is nothing
+// but many of them: the same parser, geometry, closed forms and blocks of work.
+//
+// Every entry is an item of work for itself: Settings.Item is a pure function of
+// the settings and the entry, so any worker may run it, in any order.
+type Run struct {
+	Settings *Settings
+	Entries  []Entry
+}
+
+// Entry is one cloud of a run. Failure says why there is nothing to certify; then
+// the rest may be missing.
+type Entry struct {
+	Name  string
+	Cloud pointcloud.Cloud
+	// Label is the true class. Predict and Certify are votes per class of the base
+	// classifier under noise: the first choose the class, the second, independent
+	// of them, bound its probability.
+	Label            int64
+	Predict, Certify []int64
+	Failure          string
+
+	place string // for messages
+}
+
+// Limits of a run document.
+const (
+	MaxRunClouds = pointcloud.MaxClouds
+	maxGrid      = 1000
+	maxRunDraws  = 1000
+	maxClasses   = 10_000
+	// DefaultRunSamples is what the article draws per bound.
+	DefaultRunSamples = 10_000
+	defaultRunDraws   = 10
+)
+
+// Read returns the content of a file that a run document names.
+type Read func(path string) ([]byte, error)
+
+// ParseRun reads a run document. A nil read refuses files. What is wrong with a
+// single cloud becomes the failure of its entry; errors are *FieldError,
+// *SyntaxError, *pointcloud.FormatError or what read returned.
+func ParseRun(data []byte, read Read) (*Run, error) {
+	c := &Collection{read: read}
+	settings, err := c.takeRun(data)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := c.Entries(settings)
+	return &Run{settings, entries}, err
+}
+
+// list splits a JSON array.
+func list(field string, text json.RawMessage) ([]json.RawMessage, error) {
+	var all []json.RawMessage
+	if len(text) == 0 || text[0] != '[' || json.Unmarshal(text, &all) != nil {
+		return nil, badField(field, "must be a list")
+	}
+	return all, nil
+}
+
+// MarshalJSON writes the entry as a run document holds it, the cloud inline.
+func (e Entry) MarshalJSON() ([]byte, error) {
+	type voted struct {
+		Name    string           `json:"name"`
+		Points  pointcloud.Cloud `json:"points"`
+		Label   int64            `json:"label"`
+		Predict []int64          `json:"votes_pred"`
+		Certify []int64          `json:"votes_cert"`
+	}
+	type failed struct {
+		Name    string `json:"name"`
+		Failure string `json:"failure"`
+	}
+	if e.Failure != "" {
+		return json.Marshal(failed{e.Name, e.Failure})
+	}
+	return json.Marshal(voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify})
+}
+
+// ParseEntry reads one entry, its cloud inline.
+func ParseEntry(data []byte) (Entry, error) {
+	c := &Collection{}
+	if err := c.takeEntry("cloud", data); err != nil {
+		return Entry{}, err
+	}
+	if len(c.entries) != 1 {
+		return Entry{}, badField("cloud", "needs points")
+	}
+	e := c.entries[0]
+	if e.Failure == "" && e.Predict == nil {
+		return e, badField("cloud", "%s", noVotes)
+	}
+	return e, nil
+}
+
+const noVotes = "has no votes (votes_pred and votes_cert)"
+
+func (e *Entry) fail(format string, values ...any) { e.Failure = fmt.Sprintf(format, values...) }

@@ -1,0 +1,197 @@
+package certificate
+
+import (
+	"errors"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// scale certifies X' = (1 + t)X for every ‖Δ‖ = t‖X‖ of the grid.
+//
+// No member of the orbit of X' is nearer than X' itself, centred where the group
+// translates: ⟨PX'R, X⟩ ≤ (1 + t)‖X‖² for every rotation, reflection and order of
+// the points by Cauchy and Schwarz. So nothing is aligned, and the reduction of X
+// serves every t.
+func (j *judge) scale() error {
+	r := &j.request
+	size := invariance.Norm(r.Clean.Points)
+	if size == 0 {
+		return errors.New("a cloud of zeros cannot be scaled")
+	}
+	one := r.reduce(size)
+	for at, norm := range j.settings.Attack.Norms {
+		g := one.scaled(norm, norm/size)
+		if r.Group == invariance.Axis {
+			r.axisGeometry(&g, scaledCloud(*r.Clean, 1+norm/size))
+		}
+		v, err := j.decide(g, j.seed("scale", 0, at))
+		if err != nil {
+			return err
+		}
+		j.add(at, v)
+	}
+	return nil
+}
+
+// reduced is the clean cloud, reduced to what scaling needs.
+type reduced struct {
+	r *Request
+	// size is ‖X‖ and norm the same after centring where the group translates.
+	size, norm float64
+	linear     *tight.Linear
+}
+
+func (r *Request) reduce(size float64) reduced {
+	points := r.Clean.Points
+	if r.Group.Translates() {
+		points, _ = invariance.Centre(*r.Clean)
+	}
+	one := reduced{r: r, size: size, norm: invariance.Norm(points)}
+	if r.Group.Turns() && !r.planar() {
+		still := invariance.Aligned{Clean: points, Residual: make([]float64, len(points))}
+		linear := tight.NewLinear(still, r.dimension(), r.Group.Reflects(), r.Sigma)
+		one.linear = &linear
+	}
+	return one
+}
+
+// scaled returns the geometry at ‖Δ‖ = norm = t‖X‖. What rounding did, to the
+// mean above all, counts against the clouds.
+func (one reduced) scaled(norm, t float64) (g geometry) {
+	r := one.r
+	rounding := 16 * invariance.SumError * (one.size + norm)
+	distance := min(norm, invariance.RoundUp(t*one.norm+rounding))
+	g.blackBox, g.orbit = &norm, &distance
+	slack := rounding / r.Sigma
+	switch {
+	case !r.Group.Turns():
+	case one.linear != nil:
+		linear := one.linear.Scaled(t)
+		linear.Slack += slack
+		g.problem = &tight.Problem{Linear: &linear}
+	default:
+		s := one.norm / r.Sigma
+		g.problem = &tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}}
+	}
+	return g
+}
+
+func scaledCloud(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
+	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, len(c.Points))}
+	for i, x := range c.Points {
+		out.Points[i] = factor * x
+	}
+	return out
+}
+
+// rotate certifies X' = (X + noise)Rᵀ for every angle of the grid and one random
+// direction. Under a group with all rotations the orbit is the same at every
+// angle, so it is aligned once and only the black box is measured again.
+//
+// The attack keeps the order of the points. Where the order does not matter it is
+// searched for under none and T alone, an assignment; any order is sound, and
+// under rotations that of the attack is the nearest as long as the noise moves no
+// point beyond its neighbours.
+func (j *judge) rotate(draw int) error {
+	r, a := &j.request, &j.settings.Attack
+	noisy, axis := j.noise(draw)
+	var still verdict
+	var g geometry
+	if r.Group.Turns() {
+		var err error
+		g = r.turned(noisy)
+		if still, err = j.decide(g, j.seed("rotate", draw, 0)); err != nil {
+			return err
+		}
+	}
+	for at, degrees := range a.Degrees {
+		perturbed := scaledCloud(noisy, 1)
+		turn(perturbed, degrees, axis)
+		v := still
+		if r.Group.Turns() {
+			v.blackBox = j.blackBox(g, perturbed)
+		} else {
+			var err error
+			if v, err = j.decide(r.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
+				return err
+			}
+		}
+		j.add(at, v)
+	}
+	return nil
+}
+
+// noise returns the cloud plus noise in a random direction, and the axis of the
+// rotation in 3-D.
+func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
+	clean, a := *j.request.Clean, &j.settings.Attack
+	normals := tight.NewNormals(j.seed("noise", draw, 0))
+	noisy = pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
+	direction := direction(normals, len(clean.Points))
+	for i, x := range clean.Points {
+		noisy.Points[i] = x + float64(a.Noise*direction[i])
+	}
+	if axis = a.Axis; axis == nil && clean.Dimension == 3 {
+		axis = directionOf(normals)
+	}
+	return noisy, axis
+}
+
+// direction returns a uniformly random unit vector.
+func direction(normals tight.Normals, length int) []float64 {
+	v := make([]float64, length)
+	for {
+		for i := range v {
+			v[i] = normals.Next()
+		}
+		if size := invariance.Norm(v); size > 0 {
+			for i := range v {
+				v[i] /= size
+			}
+			return v
+		}
+	}
+}
+
+func directionOf(normals tight.Normals) []float64 { return direction(normals, 3) }
+
+// turned is the geometry of a group with all rotations, whatever rotation follows.
+func (r *Request) turned(perturbed pointcloud.Cloud) (g geometry) {
+	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
+	g.orbit = &aligned.Distance
+	if r.planar() {
+		planar := tight.NewPlanar(aligned, r.Sigma)
+		g.problem = &tight.Problem{Planar: &planar}
+	} else {
+		linear := tight.NewLinear(aligned, r.dimension(), r.Group.Reflects(), r.Sigma)
+		g.problem = &tight.Problem{Linear: &linear}
+	}
+	return g
+}
+
+// moved is the geometry of the other groups.
+func (r *Request) moved(perturbed pointcloud.Cloud) geometry {
+	if r.Group == invariance.Axis {
+		var g geometry
+		still := invariance.Align(invariance.None, *r.Clean, perturbed)
+		g.blackBox = &still.Distance
+		r.axisGeometry(&g, perturbed)
+		return g
+	}
+	pair := *r
+	pair.Perturbed, pair.search = &perturbed, nil
+	return pair.geometry()
+}
+
+// blackBox certifies at a turned cloud; turning rounds.
+func (j *judge) blackBox(g geometry, perturbed pointcloud.Cloud) bool {
+	r := &j.request
+	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
+	distance += 16 * special.Unit * invariance.Norm(perturbed.Points)
+	p := j.bounds(r.levels(j.sampled(g)).Votes)
+	return !math.IsInf(distance, 1) && newClosed(&distance, r.Sigma, p).Certified
+}

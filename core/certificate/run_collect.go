@@ -1,0 +1,245 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Collection gathers the clouds and the votes of a run from documents and
+// files, in any order, and joins them by name.
+type Collection struct {
+	entries []Entry
+	rows    []voteRow
+	read    Read
+	classes int
+	place   string // of the first votes
+}
+
+// voteRow is the votes of a cloud that is named.
+type voteRow struct {
+	file             string
+	line             int
+	name             string
+	label            int64
+	predict, certify []int64
+}
+
+func (c *Collection) takeClouds(text json.RawMessage) error {
+	if text == nil {
+		return badField("clouds", "is missing")
+	}
+	all, err := list("clouds", text)
+	if err != nil {
+		return err
+	}
+	for i, text := range all {
+		if err := c.takeEntry(numbered("clouds", i), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeEntry takes an entry of a list: a cloud inline, a file of one or several
+// clouds, a failure that was found before, or votes for a cloud that is
+// elsewhere.
+func (c *Collection) takeEntry(place string, text json.RawMessage) error {
+	o, err := parseObject(place, text)
+	if err != nil {
+		return err
+	}
+	e := Entry{place: place}
+	named := false
+	if e.Name, named, err = o.text("name"); err != nil {
+		return err
+	}
+	if named && e.Name == "" || len(e.Name) > 1000 {
+		return badField(o.name("name"), "must have 1 to 1000 bytes")
+	}
+	if err := c.takeLabelled(o, &e); err != nil {
+		return err
+	}
+	switch {
+	case o.has("failure"):
+		e.Failure, _, err = o.text("failure")
+	case o.has("file"):
+		return c.takeFile(o, e)
+	case o.has("points"):
+		if err := o.points(&e.Cloud); err != nil {
+			e.fail("%v", err)
+		} else if err := checkCoordinates("points", e.Cloud); err != nil {
+			e.fail("%v", err)
+		}
+	default:
+		return badField(place, "needs points or a file")
+	}
+	if err != nil {
+		return err
+	}
+	if e.Name == "" {
+		e.Name = place
+	}
+	c.entries = append(c.entries, e)
+	return o.done()
+}
+
+// takeLabelled takes the label and the votes where they stand with the cloud.
+func (c *Collection) takeLabelled(o *object, e *Entry) (err error) {
+	if !o.has("votes_pred") && !o.has("votes_cert") {
+		e.Label, _, err = o.whole("label", 0, maxClasses-1)
+		return err
+	}
+	e.Label, e.Predict, e.Certify, err = c.takeVoteFields(o)
+	return err
+}
+
+// takeFile takes {"file": …, "part": …}. Without a part every cloud of the file
+// becomes an entry.
+func (c *Collection) takeFile(o *object, e Entry) error {
+	path, _, err := o.text("file")
+	if err != nil {
+		return err
+	}
+	part, _, err := o.text("part")
+	if err != nil {
+		return err
+	}
+	if err := o.done(); err != nil {
+		return err
+	}
+	if c.read == nil {
+		return badField(o.name("file"), "files are not read here; give points")
+	}
+	data, err := c.read(path)
+	if err != nil {
+		e.Name = firstOf(e.Name, path)
+		e.fail("%v", err)
+		c.entries = append(c.entries, e)
+		return nil
+	}
+	if part != "" || e.Name != "" || e.Predict != nil {
+		file, err := pointcloud.Parse(path, data, part)
+		e.Name = firstOf(e.Name, part, path)
+		c.add(e, file.Cloud, err)
+		return nil
+	}
+	return c.Add(path, data)
+}
+
+func (c *Collection) add(e Entry, cloud pointcloud.Cloud, err error) {
+	e.Cloud = cloud
+	if err == nil {
+		err = checkCoordinates("points", cloud)
+	}
+	if err != nil {
+		e.fail("%v", err)
+	}
+	c.entries = append(c.entries, e)
+}
+
+// Add takes a file of clouds, of votes, or of both. A file of clouds that cannot
+// be read becomes a failed entry; an error is one of votes or of a list.
+func (c *Collection) Add(path string, data []byte) error {
+	switch {
+	case endsIn(path, ".jsonl", ".ndjson"):
+		return c.addLines(path, data)
+	case startsWith(data, '['):
+		return c.addList(path, data)
+	case isVotesTable(data):
+		return c.addTable(path, data)
+	}
+	all, err := pointcloud.ParseAll(path, data)
+	if err != nil {
+		c.add(Entry{Name: path}, pointcloud.Cloud{}, err)
+	}
+	for _, n := range all {
+		c.add(Entry{Name: firstOf(n.Name, path)}, n.Cloud, n.Err)
+	}
+	return nil
+}
+
+// Open takes a file as Add does, or a run document with its clouds inline, whose
+// settings it returns.
+func (c *Collection) Open(path string, data []byte) (*Settings, error) {
+	if !startsWith(data, '{') || !bytes.Contains(data, []byte(`"clouds"`)) || endsIn(path, ".jsonl", ".ndjson") {
+		return nil, c.Add(path, data)
+	}
+	return c.takeRun(data)
+}
+
+// takeRun takes a run document.
+func (c *Collection) takeRun(data []byte) (*Settings, error) {
+	o, err := parseObject("", data)
+	if err != nil {
+		return nil, err
+	}
+	clouds, votes := o.take("clouds"), o.take("votes")
+	settings, err := takeSettings(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.takeClouds(clouds); err != nil {
+		return nil, err
+	}
+	return settings, c.takeVotes(votes)
+}
+
+// Size returns how many clouds and how many rows of votes were taken.
+func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.rows) }
+
+// Entries joins clouds and votes. Clouds without votes, votes without a cloud,
+// a name that is there twice and a cloud of another dimension are failures.
+func (c *Collection) Entries(s *Settings) ([]Entry, error) {
+	if len(c.entries) > MaxRunClouds {
+		return nil, badField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxRunClouds)
+	}
+	entries := append([]Entry(nil), c.entries...)
+	entries = c.join(entries)
+	dimension := 0
+	for i := range entries {
+		e := &entries[i]
+		switch d := e.Cloud.Dimension; {
+		case e.Failure != "":
+		case e.Predict == nil:
+			e.fail(noVotes)
+		case s.needsSpace() && d != 3:
+			e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
+		case !s.needsSpace() && s.Attack.Axis != nil && d != 3:
+			e.fail("has 2 dimensions, but attack.axis is for 3-D clouds")
+		case dimension == 0:
+			dimension = d
+		case d != dimension:
+			e.fail("has %d dimensions, the clouds before have %d", d, dimension)
+		}
+	}
+	return entries, nil
+}
+
+// needsSpace tells whether the group is for 3-D clouds alone.
+func (s *Settings) needsSpace() bool { return s.base.Group == invariance.Axis }
+
+func firstOf(words ...string) string {
+	for _, w := range words {
+		if w != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+func baseName(path string) string {
+	return path[strings.LastIndexAny(path, `/\`)+1:]
+}
+
+func endsIn(path string, endings ...string) bool {
+	for _, e := range endings {
+		if strings.HasSuffix(strings.ToLower(path), e) {
+			return true
+		}
+	}
+	return false
+}

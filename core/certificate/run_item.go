@@ -1,0 +1,222 @@
+package certificate
+
+import (
+	"encoding/hex"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/invariance"
+)
+
+// ItemResult says what holds of one cloud. BlackBox, Orbit, Tight and TightUpper
+// have an entry for each value of the grid: how many of the draws are certified.
+type ItemResult struct {
+	Name    string `json:"name"`
+	Failure string `json:"failure,omitempty"`
+	*Judged
+}
+
+// Judged are the verdicts on a cloud that did not fail.
+type Judged struct {
+	Label     int64 `json:"label"`
+	Predicted int64 `json:"predicted"`
+	// Votes of Samples for the class predicted, among votes_cert.
+	Votes    int64 `json:"votes"`
+	Samples  int64 `json:"samples"`
+	BlackBox []int `json:"black_box"`
+	Orbit    []int `json:"orbit"`
+	// Tight counts sound tight certificates, TightUpper the draws that no bound
+	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
+	Tight      []int `json:"tight,omitempty"`
+	TightUpper []int `json:"tight_upper,omitempty"`
+}
+
+// Item runs one entry.
+func (s *Settings) Item(e Entry) ItemResult {
+	out := ItemResult{Name: e.Name, Failure: e.Failure}
+	if e.Failure != "" {
+		return out
+	}
+	judged, err := s.judge(e)
+	if err != nil {
+		out.Failure = err.Error()
+		return out
+	}
+	out.Judged = judged
+	return out
+}
+
+// judge certifies the cloud at every value of the grid, for every draw.
+func (s *Settings) judge(e Entry) (*Judged, error) {
+	j, err := s.newJudge(e)
+	if err != nil {
+		return nil, err
+	}
+	if j.hopeless() {
+		return j.out, nil
+	}
+	if s.Attack.Family == familyScale {
+		return j.out, j.scale()
+	}
+	for draw := range s.Attack.draws() {
+		if err := j.rotate(draw); err != nil {
+			return nil, err
+		}
+	}
+	return j.out, nil
+}
+
+// judge is the work on one cloud.
+type judge struct {
+	settings *Settings
+	name     string
+	request  Request // with the clean cloud, prepared, and the prediction
+	known    []knownBounds
+	out      *Judged
+}
+
+// knownBounds are the bounds on the prediction at a level: the same for all
+// values of the grid.
+type knownBounds struct {
+	level float64
+	p     probabilities
+}
+
+func (s *Settings) newJudge(e Entry) (*judge, error) {
+	predicted := largest(e.Predict)
+	j := &judge{settings: s, name: e.Name, request: s.base}
+	cloud := e.Cloud
+	r := &j.request
+	r.Clean = &cloud
+	r.Prediction = Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
+	if err := r.prepareClouds(); err != nil {
+		return nil, err
+	}
+	grid := len(s.Attack.grid())
+	j.out = &Judged{
+		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
+		BlackBox: make([]int, grid), Orbit: make([]int, grid),
+	}
+	if r.hasTight() {
+		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)
+	}
+	return j, nil
+}
+
+// largest returns the first of the classes with the most votes.
+func largest(votes []int64) (class int64) {
+	for i, n := range votes {
+		if n > votes[class] {
+			class = int64(i)
+		}
+	}
+	return class
+}
+
+// hasTight tells whether the group has a tight certificate here.
+func (r *Request) hasTight() bool {
+	switch {
+	case r.Group == invariance.Axis:
+		return r.Samples > 0
+	case r.Group.Turns():
+		return r.planar() || r.Samples > 0
+	}
+	return !r.Permutation
+}
+
+// hopeless tells whether not even the clean prediction is certified.
+func (j *judge) hopeless() bool {
+	return 2*j.request.Prediction.Votes <= j.request.Prediction.Samples ||
+		j.bounds(j.request.Alpha).lower <= threshold(nil)
+}
+
+func (j *judge) bounds(level float64) probabilities {
+	for _, k := range j.known {
+		if k.level == level {
+			return k.p
+		}
+	}
+	p := j.request.Prediction.bounds(level)
+	j.known = append(j.known, knownBounds{level, p})
+	return p
+}
+
+// verdict is what holds at one perturbed cloud.
+type verdict struct{ blackBox, orbit, tight, upper bool }
+
+// sampled tells whether the tight certificate of a problem is to be drawn. What is
+// exact is not drawn as well, so that all of alpha goes to the votes.
+func (j *judge) sampled(g geometry) bool {
+	r := &j.request
+	return g.problem != nil && (g.problem.Linear != nil || r.Group == invariance.Axis) && r.Samples > 0
+}
+
+// decide certifies by every argument. seed names the Monte Carlo draws.
+//
+// The tight bound is never below the orbit-based one and never above the clean
+// bound, so nothing is drawn where these decide.
+func (j *judge) decide(g geometry, seed string) (v verdict, err error) {
+	r := &j.request
+	sampled := j.sampled(g)
+	levels := r.levels(sampled)
+	p := j.bounds(levels.Votes)
+	orbit := newClosed(g.orbit, r.Sigma, p)
+	if g.blackBox != nil {
+		black := newClosed(g.blackBox, r.Sigma, p)
+		v.blackBox = black.Certified
+		orbit.atLeast(black)
+	}
+	v.orbit = orbit.Certified || v.blackBox
+	v.tight, v.upper = v.orbit, v.orbit
+	switch {
+	case v.orbit || p.lower <= threshold(nil):
+	case !sampled:
+		if exact := r.exact(g, orbit, p); exact != nil {
+			v.tight = exact.Certified
+			v.upper = exact.Value+exact.Error > threshold(nil)
+		}
+	case !g.problem.Sampled():
+		// Too far, and then the value is next to nothing; or too large a cloud for
+		// draws to resolve, and then nothing is ruled out.
+		v.upper = !g.problem.Far()
+	default:
+		v.tight, v.upper, err = j.draw(g, orbit, p, seed)
+	}
+	return v, err
+}
+
+// draw bounds the tight value by Monte Carlo.
+func (j *judge) draw(g geometry, orbit *Closed, p probabilities, seed string) (tight, upper bool, err error) {
+	r := j.request
+	r.Seed = seed
+	c := &Certificate{Core: Core, Orbit: orbit}
+	w, err := newWork(&r, *g.problem, p.targets(), r.levels(true))
+	if err != nil {
+		return false, false, err
+	}
+	if c, err = w.finish(c); err != nil {
+		return false, false, err
+	}
+	m := c.Tight.MonteCarlo
+	return m.Certified, m.Upper > threshold(nil), nil
+}
+
+// add counts a verdict at a value of the grid.
+func (j *judge) add(at int, v verdict) {
+	count := func(list []int, yes bool) {
+		if yes && list != nil {
+			list[at]++
+		}
+	}
+	count(j.out.BlackBox, v.blackBox)
+	count(j.out.Orbit, v.orbit)
+	count(j.out.Tight, v.tight)
+	count(j.out.TightUpper, v.upper)
+}
+
+// seed names a random stream of this cloud.
+func (j *judge) seed(purpose string, draw, at int) string {
+	text := fmt.Appendf(nil, "orbitcert run %s\n%s\n%d\n%d\n%d\n%s", purpose, Core, j.settings.Seed, draw, at, j.name)
+	sum := digest.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

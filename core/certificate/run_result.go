@@ -1,0 +1,123 @@
+package certificate
+
+import "encoding/json"
+
+// RunResult is the result document of a run, without the verdicts on single
+// clouds. Each certificate that counts holds by itself with probability at least
+// 1 − alpha, of the smoothed classifier.
+type RunResult struct {
+	Core     string
+	Settings *Settings
+	// Clouds is how many did not fail, Correct how many of these are predicted
+	// correctly by votes_pred.
+	Clouds  int
+	Correct int
+	Failed  int
+	Grid    []float64
+	// Accuracy is the share of clouds that are predicted correctly and certified,
+	// averaged over the draws, at each value of the grid.
+	Accuracy Accuracy
+}
+
+// Accuracy holds the certified accuracies by certificate.
+type Accuracy struct {
+	BlackBox   []float64 `json:"black_box"`
+	Orbit      []float64 `json:"orbit"`
+	Tight      []float64 `json:"tight,omitempty"`
+	TightUpper []float64 `json:"tight_upper,omitempty"`
+}
+
+// Collect adds up the results of all entries, in their order.
+func (s *Settings) Collect(items []ItemResult) *RunResult {
+	r := &RunResult{Core: Core, Settings: s, Grid: s.Attack.grid()}
+	for _, item := range items {
+		switch {
+		case item.Judged == nil:
+			r.Failed++
+			continue
+		case item.correct():
+			r.Correct++
+		}
+		r.Clouds++
+	}
+	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Clouds, of) }
+	r.Accuracy = Accuracy{
+		BlackBox:   share(func(j *Judged) []int { return j.BlackBox }),
+		Orbit:      share(func(j *Judged) []int { return j.Orbit }),
+		Tight:      share(func(j *Judged) []int { return j.Tight }),
+		TightUpper: share(func(j *Judged) []int { return j.TightUpper }),
+	}
+	return r
+}
+
+func (i ItemResult) correct() bool { return i.Judged != nil && i.Predicted == i.Label }
+
+// share returns the certified share of the clouds, nil when a certificate is not
+// there.
+func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int) []float64 {
+	counts := make([]int, len(s.Attack.grid()))
+	there := clouds == 0
+	for _, item := range items {
+		if item.Judged == nil || len(of(item.Judged)) != len(counts) {
+			continue
+		}
+		there = true
+		for i, n := range of(item.Judged) {
+			if item.correct() {
+				counts[i] += n
+			}
+		}
+	}
+	if !there {
+		return nil
+	}
+	shares := make([]float64, len(counts))
+	for i, n := range counts {
+		shares[i] = float64(n) / float64(max(1, clouds)*s.Attack.draws())
+	}
+	return shares
+}
+
+// ResultDocument returns the result document: a field a line, then the verdicts
+// on each cloud, one a line.
+func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
+	r := s.Collect(items)
+	d := runDocument{out: []byte("{\n")}
+	d.field("core", r.Core)
+	d.field("settings", r.Settings)
+	d.field("clouds", r.Clouds)
+	d.field("correct", r.Correct)
+	d.field("failed", r.Failed)
+	d.field("grid", r.Grid)
+	d.field("accuracy", r.Accuracy)
+	d.out = append(d.out, "  \"results\": [\n"...)
+	for i, item := range items {
+		d.out = append(d.out, "    "...)
+		d.value(item)
+		if i < len(items)-1 {
+			d.out = append(d.out, ',')
+		}
+		d.out = append(d.out, '\n')
+	}
+	return append(d.out, "  ]\n}\n"...), d.err
+}
+
+// runDocument writes JSON text field by field.
+type runDocument struct {
+	out []byte
+	err error
+}
+
+func (d *runDocument) field(name string, value any) {
+	d.out = append(append(append(d.out, "  \""...), name...), "\": "...)
+	d.value(value)
+	d.out = append(d.out, ",\n"...)
+}
+
+func (d *runDocument) value(value any) {
+	text, err := json.Marshal(value)
+	if err != nil && d.err == nil {
+		d.err = err
+	}
+	d.out = append(d.out, text...)
+}

@@ -1,0 +1,219 @@
+package certificate
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+)
+
+// Settings are what a run asks of every cloud.
+type Settings struct {
+	Attack RunAttack
+	// Seed enters every random stream of the run, beside the cloud's name.
+	Seed int64
+
+	// base is the request of a cloud but for the clouds and the prediction.
+	base Request
+}
+
+// RunAttack is a family of perturbations over a grid.
+//
+// "scale": X' = X(1 + ‖Δ‖/‖X‖) for every ‖Δ‖ in Norms. "rotate": noise in a
+// uniformly random direction, of the norm Noise, then a rotation by each of
+// Degrees, for each of Draws random directions; in 3-D about Axis, or about a
+// random one per draw.
+type RunAttack struct {
+	Family  string    `json:"family"`
+	Norms   []float64 `json:"norms,omitempty"`
+	Degrees []float64 `json:"degrees,omitempty"`
+	Noise   float64   `json:"noise,omitempty"`
+	Axis    []float64 `json:"axis,omitempty"`
+	Draws   int       `json:"draws,omitempty"`
+}
+
+const (
+	familyScale  = "scale"
+	familyRotate = "rotate"
+)
+
+// grid returns the values the accuracy is plotted against.
+func (a *RunAttack) grid() []float64 {
+	if a.Family == familyScale {
+		return a.Norms
+	}
+	return a.Degrees
+}
+
+// draws returns how many perturbations there are at each value.
+func (a *RunAttack) draws() int { return max(1, a.Draws) }
+
+// ParseSettings reads a run document without its clouds and votes.
+func ParseSettings(data []byte) (*Settings, error) {
+	o, err := parseObject("", data)
+	if err != nil {
+		return nil, err
+	}
+	return takeSettings(o)
+}
+
+func takeSettings(o *object) (*Settings, error) {
+	s := &Settings{}
+	steps := []func(*object) error{
+		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.takeRunBound, s.takeFamily, (*object).done,
+	}
+	for _, step := range steps {
+		if err := step(o); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Settings) takeOrder(o *object) (err error) {
+	if s.base.Permutation, err = o.truth("permutation"); err != nil {
+		return err
+	}
+	return s.base.takePreparation(o)
+}
+
+// takeRunGroup is takeGroup while the dimension is not known yet.
+func (s *Settings) takeRunGroup(o *object) error {
+	name, present, err := o.text("group")
+	r := &s.base
+	r.Group = invariance.Group(name)
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return badField("group", "is missing")
+	case !slices.Contains(invariance.Groups, r.Group):
+		return badField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+	case r.Group != invariance.Axis:
+		return nil
+	}
+	if r.Axis, err = o.direction("axis"); err != nil {
+		return err
+	}
+	r.Translation, err = o.truth("translation")
+	return err
+}
+
+func (s *Settings) takeDraws(o *object) error {
+	n, present, err := o.whole("samples", 0, MaxSamples)
+	if !present {
+		n = DefaultRunSamples
+	}
+	s.base.Samples = int(n)
+	if err != nil {
+		return err
+	}
+	s.Seed, _, err = o.whole("seed", 0, 1<<53)
+	return err
+}
+
+func (s *Settings) takeRunBound(o *object) error {
+	if err := s.base.takeBound(o); err != nil {
+		return err
+	}
+	if s.base.unsound() {
+		return badField("levels", "must be union: bounds at the paper's levels certify nothing")
+	}
+	return nil
+}
+
+func (s *Settings) takeFamily(o *object) error {
+	field, err := o.child("attack")
+	if err != nil {
+		return err
+	}
+	if field == nil {
+		return badField("attack", "is missing")
+	}
+	if !field.has("family") {
+		return badField("attack.family", "is missing")
+	}
+	a := &s.Attack
+	if a.Family, err = field.oneOf("family", familyScale, familyRotate); err != nil {
+		return err
+	}
+	if a.Family == familyScale {
+		a.Norms, err = takeGrid(field, "norms", 0, maxLength)
+	} else {
+		err = a.takeRotations(field)
+	}
+	if err != nil {
+		return err
+	}
+	return field.done()
+}
+
+func (a *RunAttack) takeRotations(field *object) (err error) {
+	if a.Degrees, err = takeGrid(field, "degrees", -1e6, 1e6); err != nil {
+		return err
+	}
+	if a.Noise, _, err = field.number("noise"); err != nil {
+		return err
+	}
+	if a.Noise < 0 || a.Noise > maxLength {
+		return badField("attack.noise", "must be a norm from 0 to 1e100, got %v", a.Noise)
+	}
+	if field.has("axis") {
+		if a.Axis, err = field.direction("axis"); err != nil {
+			return err
+		}
+	}
+	draws, present, err := field.whole("draws", 1, maxRunDraws)
+	if !present {
+		draws = defaultRunDraws
+	}
+	a.Draws = int(draws)
+	return err
+}
+
+// takeGrid takes a rising list of numbers from low to high.
+func takeGrid(field *object, name string, low, high float64) ([]float64, error) {
+	place := field.name(name)
+	if !field.has(name) {
+		return nil, badField(place, "is missing")
+	}
+	texts, err := list(place, field.take(name))
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) == 0 || len(texts) > maxGrid {
+		return nil, badField(place, "must have 1 to %d values, got %d", maxGrid, len(texts))
+	}
+	grid := make([]float64, len(texts))
+	for i, text := range texts {
+		if grid[i], err = parseNumber(place, text); err != nil {
+			return nil, err
+		}
+		if grid[i] < low || grid[i] > high || i > 0 && grid[i] <= grid[i-1] {
+			return nil, badField(place, "must rise and lie from %v to %v, got %v", low, high, grid[i])
+		}
+	}
+	return grid, nil
+}
+
+// MarshalJSON writes the settings in one order, defaults filled in; ParseSettings
+// reads them back.
+func (s *Settings) MarshalJSON() ([]byte, error) {
+	r := &s.base
+	return json.Marshal(struct {
+		Sigma       float64      `json:"sigma"`
+		Group       string       `json:"group"`
+		Axis        []float64    `json:"axis,omitempty"`
+		Translation bool         `json:"translation,omitempty"`
+		Permutation bool         `json:"permutation"`
+		Preparation *Preparation `json:"preparation,omitempty"`
+		Alpha       float64      `json:"alpha"`
+		Samples     int          `json:"samples"`
+		Bound       string       `json:"bound"`
+		Seed        int64        `json:"seed"`
+		Attack      *RunAttack   `json:"attack"`
+	}{
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Preparation,
+		r.Alpha, r.Samples, r.Bound, s.Seed, &s.Attack,
+	})
+}

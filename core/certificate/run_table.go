@@ -1,0 +1,151 @@
+package certificate
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// The columns of a table of votes: a name, a label, and one column a class for
+// votes_pred and for votes_cert, numbered from 0.
+const (
+	columnName    = "name"
+	columnLabel   = "label"
+	columnPredict = "votes_pred_"
+	columnCertify = "votes_cert_"
+)
+
+// isVotesTable tells a table of votes from one of coordinates by its header.
+func isVotesTable(data []byte) bool {
+	line, _, _ := bytes.Cut(data, []byte{'\n'})
+	return len(line) < 1<<20 && bytes.Contains(line, []byte(columnPredict))
+}
+
+// votesTable is what the header says of each column.
+type votesTable struct {
+	path             string
+	columns          []string
+	name, label      int
+	predict, certify []int // column of each class
+}
+
+// addTable takes votes as CSV with a header; "," and ";" and tabs separate.
+func (c *Collection) addTable(path string, data []byte) error {
+	lines := strings.Split(strings.TrimPrefix(string(data), "\xef\xbb\xbf"), "\n")
+	separator := separatorOf(lines[0])
+	t := &votesTable{path: path, columns: cells(lines[0], separator)}
+	if err := t.readHeader(); err != nil {
+		return err
+	}
+	for i, line := range lines[1:] {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		row, err := t.row(i+2, cells(line, separator))
+		if err != nil {
+			return err
+		}
+		if err := c.checkVotes(row.where(), row.label, row.predict, row.certify); err != nil {
+			bad, _ := err.(*FieldError)
+			return inVotes(path, i+2, "%s", bad.Message)
+		}
+		c.rows = append(c.rows, row)
+	}
+	return nil
+}
+
+func separatorOf(header string) string {
+	for _, s := range []string{",", ";", "\t"} {
+		if strings.Contains(header, s) {
+			return s
+		}
+	}
+	return ","
+}
+
+// cells splits a line; a cell in quotes may hold the separator, and quotes that
+// are doubled.
+func cells(line, separator string) []string {
+	var out []string
+	var cell strings.Builder
+	quoted := false
+	line = strings.TrimSuffix(line, "\r")
+	for i := 0; i < len(line); i++ {
+		switch ch := line[i]; {
+		case ch == '"' && quoted && i+1 < len(line) && line[i+1] == '"':
+			cell.WriteByte('"')
+			i++
+		case ch == '"':
+			quoted = !quoted
+		case ch == separator[0] && !quoted:
+			out = append(out, strings.TrimSpace(cell.String()))
+			cell.Reset()
+		default:
+			cell.WriteByte(ch)
+		}
+	}
+	return append(out, strings.TrimSpace(cell.String()))
+}
+
+func (t *votesTable) readHeader() error {
+	t.name, t.label = -1, -1
+	at := make(map[string]int, len(t.columns))
+	for i, column := range t.columns {
+		if _, twice := at[column]; twice {
+			return inVotes(t.path, 1, "has the column %q twice", column)
+		}
+		at[column] = i
+	}
+	for _, needed := range []struct {
+		column string
+		index  *int
+	}{{columnName, &t.name}, {columnLabel, &t.label}} {
+		i, present := at[needed.column]
+		if !present {
+			return inVotes(t.path, 1, "lacks the column %q; want name, label, votes_pred_0, …, votes_cert_0, …", needed.column)
+		}
+		*needed.index = i
+	}
+	t.predict, t.certify = classColumns(at, columnPredict), classColumns(at, columnCertify)
+	switch known := 2 + len(t.predict) + len(t.certify); {
+	case len(t.predict) != len(t.certify):
+		return inVotes(t.path, 1, "has %d columns votes_pred_0, … and %d columns votes_cert_0, …", len(t.predict), len(t.certify))
+	case known != len(t.columns):
+		return inVotes(t.path, 1, "has %d columns, of which %d are known: name, label, votes_pred_0, …, votes_cert_0, …", len(t.columns), known)
+	}
+	return nil
+}
+
+func classColumns(at map[string]int, prefix string) (columns []int) {
+	for {
+		i, present := at[prefix+strconv.Itoa(len(columns))]
+		if !present {
+			return columns
+		}
+		columns = append(columns, i)
+	}
+}
+
+func (t *votesTable) row(line int, cells []string) (row voteRow, err error) {
+	if len(cells) != len(t.columns) {
+		return row, inVotes(t.path, line, "has %d cells, the header %d", len(cells), len(t.columns))
+	}
+	row = voteRow{file: t.path, line: line, name: cells[t.name]}
+	if row.name == "" {
+		return row, inVotes(t.path, line, "has no name")
+	}
+	number := func(column int) (n int64) {
+		if err == nil {
+			if n, err = voteCount(cells[column]); err != nil {
+				err = inVotes(t.path, line, "%s %v", t.columns[column], err)
+			}
+		}
+		return n
+	}
+	row.label = number(t.label)
+	for class := range t.predict {
+		row.predict = append(row.predict, number(t.predict[class]))
+		row.certify = append(row.certify, number(t.certify[class]))
+	}
+	return row, err
+}

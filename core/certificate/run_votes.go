@@ -1,0 +1,268 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// takeVotes takes the votes of the document: {"file": …} or a list of
+// {"name", "label", "votes_pred", "votes_cert"}.
+func (c *Collection) takeVotes(text json.RawMessage) error {
+	if text == nil {
+		return nil
+	}
+	if text[0] == '[' {
+		return c.takeRows("votes", text)
+	}
+	o, err := parseObject("votes", text)
+	if err != nil {
+		return err
+	}
+	path, present, err := o.text("file")
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return badField("votes", "must be {\"file\": …} or a list")
+	case c.read == nil:
+		return badField("votes.file", "files are not read here; give a list")
+	}
+	if err := o.done(); err != nil {
+		return err
+	}
+	data, err := c.read(path)
+	if err != nil {
+		return err
+	}
+	if isVotesTable(data) || startsWith(data, '[') || endsIn(path, ".jsonl", ".ndjson") {
+		return c.Add(path, data)
+	}
+	return c.addTable(path, data)
+}
+
+func (c *Collection) takeRows(place string, text json.RawMessage) error {
+	all, err := list(place, text)
+	if err != nil {
+		return err
+	}
+	for i, text := range all {
+		o, err := parseObject(numbered(place, i), text)
+		if err != nil {
+			return err
+		}
+		if err := c.takeRow(voteRow{file: o.path}, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Collection) takeRow(row voteRow, o *object) (err error) {
+	if row.name, _, err = o.text("name"); err != nil {
+		return err
+	}
+	if row.name == "" {
+		return badField(o.name("name"), "is missing")
+	}
+	if row.label, row.predict, row.certify, err = c.takeVoteFields(o); err != nil {
+		return err
+	}
+	c.rows = append(c.rows, row)
+	return o.done()
+}
+
+// takeVoteFields takes label, votes_pred and votes_cert. All votes of a run are
+// about the same classes.
+func (c *Collection) takeVoteFields(o *object) (label int64, predict, certify []int64, err error) {
+	if predict, err = takeCounts(o, "votes_pred"); err != nil {
+		return
+	}
+	if certify, err = takeCounts(o, "votes_cert"); err != nil {
+		return
+	}
+	label, present, err := o.whole("label", 0, maxClasses-1)
+	if err == nil && !present {
+		err = badField(o.name("label"), "is missing")
+	}
+	if err == nil {
+		err = c.checkVotes(o.path, label, predict, certify)
+	}
+	return label, predict, certify, err
+}
+
+func takeCounts(o *object, name string) ([]int64, error) {
+	place := o.name(name)
+	if !o.has(name) {
+		return nil, badField(place, "is missing")
+	}
+	texts, err := list(place, o.take(name))
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int64, len(texts))
+	for i, text := range texts {
+		if counts[i], err = voteCount(string(text)); err != nil {
+			return nil, badField(numbered(place, i), "%v", err)
+		}
+	}
+	return counts, nil
+}
+
+// voteCount reads a number of votes.
+func voteCount(text string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 || n > MaxVotes {
+		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", MaxVotes, shorten([]byte(text)))
+	}
+	return n, nil
+}
+
+// checkVotes compares votes with each other and with the first of the run.
+func (c *Collection) checkVotes(place string, label int64, predict, certify []int64) error {
+	switch {
+	case len(predict) != len(certify):
+		return badField(place, "has %d classes in votes_pred and %d in votes_cert", len(predict), len(certify))
+	case len(predict) < 2 || len(predict) > maxClasses:
+		return badField(place, "has votes for %d classes; want 2 to %d", len(predict), maxClasses)
+	case total(predict) == 0 || total(certify) == 0 || total(certify) > MaxVotes:
+		return badField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", MaxVotes)
+	case label >= int64(len(predict)):
+		return badField(place, "has the label %d, but votes for %d classes only", label, len(predict))
+	case c.classes == 0:
+		c.classes, c.place = len(predict), place
+	case len(predict) != c.classes:
+		return badField(place, "has votes for %d classes, %s for %d", len(predict), c.place, c.classes)
+	}
+	return nil
+}
+
+func total(counts []int64) (sum int64) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// join gives every row to the cloud of its name; the file's name without its
+// folder and ending does as well, where it fits one cloud only. Rows that no
+// cloud takes are failures of their own.
+func (c *Collection) join(entries []Entry) []Entry {
+	byName := make(map[string]int, 2*len(entries))
+	for i := range entries {
+		e := &entries[i]
+		if _, seen := byName[e.Name]; seen {
+			e.fail("the name %q is there twice", e.Name)
+			continue
+		}
+		byName[e.Name] = i
+	}
+	for i := range entries {
+		for _, short := range shortNames(entries[i].Name) {
+			at, seen := byName[short]
+			if !seen {
+				byName[short] = i
+			} else if at != i && (at == several || entries[at].Name != short) {
+				byName[short] = several
+			}
+		}
+	}
+	for _, row := range c.rows {
+		at, known := byName[row.name]
+		lost := Entry{Name: row.name, place: row.file}
+		switch {
+		case !known:
+			lost.fail("%s: no cloud is called %q", row.where(), row.name)
+		case at == several:
+			lost.fail("%s: several clouds are called %q", row.where(), row.name)
+		case entries[at].Failure != "":
+			continue
+		case entries[at].Predict != nil:
+			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
+		default:
+			e := &entries[at]
+			e.Label, e.Predict, e.Certify = row.label, row.predict, row.certify
+			continue
+		}
+		entries = append(entries, lost)
+	}
+	return entries
+}
+
+// several marks a short name that fits more than one cloud.
+const several = -1
+
+// shortNames returns a name without its folder, and without its ending too.
+func shortNames(name string) []string {
+	base := baseName(name)
+	if dot := strings.IndexByte(base, '.'); dot > 0 {
+		return []string{base, base[:dot]}
+	}
+	return []string{base}
+}
+
+func (r voteRow) where() string {
+	if r.line == 0 {
+		return r.file
+	}
+	return fmt.Sprintf("%s: line %d", r.file, r.line)
+}
+
+func numbered(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
+
+func startsWith(data []byte, first byte) bool {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return len(text) > 0 && text[0] == first
+}
+
+// addList takes a file that is a JSON list of clouds or of votes.
+func (c *Collection) addList(path string, data []byte) error {
+	var all []json.RawMessage
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), &all); err != nil {
+		line := 1
+		if syntax, ok := syntaxError("", data, err).(*SyntaxError); ok {
+			line = syntax.Line
+		}
+		return inVotes(path, line, "is no JSON list: %v", err)
+	}
+	for i, text := range all {
+		if err := c.addObject(numbered(path, i), 0, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addLines takes a file with one JSON object a line.
+func (c *Collection) addLines(path string, data []byte) error {
+	for i, line := range bytes.Split(data, []byte{'\n'}) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if err := c.addObject(path, i+1, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Collection) addObject(path string, line int, text []byte) error {
+	place := voteRow{file: path, line: line}.where()
+	o, err := parseObject(place, text)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc([]string{"points", "file", "failure"}, o.has) {
+		return c.takeEntry(place, text)
+	}
+	return c.takeRow(voteRow{file: path, line: line}, o)
+}
+
+func inVotes(path string, line int, format string, values ...any) error {
+	return &pointcloud.FormatError{File: path, Line: line, Byte: -1, Message: fmt.Sprintf(format, values...)}
+}

@@ -1,0 +1,101 @@
+package certificate
+
+import (
+	"fmt"
+	"io/fs"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const votesCSV = "name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\na,1,1,9,5,95\r\n\"b.xyz\",0,8,2,70,30\n\n"
+
+func folderOf(files map[string]string) Read {
+	folder := fstest.MapFS{}
+	for name, text := range files {
+		folder[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return func(path string) ([]byte, error) { return fs.ReadFile(folder, path) }
+}
+
+func parseFolder(clouds, votes string, files map[string]string) (*Run, error) {
+	document := fmt.Sprintf(`{%s,"clouds":[%s],"votes":{"file":"%s"}}`, scaling, clouds, votes)
+	return ParseRun([]byte(document), folderOf(files))
+}
+
+// Every form of the same votes and clouds is the same run.
+func TestVotesInEveryForm(t *testing.T) {
+	const a, b = `{"name":"a","label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`, `{"name":"b","label":0,"votes_pred":[8,2],"votes_cert":[70,30]}`
+	files := map[string]string{
+		"a.xyz": "0 1\n1 0\n", "b.xyz": "0 2\n1 0\n",
+		"v.csv": votesCSV, "v.txt": strings.ReplaceAll(votesCSV, ",", ";"), "v.tsv": strings.ReplaceAll(votesCSV, ",", "\t"),
+		"v.json": "[" + a + ",\n" + b + "]", "v.jsonl": a + "\n\n" + b + "\n",
+		"all.jsonl": strings.Replace(a, `"label"`, `"points":[[0,1],[1,0]],"label"`, 1) + "\n" + strings.Replace(strings.Replace(b, `"b"`, `"b.xyz"`, 1), `"label"`, `"points":[[0,2],[1,0]],"label"`, 1),
+	}
+	want, err := parseFolder(`{"name":"a","file":"a.xyz"},{"file":"b.xyz"}`, "v.csv", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := want.Entries; len(e) != 2 || e[0].Failure+e[1].Failure != "" || e[0].Certify[1] != 95 || e[1].Certify[0] != 70 || e[1].Label != 0 {
+		t.Fatalf("%+v", e)
+	}
+	for _, votes := range []string{"v.txt", "v.tsv", "v.json", "v.jsonl"} {
+		got, err := parseFolder(`{"name":"a","file":"a.xyz"},{"file":"b.xyz"}`, votes, files)
+		if err != nil || !reflect.DeepEqual(got.Entries, want.Entries) {
+			t.Errorf("%s: %+v, %v", votes, got, err)
+		}
+	}
+	got, err := ParseRun([]byte(`{`+scaling+`,"clouds":[{"file":"all.jsonl"}]}`), folderOf(files))
+	if err != nil || len(got.Entries) != 2 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i, e := range got.Entries {
+		if !reflect.DeepEqual(e.Cloud, want.Entries[i].Cloud) || !reflect.DeepEqual(e.Certify, want.Entries[i].Certify) {
+			t.Errorf("%+v, want %+v", e, want.Entries[i])
+		}
+	}
+}
+
+func TestBadVotes(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"v.csv", "name,votes_pred_0,votes_pred_1\n", `v.csv: line 1: lacks the column "label"`},
+		{"v.csv", "name,label,votes_pred_0,votes_pred_0\n", `v.csv: line 1: has the column "votes_pred_0" twice`},
+		{"v.csv", "name,label,votes_pred_0,votes_pred_1,votes_cert_0\n", "v.csv: line 1: has 2 columns votes_pred_0, … and 1 columns"},
+		{"v.csv", "name,label,votes_pred_0,votes_cert_0,colour\n", "v.csv: line 1: has 5 columns, of which 4 are known"},
+		{"v.csv", votesCSV + "c,1,1,9,5\n", "v.csv: line 5: has 5 cells, the header 6"},
+		{"v.csv", votesCSV + "c,1,1,9,5,9.5\n", "v.csv: line 5: votes_cert_1 must be a whole number from 0 to 1000000000, got 9.5"},
+		{"v.csv", votesCSV + "c,7,1,9,5,95\n", "v.csv: line 5: has the label 7"},
+		{"v.csv", votesCSV + ",1,1,9,5,95\n", "v.csv: line 5: has no name"},
+		{"v.json", "[{},\n{]", "v.json: line 2: is no JSON list"},
+		{"v.json", `[{"name":"a"}]`, "v.json[0].votes_pred: is missing"},
+		{"v.jsonl", "\n{\"name\":\"a\",\"label\":1,\"votes_pred\":[1,2],\"votes_cert\":[1,2,3]}", "v.jsonl: line 2: has 2 classes in votes_pred and 3"},
+		{"v.jsonl", "{", "v.jsonl: line 1: is not JSON"},
+		{"v.txt", "", `v.txt: line 1: lacks the column "name"`},
+	} {
+		_, err := parseFolder(`{"file":"a.xyz"}`, c.name, map[string]string{"a.xyz": "0 1\n", c.name: c.text})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q\n got %v\nwant %s", c.text, err, c.want)
+		}
+	}
+	if _, err := parseFolder(`{"file":"a.xyz"}`, "lost.csv", nil); err == nil || !strings.Contains(err.Error(), "lost.csv") {
+		t.Errorf("lost votes: %v", err)
+	}
+}
+
+// A folder's files are known by their short names while these are clear.
+func TestShortNames(t *testing.T) {
+	const row = ",1,1,9,5,95\n"
+	header, _, _ := strings.Cut(votesCSV, "\n")
+	files := map[string]string{"x/a.xyz": "0 1\n", "y/a.xyz": "0 2\n", "y/b.off.xyz": "0 3\n", "v.csv": header + "\n" + "b" + row + "a" + row + "x/a.xyz" + row}
+	run, err := parseFolder(`{"file":"x/a.xyz"},{"file":"y/a.xyz"},{"file":"y/b.off.xyz"}`, "v.csv", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"", noVotes, "", `v.csv: line 3: several clouds are called "a"`}
+	for i, e := range run.Entries {
+		if e.Failure != want[i] {
+			t.Errorf("%s: %q, want %q", e.Name, e.Failure, want[i])
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+const runDocument = `{"clouds":[{"file":"a.xyz"},{"file":"lost.xyz"}],"votes":{"file":"votes.csv"},
+"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.5,5]}}`
+
+func runFolder(t *testing.T, votes string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"run.json": runDocument, "a.xyz": "0 0\n1 0\n0 1\n",
+		"votes.csv": "name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n" + votes,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "run.json")
+}
+
+func TestRun(t *testing.T) {
+	code, out, errs := call("", "run", runFolder(t, "a,1,0,100,10,990\n"))
+	var result struct {
+		Clouds, Correct, Failed int
+		Accuracy                map[string][]float64
+		Results                 []struct{ Name, Failure string }
+	}
+	if err := json.Unmarshal([]byte(out), &result); err != nil {
+		t.Fatal(err)
+	}
+	if code != exitComputed || errs != "" || result.Clouds != 1 || result.Correct != 1 || result.Failed != 1 {
+		t.Errorf("exit %d, %q, %+v", code, errs, result)
+	}
+	for name, shares := range result.Accuracy {
+		if len(shares) != 3 || shares[0] != 1 || shares[2] != 0 {
+			t.Errorf("%s: %v", name, shares)
+		}
+	}
+	if len(result.Accuracy) != 4 || !strings.Contains(result.Results[1].Failure, "lost.xyz") {
+		t.Errorf("%+v", result)
+	}
+}
+
+func TestBadRun(t *testing.T) {
+	path := runFolder(t, "a,1,0,100,10\n")
+	code, out, errs := call("", "run", path)
+	if code != exitBadInput || out != "" || !strings.Contains(errs, "votes.csv: line 2: has 5 cells, the header 6") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	if code, _, errs := call(`{"clouds":[]}`, "run", "-"); code != exitBadInput || !strings.Contains(errs, "standard input: sigma: is missing") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+}
+
+// The demo datasets run, whatever the number of processors.
+func TestRunIsTheSameInAnyOrder(t *testing.T) {
+	path := filepath.Join("..", "..", "..", "site", "datasets", "digits.json")
+	code, first, errs := call("", "run", path)
+	if code != exitComputed || errs != "" {
+		t.Fatalf("exit %d, %q", code, errs)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if _, second, _ := call("", "run", path); first != second || strings.Count(first, `"name"`) != 56 {
+		t.Error("two runs differ")
+	}
+}

@@ -1,0 +1,82 @@
+package tight
+
+import "github.com/orbitcert/orbitcert/core/special"
+
+// Ball is the question how far every perturbation of a clean 2-D cloud is certified
+// by the tight certificate of SO(2), in units of σ.
+//
+// An aligned X' is x' = (1 + a/‖x‖)x + b·u with a unit vector u orthogonal to x over the
+// complex numbers, b ≥ 0, and all that its value v depends on is (a, b). Alignment
+// shortens Δ, and ‖Δ‖² = a² + b² after it, so the perturbations with ‖Δ‖ ≤ r have exactly
+// the values of the half disc a² + b² ≤ r², b ≥ 0. Three facts search it completely.
+//
+//  1. v falls in b. The map z ↦ Cz + noise that keeps x, shrinks the direction u by
+//     c ≤ 1 and fills up with circular noise of variance 1 − c² commutes with the
+//     rotations, keeps the distribution around x and turns that around (a, b) into
+//     that around (a, cb). So a classifier for the latter serves for the former. Hence
+//     only the arc a² + b² = r², or any curve around it, needs a look.
+//  2. Along a straight line of clouds v bends upwards by at most 2φ(1) = 0.484. For a
+//     fixed classifier g the second derivative of Pr[g(X + tU + E)] is
+//     E[g·(⟨U, E⟩² − 1)] ≤ ∫_{|x|>1} (x² − 1)φ(x) dx = 2φ(1), and v is the least over
+//     all classifiers allowed; what is added to a concave function stays. So between
+//     two clouds at a distance ℓ, v is at least the chord less 2φ(1)·t(ℓ − t)/2.
+//  3. Φ⁻¹(v) changes by at most the distance of two clouds, for the same reason as the
+//     black-box certificate. So from a cloud with the score Φ⁻¹(v) every move by less
+//     than that is certified.
+type Ball struct {
+	// Norm is ‖X‖/σ.
+	Norm float64 `json:"norm"`
+	// Slack is as in Planar.
+	Slack float64 `json:"slack"`
+	// Probabilities has a lower bound of the clean probability of the class predicted,
+	// and against a runner-up one of that of all classes but the runner-up as well. A
+	// cloud is certified when the values add up to more than half their number.
+	Probabilities []float64 `json:"probabilities"`
+}
+
+// twiceDensityAtOne is 2φ(1), rounded up.
+const twiceDensityAtOne = 0.48394145
+
+// planar returns the problem of the perturbation (a, b).
+func (b Ball) planar(along, perp float64) Planar {
+	if b.Norm == 0 {
+		return Planar{Perp: hypotenuse(along, perp), Slack: b.Slack}
+	}
+	return Planar{Norm: b.Norm, Inner: float64(along * b.Norm), Perp: perp, Slack: b.Slack}
+}
+
+// values returns by how much the values at (a, b) exceed what certifies, rounded
+// down, and their mean score: how far every move from there is certified.
+func (b Ball) values(along, perp float64) (excess, score float64) {
+	n := float64(len(b.Probabilities))
+	for _, p := range b.Probabilities {
+		value, err := b.planar(along, perp).Exact(p)
+		lower := max(0, value-err)
+		excess += lower
+		score += min(special.NormalQuantile(lower), exactFar)
+	}
+	return excess - n/2, score / n
+}
+
+// Scaling returns the largest r found such that X' = (1 + c/‖X‖)X is certified for every
+// 0 ≤ c ≤ r. It walks by the score, so that no cloud is skipped.
+func (b Ball) Scaling() float64 { return b.along(1, 0) }
+
+// rayStep ends a walk, relative to its length.
+const rayStep = 1e-7
+
+// along walks from X in a direction as far as every cloud on the way is certified.
+func (b Ball) along(cos, sin float64) float64 {
+	r := 0.0
+	for range 80 {
+		_, score := b.values(float64(r*cos), float64(r*sin))
+		if !(score > 0) {
+			break
+		}
+		r += float64(score * (1 - 1e-12))
+		if score < rayStep*r {
+			break
+		}
+	}
+	return r
+}

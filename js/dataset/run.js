@@ -1,0 +1,281 @@
+/** A run over a dataset: reads files, plans, shares the clouds among the workers, keeps what is done. */
+
+import { place, sentence } from '../complaint.js';
+import { Store } from './store.js';
+import { INITIAL, entryOf, settings, toValues } from './values.js';
+
+/**
+ * empty → collecting → ready → running ⇄ paused → done. A run found after a reload starts as paused.
+ * @typedef {'empty' | 'collecting' | 'ready' | 'running' | 'paused' | 'done'} Phase
+ */
+
+/** @typedef {{name: string, message: string}} Failure */
+
+/** Entries fetched from the certifier in one go. */
+const CHUNK = 50;
+/** Milliseconds between writes of results and redraws. */
+const REST = 250;
+
+export class Run extends EventTarget {
+  /** @type {Phase} */
+  phase = 'empty';
+  values = { ...INITIAL };
+  /** Complaints by the name of the entry. @type {Record<string, string>} */
+  errors = {};
+  /** What could not be read at all. @type {Failure[]} */
+  refused = [];
+  /** What has to be said, '' for nothing. */
+  message = '';
+  /** How far reading has come. */
+  reading = { done: 0, total: 0 };
+  size = { clouds: 0, votes: 0 };
+  done = 0;
+  /** Milliseconds still to go, NaN while nobody knows. */
+  remaining = NaN;
+  /** The result document, once the run is done. @type {any} */
+  result;
+
+  /** @type {{name: string, bytes: Uint8Array}[]} */
+  #files = [];
+  /** Whether the certifier has forgotten the files. */
+  #stale = false;
+  #store = new Store();
+  #kept = true;
+  /** @type {import('./store.js').Head | undefined} */
+  #head;
+  /** @type {string[]} */
+  #entries = [];
+  /** @type {(string | undefined)[]} */
+  #results = [];
+  #resultText = '';
+  #job = new AbortController();
+
+  /** @param {import('../engine/engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    engine.addEventListener('restart', () => { this.#stale = true; });
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  get total() {
+    return this.#entries.length;
+  }
+
+  /** @param {string} name @param {string} value */
+  set(name, value) {
+    this.values[name] = value;
+    delete this.errors[name];
+    this.changed();
+  }
+
+  /** Takes up the run that a reload interrupted. */
+  async restore() {
+    const kept = await this.#store.read().catch(() => undefined);
+    if (!kept || this.phase !== 'empty') return;
+    const core = await this.engine.ready();
+    if (kept.head.core !== core) {
+      this.message = `An unfinished run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`;
+      this.values = toValues(JSON.parse(kept.head.settings));
+      return this.changed();
+    }
+    Object.assign(this, { phase: 'paused', values: toValues(JSON.parse(kept.head.settings)), done: kept.results.filter(Boolean).length });
+    [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
+    this.message = `An unfinished run of ${this.total} clouds was found: ${this.done} are done.`;
+    if (this.done === this.total) await this.#finish();
+    this.changed();
+  }
+
+  /** Reads more files. @param {{name: string, bytes: () => Promise<Uint8Array>}[]} files */
+  async add(files) {
+    if (this.phase === 'running' || this.phase === 'collecting') return;
+    if (this.phase === 'paused' || this.phase === 'done') await this.clear();
+    this.phase = 'collecting';
+    this.message = '';
+    this.reading = { done: 0, total: files.length };
+    this.#stale ||= this.#files.length === 0;
+    await this.#refresh();
+    let drawn = performance.now();
+    for (const { name, bytes } of files) {
+      await this.#take(name, bytes);
+      this.reading.done++;
+      if (performance.now() - drawn > REST) {
+        this.changed();
+        drawn = performance.now();
+      }
+    }
+    this.phase = this.size.clouds > 0 ? 'ready' : 'empty';
+    this.changed();
+  }
+
+  /** @param {string} name @param {() => Promise<Uint8Array>} read */
+  async #take(name, read) {
+    try {
+      const bytes = await read();
+      const { settings: found, ...size } = JSON.parse(await this.engine.ask('runAdd', [name, bytes]));
+      this.#files.push({ name, bytes });
+      this.#stale ||= size.clouds < this.size.clouds || size.votes < this.size.votes;
+      this.size = size;
+      await this.#refresh();
+      if (found) this.values = toValues(found);
+    } catch (error) {
+      this.refused.push({ name, message: place(error, name) });
+    }
+  }
+
+  /** Gives the certifier the files again where it has lost them, as it does when a call is cut short. */
+  async #refresh() {
+    if (!this.#stale) return;
+    this.#stale = false;
+    await this.engine.ask('runClear', []);
+    for (const { name, bytes } of this.#files) {
+      const { clouds, votes } = JSON.parse(await this.engine.ask('runAdd', [name, bytes]));
+      this.size = { clouds, votes };
+    }
+  }
+
+  /** @returns {Promise<any>} what is to be run */
+  async #plan() {
+    await this.#refresh();
+    const text = JSON.stringify(settings(this.values));
+    const plan = JSON.parse(await this.engine.ask('runPlan', [text]));
+    if (plan.count >= this.size.clouds) return plan;
+    this.#stale = true;
+    await this.#refresh();
+    return JSON.parse(await this.engine.ask('runPlan', [text]));
+  }
+
+  /** Starts from the beginning. */
+  async start() {
+    this.errors = {};
+    this.message = '';
+    try {
+      const plan = await this.#plan();
+      this.#head = { core: plan.core, settings: JSON.stringify(plan.settings), count: plan.count };
+      this.#entries = [];
+      for (let first = 0; first < plan.count; first += CHUNK) {
+        this.#entries.push(...JSON.parse(await this.engine.ask('runEntries', [first, CHUNK])));
+      }
+    } catch (error) {
+      return this.#complain(error);
+    }
+    this.#results = new Array(this.total);
+    this.#kept = true;
+    await this.#keep(() => this.#store.begin(/** @type {any} */ (this.#head), this.#entries));
+    await this.resume();
+  }
+
+  /** @param {any} error */
+  #complain(error) {
+    const entry = entryOf(error?.field);
+    if (entry !== undefined && entry in this.values) this.errors[entry] = sentence(error);
+    else this.message = error?.field ? `${error.field}: ${error.message}` : sentence(error);
+    this.changed();
+  }
+
+  /** What does not fit onto the disk is only not kept. @param {() => Promise<void>} write */
+  async #keep(write) {
+    if (!this.#kept) return;
+    try {
+      await write();
+    } catch (error) {
+      this.#kept = false;
+      this.message = `The run cannot be kept across a reload (${/** @type {any} */ (error)?.name ?? 'no storage'}); it goes on all the same.`;
+    }
+  }
+
+  /** Runs what is not done. */
+  async resume() {
+    const job = this.#job = new AbortController();
+    const left = [...this.#results.keys()].filter((i) => this.#results[i] === undefined);
+    const began = performance.now();
+    /** @type {[number, string][]} */
+    let fresh = [];
+    let written = began;
+    this.phase = 'running';
+    this.remaining = NaN;
+    this.done = this.total - left.length;
+    this.changed();
+    const flush = () => {
+      const batch = fresh;
+      fresh = [];
+      return batch.length > 0 ? this.#keep(() => this.#store.put(batch)) : undefined;
+    };
+    const { settings: text } = /** @type {any} */ (this.#head);
+    try {
+      await this.engine.each('runItem', left.length, (k) => [text, this.#entries[left[k]]], job.signal, (done, k, result) => {
+        this.#results[left[k]] = result;
+        fresh.push([left[k], result]);
+        this.done = this.total - left.length + done;
+        const now = performance.now();
+        if (now - written < REST) return;
+        this.remaining = (now - began) / done * (left.length - done);
+        written = now;
+        void flush();
+        this.changed();
+      });
+    } catch (error) {
+      await flush();
+      if (job !== this.#job) return;
+      this.phase = 'paused';
+      if (/** @type {any} */ (error)?.name !== 'AbortError') this.message = sentence(error);
+      return this.changed();
+    }
+    await flush();
+    await this.#finish();
+  }
+
+  async #finish() {
+    const { settings: text } = /** @type {any} */ (this.#head);
+    const bytes = await this.engine.ask('runResult', [text, `[${this.#results.join(',')}]`]);
+    this.#resultText = new TextDecoder().decode(bytes);
+    this.result = JSON.parse(this.#resultText);
+    this.phase = 'done';
+    this.changed();
+  }
+
+  /** Stops; what is done is kept. */
+  pause() {
+    this.#stale = true;
+    this.#job.abort();
+  }
+
+  /** Stops and forgets the results; files and settings stay. */
+  async cancel() {
+    this.#stale = true;
+    this.#job.abort();
+    this.#job = new AbortController();
+    Object.assign(this, { phase: this.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
+    [this.#entries, this.#results] = [[], []];
+    await this.#store.clear().catch(() => {});
+    this.changed();
+  }
+
+  /** Forgets everything but the settings. */
+  async clear() {
+    this.#files = [];
+    this.size = { clouds: 0, votes: 0 };
+    this.refused = [];
+    await this.cancel();
+  }
+
+  /** The clouds there is no verdict on, and the files that could not be read. @returns {Failure[]} */
+  get failures() {
+    const single = (this.result?.results ?? []).filter((/** @type {any} */ item) => item.failure);
+    return [...this.refused, ...single.map((/** @type {any} */ item) => ({ name: item.name, message: item.failure }))];
+  }
+
+  /** The run document, which gives the same result on the command line. */
+  document() {
+    const { settings: text } = /** @type {any} */ (this.#head);
+    return `${text.slice(0, -1)},\n"clouds":[\n${this.#entries.join(',\n')}\n]}\n`;
+  }
+
+  /** The result document, byte for byte what the command line prints. */
+  resultText() {
+    return this.#resultText;
+  }
+}

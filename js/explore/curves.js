@@ -1,0 +1,129 @@
+/** The lower bound along a family of perturbations: scaling, random directions, rotation. */
+
+import { html, nothing } from 'lit';
+import { significant } from '../decimal.js';
+import { curveRows, drawn, summary } from './curve-data.js';
+import { curve } from './explorer.js';
+import { Part } from './part.js';
+import { linePlot } from './plot.js';
+import { saveButtons } from './save.js';
+import { theme } from './theme.js';
+
+/** @typedef {import('./explorer.js').Curve} Curve */
+/** @typedef {import('./explorer.js').Answer} Answer */
+/** @typedef {Curve['kind']} Kind */
+
+/** @type {[Kind, string][]} */
+const KINDS = [['scale', 'Scaling'], ['random', 'Random directions'], ['rotate', 'Rotation']];
+
+/** What each family is, beside the plot. @type {Record<Kind, string>} */
+const ABOUT = {
+  scale: 'The cloud grows: Δ points along X itself.',
+  random: 'Noise in directions drawn uniformly; the line is the median direction, the band goes from the lowest to the highest.',
+  rotate: 'Noise of a given norm, then a rotation. What is invariant to rotation does not see the angle; the black box does.',
+};
+
+/** Norms of the noise before a rotation, in σ. */
+const NOISES = ['0', '0.5', '1', '2'];
+
+export class Curves extends Part {
+  static properties = { request: { attribute: false }, radii: { attribute: false }, kind: { state: true }, noise: { state: true } };
+
+  /** @type {Curve | null} */
+  curve = null;
+  /** @type {(Answer | undefined)[]} */
+  answers = [];
+  /** How far a sampled scaling curve is certified. @type {number | undefined} */
+  reach;
+  #frame = 0;
+
+  constructor() {
+    super();
+    /** @type {import('../documents.js').CertificateRequest | null} */
+    this.request = null;
+    /** Of the same request, once they are known. @type {import('./explorer.js').Radii | null} */
+    this.radii = null;
+    /** @type {Kind} */
+    this.kind = 'scale';
+    this.noise = '0.5';
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has('request') && !changed.has('kind') && !changed.has('noise')) return;
+    this.curve = null;
+    this.reach = undefined;
+    const { request, kind } = this;
+    const question = kind === 'rotate' ? { kind, noise: Number(this.noise) } : { kind };
+    if (request) void this.start((signal) => this.#compute(request, question, signal));
+  }
+
+  /** @param {import('../documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
+  async #compute(request, question, signal) {
+    this.progress = { done: 0, total: 1 };
+    const whole = await curve(this.model.engine, request, question, signal, (plan, answers, done) => {
+      if (signal.aborted) return;
+      [this.curve, this.answers] = [plan, answers];
+      this.progress = { done, total: plan.points.length };
+      this.#soon();
+    });
+    if (!signal.aborted) this.reach = whole.reach;
+  }
+
+  /** Draws with the next frame; answers come faster than that. */
+  #soon() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.requestUpdate());
+  }
+
+  #drawing() {
+    if (!this.curve) return html`<div class="room"></div>`;
+    const look = theme(this);
+    const { series, x, y } = drawn(this.curve, this.answers, look);
+    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, legend: 'top' })}</div>`;
+  }
+
+  #title() {
+    const kind = KINDS.find(([name]) => name === this.kind)?.[1].toLowerCase();
+    return `Lower bound against ${this.kind === 'rotate' ? 'the angle of rotation' : 'the norm of the perturbation'}: ${kind}`;
+  }
+
+  #choice() {
+    return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map(([value, text]) => html`<label>
+      <input type="radio" name="curve" value=${value} .checked=${this.kind === value} @change=${() => { this.kind = value; }}><span>${text}</span></label>`)}</fieldset>
+      ${this.kind === 'rotate' ? html`<div class="field"><label for="curve-noise">Noise before the rotation, ‖noise‖</label>
+        <select id="curve-noise" @change=${(/** @type {any} */ event) => { this.noise = event.target.value; }}>
+          ${NOISES.map((value) => html`<option value=${value} ?selected=${value === this.noise}>${value} σ</option>`)}</select></div>` : nothing}`;
+  }
+
+  /** Up to which norm scalings are certified: the radii, not the last of the points computed. */
+  #radii() {
+    const r = this.kind === 'scale' ? this.radii : null;
+    if (!r) return undefined;
+    const ends = [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.reach]];
+    const texts = ends.flatMap(([name, end]) => (typeof end === 'number' ? [`${significant(end, 4, 'down')} (${name})`] : []));
+    return `Every scaling is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
+  }
+
+  #caption() {
+    if (!this.curve || this.progress) return nothing;
+    const { tight, samples } = this.curve;
+    const how = tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
+    return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
+  }
+
+  render() {
+    return html`<section class="part" aria-label="Along a perturbation">
+      <div class="words"><h2>Along a perturbation</h2>
+        ${this.#choice()}
+        <p class="hint">${ABOUT[this.kind]}</p></div>
+      <div class="shown">${this.trouble()}${this.progressBar('Curve')}
+        ${this.#drawing()}${this.#caption()}
+        ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.curve), this.answers),
+          () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}
+      </div>
+    </section>`;
+  }
+}
+
+customElements.define('orbit-curves', Curves);

@@ -1,0 +1,63 @@
+/** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
+
+import { html, nothing } from 'lit';
+import { fixed } from '../decimal.js';
+import { View } from '../views/view.js';
+import { cleanRequest } from './explorer.js';
+import './curves.js';
+import './map.js';
+import './minima.js';
+import './radii.js';
+
+/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+
+/** What a group is called here. @type {Record<string, string>} */
+const GROUPS = { none: 'nothing', T: 'translation', SO: 'rotation', O: 'rotation and reflection', SE: 'rotation and translation', E: 'rotation, reflection and translation', axis: 'rotation about an axis' };
+
+export class Explore extends View {
+  /** What is explored, null where the form is not complete. @type {CertificateRequest | null} */
+  request = null;
+  /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
+  #known = [];
+  /** @type {import('./explorer.js').Radii | null} */
+  radii = null;
+
+  willUpdate() {
+    const request = cleanRequest(this.model);
+    const known = [JSON.stringify(request), this.model.clouds.clean?.points];
+    if (known.every((part, i) => part === this.#known[i])) return;
+    this.#known = known;
+    this.request = request;
+    this.radii = null;
+  }
+
+  /** @param {CustomEvent} event */
+  #onRadii({ detail }) {
+    this.radii = detail;
+    this.requestUpdate();
+  }
+
+  #subject() {
+    const { clean } = this.model.clouds;
+    if (!this.request || !clean) {
+      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The two lower parts need none.</p>`;
+    }
+    const { sigma, group, permutation } = this.request;
+    const p = this.radii ? `, p ≥ ${fixed(this.radii.probability.lower, 4, 'down')}` : '';
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${GROUPS[group]}.
+      ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
+  }
+
+  render() {
+    const { model, request } = this;
+    return html`<div class="explorer" @radii=${this.#onRadii}>
+      ${this.#subject()}
+      ${request ? html`<orbit-radii .model=${model} .request=${request}></orbit-radii>
+        <orbit-curves .model=${model} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
+      <orbit-map .model=${model} .radii=${this.radii} .sigma=${request?.sigma ?? 1}></orbit-map>
+      <orbit-minima .model=${model}></orbit-minima>
+    </div>`;
+  }
+}
+
+customElements.define('orbit-explore', Explore);

@@ -1,0 +1,209 @@
+/** The explorer of the parameter space of rotations in the plane: a map with two sliders and a cross-hair. */
+
+import { html } from 'lit';
+import { fixed, significant } from '../decimal.js';
+import { parameterMap } from './explorer.js';
+import { Grid } from './grid.js';
+import { frame, whole } from './map-frame.js';
+import { Part } from './part.js';
+import { colourScale } from './plot.js';
+import { saveButtons } from './save.js';
+import { theme } from './theme.js';
+
+/** @typedef {import('./grid.js').Quantity} Quantity */
+/** @typedef {import('./explorer.js').MapPlan} MapPlan */
+
+/** Cells in a row. */
+const SIZE = 100;
+
+/** Milliseconds between two pictures of a map that is being refined. */
+const PAUSE = 80;
+
+/** The sliders: the norm moves by its logarithm to base 10. */
+const NORM = { min: -2, max: 2, step: 0.02 }, DISTANCE = { min: 0.05, max: 4, step: 0.05 };
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+
+export class MapView extends Part {
+  static properties = { radii: { attribute: false }, sigma: { attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
+
+  /** @type {MapPlan | null} */
+  plan = null;
+  grid = new Grid(SIZE);
+  /** The cell under the cross-hair, null without one. @type {[number, number] | null} */
+  at = null;
+  colours = colourScale();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** The map whose first picture is still on its way; the next one waits for it, so that a moving slider shows. @type {object | null} */
+  #coarse = null;
+
+  constructor() {
+    super();
+    /** Of the cloud that is loaded. @type {import('./explorer.js').Radii | null} */
+    this.radii = null;
+    this.sigma = 1;
+    /** @type {Quantity} */
+    this.quantity = 'gain';
+    this.norm = 1;
+    this.distance = 1;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has('norm') || changed.has('distance')) this.#want();
+    this.#paint();
+  }
+
+  #want() {
+    if (this.#coarse) return;
+    const question = this.#coarse = { norm: this.norm, distance: this.distance, size: SIZE };
+    void this.start((signal) => this.#compute(question, signal)).then(() => this.#follow(question));
+  }
+
+  /** The first picture of this map is there, or will never be: a newer wish may be followed. @param {{norm: number, distance: number}} question */
+  #follow(question) {
+    if (this.#coarse !== question) return;
+    this.#coarse = null;
+    if (this.isConnected && (question.norm !== this.norm || question.distance !== this.distance)) this.#want();
+  }
+
+  /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal */
+  async #compute(question, signal) {
+    let coarse = true;
+    await parameterMap(this.model.engine, question, signal, (plan, cells, done) => {
+      if (signal.aborted) return;
+      if (done === 1) [this.plan, this.grid] = [plan, new Grid(SIZE)];
+      this.grid.take(cells);
+      this.progress = { done, total: plan.blocks };
+      if (coarse && done >= plan.coarse) this.requestUpdate();
+      else this.#soon();
+      if (!coarse || done < plan.coarse) return;
+      coarse = false;
+      this.dispatchEvent(new Event('coarse'));
+      this.#follow(question);
+    });
+  }
+
+  /** Draws in a moment; blocks come faster than that. */
+  #soon() {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.requestUpdate();
+    }, PAUSE);
+  }
+
+  /** @returns {[number, number]} */
+  get range() {
+    const most = this.plan?.black_box ?? 1;
+    return this.quantity === 'gain' ? [0, Math.max(most - 0.5, 1e-9)] : [0.5, Math.max(most, 0.5 + 1e-9)];
+  }
+
+  #paint() {
+    const canvas = this.querySelector('canvas');
+    if (canvas) this.grid.paint(canvas, this.quantity, this.range, this.colours);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const arrow = ARROWS[event.key];
+    if (event.key === 'Escape') this.at = null;
+    else if (event.key === 'Home') this.at = this.grid.cell(0, 0);
+    else if (arrow) {
+      const [x, y] = this.at ?? this.grid.cell(0, 0);
+      const step = event.shiftKey ? 10 : 1;
+      const moved = /** @type {[number, number]} */ ([x + step * arrow[0], y + step * arrow[1]]);
+      if (!this.at) this.at = [x, y];
+      else if (this.grid.inside(...moved)) this.at = moved;
+    } else return;
+    event.preventDefault();
+    this.requestUpdate();
+  }
+
+  /** @param {PointerEvent} event */
+  #onPointer(event) {
+    const { left, top, width, height } = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const cell = this.grid.cell(2 * (event.clientX - left) / width - 1, 1 - 2 * (event.clientY - top) / height);
+    this.at = this.grid.inside(...cell) ? cell : null;
+    this.requestUpdate();
+  }
+
+  /** The parameters under the cross-hair. @returns {[number, number] | null} */
+  get #place() {
+    return this.at && [this.grid.centre(this.at[0]), this.grid.centre(this.at[1])];
+  }
+
+  #value() {
+    const place = this.#place;
+    if (!place || !this.at) return 'Point at the map, or focus it and use the arrow keys (with Shift, ten cells).';
+    const i = this.at[1] * SIZE + this.at[0];
+    const where = place.map((e, k) => `ε̃${'₁₂'[k]} = ${e.toFixed(2).replace('-', '−')}`).join(', ');
+    const p = this.grid.minimum[i];
+    return Number.isNaN(p) ? `${where}: not computed yet` : `${where}: p_min = ${fixed(p, 4, 'up')}, gain ${fixed(this.grid.gain[i], 4, 'down')}`;
+  }
+
+  #table() {
+    const { grid } = this;
+    const rows = [...grid.minimum.keys()].filter((i) => grid.strides[i] < 255).map((i) => [
+      grid.centre(i % SIZE), grid.centre(Math.floor(i / SIZE)), grid.minimum[i], grid.gain[i]]);
+    return { columns: ['epsilon_1', 'epsilon_2', 'p_min', 'gain'], rows };
+  }
+
+  #save() {
+    const drawing = () => whole(/** @type {any} */ (this.querySelector('svg.frame')), /** @type {any} */ (this.querySelector('canvas')), theme(this).paper);
+    return saveButtons('orbitcert-map', 'the map', () => this.#table(), drawing, () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }));
+  }
+
+  #sliders() {
+    const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {{min: number, max: number, step: number}} */ { min, max, step }, /** @type {number} */ value, /** @type {number} */ shown, /** @type {(x: number) => void} */ set) => html`
+      <div class="field slider"><label for=${id}>${label}</label><output for=${id}>${significantly(shown)}</output>
+        <input id=${id} type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${significantly(shown)}
+          @input=${(/** @type {any} */ event) => set(Number(event.target.value))}></div>`;
+    return html`${slider('map-norm', '‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => { this.norm = 10 ** x; })}
+      ${slider('map-distance', '‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => { this.distance = x; })}`;
+  }
+
+  /** Takes the norm and the radius of the cloud that is loaded. */
+  #takeCloud() {
+    if (!this.radii) return;
+    const clamp = (/** @type {number} */ x, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(x, low), high);
+    this.norm = clamp(this.radii.norm / this.sigma, 10 ** NORM.min, 10 ** NORM.max);
+    this.distance = clamp(this.radii.orbit / this.sigma, DISTANCE.min, DISTANCE.max);
+  }
+
+  #choice() {
+    const option = (/** @type {Quantity} */ value, /** @type {string} */ text) => html`<label>
+      <input type="radio" name="quantity" .checked=${this.quantity === value} @change=${() => { this.quantity = value; }}><span>${text}</span></label>`;
+    return html`<fieldset class="either"><legend class="unseen">Shown</legend>${option('gain', 'Gain')}${option('minimum', 'p_min')}</fieldset>`;
+  }
+
+  render() {
+    const look = theme(this);
+    const about = this.quantity === 'gain' ? 'Gain over the black box, Φ(‖Δ‖/σ) − p_min' : 'p_min, the smallest clean probability that is certified';
+    return html`<section class="part" aria-label="Parameter space">
+      <div class="words"><h2>Parameter space</h2>
+        ${this.#choice()}
+        <p class="hint">${about}, exact for every perturbation of a 2-D cloud under rotations: all that counts are the two norms and the place (ε̃₁, ε̃₂) of Δ. On the right Δ scales the cloud; the crosses are rotations, which change nothing.</p>
+        ${this.#sliders()}
+        ${this.radii && this.radii.norm > 0 ? html`<div><button type="button" class="quiet" @click=${this.#takeCloud}>Norm and radius of the loaded cloud</button></div>` : ''}</div>
+      <div class="shown">${this.trouble()}
+        <div class="map">
+          <canvas tabindex="0" role="application" aria-label="Map of ${this.quantity === 'gain' ? 'the gain' : 'p_min'}" aria-describedby="map-value"
+            @keydown=${this.#onKey} @pointermove=${this.#onPointer} @pointerdown=${this.#onPointer}></canvas>
+          ${frame({ look, colours: this.colours, range: this.range, rotation: this.plan?.rotation, at: this.#place, label: about, width: this.width })}
+        </div>
+        <p class="value" id="map-value" role="status">${this.#value()}</p>
+        <p class="caption">Black box: p_min = ${fixed(this.plan?.black_box ?? 0.5, 4, 'up')} everywhere.
+          ${this.progress ? `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.` : `${SIZE} × ${SIZE} cells, each evaluated at its centre.`}
+          ${this.plan && !this.plan.rotation ? 'No rotation goes as far as ‖Δ‖ > 2‖X‖.' : ''}</p>
+        ${this.#save()}
+      </div>
+    </section>`;
+  }
+}
+
+/** @param {number} x */
+const significantly = (x) => significant(x, 3, 'down');
+
+customElements.define('orbit-map', MapView);

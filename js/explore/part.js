@@ -1,0 +1,87 @@
+/** What the parts of the explorer share: they follow the model, redraw with the theme and the width, and own one job. */
+
+import { html, nothing } from 'lit';
+import { sentence } from '../complaint.js';
+import { View } from '../views/view.js';
+import { onTheme } from './theme.js';
+
+/** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
+const LEAST = 280, MOST = 720;
+
+export class Part extends View {
+  /** What is wrong, '' when nothing is. */
+  problem = '';
+  /** How much of the job is done, null when there is none. @type {{done: number, total: number} | null} */
+  progress = null;
+  /** Width for plots, in pixels. */
+  width = MOST;
+
+  #job = new AbortController();
+  /** @type {(() => void) | undefined} */
+  #untheme;
+  #size = new ResizeObserver(([{ contentRect: { width } }]) => {
+    const wanted = Math.round(Math.min(Math.max(width, LEAST), MOST));
+    if (wanted === this.width || width === 0) return;
+    this.width = wanted;
+    this.requestUpdate();
+  });
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#untheme = onTheme(() => this.requestUpdate());
+  }
+
+  firstUpdated() {
+    const shown = this.querySelector('.shown');
+    if (shown) this.#size.observe(shown);
+  }
+
+  disconnectedCallback() {
+    this.#untheme?.();
+    this.#size.disconnect();
+    this.#job.abort();
+    super.disconnectedCallback();
+  }
+
+  /**
+   * Starts a job in the place of the one before; its failure shows as a sentence.
+   * @param {(signal: AbortSignal) => Promise<void>} job
+   */
+  async start(job) {
+    this.#job.abort();
+    const own = this.#job = new AbortController();
+    this.problem = '';
+    try {
+      await job(own.signal);
+    } catch (error) {
+      if (own === this.#job && /** @type {any} */ (error)?.name !== 'AbortError') this.problem = sentence(error);
+    }
+    if (own !== this.#job) return;
+    this.progress = null;
+    this.requestUpdate();
+  }
+
+  cancel() {
+    this.#job.abort();
+    this.progress = null;
+    this.requestUpdate();
+  }
+
+  /** @param {string} label */
+  progressBar(label) {
+    if (!this.progress) return nothing;
+    const percent = Math.floor(100 * this.progress.done / Math.max(this.progress.total, 1));
+    return html`<div class="progress">
+      <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
+        <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
+      </div>
+      <span class="amount">${label}: ${percent} %</span>
+      <button type="button" @click=${this.cancel}>Cancel</button>
+    </div>`;
+  }
+
+  /** The problem as a sentence. */
+  trouble() {
+    return this.problem ? html`<p class="error" role="status">${this.problem}</p>` : nothing;
+  }
+}

@@ -1,0 +1,110 @@
+/** How far the prediction is certified: one radius per argument, as numbers and as bars. */
+
+import { html, nothing } from 'lit';
+import { confidence, fixed, significant } from '../decimal.js';
+import { every, radii } from './explorer.js';
+import { Part } from './part.js';
+import { saveButtons } from './save.js';
+
+/** @typedef {import('./explorer.js').Radii} Radii */
+
+/**
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {string} against which perturbations it is for
+ * @property {number} [radius] undefined while it is being computed
+ */
+
+export class RadiiView extends Part {
+  static properties = { request: { attribute: false } };
+
+  /** @type {Radii | null} */
+  radii = null;
+  /** @type {import('./explorer.js').Every | null} */
+  every = null;
+
+  constructor() {
+    super();
+    /** @type {import('../documents.js').CertificateRequest | null} */
+    this.request = null;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has('request')) return;
+    this.radii = this.every = null;
+    const { request } = this;
+    if (request) void this.start((signal) => this.#compute(request, signal));
+  }
+
+  /** @param {import('../documents.js').CertificateRequest} request @param {AbortSignal} signal */
+  async #compute(request, signal) {
+    const { engine } = this.model;
+    this.radii = await radii(engine, request, signal);
+    this.dispatchEvent(new CustomEvent('radii', { detail: this.radii, bubbles: true }));
+    this.requestUpdate();
+    if (this.radii.ball) this.every = await every(engine, this.radii.ball, signal);
+  }
+
+  /** @returns {Row[]} */
+  get rows() {
+    const r = this.radii;
+    if (!r) return [];
+    return [
+      { id: 'black_box', name: 'Black box', against: 'every direction', radius: r.black_box },
+      { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
+      ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: this.every?.radius }] : []),
+      ...(r.scaling === undefined ? [] : [{ id: 'scaling', name: 'Tight, scaling', against: 'scaling alone', radius: r.scaling }]),
+    ];
+  }
+
+  #table() {
+    const sigma = this.request?.sigma ?? 1;
+    return {
+      columns: ['argument', 'against', 'radius', 'radius_in_sigma'],
+      rows: this.rows.map(({ id, against, radius }) => [id, against, radius, radius === undefined ? undefined : radius / sigma]),
+    };
+  }
+
+  /** @param {Row} row @param {number} most */
+  #row({ id, name, against, radius }, most) {
+    const sigma = this.request?.sigma ?? 1;
+    const width = radius === undefined ? 0 : 100 * radius / most;
+    return html`<tr data-row=${id}>
+      <th scope="row">${name}<span class="second">${against}</span></th>
+      <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
+      <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / sigma, 3, 'down')} σ`}</td>
+      <td class="drawn"><svg class="plot" aria-hidden="true"><rect class="bar ${id}" x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>
+    </tr>`;
+  }
+
+  /** What the table says in a sentence. */
+  #summary() {
+    const { radii: r, every: worst } = this;
+    if (!r) return nothing;
+    if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is proved to be at least ${fixed(r.probability.lower, 4, 'down')} only: no radius can be certified.</p>`;
+    const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
+    const sure = r.probability.level > 0 ? ` All of it holds at once with probability at least ${confidence(this.request?.alpha ?? 0.001)} %.` : '';
+    return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps the smoothed classifier’s prediction.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
+  }
+
+  render() {
+    const list = this.rows;
+    const most = Math.max(...list.map(({ radius = 0 }) => radius), 1e-300);
+    return html`<section class="part" aria-label="How far">
+      <div class="words"><h2>How far</h2>
+        <p class="hint">The certified radius: the largest norm of a perturbation that provably cannot change the prediction, for each argument.</p></div>
+      <div class="shown">${this.trouble()}
+        ${list.length ? html`<table class="lengths">
+          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th><td></td></tr></thead>
+          <tbody>${list.map((row) => this.#row(row, most))}</tbody>
+        </table>` : nothing}
+        ${this.#summary()}
+        ${list.length ? saveButtons('orbitcert-radii', 'the radii', () => this.#table(), null) : nothing}
+      </div>
+    </section>`;
+  }
+}
+
+customElements.define('orbit-radii', RadiiView);

@@ -1,0 +1,31 @@
+/** The colours of plots, taken from the stylesheet so that dark and light agree with the page. */
+
+/**
+ * @typedef {object} Theme
+ * @property {string} paper
+ * @property {string} ink
+ * @property {string} soft
+ * @property {string} rule
+ * @property {string} blackBox
+ * @property {string} orbit
+ * @property {string} tight
+ * @property {string} sans
+ */
+
+/** @param {Element} element @returns {Theme} */
+export function theme(element) {
+  const style = getComputedStyle(element);
+  const named = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  return {
+    paper: named('--sheet'), ink: named('--ink'), soft: named('--soft'), rule: named('--rule'),
+    blackBox: named('--edge'), orbit: named('--residual-long'), tight: named('--accent'), sans: style.fontFamily,
+  };
+}
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Calls back whenever the page turns dark or light; returns what ends that. @param {() => void} callback */
+export function onTheme(callback) {
+  dark.addEventListener('change', callback);
+  return () => dark.removeEventListener('change', callback);
+}

@@ -1,0 +1,158 @@
+// Runs over datasets in a real browser. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { repository } from './blank.js';
+import { openPage } from './browser.js';
+
+async function open(t, options) {
+  const opened = await openPage(t, { path: '#v=1&view=dataset', ...options });
+  opened.page.setDefaultTimeout(20_000);
+  await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+  return opened;
+}
+
+const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const demo = async (page, name) => {
+  await page.getByRole('button', { name }).click();
+  await phase(page, 'ready');
+};
+const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+
+const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n';
+const voted = (name) => `${name},1,10,990,100,9900\n`;
+const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
+
+/** What a click on a button saves, as text. */
+async function saved(page, name) {
+  const waiting = page.waitForEvent('download');
+  await button(page, name).click();
+  return readFile(await (await waiting).path(), 'utf8');
+}
+
+test('a demo dataset runs with one click, and the command line prints the same bytes', async (t) => {
+  const { page, errors } = await open(t);
+  await demo(page, '2-D digits');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  await page.locator('.chart svg[role=img]').waitFor();
+  assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /Black box falls from \d.* to 0\.0 % at 30/);
+  const run = await saved(page, 'Save run');
+  const result = await saved(page, 'Save result');
+  const csv = await saved(page, 'Save certified accuracy as CSV');
+  assert.match(csv, /^degrees,black_box,orbit,tight,tight_upper\r\n0,0\.\d+/);
+  assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
+  assert.deepEqual(errors, []);
+  const { accuracy } = JSON.parse(result);
+  assert.equal(new Set(accuracy.orbit).size, 1);
+  assert.equal(accuracy.black_box.at(-1), 0);
+
+  if (process.arch !== 'x64') return;
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'run.json'), run);
+  const line = await promisify(execFile)('go', ['run', './core/cmd/orbitcert', 'run', join(folder, 'run.json')], { cwd: repository });
+  assert.equal(line.stdout, result);
+});
+
+test('many files with a table of votes; failures are listed, not fatal', async (t) => {
+  const { page } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([
+    cloud('a'), cloud('b'), cloud('mute'), file('bad.xyz', '0 0\n1 x\n'), file('space.xyz', '0 0 0\n1 1 1\n'),
+    file('votes.csv', `${header}${['a', 'b', 'space', 'nobody'].map(voted).join('')}`),
+  ]);
+  await phase(page, 'ready');
+  await page.getByLabel('Norms').fill('0 0.05 5');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const failures = await page.locator('.failures li').allInnerTexts();
+  assert.equal(failures.length, 4);
+  for (const part of ['bad.xyz: line 2', 'mute.xyz: has no votes', 'space.xyz: has 3 dimensions', 'no cloud is called "nobody"']) {
+    assert.ok(failures.some((line) => line.includes(part)), `${part} in ${failures}`);
+  }
+  assert.match(await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+100\.0 %/);
+});
+
+test('bad votes and bad settings say where, and lose nothing', async (t) => {
+  const { page } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([cloud('a'), file('v.csv', `${header}a,1,10,990,100\n`)]);
+  await phase(page, 'ready');
+  assert.match(await page.locator('.failures').innerText(), /v\.csv, line 2: has 5 cells, the header 6/);
+  await page.getByLabel('Dataset files').setInputFiles([file('v.csv', header + voted('a'))]);
+  await phase(page, 'ready');
+  await page.getByLabel('Norms').fill('0.2 0.1');
+  await button(page, 'Run').click();
+  assert.match(await page.locator('#error-run-norms').innerText(), /must rise/i);
+  await page.getByLabel('Norms').fill('0.1 0.2');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+});
+
+test('a run is paused, found again after a reload, resumed, and is the same run', async (t) => {
+  const { page } = await open(t);
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill('0 0.3 0.9');
+  await button(page, 'Run').click();
+  await page.waitForFunction(() => Number(document.querySelector('orbit-dataset [role=progressbar]')?.ariaValueNow) >= 10);
+  await button(page, 'Pause').click();
+  await phase(page, 'paused');
+  const before = await page.locator('.amount').innerText();
+  await page.waitForTimeout(300);
+  await page.reload();
+  await phase(page, 'paused');
+  const after = await page.locator('.amount').innerText();
+  assert.match(before, /\d+ of 36 clouds, paused/);
+  assert.ok(parseInt(after) > 0 && parseInt(after) <= parseInt(before), `${before}, then ${after}`);
+  assert.equal(await page.getByLabel('Norms').inputValue(), '0 0.3 0.9');
+  await button(page, 'Resume').click();
+  await phase(page, 'done');
+  const resumed = await saved(page, 'Save result');
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill('0 0.3 0.9');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  assert.equal(await saved(page, 'Save result'), resumed);
+});
+
+test('a cancelled run starts again from the files it has', async (t) => {
+  const { page } = await open(t);
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill('0.9');
+  await page.getByText('Levels, draws and preparation').click();
+  await page.locator('#control-run-samples').fill('200000');
+  await button(page, 'Run').click();
+  await page.locator('[data-run="running"]').waitFor();
+  await page.waitForTimeout(500);
+  await button(page, 'Cancel').click();
+  await phase(page, 'ready');
+  await page.waitForTimeout(300);
+  await page.locator('#control-run-samples').fill('1000');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  assert.match(await page.getByRole('region', { name: 'Dataset result' }).innerText(), /36 clouds, 36 of them predicted correctly/);
+});
+
+test('a run of another core is not taken up', async (t) => {
+  const { page } = await open(t);
+  await demo(page, '2-D digits');
+  await page.locator('#control-run-sigma').fill('0.13');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('orbitcert dataset', 1);
+    opening.onsuccess = () => {
+      const head = opening.result.transaction('head', 'readwrite').objectStore('head');
+      head.get(0).onsuccess = ({ target }) => { head.put({ ...target.result, core: '0.0.1' }, 0).onsuccess = resolve; };
+    };
+    opening.onerror = reject;
+  }));
+  await page.reload();
+  await page.getByText('An unfinished run was made by version 0.0.1').waitFor();
+  assert.equal(await page.locator('#control-run-sigma').inputValue(), '0.13');
+});

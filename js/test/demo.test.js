@@ -1,0 +1,50 @@
+// The one-file demo, opened from disk. Needs `make demo`.
+
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { browser, siteFolder } from './browser.js';
+
+/** Opens the demo from a folder that holds nothing else, offline. */
+async function openDemo(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert demo '));
+  const file = join(folder, 'orbitcert.html');
+  await copyFile(join(siteFolder, '..', 'orbitcert.html'), file);
+  const context = await (await browser()).newContext({ offline: true });
+  t.after(async () => {
+    await context.close();
+    await rm(folder, { recursive: true });
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const errors = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(pathToFileURL(file).href);
+  return { page, context, errors };
+}
+
+test('opened from disk, the demo comes to a verdict, and every example does', async (t) => {
+  const { page, errors } = await openDemo(t);
+  await page.locator('[data-phase="done"]').waitFor();
+  assert.equal(await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-certified'), 'true');
+  const examples = page.locator('orbit-examples button');
+  assert.ok(await examples.count() >= 4);
+  await examples.nth(1).click();
+  await page.locator('orbit-examples button[aria-pressed="true"]').waitFor();
+  await page.locator('[data-phase="done"]').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the demo brings its docs along', async (t) => {
+  const { page, context, errors } = await openDemo(t);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'How it works' }).click();
+  const docs = await opened;
+  await docs.getByRole('heading', { level: 1 }).waitFor();
+  assert.match(await docs.innerText('main'), /smoothed classifier/);
+  assert.deepEqual(errors, []);
+});

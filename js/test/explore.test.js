@@ -1,0 +1,186 @@
+// The explorer in a real browser: radii, curves, map, what can be saved. Needs `make build`.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { Grid } from '../explore/grid.js';
+import { openEngine, request } from './blank.js';
+import { openPage } from './browser.js';
+
+const part = (page, name) => page.getByRole('region', { name });
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+/** Opens the explorer with the example in which the tight certificate wins. */
+async function explore(t, options) {
+  const opened = await openPage(t, options);
+  const { page } = opened;
+  page.setDefaultTimeout(20_000);
+  await finished(page);
+  await page.getByRole('button', { name: /tight argument wins/ }).click();
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  await page.waitForFunction(() => location.hash.includes('example='));
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  return opened;
+}
+
+const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
+const complete = (page) => part(page, 'Parameter space').getByText('each evaluated at its centre').waitFor();
+
+async function serious(page) {
+  const { violations } = await new AxeBuilder({ page }).include('orbit-explore').analyze();
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`);
+}
+
+async function saved(page, name, ending) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending.toLowerCase()}$`));
+  return readFile(await download.path());
+}
+
+test('radii: the numbers of the paper, one step away and back', async (t) => {
+  const { page, errors } = await explore(t);
+  const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());
+  assert.equal(await radius('black_box'), 0.4208);
+  assert.equal(await radius('orbit'), 0.4208);
+  assert.ok(Math.abs(await radius('scaling') - 0.72) < 0.0005);
+  assert.ok(await radius('every') <= await radius('scaling') && await radius('every') > 0.719);
+  assert.match(page.url(), /view=explore/);
+  assert.ok(await page.getByRole('button', { name: 'Certify' }).isHidden());
+  const rows = JSON.parse(await saved(page, 'How far', 'JSON')).rows;
+  assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
+  assert.equal((await saved(page, 'How far', 'CSV')).toString().split('\r\n').length, 6);
+  await page.goBack();
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Certify' }).isVisible(), 'the verdict is still there');
+  assert.deepEqual(errors, []);
+});
+
+test('curves: three families, each as SVG, PNG, CSV and JSON', async (t) => {
+  const { page, errors } = await explore(t);
+  for (const [kind, head] of [['Scaling', 'norm'], ['Random directions', 'norm'], ['Rotation', 'degrees']]) {
+    await part(page, 'Along a perturbation').getByRole('radio', { name: kind }).check({ force: true });
+    await settled(page, 'Along a perturbation');
+    const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n');
+    assert.equal(lines[0], `${head},direction,distance_in_sigma,aligned_in_sigma,black_box_lower,orbit_lower,tight_lower`);
+    assert.ok(lines.length > 50, `${kind}: ${lines.length} lines`);
+    for (const line of lines.slice(1)) {
+      const [, , , , blackBox, orbit, tight] = line.split(',').map(Number);
+      assert.ok(blackBox <= orbit && orbit <= tight && tight <= 0.8 + 1e-9, line);
+    }
+  }
+  const svg = (await saved(page, 'Along a perturbation', 'SVG')).toString();
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.match(svg, /Angle θ/);
+  assert.match(svg, /½/);
+  assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
+  assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
+  assert.deepEqual(await serious(page), []);
+  assert.deepEqual(errors, []);
+});
+
+test('the map: keyboard, pointer, sliders and files', async (t) => {
+  const { page, errors } = await explore(t);
+  await complete(page);
+  const canvas = page.getByRole('application');
+  const value = page.locator('#map-value');
+  await canvas.focus();
+  await canvas.press('Home');
+  assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min = 0\.\d{4}, gain 0\.\d{4}$/);
+  await canvas.press('Shift+ArrowRight');
+  await canvas.press('ArrowDown');
+  assert.match(await value.innerText(), /^ε̃₁ = 0\.21, ε̃₂ = −0\.01/);
+  const { width, height } = await canvas.boundingBox();
+  await canvas.hover({ position: { x: 0.95 * width, y: height / 2 } });
+  const gain = async () => Number(/gain (\S+)$/.exec(await value.innerText())?.[1]);
+  const scaling = await gain();
+  await canvas.hover({ position: { x: 0.27 * width, y: 0.08 * height } });
+  assert.ok(await gain() > 0.2 && scaling < 0.05, 'the gain is largest near the rotations');
+  assert.equal(await page.locator('.cross').count(), 2);
+
+  const { rows } = JSON.parse(await saved(page, 'Parameter space', 'JSON'));
+  assert.ok(Math.abs(rows.length - Math.PI / 4 * 10_000) < 60);
+  for (const { epsilon_1: x, epsilon_2: y, p_min: p, gain: g } of rows) assert.ok(x * x + y * y <= 1 && p >= 0.5 && p <= 0.8414 && g >= 0);
+  const middle = rows.filter((row) => Math.abs(row.epsilon_2 - 0.01) < 1e-9).map((row) => row.p_min);
+  assert.ok(middle.every((p, i) => i < 2 || Math.abs(p - 2 * middle[i - 1] + middle[i - 2]) < 2e-3), 'smooth along a row');
+  assert.match((await saved(page, 'Parameter space', 'SVG')).toString(), /<image[^>]*data:image\/png/);
+  assert.equal((await saved(page, 'Parameter space', 'PNG')).subarray(1, 4).toString(), 'PNG');
+
+  await page.getByRole('slider', { name: '‖Δ‖/σ' }).fill('3');
+  await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
+  await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
+  assert.equal(await page.locator('.cross').count(), 0);
+  await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+  await part(page, 'Parameter space').getByText(/p_min = 0\.800[01]/).waitFor();
+  await complete(page);
+  assert.deepEqual(errors, []);
+});
+
+test('a cell of the map keeps its own value whatever comes for its neighbours', () => {
+  const grid = new Grid(20);
+  const at = (x, y) => grid.minimum[y * 20 + x];
+  grid.take(Float64Array.of(12, 4, 8, 0.6, 0.1));
+  assert.deepEqual([at(12, 4), at(15, 7), at(12, 15), at(16, 4)], [0.6, 0.6, 0.6, NaN], 'the square and its mirror image');
+  grid.take(Float64Array.of(14, 6, 4, 0.7, 0, 10, 2, 4, 0.8, 0));
+  assert.deepEqual([at(12, 4), at(15, 7), at(8, 3)], [0.6, 0.7, 0.8]);
+  grid.take(Float64Array.of(15, 7, 1, 0.9, 0));
+  assert.deepEqual([at(15, 7), at(15, 12), at(14, 7), at(12, 4)], [0.9, 0.9, 0.7, 0.6]);
+});
+
+test('the address opens the explorer; without a cloud the map is there', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore' });
+  page.setDefaultTimeout(20_000);
+  await complete(page);
+  await page.getByText('No cloud to explore yet').waitFor();
+  assert.equal(await part(page, 'How far').count(), 0);
+  await settled(page, 'Probability needed');
+  const rows = JSON.parse(await saved(page, 'Probability needed', 'JSON')).rows;
+  assert.ok(rows.every((row) => row['tight_norm_0.01'] <= row.tight_norm_5 + 1e-12 && row.tight_norm_5 <= row.black_box));
+  assert.deepEqual(errors, []);
+});
+
+test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
+  const { page, errors } = await openPage(t);
+  page.setDefaultTimeout(20_000);
+  await finished(page);
+  await page.getByRole('button', { name: /chair/ }).click();
+  await page.getByRole('button', { name: /chair/, pressed: true }).waitFor();
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText(/Every scaling is certified up to .* \(tight\)/).waitFor();
+  assert.equal(await page.locator('tr[data-row=every]').count(), 0);
+  await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.getByRole('progressbar').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('one worker and three give the same curves and maps', async (t) => {
+  const { page } = await openEngine(t);
+  const texts = await page.evaluate(async (plane) => {
+    const answers = [];
+    for (const workers of [1, 3]) {
+      const engine = new Engine({ workers });
+      const plan = JSON.parse(await engine.ask('curve', [JSON.stringify({ ...plane, group: 'O', samples: 2000 }), '{"kind": "random", "steps": 2, "directions": 2}']));
+      const points = await engine.each('point', plan.points.length, (i) => [plan.points[i]], undefined, () => {});
+      const { map, blocks } = JSON.parse(await engine.ask('map', ['{"norm": 2, "distance": 1, "size": 20}']));
+      const cells = await engine.each('mapBlock', blocks, (i) => [JSON.stringify(map), i], undefined, () => {});
+      answers.push(JSON.stringify([points, cells.map((bytes) => [...bytes])]));
+    }
+    return answers;
+  }, { ...request, perturbed: undefined });
+  assert.ok(texts[0].length > 10_000);
+  assert.equal(texts[0], texts[1]);
+});
+
+test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {
+  const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' } });
+  await settled(page, 'Along a perturbation');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(await serious(page), []);
+});

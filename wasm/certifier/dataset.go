@@ -1,0 +1,121 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/teamortix/golang-wasm/wasm"
+)
+
+// exposeRuns exposes what runs over datasets need.
+func exposeRuns() {
+	wasm.Expose("runClear", runClear)
+	wasm.Expose("runAdd", runAdd)
+	wasm.Expose("runPlan", runPlan)
+	wasm.Expose("runEntries", runEntries)
+	wasm.Expose("runItem", runItem)
+	wasm.Expose("runResult", runResult)
+}
+
+// collection holds the clouds and votes opened for a run, and joined what they
+// became when the run was planned.
+var (
+	collection = &certificate.Collection{}
+	joined     []certificate.Entry
+)
+
+// collected tells what was opened so far.
+type collected struct {
+	Clouds int `json:"clouds"`
+	Votes  int `json:"votes"`
+	// Settings are those of a run document that was opened.
+	Settings *certificate.Settings `json:"settings,omitempty"`
+}
+
+// runClear forgets what was opened for a run.
+func runClear() { collection, joined = &certificate.Collection{}, nil }
+
+// runAdd opens a file of clouds, of votes, or a run document.
+func runAdd(name string, data Bytes) (text string, err error) {
+	defer settle(&err)
+	settings, err := collection.Open(name, data)
+	if err != nil {
+		return "", err
+	}
+	clouds, votes := collection.Size()
+	return marshal(collected{clouds, votes, settings})
+}
+
+// planned is a run that can start.
+type planned struct {
+	Settings *certificate.Settings `json:"settings"`
+	Count    int                   `json:"count"`
+	// Failures are the entries there is nothing to certify of.
+	Failures int    `json:"failures"`
+	Core     string `json:"core"`
+}
+
+// runPlan joins clouds and votes under the settings.
+func runPlan(settingsText string) (text string, err error) {
+	defer settle(&err)
+	settings, err := certificate.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return "", err
+	}
+	if joined, err = collection.Entries(settings); err != nil {
+		return "", err
+	}
+	p := planned{Settings: settings, Count: len(joined), Core: certificate.Core}
+	for i := range joined {
+		if joined[i].Failure != "" {
+			p.Failures++
+		}
+	}
+	return marshal(p)
+}
+
+// runEntries returns the texts of entries from first on, so many of them, as a
+// JSON list of strings: what runItem takes on any worker.
+func runEntries(first, count int) (text string, err error) {
+	defer settle(&err)
+	texts := []string{}
+	for i := max(0, first); i < min(first+count, len(joined)); i++ {
+		entry, err := marshal(joined[i])
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, entry)
+	}
+	return marshal(texts)
+}
+
+// runItem runs one entry. It knows nothing but its arguments.
+func runItem(settingsText, entryText string) (text string, err error) {
+	defer settle(&err)
+	settings, err := certificate.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return "", err
+	}
+	entry, err := certificate.ParseEntry([]byte(entryText))
+	if err != nil {
+		return "", err
+	}
+	return marshal(settings.Item(entry))
+}
+
+// runResult returns the result document of the texts that runItem returned, a
+// JSON list.
+func runResult(settingsText, itemsText string) (data Bytes, err error) {
+	defer settle(&err)
+	settings, err := certificate.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return nil, err
+	}
+	var items []certificate.ItemResult
+	if err := json.Unmarshal([]byte(itemsText), &items); err != nil {
+		return nil, err
+	}
+	return settings.ResultDocument(items)
+}

@@ -1,0 +1,143 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/teamortix/golang-wasm/wasm"
+)
+
+// explored is the request explored last. It is kept apart from the one certified last,
+// whose search for the order of the points may have taken minutes.
+var explored struct {
+	text    string
+	request *certificate.Request
+}
+
+func exposeExplorer() {
+	wasm.Expose("radii", radii)
+	wasm.Expose("everyDirection", everyDirection)
+	wasm.Expose("curve", curve)
+	wasm.Expose("point", point)
+	wasm.Expose("reach", reach)
+	wasm.Expose("map", parameterMap)
+	wasm.Expose("mapBlock", mapBlock)
+	wasm.Expose("minima", minima)
+}
+
+// radii returns how far the prediction of a request is certified, with the question for
+// everyDirection where there is one.
+func radii(requestText string) (text string, err error) {
+	defer settle(&err)
+	request, err := explore(requestText)
+	if err != nil {
+		return "", err
+	}
+	found, err := certificate.FindRadii(request)
+	if err != nil {
+		return "", err
+	}
+	return marshal(found)
+}
+
+// everyDirection answers for the worst case over all directions.
+func everyDirection(ballText string) (text string, err error) {
+	defer settle(&err)
+	var ball certificate.Ball
+	if err := json.Unmarshal([]byte(ballText), &ball); err != nil {
+		return "", err
+	}
+	return marshal(ball.EveryDirection())
+}
+
+// curve plans a curve; its points are texts for point.
+func curve(requestText, questionText string) (text string, err error) {
+	defer settle(&err)
+	request, err := explore(requestText)
+	if err != nil {
+		return "", err
+	}
+	question, err := certificate.ParseQuestion([]byte(questionText), request)
+	if err != nil {
+		return "", err
+	}
+	plan, err := certificate.PlanCurve(request, question)
+	if err != nil {
+		return "", err
+	}
+	return marshal(plan)
+}
+
+// point answers one point of a curve.
+func point(pointText string) (text string, err error) {
+	defer settle(&err)
+	bounds, err := certificate.AnswerPoint([]byte(pointText))
+	if err != nil {
+		return "", err
+	}
+	return marshal(bounds)
+}
+
+// reach returns how far a sampled curve of scalings is certified. answers is a JSON list
+// of what point returned, in order.
+func reach(curveText, answersText string) (radius float64, err error) {
+	defer settle(&err)
+	var plan certificate.Curve
+	if err := json.Unmarshal([]byte(curveText), &plan); err != nil {
+		return 0, err
+	}
+	var answers []certificate.PointBounds
+	if err := json.Unmarshal([]byte(answersText), &answers); err != nil {
+		return 0, err
+	}
+	return plan.Reach(answers)
+}
+
+// parameterMap plans a map of the parameter space.
+func parameterMap(questionText string) (text string, err error) {
+	defer settle(&err)
+	plan, err := certificate.ParseMap([]byte(questionText))
+	if err != nil {
+		return "", err
+	}
+	return marshal(plan)
+}
+
+// mapBlock computes one block of a map.
+func mapBlock(mapText string, block int) (result Bytes, err error) {
+	defer settle(&err)
+	var m certificate.ParameterMap
+	if err := json.Unmarshal([]byte(mapText), &m); err != nil {
+		return nil, err
+	}
+	return m.Run(block)
+}
+
+// minima returns p_min of scalings against ‖Δ‖ for several ‖X‖.
+func minima(questionText string) (text string, err error) {
+	defer settle(&err)
+	var question certificate.MinimumCurves
+	if err := json.Unmarshal([]byte(questionText), &question); err != nil {
+		return "", err
+	}
+	answer, err := question.Answer()
+	if err != nil {
+		return "", err
+	}
+	return marshal(answer)
+}
+
+// explore reads a request whose files are handles of opened clouds.
+func explore(text string) (*certificate.Request, error) {
+	if text == explored.text {
+		return explored.request, nil
+	}
+	request, err := certificate.ParseRequest([]byte(text), lookUp)
+	if err != nil {
+		return nil, err
+	}
+	explored.text, explored.request = text, request
+	return request, nil
+}
