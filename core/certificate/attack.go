@@ -60,11 +60,7 @@ func (a *Attack) scale(field *object, clean pointcloud.Cloud) (pointcloud.Cloud,
 		return clean, badField("perturbed.attack", "a cloud of zeros cannot be scaled")
 	}
 	a.Norm = &norm
-	perturbed := pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
-	for i, x := range clean.Points {
-		perturbed.Points[i] = x * (1 + norm/size)
-	}
-	return perturbed, nil
+	return scaledCloud(clean, 1+norm/size), nil
 }
 
 func (a *Attack) rotate(field *object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {

@@ -73,11 +73,7 @@ func (source *object) cloud(open Open) (*pointcloud.Cloud, error) {
 }
 
 func (o *object) file(cloud *pointcloud.Cloud, open Open) error {
-	path, _, err := o.text("file")
-	if err != nil {
-		return err
-	}
-	part, _, err := o.text("part")
+	path, part, err := o.filePart()
 	if err != nil {
 		return err
 	}
@@ -86,6 +82,15 @@ func (o *object) file(cloud *pointcloud.Cloud, open Open) error {
 	}
 	*cloud, err = open(path, part)
 	return err
+}
+
+// filePart takes the name of a file and of the cloud in it, "" for the only one.
+func (o *object) filePart() (path, part string, err error) {
+	if path, _, err = o.text("file"); err != nil {
+		return "", "", err
+	}
+	part, _, err = o.text("part")
+	return path, part, err
 }
 
 func (o *object) points(cloud *pointcloud.Cloud) error {

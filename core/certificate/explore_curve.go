@@ -185,11 +185,7 @@ func (e exploration) directions(q Question) (units [][]float64) {
 			return [][]float64{divided(e.seen(), e.norm())}
 		}
 		draws := tight.NewNormals(fmt.Sprintf("orbitcert direction\n%d\n%d", q.Seed, k))
-		unit := make([]float64, len(e.Clean.Points))
-		for i := range unit {
-			unit[i] = draws.Next()
-		}
-		units = append(units, divided(unit, invariance.Norm(unit)))
+		units = append(units, unitVector(draws, len(e.Clean.Points)))
 	}
 	return units
 }

@@ -88,11 +88,7 @@ func (p Point) value(target float64, i int) float64 {
 		return 0
 	}
 	d := tight.Dual{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
-	d.LogLambda, d.Control = d.Pilot()
-	draws := make([]float64, 0, p.Samples)
-	for block := range d.Problem.Blocks(p.Samples) {
-		draws = append(draws, d.Draws(block)...)
-	}
+	d, draws := d.Run()
 	return max(0, d.Interval(draws).Lower)
 }
 

@@ -36,16 +36,20 @@ func (r *Request) geometry() (g geometry) {
 		aligned = invariance.Align(r.Group, *r.Clean, perturbed)
 	}
 	g.orbit, g.alignment = &aligned.Distance, newAlignment(aligned.Alignment)
-	switch {
-	case !r.Group.Turns():
-	case r.planar():
-		planar := tight.NewPlanar(aligned, r.Sigma)
-		g.problem = &tight.Problem{Planar: &planar}
-	default:
-		linear := tight.NewLinear(aligned, r.dimension(), r.Group.Reflects(), r.Sigma)
-		g.problem = &tight.Problem{Linear: &linear}
+	if r.Group.Turns() {
+		g.problem = r.problem(aligned)
 	}
 	return g
+}
+
+// problem reduces an aligned pair, for a group with all rotations.
+func (r *Request) problem(aligned invariance.Aligned) *tight.Problem {
+	if r.planar() {
+		planar := tight.NewPlanar(aligned, r.Sigma)
+		return &tight.Problem{Planar: &planar}
+	}
+	linear := tight.NewLinear(aligned, r.dimension(), r.Group.Reflects(), r.Sigma)
+	return &tight.Problem{Linear: &linear}
 }
 
 func (r *Request) axisGeometry(g *geometry, perturbed pointcloud.Cloud) {

@@ -69,8 +69,7 @@ func (r *Request) closedMinimum(g geometry) *Minimum {
 	case !r.Group.Turns():
 		m.Tight = &TightMinimum{Exact: m.Orbit}
 	case g.problem.Planar != nil:
-		p, err := g.problem.Planar.ExactMinimum()
-		p = min(roundedUp(p+err), *m.Orbit)
+		p := min(planarMinimum(*g.problem.Planar), *m.Orbit)
 		m.Tight = &TightMinimum{Exact: &p}
 	}
 	return m
@@ -84,11 +83,7 @@ func (r *Request) sampledMinimum(problem tight.Problem, seed string) float64 {
 		}.Minimum())
 	}
 	d := tight.Dual{Problem: problem, Inverse: true, Level: r.Alpha, Samples: r.Samples, Seed: seed}
-	d.LogLambda, d.Control = d.Pilot()
-	draws := make([]float64, 0, r.Samples)
-	for block := range problem.Blocks(r.Samples) {
-		draws = append(draws, d.Draws(block)...)
-	}
+	d, draws := d.Run()
 	return max(0.5, d.Minimum(draws))
 }
 

@@ -12,7 +12,7 @@ import (
 // that bring the perturbed cloud nearest, nil when the request needs none.
 // Prepare runs what is left of it; whoever wants progress steps it before.
 func (r *Request) Search() *invariance.Registration {
-	if !r.Permutation || r.Perturbed == nil || r.Clean.Count() > invariance.MaxRegistration {
+	if !r.searches() {
 		return nil
 	}
 	if r.search == nil {
@@ -21,10 +21,15 @@ func (r *Request) Search() *invariance.Registration {
 	return r.search
 }
 
+// searches tells whether there is an order to search for.
+func (r *Request) searches() bool {
+	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= invariance.MaxRegistration
+}
+
 // Adopt takes over the search of another request where both search for the
 // same: clouds, group and axis are equal.
 func (r *Request) Adopt(other *Request) {
-	if r.Search() == nil || other.search == nil {
+	if !r.searches() || other.search == nil {
 		return
 	}
 	if r.Group == other.Group && slices.Equal(r.Axis, other.Axis) && r.Translation == other.Translation &&

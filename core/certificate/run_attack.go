@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -109,7 +110,7 @@ func (j *judge) rotate(draw int) error {
 		}
 	}
 	for at, degrees := range a.Degrees {
-		perturbed := scaledCloud(noisy, 1)
+		perturbed := pointcloud.Cloud{Dimension: noisy.Dimension, Points: slices.Clone(noisy.Points)}
 		turn(perturbed, degrees, axis)
 		v := still
 		if r.Group.Turns() {
@@ -131,18 +132,18 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 	clean, a := *j.request.Clean, &j.settings.Attack
 	normals := tight.NewNormals(j.seed("noise", draw, 0))
 	noisy = pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
-	direction := direction(normals, len(clean.Points))
+	direction := unitVector(normals, len(clean.Points))
 	for i, x := range clean.Points {
 		noisy.Points[i] = x + float64(a.Noise*direction[i])
 	}
 	if axis = a.Axis; axis == nil && clean.Dimension == 3 {
-		axis = directionOf(normals)
+		axis = unitVector(normals, 3)
 	}
 	return noisy, axis
 }
 
-// direction returns a uniformly random unit vector.
-func direction(normals tight.Normals, length int) []float64 {
+// unitVector returns a uniformly random one.
+func unitVector(normals tight.Normals, length int) []float64 {
 	v := make([]float64, length)
 	for {
 		for i := range v {
@@ -157,20 +158,10 @@ func direction(normals tight.Normals, length int) []float64 {
 	}
 }
 
-func directionOf(normals tight.Normals) []float64 { return direction(normals, 3) }
-
 // turned is the geometry of a group with all rotations, whatever rotation follows.
-func (r *Request) turned(perturbed pointcloud.Cloud) (g geometry) {
+func (r *Request) turned(perturbed pointcloud.Cloud) geometry {
 	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
-	g.orbit = &aligned.Distance
-	if r.planar() {
-		planar := tight.NewPlanar(aligned, r.Sigma)
-		g.problem = &tight.Problem{Planar: &planar}
-	} else {
-		linear := tight.NewLinear(aligned, r.dimension(), r.Group.Reflects(), r.Sigma)
-		g.problem = &tight.Problem{Linear: &linear}
-	}
-	return g
+	return geometry{orbit: &aligned.Distance, problem: r.problem(aligned)}
 }
 
 // moved is the geometry of the other groups.

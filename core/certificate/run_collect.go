@@ -100,11 +100,7 @@ func (c *Collection) takeLabelled(o *object, e *Entry) (err error) {
 // takeFile takes {"file": …, "part": …}. Without a part every cloud of the file
 // becomes an entry.
 func (c *Collection) takeFile(o *object, e Entry) error {
-	path, _, err := o.text("file")
-	if err != nil {
-		return err
-	}
-	part, _, err := o.text("part")
+	path, part, err := o.filePart()
 	if err != nil {
 		return err
 	}

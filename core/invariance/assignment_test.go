@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// assignmentCases is how many random problems the brute force tries, or what the
-// environment says.
-func assignmentCases(t *testing.T, few int) int {
+// campaign returns how many problems to try: few, or what the environment says
+// (make soundness tries 100,000).
+func campaign(t *testing.T, few int) int {
 	t.Helper()
 	text := os.Getenv("ORBITCERT_PROBLEMS")
 	if text == "" {
@@ -144,7 +144,7 @@ func randomPair(r *rand.Rand, n, dimension, kind int) (x, y []float64) {
 
 func TestAssignmentBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for c := range assignmentCases(t, 10000) {
+	for c := range campaign(t, 10000) {
 		n, dimension, kind := 1+r.IntN(6), 2+r.IntN(2), c%assignmentKinds
 		if c%13 == 0 {
 			n = 8

@@ -109,18 +109,9 @@ func (r *Registration) raise(square float64) {
 
 // measure is the distance that Align or AlignAxis finds for a permutation.
 func (r *Registration) measure(p []int) float64 {
-	permuted := reordered(r.perturbed, p)
+	permuted := pointcloud.Pick(r.perturbed, p)
 	if r.group == Axis {
 		return AlignAxis(r.axis, r.translates, r.clean, permuted).Distance
 	}
 	return Align(r.group, r.clean, permuted).Distance
-}
-
-// reordered returns the cloud whose point i is point p[i] of c.
-func reordered(c pointcloud.Cloud, p []int) pointcloud.Cloud {
-	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, 0, len(c.Points))}
-	for _, j := range p {
-		out.Points = append(out.Points, c.Points[j*c.Dimension:(j+1)*c.Dimension]...)
-	}
-	return out
 }

@@ -106,7 +106,7 @@ func (s *search) improve(r *Registration) (cost float64) {
 
 // procrustes returns the least squared distance for a permutation.
 func (s *search) procrustes(p []int32) float64 {
-	m := s.scene.overlap(s.scene.y, p)
+	m := overlap(s.scene.x, s.scene.y, p)
 	turn := s.scene.nearestTo(m)
 	s.work += 5*s.scene.n + 3000
 	sum := 0.0
@@ -118,12 +118,12 @@ func (s *search) procrustes(p []int32) float64 {
 	return s.scene.xx + s.scene.yy - 2*sum
 }
 
-// overlap is Σ x_i y_p(i)ᵀ.
-func (s *scene) overlap(y []float64, p []int32) (m Matrix) {
+// overlap is Σ x_i y_p(i)ᵀ of n×3 points.
+func overlap[index int | int32](x, y []float64, p []index) (m Matrix) {
 	for i, j := range p {
 		for a := range 3 {
 			for b := range 3 {
-				m[a][b] += float64(s.x[3*i+a] * y[3*int(j)+b])
+				m[a][b] += float64(x[3*i+a] * y[3*int(j)+b])
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (s *scene) overlap(y []float64, p []int32) (m Matrix) {
 // largest eigenvalue λ of the symmetric part, a further turn by α about k gives
 // tr B cos α + k·a sin α + (1 − cos α) kᵀBk ≤ λ + (tr B − λ) cos α + ‖a‖ sin α.
 func (s *search) mostOverlap(v *cellView) float64 {
-	b := s.scene.overlap(v.y, s.branch.dense.columnOf)
+	b := overlap(s.scene.x, v.y, s.branch.dense.columnOf)
 	axial := [3]float64{b[2][1] - b[1][2], b[0][2] - b[2][0], b[1][0] - b[0][1]}
 	if s.scene.freedom == oneAngle {
 		return b[2][2] + v.reach.most(0, b[0][0]+b[1][1], math.Abs(axial[2]))

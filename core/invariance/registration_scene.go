@@ -102,15 +102,7 @@ func (s *scene) mirror() Matrix {
 // nearestTurn returns the member of the group that brings y, in the order p,
 // nearest to x.
 func (s *scene) nearestTurn(p []int) Matrix {
-	var m Matrix
-	for i, j := range p {
-		for a := range 3 {
-			for b := range 3 {
-				m[a][b] += float64(s.x[3*i+a] * s.y[3*j+b])
-			}
-		}
-	}
-	return s.nearestTo(m)
+	return s.nearestTo(overlap(s.x, s.y, p))
 }
 
 // nearestTo returns the member of the group that maximises tr(R·Mᵀ).

@@ -150,7 +150,7 @@ func plant(r *rand.Rand, g Group, clean pointcloud.Cloud, size float64) planted 
 	p.perturbed = p.move(r, noise)
 	order := r.Perm(clean.Count())
 	p.distance = NewRegistration(g, p.axis, p.translates, clean, p.perturbed).Distance()
-	p.perturbed = reordered(p.perturbed, order)
+	p.perturbed = pointcloud.Pick(p.perturbed, order)
 	return p
 }
 

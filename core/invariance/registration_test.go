@@ -3,28 +3,12 @@ package invariance
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
-
-// registrationCampaign returns how many problems to try: few, or what the
-// environment says (make soundness tries 100,000).
-func registrationCampaign(t *testing.T, few int) int {
-	t.Helper()
-	text := os.Getenv("ORBITCERT_PROBLEMS")
-	if text == "" {
-		return few
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 func registrationGroup(r *rand.Rand, dimension int) (g Group, axis []float64, translates bool) {
 	g = Groups[r.IntN(len(Groups))]
@@ -109,7 +93,7 @@ func hostile(r *rand.Rand) (g Group, axis []float64, translates bool, x, y point
 // distance reported, and never below the bound proven.
 func TestRegistrationIsSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
-	trials, proven, wide := registrationCampaign(t, 400), 0, 0
+	trials, proven, wide := campaign(t, 400), 0, 0
 	for range trials {
 		g, axis, translates, x, y := hostile(r)
 		reg := NewRegistration(g, axis, translates, x, y)
@@ -140,7 +124,7 @@ func TestRegistrationIsSound(t *testing.T) {
 // checkResidual computes the distance from the transformation reported.
 func checkResidual(t *testing.T, r *Registration) {
 	t.Helper()
-	permuted := reordered(r.perturbed, r.Permutation())
+	permuted := pointcloud.Pick(r.perturbed, r.Permutation())
 	var a Alignment
 	if r.group == Axis {
 		a = AlignAxis(r.axis, r.translates, r.clean, permuted).Alignment
@@ -160,7 +144,7 @@ func isPermutation(p []int) bool {
 }
 
 func shuffled(r *rand.Rand, c pointcloud.Cloud) pointcloud.Cloud {
-	return reordered(c, r.Perm(c.Count()))
+	return pointcloud.Pick(c, r.Perm(c.Count()))
 }
 
 // The permutation is one at any time, the bounds close in, progress does not fall.

@@ -124,6 +124,17 @@ func (d Dual) Draws(block int) []float64 {
 	return d.excess(ratios, gaussians)
 }
 
+// Run does both stages: it returns d with λ and c chosen, and all draws of stage 2
+// in block order.
+func (d Dual) Run() (chosen Dual, draws []float64) {
+	d.LogLambda, d.Control = d.Pilot()
+	draws = make([]float64, 0, d.Samples)
+	for block := range d.Problem.Blocks(d.Samples) {
+		draws = append(draws, d.Draws(block)...)
+	}
+	return d, draws
+}
+
 // excess turns L and L₀ into (c + W/λ)/(1 + c).
 func (d Dual) excess(ratios, gaussians []float64) []float64 {
 	out, inverse := make([]float64, len(ratios)), special.Exp(-d.LogLambda)

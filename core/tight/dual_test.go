@@ -8,11 +8,7 @@ import (
 )
 
 func runDual(d Dual) Interval {
-	d.LogLambda, d.Control = d.Pilot()
-	var draws []float64
-	for block := range d.Problem.Blocks(d.Samples) {
-		draws = append(draws, d.Draws(block)...)
-	}
+	d, draws := d.Run()
 	return d.Interval(draws)
 }
 

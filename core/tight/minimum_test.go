@@ -10,11 +10,7 @@ func TestMinimumInvertsTheValue(t *testing.T) {
 	for _, c := range exactValues {
 		problem := planarProblem(c.s, c.d, c.e1, c.e2)
 		d := Dual{Problem: problem, Inverse: true, Level: 0.001, Samples: 100_000, Seed: "minimum"}
-		d.LogLambda, d.Control = d.Pilot()
-		var draws []float64
-		for block := range d.Problem.Blocks(d.Samples) {
-			draws = append(draws, d.Draws(block)...)
-		}
+		d, draws := d.Run()
 		dual := d.Minimum(draws)
 		quantile := Quantile{Problem: problem, Rank: 0.0005, Count: 0.0005, Samples: 100_000, Seed: "minimum"}.Minimum()
 		orbit := 0.5 * math.Erfc(-problem.distance()/math.Sqrt2)
