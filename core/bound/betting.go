@@ -101,8 +101,11 @@ func predictableBets(draws []float64, alpha float64) (bets []float64, spread flo
 // vanished stays there.
 func logCapital(draws, bets []float64, m float64) float64 {
 	capital, largest, limit := 1.0, 1.0, maxBet/(1-m)
-	for i, x := range draws {
-		capital *= 1 + float64(min(bets[i], limit)*(m-x))
+	for i, bet := range bets[:len(draws)] {
+		if bet > limit { // min is a call in WebAssembly
+			bet = limit
+		}
+		capital *= 1 + float64(bet*(m-draws[i]))
 		if capital > largest {
 			largest = capital
 			if largest > 1e200 {

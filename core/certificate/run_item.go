@@ -194,7 +194,7 @@ func (j *judge) draw(g geometry, orbit *Closed, p probabilities, seed string) (t
 	if err != nil {
 		return false, false, err
 	}
-	if c, err = w.finish(c); err != nil {
+	if c, err = w.Finish(c); err != nil {
 		return false, false, err
 	}
 	m := c.Tight.MonteCarlo

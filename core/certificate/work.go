@@ -143,17 +143,23 @@ func (w *Work) complete(c *Certificate, parts [][]byte) error {
 	return nil
 }
 
+// Brief reports whether all that is left is one block a stage: no more than a
+// few milliseconds, which are not worth handing out.
+func (w *Work) Brief() bool {
+	return w.Blocks == 1 && w.Targets[0].problem().Blocks(w.Samples) == 1
+}
+
 // Certify prepares and runs all blocks in turn.
 func Certify(r *Request) (*Certificate, error) {
 	c, w, err := Prepare(r)
 	if err != nil {
 		return nil, err
 	}
-	return w.finish(c)
+	return w.Finish(c)
 }
 
-// finish runs all blocks of all stages in turn. A nil w has none.
-func (w *Work) finish(c *Certificate) (*Certificate, error) {
+// Finish runs all blocks of all stages in turn. A nil w has none.
+func (w *Work) Finish(c *Certificate) (*Certificate, error) {
 	for w != nil {
 		var results []byte
 		for block := range w.Blocks {

@@ -108,10 +108,13 @@ func (m *frame) values() [3]float64 {
 func turn(m, with *frame, i, j int, top float64) bool {
 	p, q := &m[i], &m[j]
 	alpha, beta, gamma := p.dot(p), q.dot(q), p.dot(q)
-	if float64(gamma*gamma) <= 0x1p-106*float64(top*max(alpha, beta)) {
+	swap, longer := alpha < beta, alpha
+	if swap {
+		longer = beta // max is a call in WebAssembly
+	}
+	if float64(gamma*gamma) <= 0x1p-106*float64(top*longer) {
 		return false
 	}
-	swap := alpha < beta
 	if swap {
 		alpha, beta, gamma = beta, alpha, -gamma
 	}

@@ -146,7 +146,15 @@ func (d Dual) excess(ratios, gaussians []float64) []float64 {
 }
 
 // shortfall returns (1 − L/λ)₊ for 1/λ > 0.
-func shortfall(l, inverse float64) float64 { return max(0, 1-float64(l*inverse)) }
+func shortfall(l, inverse float64) float64 { return positive(1 - float64(l*inverse)) }
+
+// positive is max(0, x), NaN for NaN; in WebAssembly max is a call.
+func positive(x float64) float64 {
+	if x <= 0 {
+		return 0
+	}
+	return x
+}
 
 // shortfallMean returns E_clean[(λ − L)₊]/λ = c·E₀(λ)/λ + w for the mean w of
 // W/λ, given as x = (c + w)/(1 + c), with
@@ -207,7 +215,12 @@ func sortedCopy(xs []float64) []float64 {
 	return sorted
 }
 
-func clamp(x float64) float64 { return min(1, max(0, x)) }
+func clamp(x float64) float64 {
+	if x > 1 {
+		return 1
+	}
+	return positive(x)
+}
 
 func mean(xs []float64) float64 {
 	sum := 0.0

@@ -6,7 +6,7 @@ import { Seat } from './seat.js';
  */
 
 /** Blocks given to a worker ahead, so that it never waits for the page. */
-const ahead = 4;
+const ahead = 2;
 
 /**
  * The workers. The first, `lead`, keeps the clouds and answers everything that

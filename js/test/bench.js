@@ -4,7 +4,7 @@
 import { openEngine, request } from './blank.js';
 import { browser, openPage } from './browser.js';
 
-const rounds = 5;
+const rounds = 11;
 
 const closing = [];
 const room = { after: (close) => closing.push(close) };

@@ -96,7 +96,8 @@ func search(requestText string) (text string, err error) {
 }
 
 // prepare returns the certificate of the closed forms and the first stage of
-// work, "" when the certificate is complete.
+// work, "" when the certificate is complete. Brief work it does itself: handing
+// it out would take as long again.
 func prepare(requestText string) (certificateText, workText string, err error) {
 	defer settle(&err)
 	request, err := parse(requestText)
@@ -104,6 +105,10 @@ func prepare(requestText string) (certificateText, workText string, err error) {
 		return "", "", err
 	}
 	c, work, err := certificate.Prepare(request)
+	if err == nil && work != nil && work.Brief() {
+		c, err = work.Finish(c)
+		work = nil
+	}
 	if err != nil {
 		return "", "", err
 	}
