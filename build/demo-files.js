@@ -4,6 +4,7 @@
  */
 
 const packed = JSON.parse(document.getElementById('orbitcert-files').textContent);
+packed['certifier.wasm'] = packed['explorer.wasm'];
 const types = { wasm: 'application/wasm', json: 'application/json', js: 'text/javascript', html: 'text/html' };
 const fetchElsewhere = window.fetch;
 

@@ -44,9 +44,9 @@ function selfContained(name) {
   return page.replaceAll('"icon.svg"', `"${icon}"`);
 }
 
-/** Every file the page may fetch, gzipped, by its name on the site. */
+/** Every file the page may fetch, gzipped, by its name on the site. The explorer's program stands for the certifier's too. */
 function packed() {
-  const names = readdirSync(site, { recursive: true }).map(String).filter((name) => fetched.test(name)).sort();
+  const names = readdirSync(site, { recursive: true }).map(String).filter((name) => fetched.test(name) && name !== 'certifier.wasm').sort();
   const entries = names.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(site, name))]);
   entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));

@@ -17,13 +17,18 @@ esbuild() {
 # Inlining in packages that no computation waits for costs 5 % of the download.
 small=()
 core=github.com/orbitcert/orbitcert/core
-for package in encoding/json fmt internal/poll os reflect syscall/js time github.com/teamortix/golang-wasm/wasm $core/certificate; do
+for package in bytes encoding/json fmt internal/poll internal/strconv os reflect runtime strconv strings syscall/js time github.com/teamortix/golang-wasm/wasm $core/certificate; do
   small+=("-gcflags=$package=-l")
 done
 
 cp -R site/. "$new"
-GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
-chmod 644 "$new/certifier.wasm"
+# The explorer and runs over datasets are in a program of their own, which is fetched when wanted.
+certifier() {
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" "${small[@]}" "$@" ./wasm/certifier
+}
+certifier -o "$new/certifier.wasm"
+certifier -tags explorer -o "$new/explorer.wasm"
+chmod 644 "$new"/*.wasm
 cp js/node_modules/@loaders.gl/las/dist/libs/laz-rs-wasm/laz_rs_wasm_bg.wasm "$new/"
 cp js/node_modules/@loaders.gl/las/LICENSE "$new/loaders.gl.LICENSE.txt"
 # What the explorer's plots are made of.

@@ -40,6 +40,9 @@ const mostWorkers = 8;
 export class Engine extends EventTarget {
   #pool;
   #core;
+  #base;
+  /** The change to the program with the explorer, once that is wanted. @type {Promise<void> | undefined} */
+  #explorer;
   /** @type {Map<string, {name: string, bytes: Uint8Array, part: string}>} */
   #clouds = new Map();
   /** The last request that makes clouds of its own, which the lead keeps. */
@@ -48,12 +51,13 @@ export class Engine extends EventTarget {
   /**
    * @param {object} [options]
    * @param {number} [options.workers] default: one per core, at most 8
-   * @param {string} [options.base] folder of worker.js and certifier.wasm; default: the page's
+   * @param {string} [options.base] folder of worker.js and the programs; default: the page's
    */
   constructor({ workers = navigator.hardwareConcurrency || 1, base = document.baseURI } = {}) {
     super();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
+    this.#base = base;
     this.#pool = new Pool(size, load(base), () => this.#replay(), restarted);
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}); // ready() reports it
@@ -159,17 +163,28 @@ export class Engine extends EventTarget {
     return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
   }
 
+  /** Fetches the program with the explorer, which takes the place of the first. A fetch that fails is tried again by the next call. */
+  #explore() {
+    this.#explorer ??= this.#pool.use(load(this.#base, 'explorer.wasm')).catch((error) => {
+      this.#explorer = undefined;
+      throw error;
+    });
+    return this.#explorer;
+  }
+
   /**
-   * Calls a function of the certifier on the worker that keeps the clouds.
+   * Calls a function of the explorer on the worker that keeps the clouds.
    * @template {FunctionName} F @param {F} name @param {Parameters<Functions[F]>} args @param {AbortSignal} [signal]
    * @returns {Promise<ReturnType<Functions[F]>>}
    */
-  ask(name, args, signal) {
+  async ask(name, args, signal) {
+    await this.#explore();
     return this.#pool.lead.call(name, args, signal);
   }
 
-  /** @type {Pool['each']} see there */
-  each(name, blocks, args, signal, onDone) {
+  /** As Pool's, for functions of the explorer. @type {Pool['each']} */
+  async each(name, blocks, args, signal, onDone) {
+    await this.#explore();
     return this.#pool.each(name, blocks, args, signal, onDone);
   }
 

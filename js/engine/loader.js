@@ -10,12 +10,13 @@ import { EngineError } from './error.js';
 
 /**
  * Fetches and compiles the certifier.
- * @param {string} base URL of the folder that holds worker.js and certifier.wasm
+ * @param {string} base URL of the folder that holds worker.js and the programs
+ * @param {string} [program] explorer.wasm has all functions, certifier.wasm those that every visit needs
  * @returns {Promise<Program>}
  */
-export async function load(base) {
+export async function load(base, program = 'certifier.wasm') {
   const [module, script] = await Promise.all([
-    compile(new URL('certifier.wasm', base)),
+    compile(new URL(program, base)),
     fetchScript(new URL('worker.js', base)),
   ]);
   return { module, script };

@@ -69,6 +69,12 @@ export class Seat {
     });
   }
 
+  /** Goes on with another program; calls that were not answered run again. @param {Promise<Program>} program */
+  use(program) {
+    this.#program = program;
+    return this.#restart();
+  }
+
   /** @param {ToWorker} message */
   #post(message) {
     this.#worker?.postMessage(message);

@@ -29,6 +29,13 @@ var last struct {
 	request *certificate.Request
 }
 
+// explored is the request explored last. It is kept apart from the one certified last,
+// whose search for the order of the points may have taken minutes.
+var explored struct {
+	text    string
+	request *certificate.Request
+}
+
 // opened describes an opened cloud.
 type opened struct {
 	Dimension int      `json:"dimension"`

@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && explorer
 
 package main
 
@@ -8,6 +8,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/teamortix/golang-wasm/wasm"
 )
+
+func init() { more = append(more, exposeRuns) }
 
 // exposeRuns exposes what runs over datasets need.
 func exposeRuns() {

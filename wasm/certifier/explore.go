@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && explorer
 
 package main
 
@@ -9,12 +9,7 @@ import (
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
-// explored is the request explored last. It is kept apart from the one certified last,
-// whose search for the order of the points may have taken minutes.
-var explored struct {
-	text    string
-	request *certificate.Request
-}
+func init() { more = append(more, exposeExplorer) }
 
 func exposeExplorer() {
 	wasm.Expose("radii", radii)

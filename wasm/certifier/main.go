@@ -21,8 +21,13 @@ func main() {
 	wasm.Expose("document", document)
 	wasm.Expose("gram", gram)
 	wasm.Expose("minimum", minimum)
-	exposeExplorer()
-	exposeRuns()
+	for _, expose := range more {
+		expose()
+	}
 	wasm.Ready()
 	select {}
 }
+
+// more exposes what only the program with the tag explorer has: the explorer and
+// runs over datasets, which most visits do without.
+var more []func()
