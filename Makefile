@@ -3,7 +3,7 @@
 PORT ?= 8787
 FUZZTIME ?= 5000000x
 
-.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness bench size clean
+.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness soak bench size clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -67,6 +67,11 @@ fuzz: ## fuzz every target on FUZZTIME inputs (5000000x)
 
 soundness: ## 100,000 hostile problems and 40,000 certificates per bound type: is any bound above the truth?
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 2h -v -run 'Adversarial|Coverage|ClopperPearson|RegistrationIsSound' ./core/certificate ./core/bound ./core/invariance
+
+soak: ## 500 certificates in one page: does it grow?
+	@build/modules.sh test
+	@build/site.sh
+	CHROME_PATH="$$(node build/browser.mjs)" SOAK=1 node --test js/test/deaths.test.js
 
 bench: ## Go benchmarks, and times in the browser
 	@build/modules.sh test

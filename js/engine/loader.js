@@ -1,11 +1,11 @@
+import { integrity } from './build.js';
 import { EngineError } from './error.js';
 
 /**
- * What every worker is started from. Both files are fetched once and kept, so
- * that workers can be restarted without a network.
+ * What every worker is started from.
  * @typedef {object} Program
  * @property {WebAssembly.Module} module the compiled certifier
- * @property {string} script blob URL of the worker script
+ * @property {string} script URL of the worker script
  */
 
 /**
@@ -35,28 +35,33 @@ async function compile(url) {
   }
 }
 
-/** @param {URL} url */
+/**
+ * What a worker is started from: the file itself beside the page, a blob where the browser does not
+ * take it from there.
+ * @param {URL} url
+ */
 async function fetchScript(url) {
   const response = await fetchFile(url);
   const text = await response.text();
   if (/^\s*</.test(text)) throw missing(url, 'the server sent a page instead');
+  if (url.origin === location.origin && url.protocol.startsWith('http')) return url.href;
   return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 }
 
 /** @param {URL} url */
 async function fetchFile(url) {
-  let response;
-  try {
-    response = await fetch(url);
-  } catch {
-    throw missing(url, 'the server cannot be reached');
-  }
-  if (!response.ok) throw missing(url, `the server answered ${response.status}`);
-  return response;
+  const response = await fetch(url, { integrity: integrity[fileName(url)] }).catch(() => undefined);
+  if (response?.ok) return response;
+  const again = response ?? await fetch(url).catch(() => undefined);
+  if (!again) throw missing(url, 'the server cannot be reached');
+  if (!again.ok) throw missing(url, `the server answered ${again.status}`);
+  throw missing(url, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
 }
+
+/** @param {URL} url */
+const fileName = (url) => url.pathname.split('/').pop() ?? '';
 
 /** @param {URL} url @param {string} reason */
 function missing(url, reason) {
-  const file = url.pathname.split('/').pop();
-  return new EngineError('missing', `The certifier cannot start because ${file} could not be loaded: ${reason}.`);
+  return new EngineError('missing', `The certifier cannot start because ${fileName(url)} could not be loaded: ${reason}.`);
 }

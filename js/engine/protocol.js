@@ -42,8 +42,9 @@
 /** @typedef {keyof Functions} FunctionName */
 
 /**
- * Boot: `lock` names the Web Lock that a worker holds for as long as it lives.
- * @typedef {{type: 'start', module: WebAssembly.Module, lock: string}} Start
+ * Boot: `lock` names the Web Lock that a worker holds for as long as it lives, `build` the build that the
+ * page belongs to, '' for any.
+ * @typedef {{type: 'start', module: WebAssembly.Module, lock: string, build: string}} Start
  */
 
 /** @typedef {{type: 'call', id: number, name: FunctionName, args: unknown[]}} Call */
@@ -57,6 +58,8 @@
  * @typedef {{type: 'unfit', message: string}} Unfit
  */
 
+/** Page, worker and certifier are not of one build. @typedef {{type: 'mixed', message: string}} Mixed */
+
 /** @typedef {{type: 'done', id: number, value: unknown}} Done */
 
 /**
@@ -65,7 +68,7 @@
  */
 
 /** @typedef {Start | Call} ToWorker */
-/** @typedef {Ready | Unfit | Done | Failed} FromWorker */
+/** @typedef {Ready | Unfit | Mixed | Done | Failed} FromWorker */
 
 /** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
 

@@ -1,4 +1,6 @@
+import { build } from './build.js';
 import { EngineError } from './error.js';
+import { scriptURL } from './trusted.js';
 
 /**
  * @import {Program} from './loader.js'
@@ -106,7 +108,7 @@ export class Seat {
 
   /** @param {Program} program */
   #spawn({ module, script }) {
-    const worker = new Worker(script, { name: 'certifier' });
+    const worker = new Worker(scriptURL(script), { name: 'certifier' });
     const lock = `orbitcert ${performance.timeOrigin} ${Math.random()}`;
     const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
     const late = setTimeout(lost, patience, 'it did not start in time');
@@ -120,10 +122,10 @@ export class Seat {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      lost(event.message);
+      lost(event.message || 'its script could not be loaded');
     };
     this.#worker = worker;
-    this.#post({ type: 'start', module, lock });
+    this.#post({ type: 'start', module, lock, build });
     for (const call of this.#replay()) this.#post({ type: 'call', id: 0, ...call });
     for (const job of this.#jobs.values()) this.#post(job.message);
     return worker;
@@ -133,6 +135,7 @@ export class Seat {
   #answer(message) {
     if (message.type === 'done') this.#take(message.id)?.resolve(message.value);
     if (message.type === 'unfit') this.#lost(message.message);
+    if (message.type === 'mixed') this.#refuse(message.message);
     if (message.type === 'failed') {
       const error = EngineError.parse(message.text);
       this.#take(message.id)?.reject(error);
@@ -158,6 +161,15 @@ export class Seat {
     setTimeout(() => {
       if (this.#jobs.has(job.message.id) && this.#first()?.aborted) this.#restart();
     }, grace);
+  }
+
+  /** Files of several builds do not get on by trying again. @param {string} builds */
+  #refuse(builds) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    const error = new EngineError('missing', `The certifier cannot start because the page, its worker and its certifier belong to different builds (${builds}). Reload the page.`);
+    for (const job of this.#jobs.values()) job.reject(error);
+    this.#jobs.clear();
   }
 
   /** @param {string} cause */

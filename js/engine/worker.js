@@ -1,10 +1,15 @@
 // A web worker that runs one instance of the Go certifier. The build puts Go's
 // wasm_exec.js in front of this file; it defines globalThis.Go.
 
+import { build } from './build.js';
+
 /** @import {Call, FromWorker, Start, ToWorker} from './protocol.js' */
 
 /** An error that a Go function returned, as against a broken instance. */
 class GoError extends Error {}
+
+/** Files of different builds. */
+class MixedError extends Error {}
 
 /**
  * golang-wasm finds this object as __go_wasm__, wraps each function by
@@ -37,7 +42,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 let started;
 
 /** @param {Start} message */
-async function start({ module, lock }) {
+async function start({ module, lock, build: page }) {
   await hold(lock);
   const instance = await WebAssembly.instantiate(module, go.importObject);
   const ready = new Promise((resolve) => {
@@ -48,6 +53,8 @@ async function start({ module, lock }) {
   });
   await Promise.race([ready, ended]);
   ended.catch(() => {});
+  const builds = [page, build, bridge.build()];
+  if (page && new Set(builds).size > 1) throw new MixedError(builds.join(', '));
   post({ type: 'ready' });
 }
 
@@ -78,7 +85,7 @@ function call({ id, name, args }) {
 scope.onmessage = async (/** @type {MessageEvent<ToWorker>} */ { data }) => {
   if (data.type === 'start') {
     started = start(data);
-    started.catch((error) => post({ type: 'unfit', message: messageOf(error) }));
+    started.catch((error) => post({ type: error instanceof MixedError ? 'mixed' : 'unfit', message: messageOf(error) }));
     return;
   }
   await started?.then(() => call(data), () => {});

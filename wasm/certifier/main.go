@@ -9,7 +9,11 @@ import (
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
+// build names the build that this program belongs to; the linker sets it.
+var build string
+
 func main() {
+	wasm.Expose("build", func() string { return build })
 	wasm.Expose("core", core)
 	wasm.Expose("open", open)
 	wasm.Expose("close", closeCloud)

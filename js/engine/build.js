@@ -1,0 +1,9 @@
+/** What the build writes into the bundles; empty where the modules run as they are. */
+
+/** The build that this code belongs to. @type {string} */
+// @ts-ignore
+export const build = typeof BUILD === 'undefined' ? '' : BUILD;
+
+/** Digests of the programs that the page starts, by file name. @type {Record<string, string>} */
+// @ts-ignore
+export const integrity = typeof INTEGRITY === 'undefined' ? {} : INTEGRITY;
