@@ -3,7 +3,7 @@
 PORT ?= 8787
 FUZZTIME ?= 5000000x
 
-.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness soak bench size clean
+.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness forgery load soak bench size clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -72,6 +72,18 @@ soak: ## 500 certificates in one page: does it grow?
 	@build/modules.sh test
 	@build/site.sh
 	CHROME_PATH="$$(node build/browser.mjs)" SOAK=1 node --test js/test/deaths.test.js
+
+forgery: ## 100,000 mutants each of stored entries and of requests, 5,000 entries on workerd: does the edge take any?
+	@build/modules.sh test
+	@build/edge.sh
+	ORBITCERT_FORGERIES=100000 go test -count=1 -v -run Forged ./wasm/edge
+	ORBITCERT_FORGERIES=5000 node --test --test-name-pattern=mutants js/test/edge-worker.test.js
+
+load: ## hits, visitors and floods on the sharing service, native and on workerd: rates and latencies
+	@build/modules.sh test
+	@build/site.sh
+	@build/edge.sh
+	@go run ./build/load
 
 bench: ## Go benchmarks, and times in the browser
 	@build/modules.sh test

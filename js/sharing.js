@@ -111,9 +111,10 @@ export class Sharing {
 /** @param {any} error */
 const text = (error) => String(error?.message ?? error);
 
-/** Whether two documents say the same, the key aside. @param {any} a @param {any} b */
+/** Whether two documents say the same, key and signature aside. @param {any} a @param {any} b */
 function same(a, b) {
-  return canonical({ ...a, key: undefined }) === canonical({ ...b, key: undefined });
+  const bare = { key: undefined, signature: undefined };
+  return canonical({ ...a, ...bare }) === canonical({ ...b, ...bare });
 }
 
 /** @param {any} value @returns {string} */
@@ -127,7 +128,7 @@ function canonical(value) {
 /** @param {any} own @param {any} stored */
 function difference(own, stored) {
   if (own.core !== stored.core) return `It was computed by version ${stored.core} of the core; this page has version ${own.core}.`;
-  const names = [...new Set([...Object.keys(own), ...Object.keys(stored)])].filter((name) => name !== 'key');
+  const names = [...new Set([...Object.keys(own), ...Object.keys(stored)])].filter((name) => name !== 'key' && name !== 'signature');
   const different = names.filter((name) => canonical(own[name]) !== canonical(stored[name]));
   return `These parts differ: ${different.join(', ')}.`;
 }

@@ -15,6 +15,9 @@ type Certificate struct {
 	Core        string       `json:"core"`
 	// Key is set on shared certificates alone: the SHA-256 they are stored under.
 	Key string `json:"key,omitempty"`
+	// Signature is set on shared certificates alone: the edge's Ed25519 signature
+	// of the document without this field, in base64.
+	Signature string `json:"signature,omitempty"`
 }
 
 // Probability is the lower bound on the clean prediction probability and the

@@ -140,6 +140,8 @@ func (o *object) number(field string) (x float64, present bool, err error) {
 	return x, true, err
 }
 
+// parseNumber reads a finite number. −0 becomes 0: requests that describe the
+// same problem have one canonical form.
 func parseNumber(name string, text json.RawMessage) (float64, error) {
 	if len(text) == 0 || text[0] != '-' && (text[0] < '0' || text[0] > '9') {
 		return 0, badField(name, "must be a number, got %s", shorten(text))
@@ -148,7 +150,7 @@ func parseNumber(name string, text json.RawMessage) (float64, error) {
 	if err != nil {
 		return 0, badField(name, "is out of range: %s", shorten(text))
 	}
-	return x, nil
+	return x + 0, nil
 }
 
 // whole takes a whole number from low to high.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -190,7 +191,7 @@ func (r *Request) takeSeed(o *object) error {
 	text := o.fields["seed"]
 	if len(text) > 0 && text[0] != '"' {
 		_, _, err := o.whole("seed", 0, 1<<53)
-		r.Seed = string(text)
+		r.Seed = strings.TrimPrefix(string(text), "-") // −0 is 0
 		return err
 	}
 	seed, present, err := o.text("seed")

@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -158,4 +159,22 @@ func FuzzParseRequest(f *testing.F) {
 			t.Fatalf("%s: %v", document, err)
 		}
 	})
+}
+
+// −0 and 0 describe the same problem, so they have the same key.
+func TestMinusZero(t *testing.T) {
+	document := `{"gram":{"dimension":2,"matrix":[[1,0,1,0],[0,0,0,0],[1,0,1,0],[0,0,0,0]]},"sigma":1,
+		"prediction":{"probability":0.9,"runner_up":{"probability":0}},"group":"SO","samples":0,"seed":0}`
+	want, err := mustParse(t, document).Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := regexp.MustCompile(`\b0([],}])`)
+	for _, minus := range []string{"-0", "-0.0", "-0e5", "-1e-400"} {
+		changed := zero.ReplaceAllString(document, minus+"$1")
+		changed = strings.Replace(changed, `"seed":`+minus, `"seed":-0`, 1) // a seed keeps its spelling
+		if got, err := mustParse(t, changed).Key(); err != nil || got != want {
+			t.Errorf("%s: key %s (%v), want %s", changed, got, err, want)
+		}
+	}
 }

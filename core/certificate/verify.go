@@ -20,7 +20,8 @@ func Verify(document []byte, open Open) ([]string, error) {
 	if text == nil {
 		return nil, badField("request", "is missing: the document is no certificate")
 	}
-	o.take("key") // names where it is stored, says nothing of the clouds
+	o.take("key") // where it is stored and who stored it says nothing of the clouds
+	o.take("signature")
 	r, err := ParseRequest(text, open)
 	if err != nil {
 		return nil, fmt.Errorf("in the request: %w", err)

@@ -7,13 +7,27 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"math"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
 // errBusy says that too many computations wait already.
 var errBusy = errors.New("edge: too many computations wait")
+
+// errUncounted says that the limiter failed.
+var errUncounted = errors.New("edge: the limiter failed")
+
+// limited says that a client has to wait before the next computation.
+type limited struct{ wait time.Duration }
+
+func (l limited) Error() string { return "edge: the limit is reached" }
+
+// storeError is a failure of the store; unlike others it says nothing of a request.
+type storeError struct{ error }
 
 // certify answers POST /api/certificates. What a client claims is never stored:
 // only the request is read, and the certificate is computed here.
@@ -25,23 +39,45 @@ func (a *api) certify(r *http.Request) answer {
 	case len(body) > a.limits.Body:
 		return refusal(http.StatusRequestEntityTooLarge, "", fmt.Sprintf("a request may have %d bytes", a.limits.Body))
 	}
+	if a.signer == nil {
+		return refusal(http.StatusServiceUnavailable, "", "this service has no signing key, so it makes no certificates")
+	}
 	request, ans, ok := a.parse(body)
 	if !ok {
 		return ans
 	}
-	e, err := a.obtain(r.Context(), request)
-	switch {
-	case err == nil:
+	e, err := a.obtain(r.Context(), request, clientOf(r.RemoteAddr))
+	if err == nil {
 		return answer{status: http.StatusOK, body: e.document}
+	}
+	return failed(r.Context(), err)
+}
+
+// failed answers the error of obtain. The log gets its text only where that
+// cannot hold numbers of the request.
+func failed(ctx context.Context, err error) answer {
+	var limit limited
+	var store storeError
+	switch {
 	case errors.Is(err, errBusy):
 		return refusal(http.StatusTooManyRequests, "", "too many certificates are being computed").with("Retry-After", "2")
-	case r.Context().Err() != nil:
+	case errors.As(err, &limit):
+		seconds := int(math.Ceil(limit.wait.Seconds()))
+		message := fmt.Sprintf("too many new certificates were asked for; the next may be in %d seconds, and stored ones are always served", seconds)
+		return refusal(http.StatusTooManyRequests, "", message).with("Retry-After", strconv.Itoa(seconds))
+	case errors.Is(err, errUncounted):
+		return refusal(http.StatusServiceUnavailable, "", "new certificates cannot be counted, so none is made; stored ones are served").with("Retry-After", "60")
+	case ctx.Err() != nil:
 		return refusal(http.StatusServiceUnavailable, "", "the computation was stopped")
 	}
 	if ans, ok := badField(err); ok {
 		return ans
 	}
-	log.Printf("certify: %v", err)
+	if errors.As(err, &store) {
+		log.Printf("certify: %v", store)
+	} else {
+		log.Printf("certify: %T", err)
+	}
 	return internalError()
 }
 
@@ -83,7 +119,7 @@ func refuseClouds(body []byte) (answer, bool) {
 
 // obtain returns the stored certificate of a request, or computes and stores it.
 // The second look at the store is for a request that waited behind its double.
-func (a *api) obtain(ctx context.Context, request *certificate.Request) (entry, error) {
+func (a *api) obtain(ctx context.Context, request *certificate.Request, client string) (entry, error) {
 	key, err := request.Key()
 	if err != nil {
 		return entry{}, err
@@ -91,7 +127,7 @@ func (a *api) obtain(ctx context.Context, request *certificate.Request) (entry, 
 	if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
 		return e, err
 	}
-	release, err := a.enter(ctx)
+	release, err := a.enter(ctx, client)
 	if err != nil {
 		return entry{}, err
 	}
@@ -99,33 +135,57 @@ func (a *api) obtain(ctx context.Context, request *certificate.Request) (entry, 
 	if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
 		return e, err
 	}
-	e, err := compute(ctx, request, key)
+	e, err := a.compute(ctx, request, key)
 	if err != nil {
 		return entry{}, err
 	}
-	return e, a.store.Put(ctx, key, e.encode())
+	if err := a.store.Put(ctx, key, e.document); err != nil {
+		return entry{}, storeError{err}
+	}
+	return e, nil
 }
 
 // enter waits for a computation slot, so that a flood of requests leaves the
-// machine free for everything else. It fails at once when the queue is full.
-func (a *api) enter(ctx context.Context) (release func(), err error) {
+// machine free for everything else. It fails at once when the queue is full, which
+// costs the client nothing, or when the client is over its limit.
+func (a *api) enter(ctx context.Context, client string) (release func(), err error) {
 	select {
 	case a.queue <- struct{}{}:
 	default:
 		return nil, errBusy
 	}
+	defer func() {
+		if release == nil {
+			<-a.queue
+		}
+	}()
+	if err := a.count(ctx, client); err != nil {
+		return nil, err
+	}
 	select {
 	case a.slots <- struct{}{}:
 		return func() { <-a.slots; <-a.queue }, nil
 	case <-ctx.Done():
-		<-a.queue
 		return nil, ctx.Err()
 	}
 }
 
+// count asks the limiter.
+func (a *api) count(ctx context.Context, client string) error {
+	wait, err := a.limiter.Take(ctx, client)
+	switch {
+	case err != nil:
+		log.Printf("limiter: %v", err)
+		return errUncounted
+	case wait > 0:
+		return limited{wait}
+	}
+	return nil
+}
+
 // compute is certificate.Certify with a look at ctx before each block: a client
 // that has gone stops its computation.
-func compute(ctx context.Context, request *certificate.Request, key string) (entry, error) {
+func (a *api) compute(ctx context.Context, request *certificate.Request, key string) (entry, error) {
 	c, work, err := certificate.Prepare(request)
 	for err == nil && work != nil {
 		var results []byte
@@ -141,7 +201,8 @@ func compute(ctx context.Context, request *certificate.Request, key string) (ent
 	if err != nil {
 		return entry{}, err
 	}
-	return newEntry(document), nil
+	rest()
+	return a.signer.sign(document), nil
 }
 
 // runBlocks returns the results of one stage in block order.
@@ -151,6 +212,7 @@ func runBlocks(ctx context.Context, work *certificate.Work) ([]byte, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		rest()
 		result, err := work.Run(block)
 		if err != nil {
 			return nil, err

@@ -1,64 +1,44 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
-// An entry is what the store keeps: the SHA-256 of the document in hexadecimal,
-// a line feed, the document. The digest finds damage that still parses.
-const digestLength = 2 * sha256.Size
-
-// entry is a stored certificate that has been checked.
+// entry is a signed certificate that has been checked. The store keeps the
+// document alone.
 type entry struct {
-	document []byte
-	digest   string
+	document  []byte
+	signature string
 }
 
-// newEntry wraps a certificate document.
-func newEntry(document []byte) entry {
-	sum := sha256.Sum256(document)
-	return entry{document, hex.EncodeToString(sum[:])}
-}
-
-// encode returns the bytes for the store.
-func (e entry) encode() []byte {
-	return append([]byte(e.digest+"\n"), e.document...)
-}
-
-// decodeEntry reads what the store returned for key. It fails unless the
-// document is the one that was stored and answers the request named by key:
-// the store is trusted with keeping, not with telling the truth.
-func decodeEntry(key string, stored []byte) (entry, error) {
-	if len(stored) <= digestLength || stored[digestLength] != '\n' {
-		return entry{}, errors.New("not an entry")
+// decode reads what the store returned for key. It fails unless this edge signed
+// the document, with this core, for the request named by key: the store is
+// trusted with keeping, not with telling the truth. The errors quote nothing.
+func (s *signer) decode(key string, stored []byte) (entry, error) {
+	e, ok := s.verify(stored)
+	if !ok {
+		return entry{}, errors.New("not signed here")
 	}
-	e := newEntry(stored[digestLength+1:])
-	if e.digest != string(stored[:digestLength]) {
-		return entry{}, errors.New("the document does not match its digest")
+	ending := "\n  \"core\": \"" + certificate.Core + "\",\n  \"key\": \"" + key + "\"" + beforeSignature + e.signature + afterSignature
+	if !bytes.HasSuffix(stored, []byte(ending)) {
+		return entry{}, errors.New("of another core or another key")
 	}
 	var document struct {
-		Key     string          `json:"key"`
 		Request json.RawMessage `json:"request"`
 	}
-	if err := json.Unmarshal(e.document, &document); err != nil {
-		return entry{}, err
+	if err := json.Unmarshal(stored, &document); err != nil {
+		return entry{}, errors.New("not JSON")
 	}
 	request, err := certificate.ParseRequest(document.Request, nil)
 	if err != nil {
-		return entry{}, err
+		return entry{}, errors.New("without a request")
 	}
-	recomputed, err := request.Key()
-	if err != nil {
-		return entry{}, err
-	}
-	if recomputed != key || document.Key != key {
-		return entry{}, fmt.Errorf("it belongs to the key %s", recomputed)
+	if recomputed, err := request.Key(); err != nil || recomputed != key {
+		return entry{}, errors.New("the key is not its request's")
 	}
 	return e, nil
 }

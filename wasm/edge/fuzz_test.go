@@ -24,7 +24,7 @@ func FuzzPost(f *testing.F) {
 	f.Add([]byte(``))
 	limits := defaultLimits
 	limits.Samples = 200
-	h := NewHandler(newStore(f, f.TempDir()), limits)
+	h := newTestHandler(newStore(f, f.TempDir()), limits)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		res, text := send(h, http.MethodPost, "/api/certificates", string(body))
 		if res.StatusCode >= 500 || !json.Valid([]byte(text)) {

@@ -1,7 +1,8 @@
 // Command edge shares certificates: it computes the certificate of a posted
-// request, stores it under the SHA-256 of the request and hands it out again.
-// Compiled for js/wasm it is an edge worker over a KV namespace; compiled
-// natively it is a loopback server over one file, which also serves the page.
+// request, signs it, stores it under the SHA-256 of the request and hands it out
+// again. Compiled for js/wasm it is the part of an edge worker that computes,
+// over a KV namespace (build/edge has the other part); compiled natively it is a
+// loopback server over one file, which also serves the page.
 package main
 
 import (
@@ -26,28 +27,34 @@ type Limits struct {
 // Default limits. Running is 1 for the worker, which has one thread anyway.
 var defaultLimits = Limits{Body: 8 << 10, Samples: 100_000, Running: 1, Waiting: 16}
 
-// api answers the calls below /api/. It holds no state but its queue.
+// api answers the calls below /api/.
 type api struct {
-	store  Store
-	limits Limits
-	queue  chan struct{} // one token for each computation that runs or waits
-	slots  chan struct{} // one token for each computation that runs
+	store   Store
+	signer  *signer
+	limiter Limiter
+	limits  Limits
+	memory  memory
+	queue   chan struct{} // one token for each computation that runs or waits
+	slots   chan struct{} // one token for each computation that runs
 }
 
 // NewHandler returns the edge's calls over a store:
 //
-//	POST /api/certificates        compute, store, answer the certificate
+//	POST /api/certificates        compute, sign, store, answer the certificate
 //	GET  /api/certificates/{key}  the stored certificate, for ever the same
-//	GET  /api/health              {"core": version}
+//	GET  /api/health              {"core": version, "public_key": base64}
 //
 // Any page may call it: there are no cookies and nothing private. Every failure
-// is answered as JSON, a panic included.
-func NewHandler(store Store, limits Limits) http.Handler {
+// is answered as JSON, a panic included. With a nil signer there are no
+// certificates, old or new, and health shows no key.
+func NewHandler(store Store, signer *signer, limiter Limiter, limits Limits) http.Handler {
 	return &api{
-		store:  store,
-		limits: limits,
-		queue:  make(chan struct{}, limits.Running+limits.Waiting),
-		slots:  make(chan struct{}, limits.Running),
+		store:   store,
+		signer:  signer,
+		limiter: limiter,
+		limits:  limits,
+		queue:   make(chan struct{}, limits.Running+limits.Waiting),
+		slots:   make(chan struct{}, limits.Running),
 	}
 }
 
@@ -59,6 +66,9 @@ const excess = 1 << 20
 // request on it would be lost.
 func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ans := a.respond(r)
+	if ans.status >= 400 {
+		log.Printf("refused with %d", ans.status) // nothing of what clients send
+	}
 	io.CopyN(io.Discard, r.Body, excess) // a body that breaks off is as good as read
 	ans.write(w, r.Method)
 }
@@ -67,7 +77,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *api) respond(r *http.Request) (ans answer) {
 	defer func() {
 		if v := recover(); v != nil {
-			log.Printf("%s %s: panic: %v\n%s", r.Method, r.URL.Path, v, debug.Stack())
+			log.Printf("panic (%T)\n%s", v, debug.Stack())
 			ans = internalError()
 		}
 	}()
@@ -124,7 +134,12 @@ func internalError() answer {
 }
 
 func (a *api) health(*http.Request) answer {
-	return encoded(http.StatusOK, struct {
-		Core string `json:"core"`
-	}{certificate.Core})
+	body := struct {
+		Core      string `json:"core"`
+		PublicKey string `json:"public_key,omitempty"`
+	}{Core: certificate.Core}
+	if a.signer != nil {
+		body.PublicKey = a.signer.public()
+	}
+	return encoded(http.StatusOK, body)
 }

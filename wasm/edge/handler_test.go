@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -40,12 +39,31 @@ func TestMain(m *testing.M) {
 // newStore is a real store in a folder of the test.
 func newStore(t testing.TB, dir string) *boltStore {
 	t.Helper()
-	s, err := openBolt(dir)
+	s, err := openBolt(dir, 1000, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+// secret is the seed of the tests' signing key.
+const secret = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+
+// testSigner signs with secret.
+func testSigner() *signer {
+	s, err := newSigner(secret)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// newTestHandler is a handler whose limiter sees a new day at each computation,
+// and so never refuses.
+func newTestHandler(store Store, limits Limits) http.Handler {
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	return NewHandler(store, testSigner(), newLimiter(func() time.Time { now = now.Add(day); return now }), limits)
 }
 
 // send asks the handler and returns its response and body.
@@ -86,7 +104,7 @@ func share(t *testing.T, h http.Handler, body string) (document, key string) {
 }
 
 func TestRefusals(t *testing.T) {
-	h := NewHandler(newStore(t, t.TempDir()), defaultLimits)
+	h := newTestHandler(newStore(t, t.TempDir()), defaultLimits)
 	with := func(field string) string { return strings.Replace(posted(10), "{", "{"+field+", ", 1) }
 	for _, c := range []struct {
 		name, method, path, body string
@@ -142,7 +160,7 @@ func TestRefusals(t *testing.T) {
 func TestShareAndOpen(t *testing.T) {
 	dir := t.TempDir()
 	store := newStore(t, dir)
-	h := NewHandler(store, defaultLimits)
+	h := newTestHandler(store, defaultLimits)
 	body := posted(200)
 	body += strings.Repeat("\n", defaultLimits.Body-len(body))
 	document, key := share(t, h, body)
@@ -161,9 +179,20 @@ func TestShareAndOpen(t *testing.T) {
 	}
 	checkConditional(t, h, "/api/certificates/"+key, res.Header.Get("ETag"))
 
+	// What was checked once is served from memory.
+	if err := store.Put(context.Background(), key, []byte("damaged")); err != nil {
+		t.Fatal(err)
+	}
+	if _, again := send(h, "GET", "/api/certificates/"+key, ""); again != document {
+		t.Errorf("not from memory: %s", again)
+	}
+	if err := store.Put(context.Background(), key, []byte(document)); err != nil {
+		t.Fatal(err)
+	}
+
 	// Another process, the same folder.
 	store.Close()
-	if _, after := send(NewHandler(newStore(t, dir), defaultLimits), "GET", "/api/certificates/"+key, ""); after != document {
+	if _, after := send(newTestHandler(newStore(t, dir), defaultLimits), "GET", "/api/certificates/"+key, ""); after != document {
 		t.Errorf("after reopening: %s", after)
 	}
 }
@@ -180,9 +209,9 @@ func checkConditional(t *testing.T, h http.Handler, path, tag string) {
 	}
 }
 
-// The edge's document is the command line's, with a key.
+// The edge's document is the command line's, with a key and a signature.
 func TestSameAsCertify(t *testing.T) {
-	document, key := share(t, NewHandler(newStore(t, t.TempDir()), defaultLimits), posted(500))
+	document, key := share(t, newTestHandler(newStore(t, t.TempDir()), defaultLimits), posted(500))
 	request, err := certificate.ParseRequest([]byte(posted(500)), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -195,13 +224,20 @@ func TestSameAsCertify(t *testing.T) {
 		t.Errorf("key %q, want %q (%v)", key, want, err)
 	}
 	c.Key = key
-	if want, err := certificate.Document(request, c); err != nil || document != string(want) {
-		t.Errorf("document\n%s\nwant\n%s (%v)", document, want, err)
+	unsigned, err := certificate.Document(request, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := testSigner().sign(unsigned); document != string(want.document) {
+		t.Errorf("document\n%s\nwant\n%s", document, want.document)
+	}
+	if lines, err := certificate.Verify([]byte(document), nil); err != nil || len(lines) > 0 {
+		t.Errorf("it does not stand: %v %v", lines, err)
 	}
 }
 
 func TestPreflight(t *testing.T) {
-	h := NewHandler(newStore(t, t.TempDir()), defaultLimits)
+	h := newTestHandler(newStore(t, t.TempDir()), defaultLimits)
 	for path, methods := range map[string]string{"/api/certificates": "POST", unknown: "GET", "/api/health": "GET"} {
 		res, body := send(h, "OPTIONS", path, "", "Origin", "https://example.org", "Access-Control-Request-Method", methods)
 		if res.StatusCode != 204 || body != "" || res.Header.Get("Access-Control-Allow-Origin") != "*" {
@@ -214,46 +250,27 @@ func TestPreflight(t *testing.T) {
 }
 
 func TestHealth(t *testing.T) {
-	res, body := send(NewHandler(newStore(t, t.TempDir()), defaultLimits), "GET", "/api/health", "")
-	if want := fmt.Sprintf(`{"core":%q}`+"\n", certificate.Core); res.StatusCode != 200 || body != want {
+	store := newStore(t, t.TempDir())
+	res, body := send(newTestHandler(store, defaultLimits), "GET", "/api/health", "")
+	want := fmt.Sprintf(`{"core":%q,"public_key":"A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="}`+"\n", certificate.Core)
+	if res.StatusCode != 200 || body != want {
 		t.Errorf("%d %s, want %s", res.StatusCode, body, want)
 	}
 }
 
-// Whatever is damaged or misplaced is missing, until it is computed again.
-func TestDamagedEntriesAreMissing(t *testing.T) {
+// Without a signing key nothing is made and nothing served; all else is.
+func TestNoSigningKey(t *testing.T) {
 	store := newStore(t, t.TempDir())
-	h := NewHandler(store, defaultLimits)
-	document, key := share(t, h, posted(20))
-	other, otherKey := share(t, h, posted(21))
-	good := newEntry([]byte(document)).encode()
-	forge := func(text string) []byte { return newEntry([]byte(text)).encode() }
-	for name, value := range map[string][]byte{
-		"empty":             {},
-		"text":              []byte("no entry"),
-		"cut off":           good[:len(good)-2],
-		"no line feed":      bytes.Replace(good, []byte("\n"), []byte(" "), 1),
-		"one digit changed": bytes.Replace(good, []byte("0.9"), []byte("0.8"), 1),
-		"not JSON":          forge("{"),
-		"not a certificate": forge(`{"key": "` + key + `", "request": {}}`),
-		"another request":   forge(other),
-		"renamed":           forge(strings.Replace(other, otherKey, key, 1)),
-		"another key":       forge(strings.Replace(document, key, otherKey, 1)),
-	} {
-		t.Run(name, func(t *testing.T) {
-			if err := store.Put(context.Background(), key, value); err != nil {
-				t.Fatal(err)
-			}
-			if res, body := send(h, "GET", "/api/certificates/"+key, ""); res.StatusCode != 404 || blamed(t, body) != "key" {
-				t.Errorf("GET: %d %s", res.StatusCode, body)
-			}
-			if again, _ := share(t, h, posted(20)); again != document {
-				t.Errorf("POST: %s", again)
-			}
-			if _, body := send(h, "GET", "/api/certificates/"+key, ""); body != document {
-				t.Errorf("GET after POST: %s", body)
-			}
-		})
+	_, key := share(t, newTestHandler(store, defaultLimits), posted(20))
+	h := NewHandler(store, nil, newLimiter(time.Now), defaultLimits)
+	if res, body := send(h, "POST", "/api/certificates", posted(20)); res.StatusCode != 503 || !strings.Contains(body, "signing key") {
+		t.Errorf("POST: %d %s", res.StatusCode, body)
+	}
+	if res, body := send(h, "GET", "/api/certificates/"+key, ""); res.StatusCode != 404 || blamed(t, body) != "key" {
+		t.Errorf("GET: %d %s", res.StatusCode, body)
+	}
+	if res, body := send(h, "GET", "/api/health", ""); res.StatusCode != 200 || body != fmt.Sprintf(`{"core":%q}`+"\n", certificate.Core) {
+		t.Errorf("health: %d %s", res.StatusCode, body)
 	}
 }
 
@@ -277,7 +294,7 @@ func TestBrokenStore(t *testing.T) {
 		"put panics": {brokenStore{missing, panics}, 404, 500},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := NewHandler(c.store, defaultLimits)
+			h := newTestHandler(c.store, defaultLimits)
 			for range 2 * (defaultLimits.Running + defaultLimits.Waiting) { // a slot that leaks would answer 429
 				res, body := send(h, "POST", "/api/certificates", posted(10))
 				if res.StatusCode != c.post || blamed(t, body) != "" || strings.Contains(body, "fire") {
@@ -299,7 +316,7 @@ func TestBrokenStore(t *testing.T) {
 func TestFlood(t *testing.T) {
 	entered, leave := make(chan struct{}, 1), make(chan struct{})
 	store := brokenStore{get: missing, put: func() error { entered <- struct{}{}; <-leave; return nil }}
-	h := NewHandler(store, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1})
+	h := newTestHandler(store, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1})
 	var running sync.WaitGroup
 	running.Go(func() { share(t, h, posted(10)) })
 	<-entered
@@ -339,7 +356,7 @@ func TestCancelled(t *testing.T) {
 	put := func() error { t.Error("stored"); return nil }
 	r := httptest.NewRequestWithContext(ctx, "POST", "/api/certificates", strings.NewReader(posted(1000)))
 	w := httptest.NewRecorder()
-	NewHandler(brokenStore{missing, put}, defaultLimits).ServeHTTP(w, r)
+	newTestHandler(brokenStore{missing, put}, defaultLimits).ServeHTTP(w, r)
 	if w.Code != 503 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -352,7 +369,7 @@ func (failingBody) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 func TestBrokenUpload(t *testing.T) {
 	w := httptest.NewRecorder()
-	h := NewHandler(brokenStore{missing, missing}, defaultLimits)
+	h := newTestHandler(brokenStore{missing, missing}, defaultLimits)
 	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/certificates", failingBody{}))
 	if w.Code != 400 {
 		t.Errorf("%d %s", w.Code, w.Body)

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -68,24 +69,42 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site, err := newSite(o.site)
-	if err != nil {
-		return err
+	if _, err := os.Stat(filepath.Join(o.site, index)); err != nil {
+		return fmt.Errorf("the page is not built: no %s in %s (run make build)", index, o.site)
 	}
 	listeners, err := listen(o.port)
 	if err != nil {
 		return err
 	}
-	store, err := openBolt(o.data)
+	defer closeAll(listeners)
+	store, err := openBolt(o.data, maxEntries, maxBytes)
 	if err != nil {
-		closeAll(listeners)
 		return err
 	}
-	port := listeners[0].Addr().(*net.TCPAddr).Port
-	fmt.Fprintf(stdout, "OrbitCert on http://localhost:%d\n", port)
-	handler := NewHandler(store, nativeLimits())
-	return errors.Join(serveAll(ctx, listeners, newServer(handler, site)), store.Close())
+	server, err := prepare(o, store)
+	if err == nil {
+		fmt.Fprintf(stdout, "OrbitCert on http://localhost:%d\n", listeners[0].Addr().(*net.TCPAddr).Port)
+		err = serveAll(ctx, listeners, server)
+	}
+	return errors.Join(err, store.Close())
 }
+
+// prepare makes the server of a store that is open, and so this process's alone.
+func prepare(o options, store Store) (*http.Server, error) {
+	signer, err := openSigner(o.data)
+	if err != nil {
+		return nil, err
+	}
+	site, err := newSite(o.site, signer.public())
+	if err != nil {
+		return nil, err
+	}
+	api := NewHandler(store, signer, newLimiter(time.Now), nativeLimits())
+	return newServer(api, site), nil
+}
+
+// rest gives up the thread in the worker; here the scheduler does that.
+func rest() {}
 
 // nativeLimits leaves one core free for everything that is not a computation.
 func nativeLimits() Limits {

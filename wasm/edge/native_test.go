@@ -203,7 +203,7 @@ func tryDamaged(t *testing.T, data []byte) {
 	if err := os.WriteFile(filepath.Join(dir, "certificates.db"), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	store, err := openBolt(dir)
+	store, err := openBolt(dir, 1000, 1<<20)
 	if err != nil {
 		if !strings.Contains(err.Error(), "certificates.db") {
 			t.Errorf("the error does not name the file: %v", err)
@@ -211,7 +211,7 @@ func tryDamaged(t *testing.T, data []byte) {
 		return
 	}
 	defer store.Close()
-	h := newServer(NewHandler(store, defaultLimits), http.NotFoundHandler()).Handler
+	h := newServer(newTestHandler(store, defaultLimits), http.NotFoundHandler()).Handler
 	for i := range 200 {
 		if res, body := send(h, "GET", fmt.Sprintf("/api/certificates/%064x", i), ""); res.StatusCode != 404 && res.StatusCode != 500 {
 			t.Fatalf("%d %s", res.StatusCode, body)

@@ -13,6 +13,10 @@ import (
 // the text of a JavaScript null. No entry is equal to it (see entry.go).
 const absent = "<null>"
 
+// year is how long the namespace keeps an entry, in seconds. With the limiter's
+// daily budget it bounds the number of entries.
+const year = 365 * 24 * 60 * 60
+
 // kvStore is a Store over a KV namespace. The namespace is looked up at each
 // call, so that a worker without the binding still answers its other calls.
 type kvStore struct{ binding string }
@@ -47,7 +51,7 @@ func (s kvStore) Put(_ context.Context, key string, value []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := n.PutString(key, string(value), nil); err != nil {
+	if err := n.PutString(key, string(value), &kv.PutOptions{ExpirationTTL: year}); err != nil {
 		return fmt.Errorf("edge: KV put: %w", err)
 	}
 	return nil

@@ -12,17 +12,28 @@ import (
 const immutable = "public, max-age=31536000, immutable"
 
 // load returns the checked entry under key. An entry that fails its check counts
-// as missing; the next POST of its request replaces it.
+// as missing; the next POST of its request replaces it. Without a signing key
+// nothing can be checked, so nothing is there.
 func (a *api) load(ctx context.Context, key string) (entry, error) {
-	stored, err := a.store.Get(ctx, key)
-	if err != nil {
-		return entry{}, err
+	if a.signer == nil {
+		return entry{}, ErrNotFound
 	}
-	e, err := decodeEntry(key, stored)
+	if e, ok := a.memory.get(key); ok {
+		return e, nil
+	}
+	stored, err := a.store.Get(ctx, key)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return entry{}, err
+	case err != nil:
+		return entry{}, storeError{err}
+	}
+	e, err := a.signer.decode(key, stored)
 	if err != nil {
 		log.Printf("the entry %s is not served: %v", key, err)
 		return entry{}, ErrNotFound
 	}
+	a.memory.put(key, e)
 	return e, nil
 }
 
@@ -36,7 +47,7 @@ func (a *api) stored(r *http.Request, key string) answer {
 		log.Printf("get %s: %v", key, err)
 		return internalError()
 	}
-	tag := `"` + e.digest + `"`
+	tag := `"` + e.signature + `"`
 	header := map[string]string{"ETag": tag, "Cache-Control": immutable}
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		return answer{status: http.StatusNotModified, header: header}

@@ -1,0 +1,222 @@
+/** What only the worker on workerd has: its entry before the Go program, its cache, its gate, its limiter. Needs `make build`. */
+
+import assert from 'node:assert/strict';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as call } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { Response as WorkerResponse } from 'miniflare';
+
+import { newSecret, publicKey, startEdge } from '../../build/edge-dev.mjs';
+import { gated } from '../../build/edge/gate.mjs';
+import { publicKey as keyOf } from '../../build/edge/signature.mjs';
+import { mutants, signedWith } from './edge-mutants.js';
+import { request, signedBy } from './edge-tools.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'orbitcert-worker-'));
+const site = join(folder, 'site');
+const secret = newSecret();
+
+/** How many wrong entries are tried; make forgery tries more. */
+const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 1000);
+
+before(() => {
+  mkdirSync(site);
+  writeFileSync(join(site, 'index.html'), '<!doctype html>');
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Runs a test with a worker of its own.
+ *
+ * @param {Parameters<typeof startEdge>[0]} options
+ * @param {(edge: Awaited<ReturnType<typeof startEdge>>) => Promise<void>} run
+ */
+async function withEdge(options, run) {
+  const edge = await startEdge({ site, secret, ...options });
+  try {
+    await run(edge);
+  } finally {
+    await edge.stop();
+  }
+}
+
+/** @param {string} url @param {string} body @param {AbortSignal} [signal] */
+const post = (url, body, signal) => fetch(`${url}/api/certificates`, { method: 'POST', body, signal });
+
+/** @param {string} url @param {string} body */
+async function share(url, body) {
+  const response = await post(url, body);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  return { text, key: JSON.parse(text).key };
+}
+
+test('wrong entries of namespace and cache are not served, and are replaced', async () => {
+  await withEdge({}, async ({ url, store, cache }) => {
+    const status = async (key) => (await fetch(`${url}/api/certificates/${key}`)).status;
+    const body = request({ samples: 1 });
+    const { text, key } = await share(url, body);
+    const other = await share(url, request({ samples: 2 }));
+    assert.equal(signedWith(secret, text), text);
+    for (const wrong of ['', 'null', '<null>', text.slice(1), text.replace('0.9', '0.8'), other.text, signedWith(secret, text.replace('"core": "', '"core": "0'))]) {
+      await store.put(key, wrong);
+      assert.equal(await status(key), 404, wrong.slice(0, 80));
+    }
+    assert.equal((await share(url, body)).text, text);
+    const place = `${url}/api/certificates/${key}`;
+    await cache.put(place, new WorkerResponse(other.text, { headers: { 'Cache-Control': 'max-age=3600' } }));
+    assert.ok(await cache.match(place), 'the cache holds the wrong entry');
+    const response = await fetch(place);
+    assert.deepEqual([response.status, await response.text()], [200, text]);
+    assert.equal(await status(other.key), 200);
+  });
+});
+
+test('a checked entry is served from memory and put into the cache', async () => {
+  await withEdge({}, async ({ url, store, cache }) => {
+    const { text, key } = await share(url, request({ samples: 3 }));
+    const place = `${url}/api/certificates/${key}`;
+    assert.equal(await (await fetch(place)).text(), text);
+    for (let tries = 0; !(await cache.match(place)) && tries < 100; tries += 1) await new Promise((resolve) => { setTimeout(resolve, 20); });
+    assert.equal(await (await cache.match(place)).text(), text);
+    await store.delete(key);
+    await cache.delete(place);
+    assert.equal(await (await fetch(place)).text(), text, 'from memory');
+  });
+});
+
+test('entries stay for a year', async () => {
+  await withEdge({}, async ({ url, store }) => {
+    await share(url, request({ samples: 4 }));
+    const { keys } = await store.list();
+    const days = keys.map(({ expiration }) => Math.round((expiration - Date.now() / 1000) / 86_400));
+    assert.deepEqual(days, [365]);
+  });
+});
+
+test(`${forgeries} mutants of stored entries: none is served`, { timeout: 280_000 }, async () => {
+  await withEdge({ quiet: true }, async ({ url, store }) => {
+    const documents = [];
+    for (const group of ['none', 'T', 'SO', 'O', 'SE', 'E']) documents.push(await share(url, request({ group, samples: 20 })));
+    const all = [...mutants(documents, newSecret(), forgeries)];
+    assert.equal(all.length, forgeries);
+    // Those of one key after each other, the keys side by side.
+    await Promise.all(documents.map(async ({ key: own }) => {
+      for (const { key, text, kind } of all.filter((mutant) => mutant.key === own)) {
+        await store.put(key, text);
+        const response = await fetch(`${url}/api/certificates/${key}`);
+        assert.equal(response.status, 404, `${kind}: ${text}`);
+        await response.arrayBuffer();
+      }
+    }));
+    for (const { key, text } of documents) {
+      await store.put(key, text);
+      assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text, 'the true entry');
+    }
+  });
+});
+
+test('without a signing key nothing is made and nothing served', async () => {
+  await withEdge({}, async ({ url, store }) => {
+    const { key, text } = await share(url, request({ samples: 5 }));
+    assert.equal(signedBy(publicKey(secret), text), true);
+    await withEdge({ secret: '' }, async (bare) => {
+      await bare.store.put(key, await store.get(key));
+      assert.equal((await fetch(`${bare.url}/api/certificates/${key}`)).status, 404);
+      const response = await post(bare.url, request({ samples: 5 }));
+      assert.deepEqual([response.status, /signing key/.test((await response.json()).error.message)], [503, true]);
+      assert.deepEqual(Object.keys(await (await fetch(`${bare.url}/api/health`)).json()), ['core']);
+    });
+  });
+  for (const damaged of [undefined, '', 'AAAA', '?', secret.slice(1), secret + secret]) assert.equal(await keyOf(damaged), null);
+  assert.notEqual(await keyOf(secret), null);
+});
+
+test('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
+  await withEdge({ quiet: true }, async ({ url }) => {
+    const { key } = await share(url, request({ samples: 6 }));
+    const heavy = (n) => request({ samples: 100_000, sigma: 0.1 + n / 1000, group: 'E' });
+    const flood = Promise.all(Array.from({ length: 40 }, async (_, n) => {
+      const response = await post(url, heavy(n));
+      await response.arrayBuffer();
+      return [response.status, response.headers.get('retry-after')].join(' ');
+    }));
+    let hits = 0;
+    const hit = async () => {
+      assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
+      hits += 1;
+    };
+    await Promise.race([flood, (async () => { for (;;) await hit(); })()]);
+    const answers = await flood;
+    assert.deepEqual(new Set(answers), new Set(['200 ', '429 2']));
+    assert.ok(answers.filter((a) => a === '200 ').length >= 17, answers.join());
+    assert.ok(hits > 0);
+
+    const leave = new AbortController();
+    const gone = Array.from({ length: 17 }, (_, n) => post(url, heavy(100 + n), leave.signal).catch((error) => error.name));
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    leave.abort();
+    assert.ok((await Promise.all(gone)).includes('AbortError'));
+    for (const end = Date.now() + 30_000; ; await new Promise((resolve) => { setTimeout(resolve, 200); })) {
+      const { status } = await post(url, request({ samples: 7 }));
+      if (status === 200) break;
+      assert.ok(status === 429 && Date.now() < end, `the gate stays shut: ${status}`);
+    }
+  });
+});
+
+test('a request that the runtime has ended loses its place', { timeout: 60_000 }, async () => {
+  const { setInterval } = globalThis;
+  globalThis.setInterval = /** @type {any} */ (() => 0); // the runtime ends a request's timers with it
+  void gated(() => new Promise(() => {}));
+  globalThis.setInterval = setInterval;
+  const waiting = Array.from({ length: 17 }, (_, n) => gated(async () => n));
+  assert.deepEqual(await Promise.all(waiting), [...Array.from({ length: 16 }, (_, n) => n), null]);
+});
+
+test('the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
+  const data = join(folder, 'data');
+  let key = '';
+  await withEdge({ data }, async ({ url }) => {
+    for (let n = 0; n < 60; n += 1) ({ key } = await share(url, request({ samples: 0, sigma: 1 + n })));
+  });
+  await withEdge({ data }, async ({ url }) => {
+    const refused = await post(url, request({ samples: 0, sigma: 100 }));
+    assert.equal(refused.status, 429, await refused.text());
+    assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
+    assert.equal(await postFrom('127.0.0.9', url, request({ samples: 0, sigma: 100 })), 200);
+  });
+});
+
+/** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body */
+function postFrom(localAddress, url, body) {
+  return new Promise((resolve, reject) => {
+    const outgoing = call(`${url}/api/certificates`, { method: 'POST', localAddress, headers: { 'Content-Length': body.length } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+test('a limiter that fails stops computations, and nothing else', async () => {
+  const edge = join(folder, 'edge');
+  cpSync(fileURLToPath(new URL('../../build/out/edge', import.meta.url)), edge, { recursive: true });
+  appendFileSync(join(edge, 'worker.mjs'), "\nLimiter.prototype.fetch = () => { throw new Error('away'); };\n");
+  await withEdge({ edge }, async ({ url, store }) => {
+    const response = await post(url, request({ samples: 8 }));
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '60']);
+    assert.ok((await response.json()).error.message);
+    await withEdge({}, async (whole) => {
+      const { key, text } = await share(whole.url, request({ samples: 8 }));
+      await store.put(key, text);
+      assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
+      assert.equal((await share(url, request({ samples: 8 }))).text, text);
+    });
+  });
+});

@@ -1,0 +1,303 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+)
+
+// original is a document as the edge made it.
+type original struct{ request, document, key string }
+
+// originals are shared certificates of several kinds.
+func originals(t *testing.T, h http.Handler) (all []original) {
+	t.Helper()
+	for _, request := range []string{
+		posted(20),
+		posted(0),
+		strings.Replace(posted(30), `"SO"`, `"E"`, 1),
+		strings.Replace(posted(20), `"probability": 0.9`, `"votes": 970, "samples": 1000, "runner_up": {"votes": 20}`, 1),
+		strings.Replace(posted(20), `"SO"`, `"SE", "bound": "quantile", "alpha": 0.01, "seed": "7"`, 1),
+		strings.Replace(posted(20), `"probability": 0.9`, `"probability": 0.2`, 1),
+	} {
+		document, key := share(t, h, request)
+		all = append(all, original{request, document, key})
+	}
+	return all
+}
+
+// Whatever is damaged or misplaced is missing, until it is computed again.
+func TestDamagedEntriesAreMissing(t *testing.T) {
+	store := newStore(t, t.TempDir())
+	all := originals(t, newTestHandler(store, defaultLimits))
+	o, other := all[0], all[1]
+	unsigned := o.document[:strings.Index(o.document, beforeSignature)] + unsignedEnd
+	signed := func(text string) string { return string(testSigner().sign([]byte(text)).document) }
+	for name, value := range map[string]string{
+		"empty":               "",
+		"text":                "no entry",
+		"cut off":             o.document[:len(o.document)-2],
+		"unsigned":            unsigned,
+		"one digit changed":   strings.Replace(o.document, "0.9", "0.8", 1),
+		"a line more":         o.document + "\n",
+		"another request":     other.document,
+		"its signature":       strings.Replace(o.document, o.document[len(unsigned):], other.document[len(other.document)-len(o.document)+len(unsigned):], 1),
+		"signed: not JSON":    signed("{\n}\n}\n"),
+		"signed: no request":  signed("{\n  \"core\": \"" + certificate.Core + "\",\n  \"key\": \"" + o.key + "\"\n}\n"),
+		"signed: renamed":     signed(strings.Replace(unsigned, o.key, other.key, 1)),
+		"signed: other cloud": signed(strings.Replace(unsigned, `"sigma":0.1`, `"sigma":0.2`, 1)),
+		"signed: old core":    signed(strings.Replace(unsigned, `"core": "`+certificate.Core, `"core": "0.0.1`, 1)),
+		"signed twice":        signed(o.document),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if value == o.document {
+				t.Fatal("nothing was damaged")
+			}
+			if err := store.Put(context.Background(), o.key, []byte(value)); err != nil {
+				t.Fatal(err)
+			}
+			h := newTestHandler(store, defaultLimits) // one that has not seen the good entry
+			if res, body := send(h, "GET", "/api/certificates/"+o.key, ""); res.StatusCode != 404 || blamed(t, body) != "key" {
+				t.Errorf("GET: %d %s", res.StatusCode, body)
+			}
+			if again, _ := share(t, h, o.request); again != o.document {
+				t.Errorf("POST: %s", again)
+			}
+			if _, body := send(h, "GET", "/api/certificates/"+o.key, ""); body != o.document {
+				t.Errorf("GET after POST: %s", body)
+			}
+		})
+	}
+}
+
+// forgeries is how many mutants are tried; make forgery tries 100,000.
+func forgeries(t *testing.T) int {
+	n, err := strconv.Atoi(os.Getenv("ORBITCERT_FORGERIES"))
+	if err != nil {
+		n = 3000
+	}
+	return n
+}
+
+// No mutant of a stored entry is served: each byte changed once, then at random.
+func TestForgedEntries(t *testing.T) {
+	store := newStore(t, t.TempDir())
+	store.db.NoSync = true // the disk takes most of the time
+	all := originals(t, newTestHandler(store, defaultLimits))
+	h := newTestHandler(store, defaultLimits)
+	random := rand.New(rand.NewPCG(6, 1))
+	try := func(kind, key, text string) {
+		if err := store.Put(context.Background(), key, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if res, body := send(h, "GET", "/api/certificates/"+key, ""); res.StatusCode != 404 || blamed(t, body) != "key" {
+			t.Fatalf("%s: %d %s of the entry\n%s", kind, res.StatusCode, body, text)
+		}
+	}
+	tried := 0
+	for i := range all[0].document {
+		flipped := []byte(all[0].document)
+		flipped[i] ^= 1 << (i % 8)
+		try("flip", all[0].key, string(flipped))
+		tried++
+	}
+	names := entryMutations
+	for n := forgeries(t); tried < n; tried++ {
+		m := names[tried%len(names)]
+		o, other := all[random.IntN(len(all))], all[random.IntN(len(all))]
+		if text := m.make(random, o.document, other.document); text != o.document {
+			try(m.kind, o.key, text)
+		}
+	}
+	t.Logf("%d mutants of stored entries, 0 served", tried)
+}
+
+// A mutant of a request is refused, or is another good request: then its
+// certificate is that of the mutant, and stands. Nothing fails.
+func TestForgedRequests(t *testing.T) {
+	limits := defaultLimits
+	limits.Samples = 100
+	store := newStore(t, t.TempDir())
+	store.db.NoSync = true
+	h := newTestHandler(store, limits)
+	all := originals(t, h)
+	random := rand.New(rand.NewPCG(6, 2))
+	n, computed := forgeries(t), 0
+	for i := range n {
+		m := requestMutations[i%len(requestMutations)]
+		o, other := all[random.IntN(len(all))], all[random.IntN(len(all))]
+		text := m.make(random, o.request, other.request)
+		res, body := send(h, "POST", "/api/certificates", text)
+		switch {
+		case res.StatusCode == 200 && !m.wrong:
+			computed++
+			checkAnswer(t, text, body)
+		case res.StatusCode == 400 || res.StatusCode == 413 || res.StatusCode == 422:
+			blamed(t, body)
+		default:
+			t.Fatalf("%s: %d %s for\n%s", m.kind, res.StatusCode, body, text)
+		}
+	}
+	if computed == 0 || computed == n {
+		t.Errorf("%d of %d mutants were computed", computed, n)
+	}
+	t.Logf("%d mutants of requests: %d computed, the others refused", n, computed)
+}
+
+// checkAnswer checks a certificate against the request as it was posted.
+func checkAnswer(t *testing.T, request, document string) {
+	t.Helper()
+	r, err := certificate.ParseRequest([]byte(request), nil)
+	if err != nil {
+		t.Fatalf("computed, although %v: %s", err, request)
+	}
+	key, err := r.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := testSigner().decode(key, []byte(document)); err != nil {
+		t.Fatalf("%v: %s", err, document)
+	}
+	if lines, err := certificate.Verify([]byte(document), nil); err != nil || len(lines) > 0 {
+		t.Fatalf("%v %v: %s", lines, err, document)
+	}
+	var d struct{ Request json.RawMessage }
+	canonical, _ := json.Marshal(r)
+	if err := json.Unmarshal([]byte(document), &d); err != nil || !bytes.Equal(d.Request, canonical) {
+		t.Fatalf("the certificate of %s answers %s", d.Request, canonical)
+	}
+}
+
+// mutation makes a mutant of a text, with parts of another.
+type mutation struct {
+	kind  string
+	wrong bool // no such request can be good
+	make  func(random *rand.Rand, text, other string) string
+}
+
+// number finds a number in JSON, with what is before it.
+var number = regexp.MustCompile(`([\[:,] ?)-?[0-9][-+.0-9eE]*`)
+
+// withNumber puts something in place of one number.
+func withNumber(value string) func(*rand.Rand, string, string) string {
+	return func(random *rand.Rand, text, _ string) string {
+		places := number.FindAllStringSubmatchIndex(text, -1)
+		p := places[random.IntN(len(places))]
+		return text[:p[3]] + value + text[p[1]:]
+	}
+}
+
+var common = []mutation{
+	{"flip", false, func(random *rand.Rand, text, _ string) string {
+		b := []byte(text)
+		b[random.IntN(len(b))] ^= 1 << random.IntN(8)
+		return string(b)
+	}},
+	{"any byte", false, func(random *rand.Rand, text, _ string) string {
+		b := []byte(text)
+		b[random.IntN(len(b))] = byte(random.IntN(256))
+		return string(b)
+	}},
+	{"truncate", true, func(random *rand.Rand, text, _ string) string { return text[:random.IntN(len(text)-2)] }},
+	{"cut out", false, func(random *rand.Rand, text, _ string) string {
+		i := random.IntN(len(text))
+		return text[:i] + text[min(len(text), i+1+random.IntN(20)):]
+	}},
+	{"splice", false, func(random *rand.Rand, text, other string) string {
+		return text[:random.IntN(len(text))] + other[random.IntN(len(other)):]
+	}},
+	{"append", true, func(random *rand.Rand, text, other string) string { return text + other }},
+	{"−0", false, withNumber("-0")},
+	{"digit", false, func(random *rand.Rand, text, other string) string {
+		return withNumber(fmt.Sprint(random.IntN(3)))(random, text, other)
+	}},
+	{"NaN", true, withNumber("NaN")},
+	{"Infinity", true, withNumber("-Infinity")},
+	{"1e999", true, withNumber("1e999")},
+	{"null", true, withNumber("null")},
+	{"huge", true, withNumber(strings.Repeat("9", 400))},
+	{"1e308", false, withNumber("1e308")},
+	{"tiny", false, withNumber("1e-320")},
+	{"text", false, withNumber(`"1"`)}, // a seed may be one
+	{"deep", true, withNumber(strings.Repeat("[", 3000))},
+}
+
+// named finds the first field of a text and its value.
+var named = regexp.MustCompile(`"sigma": ?[^,]*,`)
+
+var requestMutations = append([]mutation{
+	{"twice", true, func(random *rand.Rand, text, _ string) string {
+		return strings.Replace(text, "{", `{"sigma": 0.3, `, 1)
+	}},
+	{"twice inside", true, func(random *rand.Rand, text, _ string) string {
+		return strings.Replace(text, `"dimension": 2`, `"dimension": 2, "dimension": 2`, 1)
+	}},
+	{"missing", true, func(_ *rand.Rand, text, _ string) string { return named.ReplaceAllString(text, "") }},
+	{"unknown", true, func(_ *rand.Rand, text, _ string) string { return strings.Replace(text, "{", `{"x": 1, `, 1) }},
+	{"a byte order mark", true, func(_ *rand.Rand, text, _ string) string { return "\ufeff" + text }},
+	{"white space", false, func(_ *rand.Rand, text, _ string) string { return strings.ReplaceAll(text, " ", "\r\n\t") }},
+}, common...)
+
+var entryMutations = append([]mutation{
+	{"swapped", true, func(_ *rand.Rand, text, other string) string {
+		if text == other {
+			return "{}"
+		}
+		return other
+	}},
+	{"field twice", true, func(_ *rand.Rand, text, _ string) string {
+		return strings.Replace(text, "{\n", "{\n  \"certified\": true,\n", 1)
+	}},
+	{"verdict", true, func(_ *rand.Rand, text, _ string) string {
+		return strings.NewReplacer(`": true`, `": false`, `": false`, `": true`).Replace(text)
+	}},
+	{"old core", true, func(_ *rand.Rand, text, _ string) string {
+		return strings.Replace(text, `"core": "`+certificate.Core, `"core": "0.0.1`, 1)
+	}},
+	{"random signature", true, func(random *rand.Rand, text, _ string) string {
+		at := strings.Index(text, beforeSignature) + len(beforeSignature)
+		b := []byte(text)
+		for i := at; i < at+86; i++ {
+			b[i] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[random.IntN(64)]
+		}
+		b[at+85] = "AQgw"[random.IntN(4)]
+		return string(b)
+	}},
+	{"another's signature", true, func(_ *rand.Rand, text, other string) string {
+		if text == other {
+			return "{}"
+		}
+		return text[:strings.Index(text, beforeSignature)] + other[strings.Index(other, beforeSignature):]
+	}},
+	{"signed by another", true, func(random *rand.Rand, text, _ string) string {
+		s, _ := newSigner("B" + secret[1:])
+		return string(s.sign([]byte(text[:strings.Index(text, beforeSignature)] + unsignedEnd)).document)
+	}},
+	{"signed here, another core", true, func(random *rand.Rand, text, _ string) string {
+		unsigned := text[:strings.Index(text, beforeSignature)] + unsignedEnd
+		return string(testSigner().sign([]byte(strings.Replace(unsigned, `"core": "`, `"core": "1`, 1))).document)
+	}},
+	{"signed here, another σ", true, func(random *rand.Rand, text, _ string) string {
+		unsigned := text[:strings.Index(text, beforeSignature)] + unsignedEnd
+		return string(testSigner().sign([]byte(strings.Replace(unsigned, `"sigma":0.1`, fmt.Sprintf(`"sigma":%d`, 1+random.IntN(1e6)), 1))).document)
+	}},
+	{"lines swapped", true, func(random *rand.Rand, text, _ string) string {
+		lines := strings.Split(text, "\n")
+		i, j := random.IntN(len(lines)), random.IntN(len(lines))
+		lines[i], lines[j] = lines[j], lines[i]
+		return strings.Join(lines, "\n")
+	}},
+	{"CRLF", true, func(_ *rand.Rand, text, _ string) string { return strings.ReplaceAll(text, "\n", "\r\n") }},
+}, common...)

@@ -1,0 +1,68 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// What a client may have computed: burst certificates at once, then one more
+// each refill; and everybody together budget in a day. build/edge/limiter.mjs
+// does the same at the edge, with a smaller budget.
+const (
+	burst  = 60
+	refill = 30 * time.Second
+	budget = 10_000
+	day    = 24 * time.Hour
+)
+
+// limiter is the Limiter of one process. Only granted computations are
+// remembered, so the budget bounds its memory.
+type limiter struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	day     time.Time            // start of the day counted, in UTC
+	granted int                  // computations granted that day
+	full    map[string]time.Time // when each client's bucket is full again
+}
+
+func newLimiter(now func() time.Time) *limiter {
+	return &limiter{now: now, full: map[string]time.Time{}}
+}
+
+// Take implements Limiter. A bucket that is full again at time f lacks
+// (f − now)/refill of its tokens.
+func (l *limiter) Take(_ context.Context, client string) (time.Duration, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now().UTC()
+	if today := now.Truncate(day); !today.Equal(l.day) {
+		l.begin(today, now)
+	}
+	if l.granted >= budget {
+		return l.day.Add(day).Sub(now), nil
+	}
+	full := l.full[client]
+	if full.Before(now) {
+		full = now
+	}
+	if wait := full.Sub(now) - (burst-1)*refill; wait > 0 {
+		return wait, nil
+	}
+	l.granted++
+	l.full[client] = full.Add(refill)
+	return 0, nil
+}
+
+// begin starts a day and forgets the clients whose buckets are full.
+func (l *limiter) begin(today, now time.Time) {
+	l.day, l.granted = today, 0
+	for client, full := range l.full {
+		if full.Before(now) {
+			delete(l.full, client)
+		}
+	}
+}

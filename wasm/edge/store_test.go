@@ -1,0 +1,143 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// held lists which of the first n keys are stored.
+func held(t *testing.T, s *boltStore, n int) (found []int) {
+	t.Helper()
+	for i := range n {
+		switch _, err := s.Get(context.Background(), fmt.Sprint(i)); {
+		case err == nil:
+			found = append(found, i)
+		case !errors.Is(err, ErrNotFound):
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+func put(t *testing.T, s *boltStore, key, size int) {
+	t.Helper()
+	if err := s.Put(context.Background(), fmt.Sprint(key), make([]byte, size)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The entries stored first go when there are too many, or when they are too large.
+func TestStoreIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	s, err := openBolt(dir, 4, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect := func(what string, want ...int) {
+		t.Helper()
+		if got := held(t, s, 20); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	for i := range 6 {
+		put(t, s, i, 10)
+	}
+	expect("six of four", 2, 3, 4, 5)
+	put(t, s, 2, 40) // keeps its place
+	expect("replaced by a larger one", 2, 3, 4, 5)
+	put(t, s, 6, 1)
+	expect("one more", 3, 4, 5, 6)
+	s.Close()
+	if s, err = openBolt(dir, 4, 100); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	put(t, s, 7, 80)
+	expect("more bytes than fit", 5, 6, 7)
+	put(t, s, 8, 0)
+	put(t, s, 9, 101)
+	expect("more bytes than ever fit")
+	for i := range 4 {
+		put(t, s, i, 25)
+	}
+	expect("full", 0, 1, 2, 3)
+}
+
+// The file does not grow for ever.
+func TestFileIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	s, err := openBolt(dir, 100, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	s.db.NoSync = true // the disk takes most of the time
+	size := func() int64 {
+		info, err := os.Stat(filepath.Join(dir, "certificates.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	for i := range 200 {
+		put(t, s, i, 3000)
+	}
+	early := size()
+	for i := 200; i < 3000; i++ {
+		put(t, s, i, 3000)
+	}
+	if late := size(); late > 2*early {
+		t.Errorf("%d bytes after 200 entries, %d after 3000", early, late)
+	}
+}
+
+// Entries of the form without signatures are dropped, and their place is used.
+func TestOlderFile(t *testing.T) {
+	dir := t.TempDir()
+	db, err := bbolt.Open(filepath.Join(dir, "certificates.db"), 0o644, &bbolt.Options{Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket(unsigned)
+		return errors.Join(err, b.Put([]byte("0"), bytes.Repeat([]byte("old"), 1000)))
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := newStore(t, dir)
+	if found := held(t, s, 1); len(found) > 0 {
+		t.Error("the old entry is still there")
+	}
+	h := newTestHandler(s, defaultLimits)
+	document, key := share(t, h, posted(10))
+	if _, body := send(h, "GET", "/api/certificates/"+key, ""); body != document {
+		t.Errorf("GET: %s", body)
+	}
+}
+
+// A popular entry is read from the store once; a forgotten one again.
+func TestMemory(t *testing.T) {
+	var m memory
+	e := entry{signature: "x"}
+	m.put("popular", e)
+	for i := range 10 * generation {
+		m.put(fmt.Sprint(i), entry{})
+		if got, ok := m.get("popular"); !ok || got.signature != "x" {
+			t.Fatalf("the popular entry is forgotten after %d others", i)
+		}
+	}
+	if _, ok := m.get("0"); ok || len(m.young) > generation || len(m.old) > generation {
+		t.Errorf("%d and %d entries are kept", len(m.young), len(m.old))
+	}
+}
