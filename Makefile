@@ -90,6 +90,7 @@ bench: ## Go benchmarks, and times in the browser
 	@build/site.sh
 	go test -run '^$$' -bench . ./core/...
 	CHROME_PATH="$$(node build/browser.mjs)" node --test-reporter=dot js/test/bench.js
+	CHROME_PATH="$$(node build/browser.mjs)" node --test-reporter=dot js/test/bench-explore.js
 
 size: ## sizes of what a visitor loads: raw, gzip, brotli
 	@build/modules.sh run

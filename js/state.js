@@ -51,6 +51,21 @@ export function initial() {
   return Object.fromEntries(Object.entries(TABLE).map(([name, entry]) => [name, entry.initial]));
 }
 
+/**
+ * Where the sliders of the explorer's map stand, in σ, with the ends of their ranges. They enter the address of
+ * the explorer alone: no certificate depends on them.
+ * @type {Readonly<Record<'mapNorm' | 'mapDistance', {initial: number, min: number, max: number}>>}
+ */
+export const SLIDERS = Object.freeze({
+  mapNorm: { initial: 1, min: 0.01, max: 100 },
+  mapDistance: { initial: 1, min: 0.05, max: 4 },
+});
+
+/** @typedef {{mapNorm: number, mapDistance: number}} Sliders */
+
+/** @type {() => Sliders} */
+export const initialSliders = () => ({ mapNorm: SLIDERS.mapNorm.initial, mapDistance: SLIDERS.mapDistance.initial });
+
 /** The views of the page. @typedef {'certificate' | 'explore' | 'dataset'} ViewName */
 
 /** @type {ViewName[]} */
@@ -58,22 +73,38 @@ const VIEWS = ['certificate', 'explore', 'dataset'];
 
 /**
  * The hash for these values; entries that still have their initial text are left out.
- * @param {Values} values @param {ViewName} [view]
+ * @param {Values} values @param {ViewName} [view] @param {Sliders} [sliders]
  */
-export function encode(values, view = 'certificate') {
+export function encode(values, view = 'certificate', sliders = initialSliders()) {
   const parts = new URLSearchParams({ v: VERSION });
   if (view !== 'certificate') parts.set('view', view);
   for (const [name, entry] of Object.entries(TABLE)) {
     if (values[name] !== entry.initial) parts.set(name, values[name]);
   }
+  if (view === 'explore') {
+    for (const [name, { initial: start }] of Object.entries(SLIDERS)) {
+      const at = Number(sliders[/** @type {keyof Sliders} */ (name)].toPrecision(6));
+      if (at !== start) parts.set(name, String(at));
+    }
+  }
   return `#${parts}`;
+}
+
+/** @param {URLSearchParams} parts @returns {Sliders} */
+function readSliders(parts) {
+  const read = (/** @type {keyof Sliders} */ name) => {
+    const { initial: start, min, max } = SLIDERS[name];
+    const at = Number(parts.get(name) || NaN);
+    return at >= min && at <= max ? at : start;
+  };
+  return { mapNorm: read('mapNorm'), mapDistance: read('mapDistance') };
 }
 
 /**
  * Reads a hash: the values of a state, the key of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, view?: ViewName, key?: string, problem?: string}}
+ * @returns {{values?: Values, view?: ViewName, sliders?: Sliders, key?: string, problem?: string}}
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -88,5 +119,5 @@ export function decode(hash) {
     if (text === null || text.length > LONGEST) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
-  return { values, view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate' };
+  return { values, view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate', sliders: readSliders(parts) };
 }

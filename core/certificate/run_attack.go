@@ -33,7 +33,7 @@ func (j *judge) scale() error {
 		if err != nil {
 			return err
 		}
-		j.add(at, v)
+		j.add(0, at, v)
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func (j *judge) rotate(draw int) error {
 				return err
 			}
 		}
-		j.add(at, v)
+		j.add(draw, at, v)
 	}
 	return nil
 }

@@ -159,8 +159,14 @@ func (c *Collection) Add(path string, data []byte) error {
 }
 
 // Open takes a file as Add does, or a run document with its clouds inline, whose
-// settings it returns.
-func (c *Collection) Open(path string, data []byte) (*Settings, error) {
+// settings it returns. Of a file with an error nothing is taken.
+func (c *Collection) Open(path string, data []byte) (s *Settings, err error) {
+	before := *c
+	defer func() {
+		if err != nil {
+			*c = before
+		}
+	}()
 	if !startsWith(data, '{') || !bytes.Contains(data, []byte(`"clouds"`)) || endsIn(path, ".jsonl", ".ndjson") {
 		return nil, c.Add(path, data)
 	}

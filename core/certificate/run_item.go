@@ -29,14 +29,21 @@ type Judged struct {
 	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
 	Tight      []int `json:"tight,omitempty"`
 	TightUpper []int `json:"tight_upper,omitempty"`
+	// Draws says which of several draws are certified, nil where there is one.
+	Draws *Draws `json:"draws,omitempty"`
 }
 
-// Item runs one entry.
-func (s *Settings) Item(e Entry) ItemResult {
-	out := ItemResult{Name: e.Name, Failure: e.Failure}
+// Item runs one entry. A panic, which is a bug of ours, fails this entry alone.
+func (s *Settings) Item(e Entry) (out ItemResult) {
+	out = ItemResult{Name: e.Name, Failure: e.Failure}
 	if e.Failure != "" {
 		return out
 	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			out.Failure = fmt.Sprintf("internal error of the certifier: %v", cause)
+		}
+	}()
 	judged, err := s.judge(e)
 	if err != nil {
 		out.Failure = err.Error()
@@ -99,6 +106,9 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	}
 	if r.hasTight() {
 		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)
+	}
+	if draws := s.Attack.draws(); draws > 1 {
+		j.out.Draws = newDraws(grid, draws, r.hasTight())
 	}
 	return j, nil
 }
@@ -201,17 +211,25 @@ func (j *judge) draw(g geometry, orbit *Closed, p probabilities, seed string) (t
 	return m.Certified, m.Upper > threshold(nil), nil
 }
 
-// add counts a verdict at a value of the grid.
-func (j *judge) add(at int, v verdict) {
-	count := func(list []int, yes bool) {
-		if yes && list != nil {
-			list[at]++
+// add counts the verdict on a draw at a value of the grid.
+func (j *judge) add(draw, at int, v verdict) {
+	d := j.out.Draws
+	if d == nil {
+		d = &Draws{}
+	}
+	count := func(counts []int, marks []Marks, yes bool) {
+		if !yes || counts == nil {
+			return
+		}
+		counts[at]++
+		if marks != nil {
+			marks[at][draw] = '1'
 		}
 	}
-	count(j.out.BlackBox, v.blackBox)
-	count(j.out.Orbit, v.orbit)
-	count(j.out.Tight, v.tight)
-	count(j.out.TightUpper, v.upper)
+	count(j.out.BlackBox, d.BlackBox, v.blackBox)
+	count(j.out.Orbit, d.Orbit, v.orbit)
+	count(j.out.Tight, d.Tight, v.tight)
+	count(j.out.TightUpper, d.TightUpper, v.upper)
 }
 
 // seed names a random stream of this cloud.

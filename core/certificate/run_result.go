@@ -17,6 +17,8 @@ type RunResult struct {
 	// Accuracy is the share of clouds that are predicted correctly and certified,
 	// averaged over the draws, at each value of the grid.
 	Accuracy Accuracy
+	// OverDraws says how the accuracy differs between draws, nil where there is one.
+	OverDraws *OverDraws
 }
 
 // Accuracy holds the certified accuracies by certificate.
@@ -47,6 +49,7 @@ func (s *Settings) Collect(items []ItemResult) *RunResult {
 		Tight:      share(func(j *Judged) []int { return j.Tight }),
 		TightUpper: share(func(j *Judged) []int { return j.TightUpper }),
 	}
+	r.OverDraws = s.overDraws(items, r.Clouds)
 	return r
 }
 
@@ -90,6 +93,9 @@ func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 	d.field("failed", r.Failed)
 	d.field("grid", r.Grid)
 	d.field("accuracy", r.Accuracy)
+	if r.OverDraws != nil {
+		d.field("over_draws", r.OverDraws)
+	}
 	d.out = append(d.out, "  \"results\": [\n"...)
 	for i, item := range items {
 		d.out = append(d.out, "    "...)

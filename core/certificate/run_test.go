@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -101,6 +102,11 @@ func TestRotationIsTheCertificateOfEachAngle(t *testing.T) {
 				want.Orbit[at] += one(certificate.Orbit.Certified)
 			}
 		}
+		for at, marks := range got.Draws.BlackBox {
+			if bytes.Count(marks, []byte{'1'}) != got.BlackBox[at] || len(marks) != 3 || bytes.Count(got.Draws.Orbit[at], []byte{'1'}) != got.Orbit[at] {
+				t.Errorf("%+v: draws %s, %v of them certified", c, marks, got.BlackBox[at])
+			}
+		}
 		if !reflect.DeepEqual(got.BlackBox, want.BlackBox) || !reflect.DeepEqual(got.Orbit, want.Orbit) {
 			t.Errorf("%+v: got %v %v, want %v %v", c, got.BlackBox, got.Orbit, want.BlackBox, want.Orbit)
 		}
@@ -182,6 +188,64 @@ func TestCollect(t *testing.T) {
 	}
 	if want := []float64{0.5, 1.0 / 12}; !reflect.DeepEqual(r.Accuracy.Orbit, want) || r.Accuracy.TightUpper[0] != 2.0/3 || r.Accuracy.BlackBox[1] != 0 {
 		t.Errorf("%+v", r.Accuracy)
+	}
+}
+
+// Three clouds, one of them predicted wrongly: the draws certify 2, 1, 1, 0 and 2 of the
+// others at the first value, 0, 0, 0, 1 and 0 at the second.
+func TestBandOverDraws(t *testing.T) {
+	s := mustSettings(t, `"sigma":1,"group":"SE","attack":{"family":"rotate","degrees":[0,9],"draws":5}`)
+	of := func(predicted int64, first, second string) ItemResult {
+		marks := []Marks{Marks(first), Marks(second)}
+		zero := []int{0, 0}
+		return ItemResult{Judged: &Judged{Label: 2, Predicted: predicted, BlackBox: zero, Orbit: zero, Draws: &Draws{BlackBox: marks, Orbit: marks}}}
+	}
+	items := []ItemResult{of(2, "11001", "00000"), of(1, "11111", "11111"), {Failure: "x"}, of(2, "10101", "00010")}
+	r := s.Collect(items)
+	want := &Band{Median: []float64{1.0 / 3, 0}, Low: []float64{0, 0}, High: []float64{2.0 / 3, 1.0 / 3}}
+	if r.OverDraws == nil || !reflect.DeepEqual(r.OverDraws.BlackBox, want) || !reflect.DeepEqual(r.OverDraws.Orbit, want) || r.OverDraws.Tight != nil {
+		t.Errorf("%+v", r.OverDraws)
+	}
+	document, err := s.ResultDocument(items)
+	if err != nil || !json.Valid(document) || !bytes.Contains(document, []byte("\n  \"over_draws\": {\"black_box\":{\"median\":[")) {
+		t.Errorf("%s, %v", document, err)
+	}
+	items[0].Draws = nil
+	if r := s.Collect(items); r.OverDraws != nil {
+		t.Error("a band without all draws")
+	}
+	s.Attack.Draws = 1
+	if r := s.Collect(items); r.OverDraws != nil {
+		t.Error("a band of one draw")
+	}
+}
+
+// A bug that one cloud meets is the failure of that cloud: here one that no file can hold.
+func TestPanicFailsOneCloud(t *testing.T) {
+	s := mustSettings(t, scaling)
+	broken := randomEntry(1, 3, 7, 0.2, 9300)
+	broken.Certify = nil
+	if got := s.Item(broken); got.Judged != nil || !strings.HasPrefix(got.Failure, "internal error of the certifier: ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Nothing stays of a file with an error, so that it can be given again.
+func TestOpenTakesAllOrNothing(t *testing.T) {
+	c := &Collection{}
+	row := `{"name":"%s","label":1,"votes_pred":[1,9],"votes_cert":%s}`
+	for _, bad := range []string{"[5,95,3]", "[5]", "[5,-1]"} {
+		text := fmt.Sprintf("["+row+","+row+"]", "a", "[5,95]", "b", bad)
+		if _, err := c.Open("v.json", []byte(text)); err == nil || !strings.Contains(err.Error(), "v.json[1]") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	three := `[{"name":"a","label":1,"votes_pred":[1,9,0],"votes_cert":[5,90,5]}]`
+	if _, err := c.Open("v.json", []byte(three)); err != nil {
+		t.Errorf("the number of classes of a refused file stays: %v", err)
+	}
+	if clouds, votes := c.Size(); clouds != 0 || votes != 1 {
+		t.Errorf("%d clouds, %d rows of votes", clouds, votes)
 	}
 }
 

@@ -1,11 +1,13 @@
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';
+import { download } from '../explore/save.js';
 import { onTheme, theme } from '../explore/theme.js';
 import { demo, dropped, sources } from './files.js';
 import { form } from './form.js';
-import { counted, exports, plot, rows } from './result.js';
+import { amount, counted, exports, plot, rows } from './result.js';
 import { Run } from './run.js';
+import '../views/citation.js';
 
 /** Most failures that are listed. */
 const LISTED = 100;
@@ -19,18 +21,6 @@ function left(ms) {
   return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
 }
 
-/** @param {string} name @param {string} text */
-function save(name, text) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** @param {number} count @param {string} one @param {string} [many] */
-const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../model.js').Model} */
   model = /** @type {any} */ (undefined);
@@ -38,6 +28,8 @@ class Dataset extends LitElement {
   run = /** @type {any} */ (undefined);
   /** @type {(() => void) | undefined} */
   #untheme;
+  /** Whether the focus is on what starts and stops the run. */
+  #acting = false;
 
   createRenderRoot() {
     return this;
@@ -71,11 +63,17 @@ class Dataset extends LitElement {
     target.value = '';
   }
 
+  willUpdate() {
+    this.#acting = Boolean(this.querySelector('.act')?.contains(document.activeElement));
+  }
+
   updated() {
+    // The button pressed makes room for others; the keyboard goes on from there.
+    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.act button'))?.focus();
     const chart = this.querySelector('.chart');
     const { result } = this.run;
     if (!chart) return;
-    const width = Math.round(Math.min(720, Math.max(280, chart.clientWidth)));
+    const width = Math.round(Math.min(960, Math.max(280, chart.clientWidth)));
     chart.replaceChildren(plot(result, theme(this), width));
   }
 
@@ -89,8 +87,9 @@ class Dataset extends LitElement {
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
-      <p>${DEMOS.map(([id, title]) => html`<button type="button" class="quiet" ?disabled=${busy} @click=${() => void this.#demo(id)}>${title}</button>`)}</p>
-      <p role="status">${run.phase === 'collecting' ? `Reading file ${run.reading.done + 1} of ${run.reading.total}.`
+      <div class="examples"><span class="lead">Or try</span>
+        ${DEMOS.map(([id, title]) => html`<button type="button" ?disabled=${busy} @click=${() => void this.#demo(id)}>${title}</button>`)}</div>
+      <p role="status">${run.phase === 'collecting' ? `Reading file ${(run.reading.done + 1).toLocaleString('en')} of ${run.reading.total.toLocaleString('en')}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
     </section>`;
@@ -108,7 +107,7 @@ class Dataset extends LitElement {
     return html`<div class="progress">
       <div role="progressbar" aria-label="Clouds done" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
         <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg></div>
-      <span class="amount">${done} of ${amount(total, 'cloud')}${this.run.phase === 'running' ? left(remaining) : ', paused'}</span>
+      <span class="amount">${done.toLocaleString('en')} of ${amount(total, 'cloud')}${this.run.phase === 'running' ? left(remaining) : ', paused'}</span>
     </div>`;
   }
 
@@ -127,21 +126,31 @@ class Dataset extends LitElement {
     const { failures } = this.run;
     if (failures.length === 0) return nothing;
     return html`<section class="failures"><h3>${amount(failures.length, 'failure')}</h3>
-      <ul>${failures.slice(0, LISTED).map(({ name, message }) => html`<li><b>${name}</b>: ${message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message}</li>`)}
+      <ul>${failures.slice(0, LISTED).map(({ name, message }) => html`<li><b>${name}</b>: ${message.startsWith(name) ? message.slice(name.length).replace(/^[:,] /, '') : message}</li>`)}
         ${failures.length > LISTED ? html`<li>and ${failures.length - LISTED} more, in the result document.</li>` : nothing}</ul></section>`;
   }
 
   #result() {
     const { run } = this;
-    if (run.phase !== 'done' || !run.result) return html`<p class="remark">The certified accuracy shows here once the run is done.</p>`;
-    return html`${counted(run.result)}
-      <div class="chart"></div>
+    if (run.phase !== 'done') return nothing;
+    return html`<div class="chart"></div>
       ${exports(run.result, () => this.querySelector('.chart svg'))}
       ${rows(run.result)}
-      <p><button type="button" @click=${() => save('run.json', run.document())}>Save run</button>
-        <button type="button" @click=${() => save('result.json', run.resultText())}>Save result</button></p>
-      <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>`;
+      <p><button type="button" @click=${() => download('run.json', run.document())}>Save run</button>
+        <button type="button" @click=${() => download('result.json', run.resultDocument())}>Save result</button></p>
+      <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>
+      <orbit-citation id="citation-run" .subject=${run.result} .make=${this.#cited}></orbit-citation>`;
   }
+
+  #cited = async () => {
+    const { run } = this;
+    const { core, clouds, settings: { sigma, group } } = run.result;
+    return {
+      core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigma}, invariance ${group}`,
+      file: { name: 'result.json', content: run.resultDocument() },
+      again: { command: 'orbitcert run run.json', input: { name: 'run.json', content: run.document() } },
+    };
+  };
 
   render() {
     const { run } = this;
@@ -152,7 +161,8 @@ class Dataset extends LitElement {
       </form>
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         <div class="act">${this.#buttons()}</div>
-        ${run.message ? html`<p class="remark" role="status">${run.message}</p>` : nothing}
+        <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
+          ${run.phase === 'done' ? counted(run.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
         ${this.#result()}${this.#failures()}
       </section>
     </div>`;

@@ -46,7 +46,8 @@ export function form(data) {
   const { values, errors } = run;
   const open = ['alpha', 'samples', 'seed', 'points', 'normalise', 'bound'].some((name) => errors[PREFIX + name]);
   return html`
-    <div class="pair">${number(run, 'run-sigma', 'Smoothing σ', { help: 'sigma' })}${choice(run, 'run-group', 'Invariance', GROUPS)}</div>
+    <div class="pair">${number(run, 'run-sigma', 'Smoothing σ', { help: 'sigma' })}</div>
+    ${choice(run, 'run-group', 'Invariance', GROUPS)}
     ${values['run-group'] === 'axis' ? html`<div class="pair">${numbers(run, 'run-axis', 'Axis')}${check(run, 'run-translation', 'and translation')}</div>` : nothing}
     ${check(run, 'run-permutation', 'Point order does not matter')}
     ${attack(run)}

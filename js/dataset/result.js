@@ -19,13 +19,28 @@ export const linesOf = (accuracy) => LINES.filter(({ field }) => accuracy[field]
   && (field !== 'tight_upper' || accuracy.tight_upper.some((/** @type {number} */ share, /** @type {number} */ i) => share > accuracy.tight[i])));
 
 /**
- * A step line that between two values of the grid shows the later, lower one: no more is claimed than was computed.
- * @param {number[]} grid @param {number[]} shares
+ * The shares to show at each value of the grid: over several draws their median, with the lowest and the highest.
+ * @param {any} result @param {string} field @returns {{y: number, low?: number, high?: number}[]}
  */
-export const steps = (grid, shares) => grid.flatMap((x, i) => [
-  { x, y: 100 * shares[i] },
-  ...(i + 1 < grid.length ? [{ x, y: 100 * shares[i + 1] }] : []),
-]);
+function shown({ accuracy, over_draws: over }, field) {
+  const band = over?.[field];
+  return band ? band.median.map((/** @type {number} */ y, /** @type {number} */ i) => ({ y, low: band.low[i], high: band.high[i] }))
+    : accuracy[field].map((/** @type {number} */ y) => ({ y }));
+}
+
+/**
+ * A step line that between two values of the grid shows the lower one: no more is claimed than was computed.
+ * @param {number[]} grid @param {{y: number, low?: number, high?: number}[]} shares
+ */
+export const steps = (grid, shares) => grid.flatMap((x, i) => {
+  const here = shares[i], next = shares[i + 1];
+  if (!next) return [{ x, ...percents(here) }];
+  const lower = percents(here.y < next.y ? here : next);
+  return [{ x, ...percents(here) }, { x, ...lower }, { x: grid[i + 1], ...lower }];
+});
+
+/** @param {{y: number, low?: number, high?: number}} share */
+const percents = ({ y, low, high }) => ({ y: 100 * y, ...(low !== undefined && high !== undefined && { low: 100 * low, high: 100 * high }) });
 
 /** What the accuracy is plotted against. @param {any} result */
 const axisOf = (result) => (result.settings.attack.family === 'scale' ? '‖Δ‖, in the unit of the coordinates' : 'Angle of rotation θ, in degrees');
@@ -37,8 +52,11 @@ const percent = (share) => `${(Math.floor(1000 * share + 1e-9) / 10).toFixed(1)}
 function summary(result) {
   const { grid, accuracy } = result;
   const last = grid.length - 1;
-  const ends = linesOf(accuracy).map(({ name, field }) => `${name} falls from ${percent(accuracy[field][0])} at ${grid[0]} to ${percent(accuracy[field][last])} at ${grid[last]}`);
-  return `Certified accuracy against ${axisOf(result)}. ${ends.join('; ')}.`;
+  const ends = linesOf(accuracy).map(({ name, field }) => {
+    const [from, to] = [0, last].map((i) => percent(shown(result, field)[i].y));
+    return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
+  });
+  return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${axisOf(result)}. ${ends.join('; ')}.`;
 }
 
 /** @param {any} result @param {import('../explore/theme.js').Theme} theme @param {number} width */
@@ -46,33 +64,40 @@ export function plot(result, theme, width) {
   const { grid, accuracy } = result;
   const most = grid[grid.length - 1];
   return linePlot({
-    theme, width, label: summary(result), legend: 'top',
+    theme, width, label: summary(result), legend: 'above',
     x: { label: axisOf(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
     y: { label: 'Certified accuracy, %', domain: [0, 100] },
     // The solid line first, so that the others show where they agree with it.
-    series: linesOf(accuracy).reverse().map(({ name, field, colour, dash }) => ({ name, colour: theme[colour], dash, points: steps(grid, accuracy[field]) })),
+    series: linesOf(accuracy).reverse().map(({ name, field, colour, dash }) => ({ name, colour: theme[colour], dash, points: steps(grid, shown(result, field)) })),
   });
 }
 
-/** The table as exact as it is known. @param {any} result @returns {import('../explore/save.js').Table} */
-export function table({ grid, accuracy, settings }) {
-  const lines = LINES.filter(({ field }) => accuracy[field]);
+/** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {any} result @returns {import('../explore/save.js').Table} */
+export function table({ grid, accuracy, over_draws: over, settings }) {
+  const columns = LINES.filter(({ field }) => accuracy[field]).flatMap(({ field }) => [
+    { name: field, values: accuracy[field] },
+    ...['median', 'low', 'high'].flatMap((what) => (over?.[field] ? [{ name: `${field}_${what}`, values: over[field][what] }] : [])),
+  ]);
   return {
-    columns: [settings.attack.family === 'scale' ? 'norm' : 'degrees', ...lines.map(({ field }) => field)],
-    rows: grid.map((/** @type {number} */ x, /** @type {number} */ i) => [x, ...lines.map(({ field }) => accuracy[field][i])]),
+    columns: [settings.attack.family === 'scale' ? 'norm' : 'degrees', ...columns.map(({ name }) => name)],
+    rows: grid.map((/** @type {number} */ x, /** @type {number} */ i) => [x, ...columns.map(({ values }) => values[i])]),
   };
 }
+
+/** @param {{y: number, low?: number, high?: number}} share */
+const cell = ({ y, low, high }) => html`<td class="numeric">${percent(y)}${low === undefined || high === undefined || low === high ? nothing
+  : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
 
 /** @param {any} result */
 export function rows(result) {
   const { grid, accuracy } = result;
-  const lines = LINES.filter(({ field }) => accuracy[field]);
+  const lines = LINES.filter(({ field }) => accuracy[field]).map((line) => ({ ...line, shares: shown(result, line.field) }));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Certified accuracy"><table class="lengths">
     <caption class="unseen">Certified accuracy by certificate</caption>
     <thead><tr><th scope="col">${result.settings.attack.family === 'scale' ? '‖Δ‖' : 'θ, degrees'}</th>
       ${lines.map(({ name }) => html`<th scope="col" class="numeric">${name}</th>`)}</tr></thead>
     <tbody>${grid.map((/** @type {number} */ x, /** @type {number} */ i) => html`<tr><th scope="row">${x}</th>
-      ${lines.map(({ field }) => html`<td class="numeric">${percent(accuracy[field][i])}</td>`)}</tr>`)}</tbody>
+      ${lines.map(({ shares }) => cell(shares[i]))}</tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -80,10 +105,13 @@ export function rows(result) {
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
   () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct }));
 
+/** @param {number} count @param {string} one @param {string} [many] */
+export const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
 /** What was counted, in words. @param {any} result */
-export function counted({ clouds, correct, failed, settings: { alpha, attack, sigma } }) {
-  const draws = attack.family === 'rotate' ? ` Averaged over ${attack.draws ?? 1} random directions of noise per cloud.` : '';
-  return html`<p>${clouds} clouds, ${correct} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and not counted` : nothing}.
+export function counted({ clouds, correct, failed, over_draws: over, settings: { alpha, attack, sigma } }) {
+  const draws = over ? ` Of ${attack.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
+  return html`<p>${amount(clouds, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and not counted` : nothing}.
     A cloud counts where it is predicted correctly and certified; each certificate holds by itself with probability at least
     ${Number((100 * (1 - alpha)).toPrecision(9))} %, of the classifier smoothed with σ = ${sigma}.${draws}</p>`;
 }

@@ -1,6 +1,8 @@
 /** A run over a dataset: reads files, plans, shares the clouds among the workers, keeps what is done. */
 
 import { place, sentence } from '../complaint.js';
+import { understood } from '../files/laz.js';
+import { runItems } from './items.js';
 import { Store } from './store.js';
 import { INITIAL, entryOf, settings, toValues } from './values.js';
 
@@ -11,7 +13,7 @@ import { INITIAL, entryOf, settings, toValues } from './values.js';
 
 /** @typedef {{name: string, message: string}} Failure */
 
-/** Entries fetched from the certifier in one go. */
+/** Most entries fetched from the certifier in one go. */
 const CHUNK = 50;
 /** Milliseconds between writes of results and redraws. */
 const REST = 250;
@@ -32,7 +34,7 @@ export class Run extends EventTarget {
   done = 0;
   /** Milliseconds still to go, NaN while nobody knows. */
   remaining = NaN;
-  /** The result document, once the run is done. @type {any} */
+  /** The result document without the verdicts on single clouds, once the run is done. @type {any} */
   result;
 
   /** @type {{name: string, bytes: Uint8Array}[]} */
@@ -47,7 +49,9 @@ export class Run extends EventTarget {
   #entries = [];
   /** @type {(string | undefined)[]} */
   #results = [];
-  #resultText = '';
+  /** The clouds there is no verdict on. @type {Failure[]} */
+  #failed = [];
+  #document = new Blob();
   #job = new AbortController();
 
   /** @param {import('../engine/engine.js').Engine} engine */
@@ -96,6 +100,8 @@ export class Run extends EventTarget {
     this.phase = 'collecting';
     this.message = '';
     this.reading = { done: 0, total: files.length };
+    const names = new Set(files.map(({ name }) => name));
+    this.refused = this.refused.filter(({ name }) => !names.has(name));
     this.#stale ||= this.#files.length === 0;
     await this.#refresh();
     let drawn = performance.now();
@@ -114,15 +120,16 @@ export class Run extends EventTarget {
   /** @param {string} name @param {() => Promise<Uint8Array>} read */
   async #take(name, read) {
     try {
-      const bytes = await read();
-      const { settings: found, ...size } = JSON.parse(await this.engine.ask('runAdd', [name, bytes]));
-      this.#files.push({ name, bytes });
+      const file = await understood(name, await read());
+      const { settings: found, ...size } = JSON.parse(await this.engine.ask('runAdd', [file.name, file.bytes]));
+      this.#files.push(file);
       this.#stale ||= size.clouds < this.size.clouds || size.votes < this.size.votes;
       this.size = size;
       await this.#refresh();
       if (found) this.values = toValues(found);
     } catch (error) {
-      this.refused.push({ name, message: place(error, name) });
+      const field = /** @type {any} */ (error)?.field;
+      this.refused.push({ name, message: field ? `${field}: ${/** @type {any} */ (error).message}` : place(error, name) });
     }
   }
 
@@ -156,8 +163,8 @@ export class Run extends EventTarget {
       const plan = await this.#plan();
       this.#head = { core: plan.core, settings: JSON.stringify(plan.settings), count: plan.count };
       this.#entries = [];
-      for (let first = 0; first < plan.count; first += CHUNK) {
-        this.#entries.push(...JSON.parse(await this.engine.ask('runEntries', [first, CHUNK])));
+      while (this.total < plan.count) {
+        this.#entries.push(...JSON.parse(await this.engine.ask('runEntries', [this.total, CHUNK])));
       }
     } catch (error) {
       return this.#complain(error);
@@ -206,13 +213,14 @@ export class Run extends EventTarget {
     };
     const { settings: text } = /** @type {any} */ (this.#head);
     try {
-      await this.engine.each('runItem', left.length, (k) => [text, this.#entries[left[k]]], job.signal, (done, k, result) => {
-        this.#results[left[k]] = result;
-        fresh.push([left[k], result]);
-        this.done = this.total - left.length + done;
+      await runItems(this.engine, left, (i) => [text, this.#entries[i]], job.signal, (i, result) => {
+        this.#results[i] = result;
+        fresh.push([i, result]);
+        this.done++;
         const now = performance.now();
         if (now - written < REST) return;
-        this.remaining = (now - began) / done * (left.length - done);
+        const todo = this.total - this.done;
+        this.remaining = (now - began) / (left.length - todo) * todo;
         written = now;
         void flush();
         this.changed();
@@ -231,8 +239,9 @@ export class Run extends EventTarget {
   async #finish() {
     const { settings: text } = /** @type {any} */ (this.#head);
     const bytes = await this.engine.ask('runResult', [text, `[${this.#results.join(',')}]`]);
-    this.#resultText = new TextDecoder().decode(bytes);
-    this.result = JSON.parse(this.#resultText);
+    this.#document = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
+    this.result = JSON.parse(head(new TextDecoder().decode(bytes)));
+    this.#failed = this.#results.flatMap((result) => (result?.includes('"failure":') ? [failure(result)] : []));
     this.phase = 'done';
     this.changed();
   }
@@ -262,20 +271,29 @@ export class Run extends EventTarget {
     await this.cancel();
   }
 
-  /** The clouds there is no verdict on, and the files that could not be read. @returns {Failure[]} */
+  /** The files that could not be read and, of a run that is done, the clouds there is no verdict on. @returns {Failure[]} */
   get failures() {
-    const single = (this.result?.results ?? []).filter((/** @type {any} */ item) => item.failure);
-    return [...this.refused, ...single.map((/** @type {any} */ item) => ({ name: item.name, message: item.failure }))];
+    return this.phase === 'done' ? [...this.refused, ...this.#failed] : this.refused;
   }
 
   /** The run document, which gives the same result on the command line. */
   document() {
     const { settings: text } = /** @type {any} */ (this.#head);
-    return `${text.slice(0, -1)},\n"clouds":[\n${this.#entries.join(',\n')}\n]}\n`;
+    const clouds = this.#entries.flatMap((entry, i) => [i ? ',\n' : '', entry]);
+    return new Blob([text.slice(0, -1), ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
   }
 
   /** The result document, byte for byte what the command line prints. */
-  resultText() {
-    return this.#resultText;
+  resultDocument() {
+    return this.#document;
   }
+}
+
+/** A result document up to the verdicts on single clouds, of which there may be thousands. @param {string} text */
+const head = (text) => `${text.slice(0, text.indexOf(',\n  "results": ['))}}`;
+
+/** @param {string} text of an item without a verdict @returns {Failure} */
+function failure(text) {
+  const { name, failure: message } = JSON.parse(text);
+  return { name, message };
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { fixed } from '../decimal.js';
+import { initialSliders } from '../state.js';
 import { View } from '../views/view.js';
 import { cleanRequest } from './explorer.js';
 import './curves.js';
@@ -15,12 +16,20 @@ import './radii.js';
 const GROUPS = { none: 'nothing', T: 'translation', SO: 'rotation', O: 'rotation and reflection', SE: 'rotation and translation', E: 'rotation, reflection and translation', axis: 'rotation about an axis' };
 
 export class Explore extends View {
+  static properties = { sliders: { attribute: false } };
+
   /** What is explored, null where the form is not complete. @type {CertificateRequest | null} */
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
   #known = [];
   /** @type {import('./explorer.js').Radii | null} */
   radii = null;
+
+  constructor() {
+    super();
+    /** Where the address has the map's sliders. */
+    this.sliders = initialSliders();
+  }
 
   willUpdate() {
     const request = cleanRequest(this.model);
@@ -54,7 +63,7 @@ export class Explore extends View {
       ${this.#subject()}
       ${request ? html`<orbit-radii .model=${model} .request=${request}></orbit-radii>
         <orbit-curves .model=${model} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
-      <orbit-map .model=${model} .radii=${this.radii} .sigma=${request?.sigma ?? 1}></orbit-map>
+      <orbit-map .model=${model} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders}></orbit-map>
       <orbit-minima .model=${model}></orbit-minima>
     </div>`;
   }

@@ -12,18 +12,19 @@ const x = (along) => FRAME.left + FRAME.side * (along + 1) / 2;
 /** @param {number} across */
 const y = (across) => FRAME.top + FRAME.side * (1 - across) / 2;
 
-const TICKS = [-1, -0.5, 0, 0.5, 1];
+/** Fewer where texts are large against the drawing. */
+const TICKS = [-1, -0.5, 0, 0.5, 1], FEW = [-1, 0, 1], NARROW = 480;
 
 /** @param {number} e */
 const named = (e) => String(e).replace('-', '−');
 
-/** @param {import('./theme.js').Theme} look */
-const axes = (look) => svg`<g stroke=${look.soft} fill="none">
+/** @param {import('./theme.js').Theme} look @param {number[]} ticks */
+const axes = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
     <circle cx=${x(0)} cy=${y(0)} r=${FRAME.side / 2} />
-    ${TICKS.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
+    ${ticks.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
   </g>
   <g fill=${look.ink}>
-    ${TICKS.map((e) => svg`<text x=${x(e)} y=${y(-1) + 20} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
+    ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 20} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
     <text x=${x(0)} y=${FRAME.height - 10} text-anchor="middle">ε̃₁ = ⟨X, Δ⟩ / (‖X‖‖Δ‖)</text>
     <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">ε̃₂ = ⟨XR(−π/2)ᵀ, Δ⟩ / (‖X‖‖Δ‖)</text>
   </g>`;
@@ -63,7 +64,7 @@ function scale(look, colours, [low, high]) {
  */
 export const frame = ({ look, colours, range, rotation, at, label, width }) => svg`<svg class="frame" role="img" aria-label=${label}
   width=${FRAME.width} height=${FRAME.height} viewBox="0 0 ${FRAME.width} ${FRAME.height}" font-family=${look.sans} font-size=${Math.round(12 * Math.max(1, FRAME.width / width))}>
-  ${axes(look)}${scale(look, colours, range)}
+  ${axes(look, width < NARROW ? FEW : TICKS)}${scale(look, colours, range)}
   ${rotation ? [cross(rotation[0], rotation[1]), cross(rotation[0], -rotation[1])] : nothing}
   ${at ? hair(at[0], at[1]) : nothing}
 </svg>`;

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { fixed, significant } from '../decimal.js';
+import { SLIDERS, initialSliders } from '../state.js';
 import { parameterMap } from './explorer.js';
 import { Grid } from './grid.js';
 import { frame, whole } from './map-frame.js';
@@ -20,13 +21,13 @@ const SIZE = 100;
 const PAUSE = 80;
 
 /** The sliders: the norm moves by its logarithm to base 10. */
-const NORM = { min: -2, max: 2, step: 0.02 }, DISTANCE = { min: 0.05, max: 4, step: 0.05 };
+const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.mapNorm.max), step: 0.02 }, DISTANCE = { ...SLIDERS.mapDistance, step: 0.05 };
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 export class MapView extends Part {
-  static properties = { radii: { attribute: false }, sigma: { attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
+  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
 
   /** @type {MapPlan | null} */
   plan = null;
@@ -46,14 +47,27 @@ export class MapView extends Part {
     this.sigma = 1;
     /** @type {Quantity} */
     this.quantity = 'gain';
+    /** Where the address has the sliders. @type {import('../state.js').Sliders} */
+    this.sliders = initialSliders();
     this.norm = 1;
     this.distance = 1;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has('sliders')) ({ mapNorm: this.norm, mapDistance: this.distance } = this.sliders);
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has('norm') || changed.has('distance')) this.#want();
     this.#paint();
+  }
+
+  /** Takes new places of the sliders and tells the page, which keeps them in the address. @param {number} norm @param {number} distance */
+  #slide(norm, distance) {
+    [this.norm, this.distance] = [norm, distance];
+    this.dispatchEvent(new CustomEvent('slide', { detail: { mapNorm: norm, mapDistance: distance }, bubbles: true }));
   }
 
   #want() {
@@ -160,16 +174,16 @@ export class MapView extends Part {
       <div class="field slider"><label for=${id}>${label}</label><output for=${id}>${significantly(shown)}</output>
         <input id=${id} type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${significantly(shown)}
           @input=${(/** @type {any} */ event) => set(Number(event.target.value))}></div>`;
-    return html`${slider('map-norm', '‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => { this.norm = 10 ** x; })}
-      ${slider('map-distance', '‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => { this.distance = x; })}`;
+    return html`${slider('map-norm', '‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => this.#slide(10 ** x, this.distance))}
+      ${slider('map-distance', '‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => this.#slide(this.norm, x))}`;
   }
 
   /** Takes the norm and the radius of the cloud that is loaded. */
   #takeCloud() {
     if (!this.radii) return;
     const clamp = (/** @type {number} */ x, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(x, low), high);
-    this.norm = clamp(this.radii.norm / this.sigma, 10 ** NORM.min, 10 ** NORM.max);
-    this.distance = clamp(this.radii.orbit / this.sigma, DISTANCE.min, DISTANCE.max);
+    const { mapNorm, mapDistance } = SLIDERS;
+    this.#slide(clamp(this.radii.norm / this.sigma, mapNorm.min, mapNorm.max), clamp(this.radii.orbit / this.sigma, mapDistance.min, mapDistance.max));
   }
 
   #choice() {

@@ -18,7 +18,7 @@ import * as Plot from '@observablehq/plot';
  * @property {{label: string, domain: [number, number]}} x
  * @property {{label: string, domain: [number, number], goal?: number, goalName?: string}} y
  * @property {Series[]} series
- * @property {'top' | 'bottom'} legend where the names of the lines have room, on the right
+ * @property {'above' | 'top' | 'bottom'} legend where the names of the lines have room: above the frame, or in it, on the right
  */
 
 const LINE = 18;
@@ -28,9 +28,11 @@ const LINE = 18;
  * name wherever the legend goes.
  * @param {Lines} lines
  */
-function legend({ series, legend: side }) {
+function legend({ series, legend: place }) {
+  const side = place === 'bottom' ? 'bottom' : 'top';
+  const above = place === 'above' ? LINE * series.length + 4 : 0;
   return series.map(({ name, colour, dash }, i) => Plot.text([`${name}  ${stroke(dash)}`], {
-    frameAnchor: `${side}-right`, dx: -8, dy: side === 'top' ? 6 + LINE * i : -6 - LINE * (series.length - 1 - i), fill: colour, fontWeight: 600,
+    frameAnchor: `${side}-right`, dx: -8, dy: side === 'top' ? 6 + LINE * i - above : -6 - LINE * (series.length - 1 - i), fill: colour, fontWeight: 600,
   }));
 }
 
@@ -53,12 +55,13 @@ export function linePlot(lines) {
     Plot.ruleY([y.goal], { stroke: theme.ink, strokeDasharray: '1 3' }),
     Plot.text([y.goalName ?? ''], { x: x.domain[0], y: y.goal, dx: 6, dy: -8, textAnchor: 'start', fill: theme.ink }),
   ];
+  const head = lines.legend === 'above' ? LINE * series.length : 0;
   const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (Plot.plot({
     // A document of its own, since the page takes no style from elements.
     document: document.implementation.createHTMLDocument(),
-    className: 'drawing', width, height: Math.round(Math.max(260, 0.55 * width)), marginLeft: 52, marginBottom: 44, marginRight: 16, marginTop: 28, ariaLabel: label,
+    className: 'drawing', width, height: Math.round(Math.max(260, 0.55 * width)) + head, marginLeft: 52, marginBottom: 48, marginRight: 16, marginTop: 28 + head, ariaLabel: label,
     style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
-    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', ticks: width < 480 ? 5 : 9 },
+    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: width < 480 ? 5 : 9 },
     y: { label: y.label, domain: y.domain, labelArrow: 'none', grid: true, ticks: 6 },
     marks: [...goal, ...series.flatMap(line), ...legend(lines)],
   })));

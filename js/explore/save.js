@@ -3,7 +3,7 @@
 import { html } from 'lit';
 
 /** @param {string} name @param {Blob} content */
-function download(name, content) {
+export function download(name, content) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,14 +43,25 @@ test('a demo dataset runs with one click, and the command line prints the same b
   await button(page, 'Run').click();
   await phase(page, 'done');
   await page.locator('.chart svg[role=img]').waitFor();
-  assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /Black box falls from \d.* to 0\.0 % at 30/);
+  assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /the median of the draws.* Black box: from \d.* to 0\.0 % at 30/);
+  await page.getByText(/Of 10 random draws per cloud, lines and table show the median/).waitFor();
   const run = await saved(page, 'Save run');
   const result = await saved(page, 'Save result');
   const csv = await saved(page, 'Save certified accuracy as CSV');
-  assert.match(csv, /^degrees,black_box,orbit,tight,tight_upper\r\n0,0\.\d+/);
+  const three = (name) => `${name},${name}_median,${name}_low,${name}_high`;
+  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)}`);
   assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
+  await page.getByText('Cite', { exact: true }).last().click();
+  const digest = (text) => createHash('sha256').update(text).digest('hex');
+  await page.waitForFunction(() => document.querySelector('#citation-run-plain')?.value);
+  const { core } = JSON.parse(result);
+  const proof = `result.json: SHA-256 ${digest(result)}. run.json: SHA-256 ${digest(run)}. Reproduced by: orbitcert run run.json`;
+  assert.equal(await page.getByLabel('As a sentence').inputValue(), `OrbitCert, core ${core}. Certified accuracy of 56 point clouds, sigma = 0.12, invariance SE. ${proof}`);
+  assert.match(await page.getByLabel('For BibTeX').inputValue(), new RegExp(`^@misc\\{orbitcert-${digest(result).slice(0, 12)},[^]*${proof}\\}\n\\}$`));
   assert.deepEqual(errors, []);
-  const { accuracy } = JSON.parse(result);
+  const { accuracy, over_draws: over } = JSON.parse(result);
+  assert.deepEqual(csv.trim().split('\r\n').slice(1).map((line) => Number(line.split(',')[2])), over.black_box.median);
+  assert.ok(over.black_box.low.some((low, i) => low < over.black_box.median[i] && over.black_box.median[i] <= over.black_box.high[i]), 'draws differ');
   assert.equal(new Set(accuracy.orbit).size, 1);
   assert.equal(accuracy.black_box.at(-1), 0);
 
@@ -83,7 +95,7 @@ test('bad votes and bad settings say where, and lose nothing', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('a'), file('v.csv', `${header}a,1,10,990,100\n`)]);
   await phase(page, 'ready');
-  assert.match(await page.locator('.failures').innerText(), /v\.csv, line 2: has 5 cells, the header 6/);
+  assert.match(await page.locator('.failures').innerText(), /v\.csv: line 2: has 5 cells, the header 6/);
   await page.getByLabel('Dataset files').setInputFiles([file('v.csv', header + voted('a'))]);
   await phase(page, 'ready');
   await page.getByLabel('Norms').fill('0.2 0.1');

@@ -121,6 +121,31 @@ test('the map: keyboard, pointer, sliders and files', async (t) => {
   assert.deepEqual(errors, []);
 });
 
+test('the sliders are in the address, and come back from it', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5' });
+  page.setDefaultTimeout(20_000);
+  const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
+  const black = (p) => part(page, 'Parameter space').getByText(`Black box: p_min = ${p}`).waitFor();
+  await black('0.9938');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0.5', '2.5']);
+  await distance.fill('1.5');
+  await page.waitForFunction(() => location.hash.includes('mapDistance=1.5'));
+  await norm.focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => location.hash.includes('mapNorm=0.01'));
+  await page.getByRole('link', { name: 'Dataset' }).click();
+  await page.waitForFunction(() => !location.hash.includes('mapNorm'));
+  await page.goBack();
+  await black('0.9332');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['-2', '1.5']);
+  await page.reload();
+  await black('0.9332');
+  await page.evaluate(() => { location.hash = '#v=1&view=explore&mapDistance=3&mapNorm=1e9'; });
+  await black('0.9987');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0', '3']);
+  assert.deepEqual(errors, []);
+});
+
 test('a cell of the map keeps its own value whatever comes for its neighbours', () => {
   const grid = new Grid(20);
   const at = (x, y) => grid.minimum[y * 20 + x];
@@ -176,6 +201,18 @@ test('one worker and three give the same curves and maps', async (t) => {
   }, { ...request, perturbed: undefined });
   assert.ok(texts[0].length > 10_000);
   assert.equal(texts[0], texts[1]);
+});
+
+test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&view=explore', context: { reducedMotion: 'reduce' } });
+  page.setDefaultTimeout(20_000);
+  await complete(page);
+  assert.deepEqual(await serious(page), [], 'empty');
+  await page.getByRole('button', { name: /chair/i }).click();
+  await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
+  assert.deepEqual(await serious(page), [], 'computing');
+  await settled(page, 'Along a perturbation');
+  assert.deepEqual(await serious(page), [], 'done');
 });
 
 test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { Sharing } from '../sharing.js';
-import { decode, encode } from '../state.js';
+import { decode, encode, initialSliders } from '../state.js';
 import { pastedFile } from './cloud-field.js';
 import { controlId } from './field.js';
 import { View } from './view.js';
@@ -20,6 +20,8 @@ const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 export class Page extends View {
   /** @type {import('../state.js').ViewName} */
   view = 'certificate';
+  /** Where the explorer's sliders stand. */
+  sliders = initialSliders();
   /** Whether the explorer's elements are there, null when they cannot be had. @type {boolean | null} */
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
@@ -52,8 +54,9 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, values, view = 'certificate', problem } = decode(location.hash);
+    const { key, values, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
     if (problem) this.model.tell(problem);
+    if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
     if (key !== undefined) return this.sharing?.open(key);
     if (values) return this.#restore(values);
@@ -72,7 +75,7 @@ export class Page extends View {
   /** Keeps the address in step with the form, without filling the history. */
   #remember() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values, this.view)), REST);
+    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values, this.view, this.sliders)), REST);
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../state.js').ViewName} view */
@@ -88,12 +91,18 @@ export class Page extends View {
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.pushState(null, '', encode(this.model.values, view));
+    history.pushState(null, '', encode(this.model.values, view, this.sliders));
     void this.#turn(view);
   }
 
+  /** @param {CustomEvent<import('../state.js').Sliders>} event */
+  #onSlide({ detail }) {
+    this.sliders = detail;
+    this.#remember();
+  }
+
   #explore() {
-    if (this.explorer) return html`<orbit-explore .model=${this.model}></orbit-explore>`;
+    if (this.explorer) return html`<orbit-explore .model=${this.model} .sliders=${this.sliders} @slide=${this.#onSlide}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 
@@ -105,7 +114,7 @@ export class Page extends View {
   }
 
   #views() {
-    const link = (/** @type {import('../state.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view)}
+    const link = (/** @type {import('../state.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
   }

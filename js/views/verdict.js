@@ -8,6 +8,7 @@ import { icon } from './icons.js';
 import { sharePanel, sharedBanner } from './share-panel.js';
 import { table } from './table.js';
 import { View } from './view.js';
+import './citation.js';
 
 /** @typedef {import('../model.js').Result} Result */
 
@@ -116,8 +117,15 @@ export class Verdict extends View {
       <button type="button" @click=${this.#download}>Download certificate</button>
       ${shared ? nothing : html`<button type="button" aria-disabled=${making} @click=${() => making || this.sharing.make()}>Share</button>`}
     </div>
-    ${sharePanel(link)}`;
+    ${sharePanel(link)}
+    <orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>`;
   }
+
+  #cited = async () => ({
+    what: 'Robustness certificate of a point cloud', core: this.model.result.certificate?.value.core ?? '',
+    file: { name: 'certificate.json', content: new Blob([/** @type {any} */ (await this.model.document())]) },
+    again: { command: 'orbitcert verify certificate.json' },
+  });
 
   render() {
     const { result } = this.model;

@@ -78,17 +78,20 @@ func runPlan(settingsText string) (text string, err error) {
 	return marshal(p)
 }
 
-// runEntries returns the texts of entries from first on, so many of them, as a
-// JSON list of strings: what runItem takes on any worker.
+// mostEntries is how many bytes runEntries returns before it stops.
+const mostEntries = 1 << 20
+
+// runEntries returns the texts of entries from first on, so many of them or as many
+// as make a megabyte, as a JSON list of strings: what runItem takes on any worker.
 func runEntries(first, count int) (text string, err error) {
 	defer settle(&err)
-	texts := []string{}
-	for i := max(0, first); i < min(first+count, len(joined)); i++ {
+	texts, size := []string{}, 0
+	for i := max(0, first); i < min(first+count, len(joined)) && size < mostEntries; i++ {
 		entry, err := marshal(joined[i])
 		if err != nil {
 			return "", err
 		}
-		texts = append(texts, entry)
+		texts, size = append(texts, entry), size+len(entry)
 	}
 	return marshal(texts)
 }

@@ -1,0 +1,30 @@
+// Citing a certificate. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { openPage } from './browser.js';
+
+test('a certificate is cited by the digest of the file that is downloaded, and another one by its own', async (t) => {
+  const { page, errors } = await openPage(t);
+  page.setDefaultTimeout(20_000);
+  const cited = async () => {
+    await page.locator('[data-phase=done]').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+    const bytes = await readFile(await download.path());
+    await page.getByText('Cite', { exact: true }).click();
+    const plain = await page.getByLabel('As a sentence').inputValue();
+    return { plain, bibtex: await page.getByLabel('For BibTeX').inputValue(), digest: createHash('sha256').update(bytes).digest('hex'), core: JSON.parse(bytes).core };
+  };
+  const first = await cited();
+  const proof = `certificate.json: SHA-256 ${first.digest}. Reproduced by: orbitcert verify certificate.json`;
+  assert.equal(first.plain, `OrbitCert, core ${first.core}. Robustness certificate of a point cloud. ${proof}`);
+  assert.ok(first.bibtex.startsWith(`@misc{orbitcert-${first.digest.slice(0, 12)},`) && first.bibtex.includes(proof));
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  const second = await cited();
+  assert.notEqual(second.digest, first.digest);
+  assert.ok(second.plain.includes(second.digest));
+  assert.deepEqual(errors, []);
+});

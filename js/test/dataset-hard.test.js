@@ -1,0 +1,185 @@
+// Runs over datasets where something is large, full, broken or of another kind. Needs `make build`.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { findBrowser } from '../../build/browser.mjs';
+import { openPage, serveSite } from './browser.js';
+import { laz } from './laz.js';
+
+async function open(t, before, context) {
+  const opened = await openPage(t, { path: '#v=1&view=dataset', before, context });
+  opened.page.setDefaultTimeout(20_000);
+  await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+  return opened;
+}
+
+const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
+const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+const add = async (page, ...files) => {
+  await page.getByLabel('Dataset files').setInputFiles(files);
+  await phase(page, 'ready');
+};
+const run = (page) => page.getByRole('button', { name: 'Run', exact: true }).click();
+const failures = (page) => page.locator('.failures li').allInnerTexts();
+
+const votes = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
+const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
+
+test('10,000 files: all are read and run, and the page does not freeze', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Norms').fill('0.05');
+  await page.evaluate((votes) => {
+    const data = new DataTransfer();
+    for (let i = 0; i < 10_000; i++) data.items.add(new File([`0.4 0.1\n-0.3 0.5\n-0.1 ${-0.6 - i / 1e5}\n`], `cloud ${i}.xyz`));
+    data.items.add(new File([votes], 'votes.csv'));
+    const input = document.querySelector('#dataset-files');
+    input.files = data.files;
+    globalThis.beats = [performance.now()];
+    setInterval(() => globalThis.beats.push(performance.now()), 10);
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, votes(Array.from({ length: 10_000 }, (_, i) => `cloud ${i}`)));
+  await page.getByText(/Reading file .* of 10,001/).waitFor();
+  await phase(page, 'ready');
+  await page.getByText('10,000 clouds, 10,000 rows of votes.').waitFor();
+  await run(page);
+  await phase(page, 'done');
+  await page.getByText('10,000 clouds, 10,000 of them predicted correctly').waitFor();
+  const pauses = await page.evaluate(() => globalThis.beats.slice(1).map((now, i) => now - globalThis.beats[i]));
+  t.diagnostic(`longest pause ${Math.max(...pauses).toFixed(0)} ms of ${(pauses.reduce((sum, pause) => sum + pause, 0) / 1000).toFixed(1)} s`);
+  assert.ok(Math.max(...pauses) < 2000);
+  assert.deepEqual(errors, []);
+});
+
+test('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
+  // Chromium enforces a quota only in a profile on disk.
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  const room = await chromium.launchPersistentContext(folder, { executablePath: findBrowser(), chromiumSandbox: process.getuid?.() !== 0 });
+  const site = await serveSite();
+  t.after(async () => {
+    await room.close();
+    await site.close();
+    await rm(folder, { recursive: true });
+  });
+  const page = await room.newPage();
+  page.setDefaultTimeout(20_000);
+  const session = await room.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1000 });
+  await page.goto(`${site.url}#v=1&view=dataset`);
+  await page.getByRole('button', { name: '2-D digits' }).click();
+  await phase(page, 'ready');
+  await run(page);
+  await phase(page, 'done');
+  await page.getByText(/cannot be kept across a reload \(QuotaExceededError\); it goes on all the same/).waitFor();
+  await page.getByText(/^56 clouds, \d+ of them predicted correctly/).waitFor();
+  await page.reload();
+  await phase(page, 'empty');
+});
+
+test('a cloud that breaks the certifier fails alone, and the run goes on', async (t) => {
+  // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
+  const { page } = await open(t, (page) => page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const isBroken = message.name === 'runItem' && JSON.parse(message.args[1]).name === 'digit-2-3';
+      const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
+      return postMessage.call(this, isBroken ? { ...message, name: 'run', args: [work, 0] } : message, ...rest);
+    };
+  }));
+  await page.getByRole('button', { name: '2-D digits' }).click();
+  await phase(page, 'ready');
+  await run(page);
+  await phase(page, 'done');
+  const [one, ...others] = await failures(page);
+  assert.match(one, /^digit-2-3: Internal error of the certifier: .*nil pointer/);
+  assert.deepEqual(others, []);
+  await page.getByText(/^55 clouds, \d+ of them predicted correctly; 1 without a verdict/).waitFor();
+});
+
+test('rows of other classes, clouds of another dimension, votes for nobody: each says where, the rest is kept', async (t) => {
+  const { page } = await open(t);
+  await add(page, cloud('a'), cloud('b'), file('solid.xyz', '0 0 0\n1 1 1\n'), file('votes.csv', votes(['a', 'solid', 'nobody'])));
+  const row = (name, certify) => JSON.stringify({ name, label: 1, votes_pred: certify, votes_cert: certify });
+  await add(page, file('more.jsonl', `${row('b', [100, 9900])}\n${row('c', [100, 9900, 0])}\n`));
+  assert.deepEqual(await failures(page), ['more.jsonl: line 2: has votes for 3 classes, votes.csv: line 2 for 2']);
+  await add(page, file('more.jsonl', row('b', [100, 9900])));
+  await run(page);
+  await phase(page, 'done');
+  assert.deepEqual(await failures(page), [
+    'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
+  ]);
+  await page.getByText(/^2 clouds, 2 of them predicted correctly/).waitFor();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing serious in any state (${colorScheme})`, async (t) => {
+    const { page } = await open(t, undefined, { colorScheme, reducedMotion: 'reduce' });
+    const serious = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
+    };
+    if (colorScheme === 'light') assert.deepEqual(await serious(), [], 'empty');
+    await page.getByRole('button', { name: '3-D shapes' }).click();
+    await phase(page, 'ready');
+    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
+    await page.getByLabel('Norms').fill('0.9 0.1');
+    await run(page);
+    await page.locator('#error-run-norms').waitFor();
+    assert.deepEqual(await serious(), [], 'ready, with an error');
+    await page.getByLabel('Norms').fill('0.9 1 1.1');
+    await page.locator('#control-run-samples').fill('1000000');
+    await run(page);
+    await page.waitForFunction(() => document.querySelector('[data-run=running]'));
+    if (colorScheme === 'light') assert.deepEqual(await serious(), [], 'running');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await phase(page, 'paused');
+    assert.deepEqual(await serious(), [], 'paused');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: '2-D digits' }).click();
+    await phase(page, 'ready');
+    await add(page, file('bad.csv', 'name,label,votes_pred_0\n'));
+    await run(page);
+    await phase(page, 'done');
+    await page.locator('orbit-dataset .cite summary').click();
+    await page.getByLabel('For BibTeX').waitFor();
+    assert.deepEqual(await serious(), [], 'done, with a failure and the citation');
+  });
+}
+
+test('by keyboard alone: from a demo to the citation', async (t) => {
+  const { page } = await open(t);
+  await page.getByRole('button', { name: '2-D digits' }).focus();
+  await page.keyboard.press('Enter');
+  await phase(page, 'ready');
+  const reach = async (name) => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.textContent?.trim()) === name) return;
+    }
+    assert.fail(`${name} is not reached`);
+  };
+  await reach('Run');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('Enter');
+  await page.locator('[data-run=running] button', { hasText: 'Pause' }).waitFor();
+  assert.equal(await focused(), 'Pause');
+  await phase(page, 'done');
+  assert.equal(await focused(), 'Run');
+  await reach('Cite');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('As a sentence').waitFor();
+  await reach('Copy sentence');
+});
+
+test('LAZ files are clouds like others', async (t) => {
+  const { page } = await open(t);
+  await add(page, file('scan.laz', laz([[0, 0, 0], [100, 0, 0], [0, 100, 0], [0, 0, 100]])), file('votes.csv', votes(['scan'])));
+  await run(page);
+  await phase(page, 'done');
+  await page.getByText('1 cloud, 1 of them predicted correctly').waitFor();
+});
