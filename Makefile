@@ -3,7 +3,7 @@
 PORT ?= 8787
 FUZZTIME ?= 5000000x
 
-.PHONY: help build serve edge demo test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness forgery load soak bench size clean
+.PHONY: help build serve edge demo deploy-check test check-go test-go test-386 test-wasm test-fuzz test-js fuzz soundness forgery load soak bench size clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -31,6 +31,12 @@ demo: ## the page in one HTML file that opens from disk: build/out/orbitcert.htm
 	@build/site.sh
 	@node build/demo.mjs
 
+deploy-check: ## build all for Cloudflare and for static hosts, and check it against their limits
+	@build/modules.sh test
+	@build/site.sh
+	@build/edge.sh
+	@node build/deploy-check.mjs
+
 test: check-go test-go test-386 test-wasm test-fuzz test-js ## everything: vet, Go natively and as wasm, fuzzing, types, browser
 
 check-go:
@@ -57,6 +63,7 @@ test-js:
 	@build/modules.sh test
 	@build/site.sh
 	@build/edge.sh
+	@node build/deploy-check.mjs
 	@node build/demo.mjs
 	cd js && node_modules/.bin/tsc --project tsconfig.json
 	CHROME_PATH="$$(node build/browser.mjs)" node --test --test-timeout=300000 js/test/*.test.js

@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { policy, replaceOnce, underPolicy } from './policy.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
@@ -28,19 +29,12 @@ const sealed = (text) => text.replaceAll(/<(?=\/script|\/style|!--)/gi, '\\x3c')
 const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const dataURL = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
-/** Replaces what must be there once. */
-function replaceOnce(text, pattern, replacement) {
-  const found = text.match(new RegExp(pattern, 'g')) ?? [];
-  if (found.length !== 1) throw new Error(`${pattern} is in the page ${found.length} times`);
-  return text.replace(pattern, () => replacement);
-}
-
 const styles = read('styles.css').trim();
 const icon = dataURL('image/svg+xml', read('icon.svg'));
 
 /** A page of the site with its styles and pictures inside. */
 function selfContained(name) {
-  const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css">/, `<style>${styles}</style>`);
+  const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
   return page.replaceAll('"icon.svg"', `"${icon}"`);
 }
 
@@ -54,16 +48,16 @@ function packed() {
 
 /** The page under a policy that allows these scripts and the styles, and no connection. */
 function withPolicy(page, scripts) {
-  const policy = `default-src 'none'; script-src ${scripts.map(digest).join(' ') || "'none'"} 'wasm-unsafe-eval'; `
-    + `style-src ${digest(styles)}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
-  return page.replace(/(<meta http-equiv="Content-Security-Policy" content=")[^"]*/, (_, start) => start + policy);
+  const allowed = scripts.map(digest).join(' ');
+  return underPolicy(page, policy({ scripts: allowed, styles: digest(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));
 }
 
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
 const app = sealed(esbuild('js/main.js', '--bundle', '--format=esm'));
 let page = selfContained('index.html');
 page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
-page = replaceOnce(page, /\s*<script type="module" src="app\.js"><\/script>/, '');
+page = replaceOnce(page, /\s*<script type="module" src="app\.js"[^>]*><\/script>/, '');
+page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>
 <script>${files}</script>
 <script type="module">${app}</script>

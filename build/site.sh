@@ -21,10 +21,11 @@ for package in bytes encoding/json fmt internal/poll internal/strconv os reflect
   small+=("-gcflags=$package=-l")
 done
 
+id=$(node build/id.mjs)
 cp -R site/. "$new"
 # The explorer and runs over datasets are in a program of their own, which is fetched when wanted.
 certifier() {
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" "${small[@]}" "$@" ./wasm/certifier
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
 }
 certifier -o "$new/certifier.wasm"
 certifier -tags explorer -o "$new/explorer.wasm"
@@ -38,10 +39,13 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
   done
 done > "$new/plot.LICENSE.txt"
 chmod 644 "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
-esbuild js/main.js --format=esm --splitting --entry-names=app --outdir="$new"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
-esbuild js/engine/worker.js --format=iife --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
+esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
+integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js)
+esbuild app=js/main.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
+files=$(node build/finish.mjs "$new" "$id")
+esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 
 # Moved into place whole, so that a running server never sees half a site.
 rm -rf build/out/site

@@ -1,9 +1,21 @@
-/** Starts the page: engine, model, and the view that holds all others. */
+/** Starts the page: engine, model, the view that holds all others, and the copy for visits without a network. */
 
 import { Engine } from './engine/engine.js';
 import { Model } from './model.js';
+import './views/newer.js';
 import './views/page.js';
+
+/** The latest moment at which the page's files are kept, in milliseconds after the start. */
+const LATEST = 10_000;
 
 const page = /** @type {import('./views/page.js').Page} */ (document.createElement('orbit-page'));
 page.model = new Model(new Engine());
-document.querySelector('main')?.replaceChildren(page);
+const newer = /** @type {import('./views/newer.js').Newer} */ (document.createElement('orbit-newer'));
+document.querySelector('main')?.replaceChildren(newer, page);
+
+/** Settles with the first verdict, so that nothing competes with it. */
+const settled = new Promise((resolve) => {
+  page.model.addEventListener('change', () => page.model.result.phase === 'done' && resolve(true));
+  setTimeout(resolve, LATEST);
+});
+void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => newer.start()));

@@ -1,6 +1,7 @@
 // What the browser tests share: the site on a loopback port under a sub-path,
 // and pages of one headless browser that remember their console errors.
 
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
@@ -24,10 +25,10 @@ const types = {
 /**
  * Serves the built site as a plain static host would, below a sub-path.
  * `mounts` adds folders: {'engine/': '/path/of/js/engine'}; `texts` adds pages:
- * {'blank.html': '<!doctype html>'}.
+ * {'blank.html': '<!doctype html>'}; `headers` go with every answer.
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>}
  */
-export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {} } = {}) {
+export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {} } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
@@ -35,7 +36,7 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
     try {
       const file = locate(path, prefix, root, mounts);
       const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
-      response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+      response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream' });
       response.end(body);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' });
@@ -79,8 +80,16 @@ export function browser() {
 
 after(async () => (await launched)?.close());
 
+/** Runs in every page before its own scripts. */
+function reportViolations() {
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+    console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`));
+}
+
 /**
- * Opens a page of the site and closes everything when the test ends.
+ * Opens a page of the site and closes everything when the test ends, which fails
+ * where the page has violated its security policy. Service workers stay away unless
+ * `context` asks for them.
  * `errors` collects console errors and uncaught exceptions.
  * `url` opens a site that is served already; otherwise one is served for this test.
  * `context` are Playwright's context options (viewport, colorScheme, …).
@@ -88,7 +97,8 @@ after(async () => (await launched)?.close());
  */
 export async function openPage(t, { path = '', prefix, mounts, texts, url, context = {}, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts });
-  const room = await (await browser()).newContext(context);
+  const room = await (await browser()).newContext({ serviceWorkers: 'block', ...context });
+  await room.addInitScript(reportViolations);
   t.after(async () => {
     await room.close();
     await site.close();
@@ -97,6 +107,7 @@ export async function openPage(t, { path = '', prefix, mounts, texts, url, conte
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
+  t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
   await before?.(page);
   await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
   return { page, context: room, errors, site };

@@ -23,6 +23,8 @@ async function openDemo(t) {
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
+  await page.addInitScript(() => addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error(`policy violated: ${effectiveDirective} ${blockedURI}`)));
   await page.goto(pathToFileURL(file).href);
   return { page, context, errors };
 }
@@ -37,6 +39,31 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   await page.locator('orbit-examples button[aria-pressed="true"]').waitFor();
   await page.locator('[data-phase="done"]').waitFor();
   assert.deepEqual(errors, []);
+});
+
+test('the demo\'s policy allows its own scripts alone', async (t) => {
+  const { page, errors } = await openDemo(t);
+  await page.locator('[data-phase="done"]').waitFor();
+  const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|'self'|http/);
+  const outcome = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    const inline = document.createElement('script');
+    const attempt = (act) => {
+      try {
+        act();
+        return 'happened';
+      } catch ({ name }) {
+        return name;
+      }
+    };
+    return [
+      attempt(() => { document.body.innerHTML = '<b>bold</b>'; }), attempt(() => { inline.text = '1'; }),
+      await fetch('http://127.0.0.1:9/').then(() => 'happened', ({ name }) => name), await caches.keys().then(String, () => ''),
+    ];
+  });
+  assert.deepEqual(outcome, ['TypeError', 'TypeError', 'TypeError', '']);
+  assert.ok(errors.some((error) => error.includes('policy violated: connect-src')));
 });
 
 test('the demo brings its docs along', async (t) => {

@@ -1,0 +1,67 @@
+// Finishes the built site: fills in its pages, writes _headers, and prints the files that
+// the service worker keeps, with their digests, those first that the page starts with.
+//
+//   node build/finish.mjs FOLDER BUILD
+//
+// ORBITCERT_EDGE names the folder of the sharing service where it is not the page's own,
+// e.g. https://certificates.example.org/, and ORBITCERT_EDGE_KEY its public key.
+
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { integrity } from './integrity.mjs';
+import { headers, policy, replaceOnce, underPolicy } from './policy.mjs';
+
+const [folder, build] = process.argv.slice(2);
+const read = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
+const write = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(folder, name), text);
+
+/** The sharing service's folder as the page names it, '' for the page's own. */
+function edge() {
+  const named = process.env.ORBITCERT_EDGE ?? '';
+  if (named && !/^https?:\/\/[\w.:[\]-]+\/([\w.~/-]*\/)?$/.test(named)) throw new Error(`ORBITCERT_EDGE must be the address of a folder, like https://example.org/, and not ${named}`);
+  return named;
+}
+
+/** The public key that the page pins, '' for none. */
+function key() {
+  const named = process.env.ORBITCERT_EDGE_KEY ?? '';
+  if (named && !/^[A-Za-z0-9+/]{43}=$/.test(named)) throw new Error(`ORBITCERT_EDGE_KEY must be 32 bytes in base64, 44 characters, and not ${named}`);
+  return named;
+}
+
+/** A file and the files that it imports at once. @param {string} name @returns {string[]} */
+function imported(name, seen = new Set([name])) {
+  for (const [, other] of read(name).matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)) {
+    if (!seen.has(other)) imported(other, seen.add(other));
+  }
+  return [...seen];
+}
+
+/** Says in the page what its files must be. @param {string} page */
+function withDigests(page) {
+  const chunks = imported('app.js').slice(1);
+  const digests = integrity(folder, ['app.js', 'styles.css', 'certifier.wasm', ...chunks]);
+  const preloads = chunks.map((name) => `\n  <link rel="modulepreload" href="${name}" integrity="${digests[name]}">`).join('');
+  page = replaceOnce(page, 'href="styles.css"', `href="styles.css" integrity="${digests['styles.css']}"`);
+  page = replaceOnce(page, 'href="certifier.wasm"', `href="certifier.wasm" integrity="${digests['certifier.wasm']}"`);
+  return replaceOnce(page, 'src="app.js"></script>', `src="app.js" integrity="${digests['app.js']}"></script>${preloads}`);
+}
+
+/** @param {string} page @param {string} name @param {string} content */
+const withMeta = (page, name, content) => replaceOnce(page, `<meta name="${name}" content="">`, `<meta name="${name}" content="${content}">`);
+
+const rule = policy({ connect: `'self' ${edge()}`.trim() });
+let page = underPolicy(withDigests(read('index.html')), rule);
+page = withMeta(page, 'orbitcert-build', build);
+page = withMeta(page, 'orbitcert-edge', edge());
+page = withMeta(page, 'orbitcert-edge-key', key());
+write('index.html', page);
+write('docs.html', underPolicy(read('docs.html'), rule));
+
+const files = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'))
+  .filter((name) => statSync(join(folder, name)).isFile()).sort();
+write('_headers', headers(rule, [...files, 'sw.js']));
+
+const start = ['index.html', 'worker.js', ...files.filter((name) => page.includes(`"${name}"`))];
+// A host may write a key or a script of its own into the page; it tells its build itself.
+console.log(JSON.stringify({ ...integrity(folder, [...new Set([...start, ...files])]), 'index.html': '' }));

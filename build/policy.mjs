@@ -1,0 +1,58 @@
+// The security policy of the page: what a browser may load and run for it. It stands
+// in the pages themselves and in the headers of hosts that read a _headers file.
+
+/** Names of the Trusted Types policies: js/engine/trusted.js, and lit's own. */
+const typed = 'orbitcert lit-html';
+
+/**
+ * @param {{scripts?: string, styles?: string, images?: string, connect?: string, workers?: string}} [sources]
+ *   where each kind comes from; by default all from the page's own place
+ */
+export function policy({ scripts = "'self'", styles = "'self'", images = "'self' data:", connect = "'self'", workers = "'self'" } = {}) {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts} 'wasm-unsafe-eval'`,
+    `style-src ${styles}`,
+    `img-src ${images}`,
+    `connect-src ${connect}`,
+    `worker-src ${workers}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${typed}`,
+  ].join('; ');
+}
+
+/** Replaces what must be in the page once. @param {string} page @param {RegExp | string} pattern @param {string} replacement */
+export function replaceOnce(page, pattern, replacement) {
+  const found = page.split(pattern).length - 1;
+  if (found !== 1) throw new Error(`${pattern} is in the page ${found} times`);
+  return page.replace(pattern, () => replacement);
+}
+
+/** A page under a policy. @param {string} page @param {string} text */
+export function underPolicy(page, text) {
+  return replaceOnce(page, /<meta http-equiv="Content-Security-Policy" content="[^"]*">/, `<meta http-equiv="Content-Security-Policy" content="${text}">`);
+}
+
+/** What browsers may not do for the page; it asks for none of it. */
+const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
+
+/**
+ * The _headers file of a site, as Cloudflare and Netlify read it. No header is set twice for
+ * a path, since some hosts would join the values.
+ * @param {string} text of the policy
+ * @param {string[]} files of the site
+ */
+export function headers(text, files) {
+  const hashed = (/** @type {string} */ name) => /-[0-9A-Z]{8}\.js$/.test(name);
+  const kept = (/** @type {string} */ name) => (hashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  return `# Other sites embed certificates, so they may read every file.
+/*
+  Content-Security-Policy: ${text}; frame-ancestors 'none'
+  Permissions-Policy: ${refused}
+  Referrer-Policy: no-referrer
+  X-Content-Type-Options: nosniff
+  Access-Control-Allow-Origin: *
+${['', ...files].map((name) => `/${name}\n  Cache-Control: ${kept(name)}\n`).join('')}`;
+}

@@ -1,0 +1,106 @@
+// The service worker: keeps the files of one build, so that the page works without a
+// network and all it loads is of that build. The build puts in BUILD, and FILES with the
+// digest of every file.
+
+/** @type {any} */
+const scope = globalThis;
+/** @type {string} */
+// @ts-ignore
+const build = BUILD;
+/** @type {Record<string, string>} */
+// @ts-ignore
+const digests = FILES;
+
+/** The folder of the page, and the caches of its builds. */
+const base = scope.registration.scope;
+const family = `orbitcert ${base} `;
+const ours = family + build;
+
+/** Fetches a file of this build. @param {string} name */
+async function fetched(name) {
+  const response = await fetch(new URL(name, base), { cache: 'no-cache', integrity: digests[name] });
+  const bytes = await response.arrayBuffer();
+  const named = `name="orbitcert-build" content="${build}"`;
+  if (!response.ok || (name === 'index.html' && !new TextDecoder().decode(bytes).includes(named))) {
+    throw new Error(`${name} is not that of build ${build}`);
+  }
+  // Made anew: browsers refuse answers to navigations that came by a redirect.
+  const headers = new Headers(response.headers);
+  for (const field of ['content-encoding', 'content-length']) headers.delete(field);
+  return new Response(bytes, { headers });
+}
+
+/** @param {string} name */
+async function keep(name) {
+  const response = await fetched(name);
+  await (await caches.open(ours)).put(new URL(name, base).href, response);
+}
+
+/** Takes all files or none, one after the other, since nobody waits for them. */
+async function install() {
+  try {
+    for (const name of Object.keys(digests)) await keep(name);
+  } catch (error) {
+    await caches.delete(ours);
+    throw error;
+  }
+}
+
+/** Forgets the builds before this one. */
+async function activate() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(family) && name !== ours).map((name) => caches.delete(name)));
+}
+
+/** The file that a request is for, undefined where it is none of the build's. @param {Request} request */
+function fileOf({ method, url }) {
+  const address = new URL(url);
+  const folder = new URL(base);
+  if (method !== 'GET' || address.origin !== folder.origin || !address.pathname.startsWith(folder.pathname)) return undefined;
+  const path = address.pathname.slice(folder.pathname.length) || 'index.html';
+  return [path, `${path}.html`].find((name) => Object.hasOwn(digests, name));
+}
+
+/** @param {string} name @returns {Promise<Response | undefined>} */
+async function copyOf(name) {
+  return (await caches.open(ours)).match(new URL(name, base).href, { ignoreVary: true });
+}
+
+/** From the copy; from the network only where the browser has thrown the copy away. @param {Request} request @param {string} name */
+const answer = async (request, name) => await copyOf(name) ?? fetch(request);
+
+/** Takes the page again: its host may pin another key of the sharing service than before. */
+async function refresh() {
+  if (await copyOf('index.html')) await keep('index.html');
+}
+
+/** Whether at most one window shows the page. */
+async function alone() {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter((/** @type {{url: string}} */ { url }) => url.startsWith(base)).length <= 1;
+}
+
+/**
+ * 'replace': the visitor wants this build instead of the one that runs; answered with whether no other window
+ * needs that one. 'join': a page of the build in `of` runs without a service worker, and would take this one.
+ * @param {MessageEvent<{type: 'replace' | 'join', of?: string}>} event
+ */
+async function asked({ data, ports: [port] }) {
+  const able = await alone();
+  if (data.type === 'join' && data.of === build && able) await scope.clients.claim();
+  if (data.type !== 'replace') return;
+  port.postMessage(able);
+  if (able) await scope.skipWaiting();
+}
+
+scope.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(install()));
+scope.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(activate()));
+scope.addEventListener('message', (/** @type {any} */ event) => event.waitUntil(asked(event)));
+scope.addEventListener('fetch', (/** @type {any} */ event) => {
+  const name = fileOf(event.request);
+  if (!name) return;
+  event.respondWith(answer(event.request, name));
+  if (name === 'index.html') event.waitUntil(refresh().catch(() => {}));
+});
+
+export {};

@@ -1,0 +1,66 @@
+// What the build has left, read as a browser or a host would read it, and another build made of it.
+
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @param {Uint8Array} bytes */
+export const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
+
+/** The files in a folder, by their paths. */
+export async function filesOf(folder) {
+  const names = (await readdir(folder, { recursive: true })).sort();
+  const kinds = await Promise.all(names.map((name) => stat(join(folder, name))));
+  return names.filter((_, i) => kinds[i].isFile());
+}
+
+/** The headers that a _headers file gives to a path. */
+export function headersFor(text, path) {
+  const found = {};
+  let matches = false;
+  for (const line of text.split('\n').filter((line) => line && !line.startsWith('#'))) {
+    if (!/^\s/.test(line)) matches = line === path || (line.endsWith('*') && path.startsWith(line.slice(0, -1)));
+    else if (matches) found[line.slice(0, line.indexOf(':')).trim()] = line.slice(line.indexOf(':') + 1).trim();
+  }
+  return found;
+}
+
+/** The id of the build in a folder. */
+export async function buildOf(folder) {
+  return /<meta name="orbitcert-build" content="([0-9a-f]{16})">/.exec(await readFile(join(folder, 'index.html'), 'utf8'))[1];
+}
+
+/**
+ * Copies a built site as another build of itself: with its own id, its own names of hashed files, its own title.
+ * @param {string} from @param {string} to @param {string} id 16 hexadecimal digits
+ */
+export async function copyAsBuild(from, to, id) {
+  await cp(from, to, { recursive: true });
+  const hashed = (await filesOf(to)).filter((name) => /-[0-9A-Z]{8}\.js$/.test(name));
+  const renamed = hashed.map((name) => [name, name.replace(/.{8}\.js$/, `${id.slice(0, 8).toUpperCase()}.js`)]
+    .map((part, i) => (i ? part.replace(/-/, `-${hashed.indexOf(name)}-`) : part)));
+  for (const [old, name] of renamed) await rename(join(to, old), join(to, name));
+  await replaceAll(to, [[await buildOf(from), id], ['<title>OrbitCert', '<title>Next OrbitCert'], ...renamed]);
+  // A file holds the digests of others: again until nothing changes.
+  const names = new Map(renamed.map(([old, name]) => [name, old]));
+  let before = new Map(await Promise.all((await filesOf(to)).map(async (name) => [name, digest(await readFile(join(from, names.get(name) ?? name)))])));
+  for (let changed = true; changed;) {
+    const now = new Map(await Promise.all([...before.keys()].map(async (name) => [name, digest(await readFile(join(to, name)))])));
+    const changes = [...now].filter(([name, sum]) => sum !== before.get(name)).map(([name, sum]) => [before.get(name), sum]);
+    changed = await replaceAll(to, changes);
+    before = now;
+  }
+}
+
+/** Replaces texts in all files; tells whether there were any. @param {string} folder @param {string[][]} pairs */
+async function replaceAll(folder, pairs) {
+  let changed = false;
+  for (const name of await filesOf(folder)) {
+    const before = await readFile(join(folder, name), 'latin1');
+    const after = pairs.reduce((text, [old, next]) => text.replaceAll(old, next), before);
+    if (after === before) continue;
+    changed = true;
+    await writeFile(join(folder, name), after, 'latin1');
+  }
+  return changed;
+}

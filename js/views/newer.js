@@ -1,0 +1,37 @@
+/** Says that a newer build of the page is ready, and changes to it when the visitor wants. */
+
+import { LitElement, html, nothing } from 'lit';
+import { keepOffline } from '../offline/register.js';
+
+export class Newer extends LitElement {
+  /** @type {import('../offline/register.js').Replace | null} */
+  replace = null;
+  /** Whether other windows need the old build. */
+  held = false;
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** From now on the page is kept for visits without a network. */
+  start() {
+    void keepOffline((replace) => {
+      this.replace = replace;
+      this.requestUpdate();
+    });
+  }
+
+  async #change() {
+    this.held = !await this.replace?.();
+    this.requestUpdate();
+  }
+
+  render() {
+    if (!this.replace) return nothing;
+    return html`<p class="banner newer" role="status"><span>A new version is ready.
+      ${this.held ? 'Other windows still show this one: close them first.' : 'Files that you have opened here will have to be opened again.'}</span>
+      <button type="button" @click=${this.#change}>Change to it</button></p>`;
+  }
+}
+
+customElements.define('orbit-newer', Newer);
