@@ -38,12 +38,13 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
     printf '%s\n\n%s\n\n\n' "$package" "$(cat "$licence")"
   done
 done > "$new/plot.LICENSE.txt"
-chmod 644 "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
+cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
+chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js)
-esbuild app=js/main.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
+esbuild app=js/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 

@@ -5,7 +5,7 @@
 
 import { place, sentence } from './complaint.js';
 import { understood } from './files/laz.js';
-import { controlFor, toRequest } from './request.js';
+import { controlFor, toRequest, toValues } from './request.js';
 import { isComparison, isRadiusOnly } from './words.js';
 import { initial } from './state.js';
 
@@ -275,6 +275,18 @@ export class Model extends EventTarget {
     return Object.fromEntries(names.map((name) => [name, this.errors[name]]));
   }
 
+  /** Computes a request in gram form that came by a link. @param {import('./documents.js').CertificateRequest} request */
+  async compute(request) {
+    this.values = toValues(request);
+    this.clouds = { clean: null, perturbed: null };
+    this.several = { clean: null, perturbed: null };
+    this.unread.clear();
+    this.errors = {};
+    this.result = { phase: 'working' };
+    this.changed();
+    await this.#run(this.#job, request);
+  }
+
   /**
    * Computes a request and shows what comes, as long as the job is the present one.
    * @param {AbortController} job @param {import('./documents.js').CertificateRequest} request
@@ -371,7 +383,7 @@ export class Model extends EventTarget {
     return this.#before(() => this.engine.document(request, certificate));
   }
 
-  /** @returns {Promise<string>} the request in gram form, without the clouds */
+  /** @returns {Promise<[text: string, key: string]>} the request in gram form, without the clouds, and its key */
   gram() {
     const { request } = this.result;
     if (!request) throw new Error('There is no certificate yet.');

@@ -1,63 +1,179 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
-/** Longest wait for an answer, in milliseconds. */
+import { isCertificate } from './documents.js';
+import { check } from './signature.js';
+
+/** Longest wait for an answer, with all attempts, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** A failure to say to the visitor, with the reason in a sentence. */
-export class ShareError extends Error {}
+/** Pauses before another attempt, in milliseconds, and the longest that an edge may ask for. */
+const PAUSES = [200, 500];
+const LONGEST_PAUSE = 3000;
 
-/** Where the edge answers: beside the page unless a meta tag names another place. */
-function base() {
-  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="orbitcert-edge"]'))?.content;
-  return new URL(named || './', document.baseURI);
-}
+/** Bytes of an answer. */
+const LARGEST = 64 << 10;
+
+/** Characters of a reason that the edge gives. */
+const LONGEST_REASON = 200;
 
 /**
- * @param {string} path @param {RequestInit} init
- * @returns {Promise<string>} the certificate document as the edge wrote it
+ * Why there is no answer. 'unavailable': it may work later; 'absent': the page is served without an edge; 'missing': nothing
+ * is stored under the key; 'refused': the edge does not take the request; 'false': what it answered is not to be believed.
+ * @typedef {'unavailable' | 'absent' | 'missing' | 'refused' | 'false'} Kind
  */
-async function call(path, init) {
-  const response = await fetch(new URL(path, base()), { ...init, signal: AbortSignal.timeout(PATIENCE), credentials: 'omit' })
-    .catch((error) => { throw new ShareError(unreachable(error)); });
-  const text = await response.text().catch((error) => { throw new ShareError(unreachable(error)); });
-  if (response.ok && isObject(text)) return text;
-  throw new ShareError(refusal(response.status, text));
+
+/** A failure to say to the visitor, with the reason in a sentence. */
+export class ShareError extends Error {
+  /** @param {Kind} kind @param {string} message @param {number} [again] milliseconds after which another attempt may help */
+  constructor(kind, message, again) {
+    super(message);
+    this.kind = kind;
+    this.again = again;
+  }
+
+  /** The document that is not believed. @type {Document | undefined} */
+  document;
 }
 
-/** @param {Error} error */
-function unreachable(error) {
-  if (error.name === 'TimeoutError') return `The sharing service did not answer within ${PATIENCE / 1000} seconds.`;
-  if (!navigator.onLine) return 'You are offline. Certificates are still computed here; links need the network.';
-  return 'The sharing service could not be reached.';
+/** @typedef {import('./documents.js').Certificate & {request: import('./documents.js').CertificateRequest}} Document */
+
+/**
+ * A certificate that the edge keeps.
+ * @typedef {{document: Document, signed: boolean}} Stored signed: its signature was checked
+ */
+
+export const isKey = (/** @type {string} */ key) => /^[0-9a-f]{64}$/.test(key);
+
+export class Edge {
+  #base;
+  #publicKey;
+
+  /**
+   * @param {string | URL} base the calls are below it
+   * @param {string} publicKey that signatures are checked with, '' for none
+   */
+  constructor(base, publicKey) {
+    this.#base = base;
+    this.#publicKey = publicKey.trim();
+  }
+
+  /**
+   * Has the edge compute and keep a certificate.
+   * @param {string} gram request document in gram form @param {string} key of this request, computed here @param {AbortSignal} signal
+   */
+  async post(gram, key, signal) {
+    const text = await this.#call('api/certificates', { method: 'POST', headers: { 'content-type': 'application/json' }, body: gram }, signal);
+    return this.#read(text, key);
+  }
+
+  /** The certificate stored under a key. @param {string} key @param {AbortSignal} signal */
+  async get(key, signal) {
+    return this.#read(await this.#call(`api/certificates/${key}`, {}, signal), key);
+  }
+
+  /** @param {string} text @param {string} key @returns {Promise<Stored>} */
+  async #read(text, key) {
+    const document = parsed(text);
+    if (!isCertificate(document)) throw new ShareError('false', 'What the sharing service answered is no certificate.');
+    const signature = await check(text, this.#publicKey);
+    if (signature !== 'invalid' && document.key === key) return { document, signed: signature === 'valid' };
+    const error = new ShareError('false', signature === 'invalid' ? 'It does not carry the signature that this page trusts.' : 'It belongs to another key.');
+    error.document = document;
+    throw error;
+  }
+
+  /** Calls again where that may help: every call may be repeated. @param {string} path @param {RequestInit} init @param {AbortSignal} stop */
+  async #call(path, init, stop) {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);
+    for (const pause of PAUSES) {
+      try {
+        return await this.#once(path, init, signal);
+      } catch (error) {
+        if (!(error instanceof ShareError) || error.again === undefined) throw error;
+        await rest(Math.max(pause, error.again), signal);
+      }
+    }
+    return this.#once(path, init, signal);
+  }
+
+  /** @param {string} path @param {RequestInit} init @param {AbortSignal} signal @returns {Promise<string>} the text of a JSON object */
+  async #once(path, init, signal) {
+    try {
+      const response = await fetch(new URL(path, this.#base), { ...init, signal, credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' });
+      const text = await read(response);
+      const json = /^application\/json\b/i.test(response.headers.get('content-type') ?? '') ? parsed(text) : null;
+      if (response.ok && json) return text;
+      throw refusal(response, json?.error);
+    } catch (error) {
+      throw error instanceof ShareError ? error : unreachable(/** @type {Error} */ (error));
+    }
+  }
 }
 
-/** @param {string} text */
+/** @param {number} milliseconds @param {AbortSignal} signal */
+function rest(milliseconds, signal) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', resolve);
+  });
+}
+
+/** The text of an answer that is not too large. @param {Response} response */
+async function read(response) {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > LARGEST) {
+      void reader.cancel().catch(() => {});
+      throw new ShareError('unavailable', 'The sharing service’s answer is too large to be a certificate.');
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** @param {string} text @returns {any} null for what is no JSON object */
 function parsed(text) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
 }
 
-/** @param {string} text */
-const isObject = (text) => typeof parsed(text) === 'object' && parsed(text) !== null;
-
-/** @param {number} status @param {string} text */
-function refusal(status, text) {
-  const error = parsed(text)?.error;
-  if (error?.message) return `The sharing service refused: ${error.field ? `${error.field}: ` : ''}${error.message}`;
-  if (status === 404 || status === 405 || status === 501 || status === 200) return 'This page is served without a sharing service, so there is no link to make or open. Everything else works.';
-  return `The sharing service failed (${status}).`;
+/** @param {Error} error of fetch */
+function unreachable(error) {
+  if (error.name === 'TimeoutError') return new ShareError('unavailable', `The sharing service did not answer within ${PATIENCE / 1000} seconds.`);
+  if (!navigator.onLine) return new ShareError('unavailable', 'You are offline.');
+  return new ShareError('unavailable', 'The sharing service could not be reached.', 0);
 }
 
-/** Has the edge compute and keep a certificate. @param {string} gram request document in gram form */
-export function post(gram) {
-  return call('api/certificates', { method: 'POST', headers: { 'content-type': 'application/json' }, body: gram });
+/** Why an answer is no certificate. @param {Response} response @param {any} error what the edge says about it */
+function refusal(response, error) {
+  const { status } = response;
+  const said = typeof error?.message === 'string' ? reason(error) : '';
+  if (status === 429) return new ShareError('unavailable', `The sharing service is busy${said || '.'}`, pauseOf(response));
+  if (status >= 500 && status !== 501) return new ShareError('unavailable', `The sharing service failed (${status})${said || '.'}`, 0);
+  if (said) return status === 404 ? new ShareError('missing', 'The sharing service keeps no certificate under this key.') : new ShareError('refused', `The sharing service refused${said}`);
+  const html = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+  if ([404, 405, 501].includes(status) || (response.ok && html)) return new ShareError('absent', 'This page is served without a sharing service.');
+  if (response.ok) return new ShareError('unavailable', 'The sharing service’s answer is damaged.', 0);
+  return new ShareError('refused', `The sharing service refused (${status}).`);
 }
 
-/** The stored certificate under a key. @param {string} key */
-export function get(key) {
-  if (!/^[0-9a-f]{64}$/.test(key)) throw new ShareError('This link is damaged: its key must be 64 hexadecimal digits.');
-  return call(`api/certificates/${key}`, {});
+/** @param {{field?: unknown, message: string}} error */
+function reason({ field, message }) {
+  const text = `${typeof field === 'string' && field ? `${field}: ` : ''}${message}`.slice(0, LONGEST_REASON);
+  return `: ${/[.!?]$/.test(text) ? text : `${text}.`}`;
+}
+
+/** How long a busy edge asks to wait, undefined for too long. @param {Response} response */
+function pauseOf(response) {
+  const pause = 1000 * Number(response.headers.get('retry-after') ?? NaN);
+  return pause <= LONGEST_PAUSE ? pause : undefined;
 }

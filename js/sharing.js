@@ -1,40 +1,67 @@
-/** Making a link to a certificate, and opening one: a stored certificate is shown at once and then computed again here. */
+/** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
-import { isCertificate } from './documents.js';
-import { toValues } from './request.js';
-import { get, post } from './share.js';
+import { address, pack } from './link.js';
+import { Opened, SLOW } from './opened.js';
+import { sentence } from './complaint.js';
+import { Edge, ShareError } from './share.js';
+import { isRadiusOnly } from './words.js';
 
 /**
- * @typedef {object} Shared how a certificate that came by a link stands
- * @property {'fetching' | 'checking' | 'checked' | 'refused' | 'failed'} state
- * @property {string} [message]
- *
  * @typedef {object} Link
- * @property {'making' | 'made' | 'failed'} state
- * @property {string} [address]
- * @property {string} [message]
+ * @property {'making' | 'made' | 'none'} state
+ * @property {string} [address] opens the certificate, as far as possible without the service
+ * @property {string} [short] names the stored certificate alone
+ * @property {boolean} [carries] whether the address has the request in it
+ * @property {string} [key]
+ * @property {string} [request] as it stands in a link
+ * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false'} [stored]
+ * @property {string} [message] why there is no link, or why it is not stored
  */
 
 const BOUND_TO_CLOUDS = 'A certificate for rotation about an axis needs the clouds themselves, which never leave this machine, so there is no link to it. Download certificate saves it as a file.';
+const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
+
+/** @param {string} name */
+const meta = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="${name}"]`))?.content ?? '';
+
+/** Where the edge answers that the page names, '' for beside the page. */
+export const namedEdge = () => meta('orbitcert-edge');
+
+/** The public key that the page trusts, '' for none. */
+export const pin = () => meta('orbitcert-edge-key').trim();
 
 export class Sharing {
-  /** @type {Shared | null} */
-  shared = null;
+  /** @type {Opened | null} */
+  opened = null;
   /** @type {Link | null} */
   link = null;
 
-  /** Whether what is shown was computed on this device. */
-  get own() {
-    return !this.shared || this.shared.state === 'checked' || this.shared.state === 'refused';
-  }
+  #edge = new Edge(new URL(namedEdge() || './', document.baseURI), pin());
+  #stop = new AbortController();
 
   /** @param {import('./model.js').Model} model */
   constructor(model) {
     this.model = model;
-    model.addEventListener('outdate', () => {
-      this.link = null;
-      this.shared = null;
-    });
+    model.addEventListener('outdate', () => this.#forget());
+  }
+
+  /** Drops what is on its way. */
+  #renew() {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    return this.#stop.signal;
+  }
+
+  #forget() {
+    this.#renew();
+    this.opened?.close();
+    this.opened = null;
+    this.link = null;
+  }
+
+  /** What the page shows: our own result, or a signed certificate until there is one. */
+  get result() {
+    return this.opened?.shown ?? this.model.result;
   }
 
   /** @param {Link} link */
@@ -43,92 +70,59 @@ export class Sharing {
     this.model.changed();
   }
 
-  /** Has the edge compute the certificate from the Gram matrix and makes a link to it; the clouds stay here. */
+  /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
     const { request, certificate } = this.model.result;
-    if (!request) return;
-    if (request.group === 'axis') return this.#set({ state: 'failed', message: BOUND_TO_CLOUDS });
-    const current = () => this.model.result.certificate === certificate;
+    if (!request || !certificate) return;
+    if (request.group === 'axis') return this.#set({ state: 'none', message: BOUND_TO_CLOUDS });
+    if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
+    const signal = this.#renew();
     this.#set({ state: 'making' });
     try {
-      const { key } = JSON.parse(await post(await this.model.gram()));
-      const address = new URL(`#key=${key}`, location.href.replace(/#.*/, '')).href;
-      if (current()) this.#set({ state: 'made', address });
+      const [gram, key] = await this.model.gram();
+      const packed = await pack(gram);
+      if (signal.aborted) return;
+      const page = location.href.replace(/#.*/, '');
+      const [whole, short] = [address(page, key, packed), address(page, key, '')];
+      this.#set({ state: 'made', address: whole, short, carries: whole !== short, key, request: packed, stored: 'posting' });
+      await this.#store(gram, key, certificate.value.core, signal);
     } catch (error) {
-      if (current()) this.#set({ state: 'failed', message: text(error) });
+      if (!signal.aborted) this.#set({ state: 'none', message: sentence(error) });
     }
   }
 
-  /** Opens the certificate stored under a key. @param {string} key */
-  async open(key) {
-    const { model } = this;
-    model.outdate();
-    this.#mark({ state: 'fetching' });
-    const opened = this.shared;
+  /**
+   * @param {string} gram @param {string} key @param {string} core its version here @param {AbortSignal} signal
+   */
+  async #store(gram, key, core, signal) {
+    const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
+    if (location.protocol === 'file:') return say({ stored: 'absent', message: 'This page was opened from a file, so the link works on this machine alone.' });
+    const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
-      const stored = JSON.parse(await get(key));
-      if (this.shared !== opened) return;
-      this.#show(stored);
-      await this.#check(stored);
+      const { document } = await this.#edge.post(gram, key, signal);
+      say(document.core === core ? { stored: 'stored' } : foreign(document.core, core));
     } catch (error) {
-      if (this.shared === opened) this.#mark({ state: 'failed', message: text(error) });
+      say(refusal(error, core));
+    } finally {
+      clearTimeout(late);
     }
   }
 
-  /** @param {Shared} shared */
-  #mark(shared) {
-    this.shared = shared;
+  /** Opens what a link names. @param {{key?: string, request?: string}} link */
+  async open(link) {
+    this.model.outdate();
+    this.opened = new Opened(this.model, this.#edge);
     this.model.changed();
-  }
-
-  /** @param {import('./documents.js').Certificate} stored */
-  #show(stored) {
-    const { model } = this;
-    if (!isCertificate(stored) || !stored.request) throw new Error('What the sharing service keeps under this link is no certificate.');
-    model.values = toValues(stored.request);
-    model.clouds = { clean: null, perturbed: null };
-    model.errors = {};
-    model.result = { phase: 'done', request: stored.request, certificate: { text: JSON.stringify(stored), value: stored } };
-    this.#mark({ state: 'checking' });
-  }
-
-  /** Computes the stored request here and compares. @param {import('./documents.js').Certificate} stored */
-  async #check(stored) {
-    const { model } = this;
-    const checking = this.shared;
-    const request = /** @type {import('./documents.js').CertificateRequest} */ (stored.request);
-    const own = await model.engine.certify(request, {});
-    const bytes = await model.engine.document(request, own);
-    if (this.shared !== checking) return;
-    const document = JSON.parse(new TextDecoder().decode(bytes));
-    model.result = { phase: 'done', request, certificate: own };
-    const agreed = same(document, stored);
-    this.#mark(agreed ? { state: 'checked' } : { state: 'refused', message: difference(document, stored) });
-    void model.findMinimum();
+    await this.opened.open(link);
   }
 }
 
-/** @param {any} error */
-const text = (error) => String(error?.message ?? error);
+/** @param {string} other @param {string} core @returns {Partial<Link>} */
+const foreign = (other, core) => ({ stored: 'failed', message: `The sharing service has version ${other} of the core and this page ${core}, so their certificates cannot be compared.` });
 
-/** Whether two documents say the same, key and signature aside. @param {any} a @param {any} b */
-function same(a, b) {
-  const bare = { key: undefined, signature: undefined };
-  return canonical({ ...a, ...bare }) === canonical({ ...b, ...bare });
-}
-
-/** @param {any} value @returns {string} */
-function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  const names = Object.keys(value).filter((name) => value[name] !== undefined).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
-}
-
-/** @param {any} own @param {any} stored */
-function difference(own, stored) {
-  if (own.core !== stored.core) return `It was computed by version ${stored.core} of the core; this page has version ${own.core}.`;
-  const names = [...new Set([...Object.keys(own), ...Object.keys(stored)])].filter((name) => name !== 'key' && name !== 'signature');
-  const different = names.filter((name) => canonical(own[name]) !== canonical(stored[name]));
-  return `These parts differ: ${different.join(', ')}.`;
+/** Why a certificate is not stored. @param {unknown} error @param {string} core @returns {Partial<Link>} */
+function refusal(error, core) {
+  const { kind, document } = error instanceof ShareError ? error : new ShareError('unavailable', '');
+  if (document && document.core !== core) return foreign(document.core, core);
+  return { stored: kind === 'false' || kind === 'absent' ? kind : 'failed', message: sentence(error) };
 }

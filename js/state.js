@@ -101,15 +101,15 @@ function readSliders(parts) {
 }
 
 /**
- * Reads a hash: the values of a state, the key of a shared certificate, or neither.
+ * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, view?: ViewName, sliders?: Sliders, key?: string, problem?: string}}
+ * @returns {{values?: Values, view?: ViewName, sliders?: Sliders, key?: string, request?: string, problem?: string}}
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
-  const key = parts.get('key');
-  if (key !== null) return { key };
+  const [key, request] = [parts.get('key') ?? undefined, parts.get('request') ?? undefined];
+  if (key !== undefined || request !== undefined) return { key, request };
   const version = parts.get('v');
   if (version === null) return {};
   if (version !== VERSION) return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };

@@ -144,9 +144,9 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * The request in gram form, which is what sharing posts.
+   * The request in gram form, which is what sharing posts, and the key under which its certificate is shared.
    * @param {any} request
-   * @returns {Promise<string>}
+   * @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
     return this.#pool.lead.call('gram', [JSON.stringify(request)]);

@@ -16,7 +16,7 @@
  * @property {(work: string, block: number) => Uint8Array} run
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document
- * @property {(request: string) => string} gram
+ * @property {(request: string) => [text: string, key: string]} gram
  * @property {(request: string) => string} minimum
  * @property {() => void} runClear forgets what was opened for a run over a dataset
  * @property {(fileName: string, bytes: Uint8Array) => string} runAdd

@@ -9,6 +9,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../build/browser.mjs';
+import { FaultyEdge, publicKey } from './faulty.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const siteFolder = join(repository, 'build', 'out', 'site');
@@ -25,19 +26,23 @@ const types = {
 /**
  * Serves the built site as a plain static host would, below a sub-path.
  * `mounts` adds folders: {'engine/': '/path/of/js/engine'}; `texts` adds pages:
- * {'blank.html': '<!doctype html>'}; `headers` go with every answer.
- * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>}
+ * {'blank.html': '<!doctype html>'}; `headers` go with every answer. Below api/
+ * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
+ * the page trusts its key. Other origins may use all files.
+ * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
-export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {} } = {}) {
+export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, edge = new FaultyEdge(), pinned = edge !== null } = {}) {
   const requests = [];
+  const pin = (page) => (pinned ? String(page).replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${publicKey}"`) : page);
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     requests.push(path);
+    if (edge && path.startsWith(`${prefix}api/`)) return edge.handle(request, response, path.slice(prefix.length)).catch(() => response.destroy());
     try {
       const file = locate(path, prefix, root, mounts);
       const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
-      response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream' });
-      response.end(body);
+      response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      response.end(file.endsWith('index.html') ? pin(body) : body);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' });
       response.end('not found\n');
@@ -47,6 +52,7 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
   return {
     url: `http://127.0.0.1:${server.address().port}${prefix}`,
     requests,
+    edge,
     close: () => new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
@@ -88,15 +94,17 @@ function reportViolations() {
 
 /**
  * Opens a page of the site and closes everything when the test ends, which fails
- * where the page has violated its security policy. Service workers stay away unless
+ * where the page has violated its security policy, unless it `violates` that on
+ * purpose. Service workers stay away unless
  * `context` asks for them.
- * `errors` collects console errors and uncaught exceptions.
+ * `errors` collects console errors and uncaught exceptions, but not those that a
+ * browser reports for calls that the edge fails on purpose.
  * `url` opens a site that is served already; otherwise one is served for this test.
  * `context` are Playwright's context options (viewport, colorScheme, …).
  * `before(page)` runs before navigation, to add routes.
  */
-export async function openPage(t, { path = '', prefix, mounts, texts, url, context = {}, before } = {}) {
-  const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts });
+export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
+  const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   const room = await (await browser()).newContext({ serviceWorkers: 'block', ...context });
   await room.addInitScript(reportViolations);
   t.after(async () => {
@@ -105,9 +113,9 @@ export async function openPage(t, { path = '', prefix, mounts, texts, url, conte
   });
   const page = await room.newPage();
   const errors = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
-  t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
+  t.after(() => violates || assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
   await before?.(page);
   await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
   return { page, context: room, errors, site };

@@ -141,6 +141,7 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(await serious(), [], 'paused');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: '2-D digits' }).click();
+    await page.getByText('56 clouds').waitFor();
     await phase(page, 'ready');
     await add(page, file('bad.csv', 'name,label,votes_pred_0\n'));
     await run(page);

@@ -24,7 +24,7 @@ async function room(t) {
 }
 
 async function open(t, options) {
-  const opened = await openPage(t, { context, ...options });
+  const opened = await openPage(t, { context, edge: null, ...options });
   opened.page.setDefaultTimeout(20_000);
   await finished(opened.page);
   return opened;
@@ -112,7 +112,7 @@ test('a copy that the browser has thrown away is missed by nobody', async (t) =>
 test('the page as its host pins it now is kept', async (t) => {
   const original = await readFile(join(siteFolder, 'index.html'), 'utf8');
   const texts = { 'index.html': original, '': original };
-  const site = await serveSite({ texts });
+  const site = await serveSite({ texts, edge: null });
   t.after(site.close);
   const { page } = await open(t, { url: site.url });
   await kept(page);
@@ -131,7 +131,7 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   await cp(siteFolder, old, { recursive: true });
   await copyAsBuild(siteFolder, next, NEXT);
   await cp(old, now, { recursive: true });
-  const site = await serveSite({ root: now });
+  const site = await serveSite({ root: now, edge: null });
   t.after(site.close);
   const { page, errors, context: browsing } = await open(t, { url: site.url });
   await kept(page);
@@ -170,7 +170,7 @@ test('files of two builds are never kept together', async (t) => {
   await copyAsBuild(siteFolder, next, NEXT);
   // A host in the middle of a change.
   for (const [name, content] of [['examples/index.json', '[]'], ['index.html', await readFile(join(next, 'index.html'))]]) {
-    const site = await serveSite({ texts: { [name]: content } });
+    const site = await serveSite({ texts: { [name]: content }, edge: null });
     t.after(site.close);
     const { page } = await openPage(t, { context, url: site.url, before: watched });
     await settledWithoutCopy(page);
@@ -189,7 +189,7 @@ test('a page is not taken over by the copy of another build', async (t) => {
       return readFileSync(join(next, 'sw.js'));
     },
   };
-  const site = await serveSite({ root: now, texts });
+  const site = await serveSite({ root: now, texts, edge: null });
   t.after(site.close);
   const { page } = await openPage(t, { context, url: site.url });
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -228,7 +228,7 @@ test('a certifier altered by one byte is refused, and not kept', async (t) => {
   const wasm = await readFile(join(root, 'certifier.wasm'));
   wasm[wasm.length >> 1] ^= 1;
   await writeFile(join(root, 'certifier.wasm'), wasm);
-  const site = await serveSite({ root });
+  const site = await serveSite({ root, edge: null });
   t.after(site.close);
   const { page } = await openPage(t, { context, url: site.url, before: watched });
   await finished(page, 'failed');
@@ -245,7 +245,7 @@ test('altered page code does not start, and the page says so', async (t) => {
 });
 
 test('without room for the copy the page works as before', async (t) => {
-  const site = await serveSite();
+  const site = await serveSite({ edge: null });
   t.after(site.close);
   const { page, errors } = await open(t, {
     url: site.url,

@@ -17,7 +17,9 @@ test('every entry goes through the hash and back', () => {
 test('a hash from elsewhere is read with care', () => {
   assert.deepEqual(decode(''), {});
   assert.deepEqual(decode('#section'), {});
-  assert.deepEqual(decode('#key=00ff'), { key: '00ff' });
+  assert.deepEqual(decode('#key=00ff'), { key: '00ff', request: undefined });
+  assert.deepEqual(decode('#key=00ff&request=A-_z'), { key: '00ff', request: 'A-_z' });
+  assert.deepEqual(decode('#request='), { key: undefined, request: '' });
   assert.match(decode('#v=7&sigma=2').problem, /another version/);
   const { values } = decode(`#v=1&group=SU&sigma=0.5&evil=1&alpha=${'9'.repeat(200)}`);
   assert.deepEqual(values, { ...initial(), sigma: '0.5' });

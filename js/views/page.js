@@ -43,7 +43,10 @@ export class Page extends View {
   }
 
   async firstUpdated() {
-    await this.examples.read();
+    const listed = this.examples.read();
+    const { key, request } = decode(location.hash);
+    // A link does not wait for examples.
+    if (key === undefined && request === undefined) await listed;
     await this.#enter(true);
   }
 
@@ -54,11 +57,11 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, values, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
+    const { key, request, values, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
     if (problem) this.model.tell(problem);
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
-    if (key !== undefined) return this.sharing?.open(key);
+    if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (values) return this.#restore(values);
     const [example] = this.examples.list;
     if (first && example && await this.examples.load(example.id)) await this.model.certify();

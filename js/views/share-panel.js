@@ -1,40 +1,112 @@
-/** What has become of sharing: a link to copy, a reason why there is none, or how an opened link stands. */
+/** What has become of sharing: a link with all that belongs to it, or how an opened link stands. */
 
 import { html, nothing } from 'lit';
+import { namedEdge, pin } from '../sharing.js';
+import { standing } from '../standing.js';
 import { icon } from './icons.js';
+import './qr-code.js';
 
-/** @param {any} event */
+/** @typedef {import('../sharing.js').Link} Link */
+
+/** How long a button says what it has done, in milliseconds. */
+const TOLD = 2000;
+
+/** Copies the text field before the button. @param {any} event */
 async function copy(event) {
   const button = event.currentTarget;
-  const field = button.previousElementSibling;
+  const name = button.dataset.name ??= button.textContent;
+  const field = button.parentElement.querySelector('input, textarea');
   field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = 'Copied';
-  } catch {
-    // Without permission for the clipboard the link stays selected for copying by hand.
-    button.textContent = 'Selected';
+  // Without permission for the clipboard the text stays selected for copying by hand.
+  button.textContent = await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected';
+  setTimeout(() => { button.textContent = name; }, TOLD);
+}
+
+/** @param {Link} link */
+function send({ address }) {
+  // A visitor who changes their mind is no failure.
+  void navigator.share({ title: 'OrbitCert certificate', url: address }).catch(() => {});
+}
+
+/** What the link does by itself. @param {Link} link */
+const alone = ({ carries }) => (carries
+  ? 'The link works all the same: it carries the request, and whoever opens it computes the certificate.'
+  : 'The request is too long for a link, so this one works only once the certificate is stored.');
+
+/** How keeping the certificate stands. @param {Link} link */
+function storing(link) {
+  const { stored, carries, message } = link;
+  const works = carries ? 'The link works already. ' : '';
+  switch (stored) {
+    case 'stored': return html`<p class="storing" role="status">${icon('certified')}<span><strong>Stored.</strong> The link opens at once, and whoever opens it computes the certificate again.</span></p>`;
+    case 'false': return html`<p class="storing false" role="alert">${icon('failed')}<span><strong>The sharing service’s answer is refused.</strong> ${message} ${alone(link)}</span></p>`;
+    case 'slow': return html`<p class="storing" role="status">${icon('pending')}<span>${works}The sharing service has not answered yet; the page goes on asking for a few seconds.</span></p>`;
+    case 'posting': return html`<p class="storing" role="status">${icon('pending')}<span>${works}Being stored, so that it opens at once.</span></p>`;
+    default: return html`<p class="storing" role="status">${icon('open')}<span><strong>Not stored.</strong> ${message} ${alone(link)}</span></p>`;
   }
 }
 
-/** @param {import('../sharing.js').Link | null} link */
-export function sharePanel(link) {
-  if (!link) return nothing;
-  if (link.state === 'making') return html`<p class="remark" role="status">Making a link: the service computes the certificate itself, from the Gram matrix.</p>`;
-  if (link.state === 'failed') return html`<p class="remark" role="status">${link.message}</p>`;
-  return html`<div class="link">
-    <label for="share-link">Link to this certificate</label>
-    <input id="share-link" type="text" readonly .value=${link.address ?? ''}>
-    <button type="button" @click=${copy}>Copy link</button>
-    <p class="hint">It holds the certificate, not the clouds. Whoever opens it computes it again.</p>
+/** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
+function code({ stored, address, short }) {
+  if (stored === 'posting' || stored === 'slow') return nothing;
+  const text = stored === 'stored' ? short : address;
+  const show = (/** @type {any} */ event) => event.currentTarget.parentElement.querySelector('dialog').showModal();
+  const hide = (/** @type {any} */ event) => event.currentTarget.closest('dialog').close();
+  return html`<div class="code">
+    <button type="button" aria-label="Enlarge the QR code" @click=${show}><orbit-qr-code .text=${text}></orbit-qr-code></button>
+    <dialog aria-label="QR code of the link" @click=${hide}>
+      <orbit-qr-code .text=${text}></orbit-qr-code>
+      <p>${text?.replace(/[?#].*/, '')}</p>
+      <button type="button" @click=${hide}>Close</button>
+    </dialog>
   </div>`;
 }
 
-/** @param {import('../sharing.js').Shared | null} shared */
-export function sharedBanner(shared) {
-  if (!shared || shared.state === 'fetching') return nothing;
-  if (shared.state === 'checking') return html`<p class="banner" role="status">${icon('pending')}<span><strong>Shared, checking…</strong> This certificate came by a link and is being computed again here. The clouds were not shared.</span></p>`;
-  if (shared.state === 'checked') return html`<p class="banner checked" role="status">${icon('certified')}<span><strong>Shared, checked on this device.</strong> Computed again here with the same result. The clouds were not shared.</span></p>`;
-  if (shared.state === 'refused') return html`<p class="banner refused" role="alert">${icon('failed')}<span><strong>The shared certificate does not stand.</strong> ${shared.message} Below is what this device computed for the same request.</span></p>`;
-  return html`<p class="banner refused" role="alert">${icon('failed')}<span><strong>The shared certificate was not opened or not checked.</strong> ${shared.message}</span></p>`;
+/** What another page includes to show the certificate. @param {Link} link */
+function snippet({ key, request, carries }) {
+  const named = { key, 'public-key': pin(), edge: namedEdge(), request: carries ? request : '' };
+  const attributes = Object.entries(named).filter(([, value]) => value).map(([name, value]) => `  ${name}="${value}"`);
+  return `<script type="module" src="${new URL('embed.js', document.baseURI).href}"></script>\n<orbit-certificate\n${attributes.join('\n')}\n></orbit-certificate>`;
+}
+
+/** @param {Link} link */
+function embedding(link) {
+  return html`<details class="more">
+    <summary>Embed in a page</summary>
+    <div class="embedding">
+      <label for="share-snippet">For the page’s HTML</label>
+      <textarea id="share-snippet" readonly rows="6" spellcheck="false" .value=${snippet(link)}></textarea>
+      <button type="button" @click=${copy}>Copy snippet</button>
+      <p class="hint">Shows the verdict with its numbers, and computes it again on request. <a href="docs.html#embedding">What the page must allow</a></p>
+    </div>
+  </details>`;
+}
+
+/** @param {Link | null} link */
+export function sharePanel(link) {
+  if (!link) return nothing;
+  if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
+  if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
+  return html`<section class="share" aria-label="Link">
+    <div class="link">
+      <label for="share-link">Link to this certificate</label>
+      <input id="share-link" type="text" readonly .value=${link.address ?? ''}>
+      <button type="button" @click=${copy}>Copy link</button>
+      ${'share' in navigator ? html`<button type="button" @click=${() => send(link)}>Send link…</button>` : nothing}
+    </div>
+    ${storing(link)}
+    <p class="hint">It holds inner products of the clouds, σ, the votes and the invariance; not the clouds. <a href="docs.html#sharing">More</a></p>
+    ${location.protocol === 'file:' ? nothing : embedding(link)}
+    ${code(link)}
+  </section>`;
+}
+
+/** @type {Record<string, 'pending' | 'certified' | 'open' | 'failed'>} */
+const ICONS = { plain: 'pending', checked: 'certified', caution: 'open', wrong: 'failed' };
+
+/** @param {import('../opened.js').Opened | null} opened */
+export function openedBanner(opened) {
+  if (!opened) return nothing;
+  const { kind, head, text } = standing(opened);
+  return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${icon(ICONS[kind])}<span><strong>${head}</strong> ${text}</span></p>`;
 }

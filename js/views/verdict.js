@@ -5,7 +5,7 @@ import { sentence } from '../complaint.js';
 import { significant } from '../decimal.js';
 import { decided, searched, verdict } from '../words.js';
 import { icon } from './icons.js';
-import { sharePanel, sharedBanner } from './share-panel.js';
+import { openedBanner, sharePanel } from './share-panel.js';
 import { table } from './table.js';
 import { View } from './view.js';
 import './citation.js';
@@ -70,7 +70,7 @@ export class Verdict extends View {
       const { kind, head, text } = verdict(certificate.value, request, complete);
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
-    if (this.sharing.shared?.state === 'fetching') return say('pending', 'Opening the shared certificate.', '');
+    if (this.sharing.opened?.waits) return say('pending', 'Opening the shared certificate.', '');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
     if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
@@ -111,11 +111,11 @@ export class Verdict extends View {
   }
 
   #actions() {
-    const { link, shared } = this.sharing;
+    const { link } = this.sharing;
     const making = link?.state === 'making';
     return html`<div class="actions">
       <button type="button" @click=${this.#download}>Download certificate</button>
-      ${shared ? nothing : html`<button type="button" aria-disabled=${making} @click=${() => making || this.sharing.make()}>Share</button>`}
+      <button type="button" aria-disabled=${making} @click=${() => making || this.sharing.make()}>Share</button>
     </div>
     ${sharePanel(link)}
     <orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>`;
@@ -128,19 +128,20 @@ export class Verdict extends View {
   });
 
   render() {
-    const { result } = this.model;
+    const own = this.model.result;
+    const { result } = this.sharing;
     const { phase, certificate, request } = result;
     const complete = phase === 'done' || phase === 'cancelled';
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
-    return html`<section class="verdict" aria-label="Verdict" data-phase=${phase} data-certified=${certified}>
-      ${sharedBanner(this.sharing.shared)}
+    return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
+      ${openedBanner(this.sharing.opened)}
       <div role="status">${this.#sentence(result, complete)}</div>
-      ${this.#progress(result)}
+      ${this.#progress(own)}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
       ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
-      ${shown && complete && this.sharing.own ? this.#actions() : nothing}
+      ${shown && complete && result === own ? this.#actions() : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
         <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>

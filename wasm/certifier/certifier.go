@@ -165,18 +165,23 @@ func document(requestText, certificateText string) (data Bytes, err error) {
 	return certificate.Document(request, &c)
 }
 
-// gram returns the request in gram form, without the clouds.
-func gram(requestText string) (text string, err error) {
+// gram returns the request in gram form, without the clouds, and the key under
+// which its certificate is shared.
+func gram(requestText string) (text, key string, err error) {
 	defer settle(&err)
 	request, err := parse(requestText)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	short, err := request.Gram()
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return marshal(short)
+	if key, err = short.Key(); err != nil {
+		return "", "", err
+	}
+	text, err = marshal(short)
+	return text, key, err
 }
 
 // minimum returns the inverse certificate: the probabilities of the clean

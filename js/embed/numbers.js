@@ -1,0 +1,35 @@
+/** The few numbers of a certificate that stand beside its verdict in another page. */
+
+import { fixed } from '../decimal.js';
+import { rows } from '../rows.js';
+import { deciders } from '../words.js';
+
+/** @typedef {import('../documents.js').Certificate} Certificate */
+/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+
+const ALPHA = 0.001;
+
+/**
+ * Names and texts, rounded to the safe side.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {[name: string, text: string][]}
+ */
+export function numbers(c, request) {
+  const list = rows(c, false);
+  const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
+  const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
+  const { probability = 0 } = request.prediction;
+  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
+  /** @type {[string, string | undefined][]} */
+  const all = [
+    ['p, clean', p],
+    ['σ', String(request.sigma)],
+    ['distance d', closed?.distance],
+    ['radius r', closed?.radius],
+    ['p′, perturbed', strongest?.lower === undefined ? undefined : `≥ ${strongest.lower}`],
+    ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
+    ['α', String(request.alpha ?? ALPHA)],
+    ['argument', strongest?.name],
+  ];
+  return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
+}
