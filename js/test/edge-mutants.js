@@ -1,16 +1,7 @@
 /** Mutants of signed documents, the same in every run. */
 
 import { createPrivateKey, sign } from 'node:crypto';
-
-/** Numbers from 0 to 1 (mulberry32). @param {number} seed */
-function random(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { random } from './random.js';
 
 const tail = /,\n {2}"signature": "[^"]*"\n}\n$/;
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { random } from './random.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -136,16 +137,6 @@ export const faults = {
 
 /** Faults that pass when a call is repeated. */
 const passing = ['refused connection', 'cut off', '503', 'truncated JSON'];
-
-/** Numbers in [0, 1) from a seed (mulberry32). @param {number} seed */
-function random(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Lets every tenth call fail, in one of the ways that pass. @param {number} [seed] */
 export function sometimes(seed = 6) {

@@ -3,19 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { sentence } from '../complaint.js';
 import { cite } from '../citation.js';
-
-/** @param {any} event */
-async function copy({ currentTarget: button }) {
-  const field = button.previousElementSibling;
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = 'Copied';
-  } catch {
-    // Without permission for the clipboard the text stays selected for copying by hand.
-    button.textContent = 'Selected';
-  }
-}
+import { copy } from './copy.js';
 
 export class CitationView extends LitElement {
   static properties = { subject: { attribute: false }, citation: { state: true }, problem: { state: true } };

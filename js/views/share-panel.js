@@ -3,24 +3,11 @@
 import { html, nothing } from 'lit';
 import { namedEdge, pin } from '../sharing.js';
 import { standing } from '../standing.js';
+import { copy } from './copy.js';
 import { icon } from './icons.js';
 import './qr-code.js';
 
 /** @typedef {import('../sharing.js').Link} Link */
-
-/** How long a button says what it has done, in milliseconds. */
-const TOLD = 2000;
-
-/** Copies the text field before the button. @param {any} event */
-async function copy(event) {
-  const button = event.currentTarget;
-  const name = button.dataset.name ??= button.textContent;
-  const field = button.parentElement.querySelector('input, textarea');
-  field.select();
-  // Without permission for the clipboard the text stays selected for copying by hand.
-  button.textContent = await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected';
-  setTimeout(() => { button.textContent = name; }, TOLD);
-}
 
 /** @param {Link} link */
 function send({ address }) {
