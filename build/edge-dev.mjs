@@ -33,15 +33,16 @@ const modules = [
 /**
  * Starts the worker on the loopback interface.
  *
- * @param {{port?: number, site?: string, edge?: string, data?: string, secret?: string, quiet?: boolean}} [options]
+ * @param {{port?: number, site?: string, edge?: string, data?: string, secret?: string, quiet?: boolean, alone?: boolean}} [options]
  *   port: 0 (the default) takes a free one; site, edge: folders of the page and of the
  *   worker; data: folder that keeps certificates and counts, memory alone without it;
  *   secret: the signing key, a new one without it, '' leaves the worker without any;
- *   quiet: without what the worker logs.
+ *   quiet: without what the worker logs; alone: without the page, whose simulated routing
+ *   takes longer than the worker.
  * @returns {Promise<{url: string, store: any, cache: any, stop: () => Promise<void>}>}
  *   url without a trailing slash; store is the KV namespace, cache what the Cache API keeps.
  */
-export async function startEdge({ port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false } = {}) {
+export async function startEdge({ port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false, alone = false } = {}) {
   for (const file of [join(site, 'index.html'), join(edge, 'app.wasm')]) {
     if (!existsSync(file)) throw new Error(`${file} is missing (run make build)`);
   }
@@ -64,7 +65,7 @@ export async function startEdge({ port = 0, site = join(out, 'site'), edge = joi
     durableObjects: { [LIMITER]: { className: 'Limiter', useSQLite: true } },
     durableObjectsPersist: data ? join(data, 'limiter') : false,
     // The calls go straight to the worker, all else to the files of the page, as after a deployment.
-    assets: { directory: pinned, routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/api/*'] } } },
+    ...(!alone && { assets: { directory: pinned, routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/api/*'] } } } }),
   });
   try {
     cpSync(site, pinned, { recursive: true });

@@ -49,7 +49,7 @@ func measureAll(folder string) error {
 		return err
 	}
 	fmt.Println("native")
-	err = measure(native.url, 10_000, 0)
+	err = measure(native.url, 10_000, 0, true)
 	native.stop()
 	if err != nil {
 		return fmt.Errorf("native: %w", err)
@@ -57,28 +57,40 @@ func measureAll(folder string) error {
 	if info, err := os.Stat(filepath.Join(folder, "certificates.db")); err == nil {
 		fmt.Printf("  store after the flood: %.1f MB\n", float64(info.Size())/1e6)
 	}
-	worker, err := startWorkerd()
+	if err := measureWorkerd("workerd, the worker alone", false, "alone"); err != nil {
+		return err
+	}
+	return measureWorkerd("workerd, behind the local simulation of the page's routing", true)
+}
+
+func measureWorkerd(title string, page bool, arguments ...string) error {
+	worker, err := startWorkerd(arguments...)
 	if err != nil {
 		return err
 	}
 	defer worker.stop()
-	fmt.Println("workerd")
-	if err := measure(worker.url, 1000, 50*time.Millisecond); err != nil {
+	fmt.Println(title)
+	if err := measure(worker.url, 1000, 50*time.Millisecond, page); err != nil {
 		return fmt.Errorf("workerd: %w", err)
 	}
 	return nil
 }
 
-// measure runs all loads on one server. The goals are the rate of hits and
-// their 99th percentile; 0 means none.
-func measure(url string, rate float64, p99 time.Duration) error {
+// measure runs all loads on one server, visitors where it has the page. The
+// goals are the rate of hits and their 99th percentile; 0 means none.
+func measure(url string, rate float64, p99 time.Duration, page bool) error {
 	link, err := share(url)
 	if err != nil {
 		return err
 	}
 	for _, load := range []func() error{
 		func() error { return hits(link, rate, p99) },
-		func() error { return visitors(url, link) },
+		func() error {
+			if !page {
+				return nil
+			}
+			return visitors(url, link)
+		},
 		func() error { return flooded(url, link) },
 	} {
 		if err := load(); err != nil {

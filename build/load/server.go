@@ -26,8 +26,8 @@ func startNative(folder string) (*server, error) {
 	return start(exec.Command(program, "-port", "0", "-data", folder))
 }
 
-func startWorkerd() (*server, error) {
-	return start(exec.Command("node", "build/load/edge.mjs"))
+func startWorkerd(arguments ...string) (*server, error) {
+	return start(exec.Command("node", append([]string{"build/load/edge.mjs"}, arguments...)...))
 }
 
 // start runs a server until it has said where it listens.
