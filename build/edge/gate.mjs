@@ -6,6 +6,9 @@ const WAITING = 16;
 /** How often the next request looks whether it may run, in milliseconds; those behind it look less often. */
 const LOOK = 10;
 
+/** Pause after a run, in milliseconds: stored certificates are answered meanwhile, also during a flood. */
+const REST = 40;
+
 /** A request that gave no sign of life for so long is gone: the runtime ends requests without a word. */
 const GONE = 5_000;
 
@@ -31,7 +34,9 @@ export async function gated(task) {
       await new Promise((resolve) => setTimeout(resolve, LOOK * (ahead - RUNNING + 1)));
       drop();
     }
-    return await task();
+    const result = await task();
+    await new Promise((resolve) => setTimeout(resolve, REST));
+    return result;
   } finally {
     clearInterval(pulse);
     tickets.delete(ticket);
