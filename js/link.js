@@ -3,6 +3,8 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
+import { boundedText } from './bounded.js';
+
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
 
@@ -53,23 +55,11 @@ function decoded(packed) {
 /** Inflates no more than a request may have. @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const text = new TextDecoder('utf-8', { fatal: true });
-  let [whole, size] = ['', 0];
-  try {
-    for (const reader = stream.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) return whole + text.decode();
-      size += value.length;
-      if (size > LARGEST) {
-        void reader.cancel().catch(() => {});
-        break;
-      }
-      whole += text.decode(value, { stream: true });
-    }
-  } catch {
+  const text = await boundedText(stream, LARGEST, { fatal: true }).catch(() => {
     throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
-  }
-  throw new LinkError(`The request in this link is larger than ${LARGEST / 1024} KiB.`);
+  });
+  if (text === null) throw new LinkError(`The request in this link is larger than ${LARGEST / 1024} KiB.`);
+  return text;
 }
 
 /** @param {string} text */

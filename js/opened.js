@@ -6,12 +6,9 @@
 import { differences } from './compare.js';
 import { sentence } from './complaint.js';
 import { unpack } from './link.js';
-import { isKey, ShareError } from './share.js';
+import { isKey, ShareError, SLOW } from './share.js';
 
 /** @import {CertificateRequest} from './documents.js' */
-
-/** Milliseconds after which the page says that it still waits. */
-export const SLOW = 1500;
 
 export class Opened {
   /** The key in the link, '' where there is none. */

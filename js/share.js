@@ -1,5 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
+import { boundedText } from './bounded.js';
 import { isCertificate } from './documents.js';
 import { check } from './signature.js';
 
@@ -9,6 +10,9 @@ const PATIENCE = 10_000;
 /** Pauses before another attempt, in milliseconds, and the longest that an edge may ask for. */
 const PAUSES = [200, 500];
 const LONGEST_PAUSE = 3000;
+
+/** Milliseconds after which a visitor is told that there is no answer yet. */
+export const SLOW = 1500;
 
 /** Bytes of an answer. */
 const LARGEST = 64 << 10;
@@ -119,21 +123,10 @@ function rest(milliseconds, signal) {
 }
 
 /** The text of an answer that is not too large. @param {Response} response */
-async function read(response) {
-  if (!response.body) return '';
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.length;
-    if (size > LARGEST) {
-      void reader.cancel().catch(() => {});
-      throw new ShareError('unavailable', 'The sharing service’s answer is too large to be a certificate.');
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+async function read({ body }) {
+  const text = body ? await boundedText(body, LARGEST) : '';
+  if (text === null) throw new ShareError('unavailable', 'The sharing service’s answer is too large to be a certificate.');
+  return text;
 }
 
 /** @param {string} text @returns {any} null for what is no JSON object */

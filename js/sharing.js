@@ -1,9 +1,9 @@
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
 import { address, pack } from './link.js';
-import { Opened, SLOW } from './opened.js';
+import { Opened } from './opened.js';
 import { sentence } from './complaint.js';
-import { Edge, ShareError } from './share.js';
+import { Edge, ShareError, SLOW } from './share.js';
 import { isRadiusOnly } from './words.js';
 
 /**

@@ -7,8 +7,8 @@ import { html, LitElement, nothing } from 'lit';
 import { differences } from '../compare.js';
 import { sentence } from '../complaint.js';
 import { address, unpack } from '../link.js';
-import { Edge, isKey, ShareError } from '../share.js';
-import { icon } from '../views/icons.js';
+import { Edge, isKey, ShareError, SLOW } from '../share.js';
+import { icon, standingIcon } from '../views/icons.js';
 import { verdict } from '../words.js';
 import { numbers } from './numbers.js';
 import { styles } from './styles.js';
@@ -20,13 +20,7 @@ import { styles } from './styles.js';
  * @typedef {{kind: 'plain' | 'checked' | 'caution' | 'wrong', text: string}} State
  */
 
-/** Milliseconds after which the element says that it still waits. */
-const SLOW = 1500;
-
 const BELOW = 'Shown is what this device computed.';
-
-/** @type {Record<State['kind'], 'pending' | 'certified' | 'open' | 'failed'>} */
-const ICONS = { plain: 'pending', checked: 'certified', caution: 'open', wrong: 'failed' };
 
 /** One engine for all certificates of a page, loaded with the first check. @type {Map<string, Promise<import('../engine/engine.js').Engine>>} */
 const engines = new Map();
@@ -204,7 +198,7 @@ export class OrbitCertificate extends LitElement {
     return html`<div role="group" class="card ${said?.kind ?? ''}" aria-label="Robustness certificate" data-certified=${shown?.certificate.certified ?? nothing}>
       ${said ? html`<p class="sentence">${icon(said.kind)}<span><strong>${said.head}</strong> ${said.text}</span></p>` : nothing}
       ${shown ? html`<dl>${numbers(shown.certificate, shown.request).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
-      <p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${icon(ICONS[state.kind])}<span>${state.text}</span></p>
+      <p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${standingIcon(state.kind)}<span>${state.text}</span></p>
       ${this.#foot()}
     </div>`;
   }

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { namedEdge, pin } from '../sharing.js';
 import { standing } from '../standing.js';
 import { copy } from './copy.js';
-import { icon } from './icons.js';
+import { icon, standingIcon } from './icons.js';
 import './qr-code.js';
 
 /** @typedef {import('../sharing.js').Link} Link */
@@ -88,12 +88,9 @@ export function sharePanel(link) {
   </section>`;
 }
 
-/** @type {Record<string, 'pending' | 'certified' | 'open' | 'failed'>} */
-const ICONS = { plain: 'pending', checked: 'certified', caution: 'open', wrong: 'failed' };
-
 /** @param {import('../opened.js').Opened | null} opened */
 export function openedBanner(opened) {
   if (!opened) return nothing;
   const { kind, head, text } = standing(opened);
-  return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${icon(ICONS[kind])}<span><strong>${head}</strong> ${text}</span></p>`;
+  return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
 }
