@@ -5,11 +5,11 @@
 // other files lie gzipped in the page, where demo-files.js finds them.
 
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { digest, filesOf } from './integrity.mjs';
 import { policy, replaceOnce, underPolicy } from './policy.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
@@ -26,7 +26,7 @@ const esbuild = (...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--
 
 /** No text ends the element it stands in. */
 const sealed = (text) => text.replaceAll(/<(?=\/script|\/style|!--)/gi, '\\x3c').trim();
-const digest = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const quoted = (text) => `'${digest(text)}'`;
 const dataURL = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
 const styles = read('styles.css').trim();
@@ -40,16 +40,16 @@ function selfContained(name) {
 
 /** Every file the page may fetch, gzipped, by its name on the site. The explorer's program stands for the certifier's too. */
 function packed() {
-  const names = readdirSync(site, { recursive: true }).map(String).filter((name) => fetched.test(name) && name !== 'certifier.wasm').sort();
-  const entries = names.map((name) => [name.replaceAll('\\', '/'), readFileSync(join(site, name))]);
+  const names = filesOf(site).filter((name) => fetched.test(name) && name !== 'certifier.wasm');
+  const entries = names.map((name) => [name, readFileSync(join(site, name))]);
   entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));
 }
 
 /** The page under a policy that allows these scripts and the styles, and no connection. */
 function withPolicy(page, scripts) {
-  const allowed = scripts.map(digest).join(' ');
-  return underPolicy(page, policy({ scripts: allowed, styles: digest(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));
+  const allowed = scripts.map(quoted).join(' ');
+  return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));
 }
 
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));

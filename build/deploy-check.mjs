@@ -2,16 +2,15 @@
 // static host below any path, and with build/out/edge on Cloudflare, within its limits.
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digest, filesOf } from './integrity.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
-const files = readdirSync(site, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'))
-  .filter((name) => statSync(join(site, name)).isFile());
+const files = filesOf(site);
 
 /** What is wrong, one sentence each. @type {string[]} */
 const problems = [];
@@ -32,9 +31,6 @@ async function host(prefix) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return { url: `http://127.0.0.1:${port}${prefix}`, close: () => server.close() };
 }
-
-/** @param {Uint8Array} bytes */
-const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 
 /** The addresses in a file, each with the digest that it must have, if one is named. @param {string} name @param {string} text */
 function addresses(name, text) {

@@ -6,9 +6,9 @@
 // ORBITCERT_EDGE names the folder of the sharing service where it is not the page's own,
 // e.g. https://certificates.example.org/, and ORBITCERT_EDGE_KEY its public key.
 
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { integrity } from './integrity.mjs';
+import { filesOf, integrity } from './integrity.mjs';
 import { headers, policy, replaceOnce, underPolicy } from './policy.mjs';
 
 const [folder, build] = process.argv.slice(2);
@@ -58,8 +58,7 @@ page = withMeta(page, 'orbitcert-edge-key', key());
 write('index.html', page);
 write('docs.html', underPolicy(read('docs.html'), rule));
 
-const files = readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/'))
-  .filter((name) => statSync(join(folder, name)).isFile()).sort();
+const files = filesOf(folder);
 write('_headers', headers(rule, [...files, 'sw.js']));
 
 const start = ['index.html', 'worker.js', ...files.filter((name) => page.includes(`"${name}"`))];
