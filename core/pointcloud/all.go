@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/packed"
 )
 
 // Named is one of the clouds of a file. Name is "" for the only one. Err says
@@ -19,7 +21,7 @@ type Named struct {
 // paths. An error says that the file as a whole cannot be read; a single cloud
 // carries its own.
 func ParseAll(name string, data []byte) ([]Named, error) {
-	if isGzip(data) {
+	if packed.IsGzip(data) {
 		content, err := gunzip(data)
 		if err != nil {
 			return nil, inFile(name, err)
@@ -29,7 +31,7 @@ func ParseAll(name string, data []byte) ([]Named, error) {
 	var all []Named
 	var err error
 	switch {
-	case isZIP(data):
+	case packed.IsZIP(data):
 		all, err = readAllZIP(data)
 	case isNPY(data):
 		all, err = readAllNPY("", data, true)
@@ -69,32 +71,32 @@ func parseParts(name string, data []byte) ([]Named, error) {
 
 // readAllZIP reads the arrays of an archive, or where it has none its files.
 func readAllZIP(data []byte) (all []Named, err error) {
-	entries, err := readDirectory(data)
+	entries, err := packed.Directory(data)
 	if err != nil {
-		return nil, err
+		return nil, unpacking(err)
 	}
-	arrays, left := hasArrays(entries), maxUnpacked
+	arrays, left := hasArrays(entries), packed.MaxUnpacked
 	for i := range entries {
 		e := &entries[i]
-		array, isArray := strings.CutSuffix(e.name, ".npy")
-		if isArray != arrays || strings.HasSuffix(e.name, "/") || strings.HasPrefix(e.name, "__MACOSX/") {
+		array, isArray := strings.CutSuffix(e.Name, ".npy")
+		if isArray != arrays || strings.HasSuffix(e.Name, "/") || strings.HasPrefix(e.Name, "__MACOSX/") {
 			continue
 		}
-		if left -= e.size; left < 0 {
-			return nil, atByte(e.at, "the archive unpacks to more than %d MiB", maxUnpacked>>20)
+		if left -= e.Size; left < 0 {
+			return nil, atByte(e.At, "the archive unpacks to more than %d MiB", packed.MaxUnpacked>>20)
 		}
-		content, err := e.content(data)
+		content, err := e.Content(data)
 		switch {
 		case err != nil:
-			all = append(all, Named{Name: e.name, Err: err})
+			all = append(all, Named{Name: e.Name, Err: unpacking(err)})
 		case arrays:
 			several, err := readAllNPY(array, content, false)
 			if err == nil {
 				all = append(all, several...)
 			}
 		default:
-			file, err := Parse(e.name, content, "")
-			all = append(all, Named{e.name, file.Cloud, err})
+			file, err := Parse(e.Name, content, "")
+			all = append(all, Named{e.Name, file.Cloud, err})
 		}
 	}
 	if len(all) == 0 {
@@ -103,9 +105,9 @@ func readAllZIP(data []byte) (all []Named, err error) {
 	return all, nil
 }
 
-func hasArrays(entries []zipEntry) bool {
+func hasArrays(entries []packed.Entry) bool {
 	for i := range entries {
-		if strings.HasSuffix(entries[i].name, ".npy") {
+		if strings.HasSuffix(entries[i].Name, ".npy") {
 			return true
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 )
@@ -48,6 +47,13 @@ func archive(method uint16, files ...packedFile) string {
 	}
 	return out.String()
 }
+
+// Parts of ZIP archives that the tests damage, and how long they are.
+const (
+	zipCentral = "PK\x01\x02"
+	zipEntry   = 46
+	zipEndSize = 22
+)
 
 // edit replaces bytes from an offset on, which counts from the end below 0.
 func edit(data string, at int, with string) string {
@@ -149,8 +155,8 @@ func TestMemoryOfBombs(t *testing.T) {
 		file, data string
 		limit      int
 	}{
-		{"a.xyz.gz", bomb, 6 * maxRatio * len(bomb)},
-		{"a.xyz.gz", edit(bomb, -4, "\xff\xff\xff\x7f"), 6 * maxRatio * len(bomb)},
+		{"a.xyz.gz", bomb, 6000 * len(bomb)},
+		{"a.xyz.gz", edit(bomb, -4, "\xff\xff\xff\x7f"), 6000 * len(bomb)},
 		{"a.xyz.gz", edit(string(gz("0 a")), -4, "\xff\xff\xff\x7f"), 1 << 20},
 		{"a.npz", entry(archive(zip.Deflate, packedFile{"p.npy", pair}), 24, "\x00\x00\x10\x00"), 1 << 20},
 	} {
@@ -158,11 +164,6 @@ func TestMemoryOfBombs(t *testing.T) {
 		used := allocated(func() { _, err = Parse(f.file, []byte(f.data), "") })
 		if err == nil || used > uint64(f.limit) {
 			t.Errorf("%s: %d bytes, limit %d: %v", f.file, used, f.limit, err)
-		}
-	}
-	for packed, want := range map[int]int{0: 1 << 20, 1000: 1 << 20, 2000: 2_000_000, 1 << 20: 256 << 20, math.MaxInt: 256 << 20} {
-		if got := unpackLimit(packed); got != want {
-			t.Errorf("%d bytes may unpack to %d, want %d", packed, got, want)
 		}
 	}
 }
@@ -173,10 +174,10 @@ func TestMemoryOfEntries(t *testing.T) {
 	stack := string(npyHead(1, "<f4", false, "(30000, 1, 2)")) + strings.Repeat("\x00", 8*30000)
 	one := archive(zip.Deflate, packedFile{"0000.npy", stack})
 	at := strings.Index(one, zipCentral)
-	entry := one[at : at+zipEntrySize+8]
+	entry := one[at : at+zipEntry+8]
 	data := []byte(one[:at])
 	for i := range n {
-		data = append(data, edit(entry, zipEntrySize, fmt.Sprintf("%04d", i))...)
+		data = append(data, edit(entry, zipEntry, fmt.Sprintf("%04d", i))...)
 	}
 	end := []byte(one[len(one)-zipEndSize:])
 	binary.LittleEndian.PutUint16(end[8:], n)

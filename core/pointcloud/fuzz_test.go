@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/packed"
 )
 
 // fuzz feeds a parser with the table's files, with what testdata/fuzz holds,
@@ -129,7 +131,7 @@ func FuzzGzip(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if isGzip(data) {
+		if packed.IsGzip(data) {
 			if _, err := gunzip(data); err != nil {
 				checkError(t, data, err)
 			}

@@ -5,14 +5,16 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/packed"
 )
 
 // readNPZ reads an array of a NumPy archive: a ZIP archive, stored or deflated,
 // of files NAME.npy. Arrays that are no cloud are left out of the choice.
 func readNPZ(data []byte, start int, part string) (File, error) {
-	entries, err := readDirectory(data[start:])
+	entries, err := packed.Directory(data[start:])
 	if err != nil {
-		return File{}, err
+		return File{}, unpacking(err)
 	}
 	a := npzArchive{data: data[start:], catalogue: catalogue{want: part}}
 	for i := range entries {
@@ -33,31 +35,31 @@ func readNPZ(data []byte, start int, part string) (File, error) {
 type npzArchive struct {
 	catalogue
 	data     []byte
-	names    []string  // of the arrays seen
-	entry    *zipEntry // that holds the part to read
-	slice    int       // of its array
-	header   []byte    // room for one
-	unfit    error     // why the first array that is no cloud is none
-	unfitted string    // its file
+	names    []string      // of the arrays seen
+	entry    *packed.Entry // that holds the part to read
+	slice    int           // of its array
+	header   []byte        // room for one
+	unfit    error         // why the first array that is no cloud is none
+	unfitted string        // its file
 }
 
 // list enters the clouds of an array into the catalogue.
-func (a *npzArchive) list(e *zipEntry) error {
-	name, ok := strings.CutSuffix(e.name, ".npy")
+func (a *npzArchive) list(e *packed.Entry) error {
+	name, ok := strings.CutSuffix(e.Name, ".npy")
 	if !ok {
 		return nil
 	}
 	if slices.Contains(a.names, name) {
-		return atByte(e.at, "has the array %s twice", quote([]byte(name)))
+		return atByte(e.At, "has the array %s twice", quote([]byte(name)))
 	}
 	a.names = append(a.names, name)
 	h, err := a.peek(e)
 	if err == nil {
-		err = h.checkSize(e.size)
+		err = h.checkSize(e.Size)
 	}
 	if err != nil {
 		if a.unfit == nil {
-			a.unfit, a.unfitted = err, e.name
+			a.unfit, a.unfitted = err, e.Name
 		}
 		return nil
 	}
@@ -69,11 +71,11 @@ func (a *npzArchive) list(e *zipEntry) error {
 
 // peek unpacks and reads no more than the header of an array, whose length the
 // first bytes say.
-func (a *npzArchive) peek(e *zipEntry) (*npyHeader, error) {
+func (a *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 	const before = 12
-	start, err := unzip(a.data, e, a.header[:0], before)
+	start, err := e.Head(a.data, a.header[:0], before)
 	if err != nil {
-		return nil, err
+		return nil, unpacking(err)
 	}
 	text := 0
 	if len(start) == before && start[6] == 1 {
@@ -81,23 +83,23 @@ func (a *npzArchive) peek(e *zipEntry) (*npyHeader, error) {
 	} else if len(start) == before {
 		text = int(min(binary.LittleEndian.Uint32(start[8:]), maxNPYHeader))
 	}
-	if a.header, err = unzip(a.data, e, start[:0], before+max(0, text)); err != nil {
-		return nil, err
+	if a.header, err = e.Head(a.data, start[:0], before+max(0, text)); err != nil {
+		return nil, unpacking(err)
 	}
 	return readNPYHeader(a.header, 0)
 }
 
 func (a *npzArchive) read() (Cloud, error) {
-	content, err := a.entry.content(a.data)
+	content, err := a.entry.Content(a.data)
 	if err != nil {
-		return Cloud{}, err
+		return Cloud{}, unpacking(err)
 	}
 	h, err := readNPYHeader(content, 0)
 	if err != nil {
-		return Cloud{}, within(a.entry.name, err)
+		return Cloud{}, within(a.entry.Name, err)
 	}
 	cloud, err := h.readSlice(content, a.slice)
-	return cloud, within(a.entry.name, err)
+	return cloud, within(a.entry.Name, err)
 }
 
 // nothing says why the archive has no cloud.

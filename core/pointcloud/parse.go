@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/packed"
 )
 
 // MaxPoints is the largest number of points a cloud may have.
@@ -44,7 +46,7 @@ var formats = []format{
 	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: whole(parsePLY)},
 	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: whole(parsePCD)},
 	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, read: readNPY},
-	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: isZIP, read: readNPZ},
+	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, read: readNPZ},
 	{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: whole(parseLAS)},
 	{name: "KITTI", extensions: []string{"bin"}, read: whole(parseKITTI, kittiNote)},
 	{name: "JSON", extensions: []string{"json"}, magic: `{"points": …}`, matches: isJSON, text: true, read: whole(parseJSON)},

@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -250,7 +251,7 @@ func TestPreparationIsFrozen(t *testing.T) {
 		for _, x := range f.cloud.Points {
 			data = appendFloat(data, "<f8", x)
 		}
-		if got := crc32(data); got != f.want {
+		if got := crc32.ChecksumIEEE(data); got != f.want {
 			t.Errorf("%s: %#x, want %#x", f.name, got, f.want)
 		}
 	}

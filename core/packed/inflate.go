@@ -1,4 +1,4 @@
-package pointcloud
+package packed
 
 import "errors"
 

@@ -1,4 +1,4 @@
-package pointcloud
+package packed
 
 // crcTable has the remainder of every byte.
 var crcTable = func() (table [256]uint32) {

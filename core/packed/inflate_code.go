@@ -1,4 +1,4 @@
-package pointcloud
+package packed
 
 const (
 	maxCode  = 15 // bits of a code
