@@ -9,6 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // geometries of SO(2) whose tight value is known: ‖X‖, ⟨X, Δ⟩ and ‖x_⊥‖ in units
@@ -32,7 +33,7 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 // that may be one in twenty; a binomial test at 1e-6 decides. make soundness
 // runs 5,000 certificates a row.
 func TestCoverage(t *testing.T) {
-	runs := max(100, campaign(t)/20)
+	runs := max(100, trials.Count(t, 2000)/20)
 	for _, boundName := range []string{boundDual, boundQuantile} {
 		for _, voted := range []bool{false, true} {
 			for _, g := range geometries {

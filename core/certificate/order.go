@@ -4,26 +4,26 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
 )
 
 // Search returns the search for the order of the points and the transformation
 // that bring the perturbed cloud nearest, nil when the request needs none.
 // Prepare runs what is left of it; whoever wants progress steps it before.
-func (r *Request) Search() *invariance.Registration {
+func (r *Request) Search() *registration.Registration {
 	if !r.searches() {
 		return nil
 	}
 	if r.search == nil {
-		r.search = invariance.NewRegistration(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
+		r.search = registration.New(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
 	}
 	return r.search
 }
 
 // searches tells whether there is an order to search for.
 func (r *Request) searches() bool {
-	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= invariance.MaxRegistration
+	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= registration.MaxPoints
 }
 
 // Adopt takes over the search of another request where both search for the
@@ -43,7 +43,7 @@ func sameCloud(a, b *pointcloud.Cloud) bool {
 }
 
 // found finishes the search and returns it.
-func (r *Request) found() *invariance.Registration {
+func (r *Request) found() *registration.Registration {
 	search := r.Search()
 	if search != nil {
 		search.Run()
@@ -60,7 +60,7 @@ func (r *Request) matched() pointcloud.Cloud {
 	return *r.Perturbed
 }
 
-var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", invariance.MaxRegistration)
+var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", registration.MaxPoints)
 
 // The ways in which a search for the nearest order can end.
 const (

@@ -11,6 +11,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
 )
 
 // shuffled returns a cloud of n points, and a copy of it with noise of the norm
@@ -173,14 +174,14 @@ func TestAdopt(t *testing.T) {
 }
 
 func TestOrderOfTooManyPointsIsNotSearched(t *testing.T) {
-	n := invariance.MaxRegistration + 1
+	n := registration.MaxPoints + 1
 	clean := pointcloud.Cloud{Dimension: 2, Points: make([]float64, 2*n)}
 	for i := range clean.Points {
 		clean.Points[i] = float64(i)
 	}
 	request := permuted(clean, clean, invariance.Translations)
 	c := mustCertify(t, request)
-	if !c.Certified || request.Search() != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], fmt.Sprint(invariance.MaxRegistration)) {
+	if !c.Certified || request.Search() != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], fmt.Sprint(registration.MaxPoints)) {
 		t.Errorf("certified %v, notes %q", c.Certified, c.Notes)
 	}
 }

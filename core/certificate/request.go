@@ -10,6 +10,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -52,7 +53,7 @@ type Request struct {
 	Seed        string
 
 	// search looks for the order of the points; see Search.
-	search *invariance.Registration
+	search *registration.Registration
 }
 
 // The Monte Carlo bounds and the ways to share alpha among them.

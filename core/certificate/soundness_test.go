@@ -5,28 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
-
-// campaign returns how many problems to try: 2,000, or what the environment
-// says (make soundness tries 100,000).
-func campaign(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("ORBITCERT_PROBLEMS")
-	if text == "" {
-		return 2000
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
 
 // adversarial returns a problem of a kind that breaks careless code: tiny and
 // huge norms, clouds on or near the orbit, ties, planar and collinear clouds,
@@ -84,7 +68,7 @@ func adversarial(r *rand.Rand) *Request {
 func TestAdversarialProblems(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 42))
 	exact := 0
-	for i := range campaign(t) {
+	for i := range trials.Count(t, 2000) {
 		r := adversarial(random)
 		if i%10 == 0 && r.Group != invariance.Axis {
 			if short, err := r.Gram(); err != nil {

@@ -65,10 +65,10 @@ func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.
 	residual := make([]float64, len(x))
 	for n := 0; n < len(x); n += dimension {
 		for i := range dimension {
-			residual[n+i] = dot(&r[i], xPrime[n:n+dimension]) - x[n+i]
+			residual[n+i] = Along(&r[i], xPrime[n:n+dimension]) - x[n+i]
 		}
 	}
-	rounding := 8*special.Unit + orthogonalityDefect(r, dimension)
+	rounding := 8*special.Unit + OrthogonalityDefect(r, dimension)
 	if g.Translates() {
 		rounding += SumError
 	}
@@ -87,7 +87,7 @@ func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.
 // cancels when both clouds lie far from the origin.
 func alignTranslation(g Group, x []float64, clean, perturbed pointcloud.Cloud) Aligned {
 	dimension := clean.Dimension
-	a := Aligned{Clean: x, Alignment: Alignment{Matrix: identity(dimension), Dimension: dimension}}
+	a := Aligned{Clean: x, Alignment: Alignment{Matrix: Identity(dimension), Dimension: dimension}}
 	difference := pointcloud.Cloud{Points: make([]float64, len(clean.Points)), Dimension: dimension}
 	for i, x := range clean.Points {
 		difference.Points[i] = perturbed.Points[i] - x
@@ -247,20 +247,21 @@ func plus(a, b [3]float64) [3]float64 {
 	return [3]float64{a[0] + b[0], a[1] + b[1], a[2] + b[2]}
 }
 
-func dot(row *[3]float64, point []float64) (sum float64) {
+// Along returns the coordinate of a point along a direction, a row of a matrix.
+func Along(row *[3]float64, point []float64) (sum float64) {
 	for j, x := range point {
 		sum += float64(row[j] * x)
 	}
 	return sum
 }
 
-// orthogonalityDefect bounds the spectral norm of R̂ − R for the orthogonal
+// OrthogonalityDefect bounds the spectral norm of R̂ − R for the orthogonal
 // matrix R nearest to R̂: it is at most ‖R̂R̂ᵀ − I‖.
-func orthogonalityDefect(r Matrix, dimension int) float64 {
+func OrthogonalityDefect(r Matrix, dimension int) float64 {
 	sum := 0.0
 	for i := range dimension {
 		for j := range dimension {
-			entry := dot(&r[i], r[j][:dimension])
+			entry := Along(&r[i], r[j][:dimension])
 			if i == j {
 				entry--
 			}
@@ -273,7 +274,7 @@ func orthogonalityDefect(r Matrix, dimension int) float64 {
 // offset is the mean of the clean cloud less the turned mean of the other.
 func offset(r Matrix, mean, primeMean [3]float64, dimension int) (b [3]float64) {
 	for i := range dimension {
-		b[i] = mean[i] - dot(&r[i], primeMean[:dimension])
+		b[i] = mean[i] - Along(&r[i], primeMean[:dimension])
 	}
 	return b
 }

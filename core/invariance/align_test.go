@@ -8,86 +8,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
-
-func randomCloud(r *rand.Rand, n, dimension int) pointcloud.Cloud {
-	c := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
-	for i := range c.Points {
-		c.Points[i] = r.NormFloat64()
-	}
-	return c
-}
-
-// randomOrthogonal takes the Q of a QR factorisation (gonum), with det ±1.
-func randomOrthogonal(r *rand.Rand, dimension int, det float64) (m Matrix) {
-	a := mat.NewDense(dimension, dimension, nil)
-	for i := range dimension {
-		for j := range dimension {
-			a.Set(i, j, r.NormFloat64())
-		}
-	}
-	var qr mat.QR
-	qr.Factorize(a)
-	var q mat.Dense
-	qr.QTo(&q)
-	flip := 1.0
-	if mat.Det(&q)*det < 0 {
-		flip = -1
-	}
-	for i := range dimension {
-		for j := range dimension {
-			m[i][j] = q.At(i, j)
-			if j == 0 {
-				m[i][j] *= flip
-			}
-		}
-	}
-	return m
-}
-
-// moved returns the cloud with each point x taken to Rx + b, less b's share of D.
-func moved(c pointcloud.Cloud, r Matrix, b [3]float64) pointcloud.Cloud {
-	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, len(c.Points))}
-	for n := 0; n < len(c.Points); n += c.Dimension {
-		for i := range c.Dimension {
-			out.Points[n+i] = dot(&r[i], c.Points[n:n+c.Dimension]) + b[i]
-		}
-	}
-	return out
-}
-
-func distance(a, b pointcloud.Cloud) float64 {
-	sum := 0.0
-	for i := range a.Points {
-		sum += (a.Points[i] - b.Points[i]) * (a.Points[i] - b.Points[i])
-	}
-	return math.Sqrt(sum)
-}
-
-// randomMember returns a transformation x ↦ turn·x + shift of the group.
-func randomMember(r *rand.Rand, g Group, dimension int) (turn Matrix, shift [3]float64) {
-	turn = identity(dimension)
-	if g.Turns() {
-		det := 1.0
-		if g.Reflects() {
-			det = math.Copysign(1, r.NormFloat64())
-		}
-		turn = randomOrthogonal(r, dimension, det)
-	}
-	if g.Translates() {
-		shift = [3]float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}
-	}
-	return turn, shift
-}
 
 func TestMembersOfTheOrbitHaveDistanceZero(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, g := range Groups {
 		for range 50 {
 			dimension := 2 + r.IntN(2)
-			c := randomCloud(r, 1+r.IntN(20), dimension)
-			turn, shift := randomMember(r, g, dimension)
-			if d := Align(g, c, moved(c, turn, shift)).Distance; d > 1e-12 {
+			c := trials.Cloud(r, 1+r.IntN(20), dimension)
+			turn, shift := trials.Member(r, g, dimension)
+			if d := Align(g, c, trials.Moved(c, turn, shift)).Distance; d > 1e-12 {
 				t.Errorf("%s, %d-D, %d points: distance %v on the orbit", g, dimension, c.Count(), d)
 			}
 		}
@@ -102,19 +33,19 @@ func TestAlignmentIsOptimal(t *testing.T) {
 		g := Groups[r.IntN(len(Groups))]
 		dimension := 2 + r.IntN(2)
 		n := 1 + r.IntN(12)
-		x, y := randomCloud(r, n, dimension), randomCloud(r, n, dimension)
+		x, y := trials.Cloud(r, n, dimension), trials.Cloud(r, n, dimension)
 		a := Align(g, x, y)
-		reported := distance(moved(y, a.Alignment.Matrix, a.Alignment.Offset), x)
+		reported := trials.Distance(trials.Moved(y, a.Alignment.Matrix, a.Alignment.Offset), x)
 		// 1e-14 is the rounding of this check itself, done on uncentred points.
 		if reported > a.Distance+1e-14 || reported < a.Distance*(1-1e-12)-1e-13 {
 			t.Fatalf("%s: the alignment gives %v, reported %v", g, reported, a.Distance)
 		}
-		if det := determinant(a.Alignment.Matrix, dimension); !g.Reflects() && math.Abs(det-1) > 1e-13 {
+		if det := Determinant(a.Alignment.Matrix, dimension); !g.Reflects() && math.Abs(det-1) > 1e-13 {
 			t.Fatalf("%s: determinant %v", g, det)
 		}
 		for range 200 {
-			turn, shift := randomMember(r, g, dimension)
-			if d := distance(moved(y, turn, shift), x); d < a.Distance*(1-1e-12) {
+			turn, shift := trials.Member(r, g, dimension)
+			if d := trials.Distance(trials.Moved(y, turn, shift), x); d < a.Distance*(1-1e-12) {
 				t.Fatalf("%s: found %v, a random member gives %v", g, a.Distance, d)
 			}
 		}
@@ -126,7 +57,7 @@ func TestPlanarProcrustesClosedForm(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 500 {
 		n := 1 + r.IntN(30)
-		x, y := randomCloud(r, n, 2), randomCloud(r, n, 2)
+		x, y := trials.Cloud(r, n, 2), trials.Cloud(r, n, 2)
 		var overlap complex128
 		for i := 0; i < 2*n; i += 2 {
 			overlap += complex(y.Points[i], y.Points[i+1]) * complex(x.Points[i], -x.Points[i+1])
@@ -142,8 +73,8 @@ func TestPlanarProcrustesClosedForm(t *testing.T) {
 func TestReflectionNeedsO(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, dimension := range []int{2, 3} {
-		c := randomCloud(r, 10, dimension)
-		mirror := moved(c, randomOrthogonal(r, dimension, -1), [3]float64{})
+		c := trials.Cloud(r, 10, dimension)
+		mirror := trials.Moved(c, trials.Orthogonal(r, dimension, -1), [3]float64{})
 		if d := Align(Orthogonal, c, mirror).Distance; d > 1e-12 {
 			t.Errorf("%d-D: O leaves %v", dimension, d)
 		}
@@ -173,7 +104,7 @@ func TestSVDAgainstGonum(t *testing.T) {
 	for i := range 2000 {
 		dimension := 2 + r.IntN(2)
 		a := randomMatrix(r, dimension, i%4)
-		u, s, v := svd(a, dimension)
+		u, s, v := SVD(a, dimension)
 		dense := mat.NewDense(dimension, dimension, nil)
 		for i := range dimension {
 			for j := range dimension {
@@ -216,7 +147,7 @@ func randomMatrix(r *rand.Rand, dimension, kind int) (a Matrix) {
 
 func checkFactors(t *testing.T, a, u Matrix, s [3]float64, v Matrix, dimension int) {
 	t.Helper()
-	if orthogonalityDefect(u, dimension) > 1e-14 || orthogonalityDefect(v, dimension) > 1e-14 {
+	if OrthogonalityDefect(u, dimension) > 1e-14 || OrthogonalityDefect(v, dimension) > 1e-14 {
 		t.Fatalf("%v: U or V is not orthogonal", a)
 	}
 	for i := range dimension {
@@ -242,7 +173,7 @@ func TestProperSingularValuesSign(t *testing.T) {
 		if dimension == 3 {
 			product *= s[2]
 		}
-		if det := determinant(a, dimension); math.Abs(product-det) > 1e-12*s[0]*s[0]*s[0] {
+		if det := Determinant(a, dimension); math.Abs(product-det) > 1e-12*s[0]*s[0]*s[0] {
 			t.Errorf("%v: product of the proper singular values %v, determinant %v", a, product, det)
 		}
 	}
@@ -250,7 +181,7 @@ func TestProperSingularValuesSign(t *testing.T) {
 
 func BenchmarkAlign100000(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	x, y := randomCloud(r, 100_000, 3), randomCloud(r, 100_000, 3)
+	x, y := trials.Cloud(r, 100_000, 3), trials.Cloud(r, 100_000, 3)
 	for b.Loop() {
 		Align(Rigid, x, y)
 	}

@@ -32,7 +32,7 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 		x, xMean = Centre(clean)
 		xPrime, primeMean = Centre(perturbed)
 	}
-	frame := axisFrame(axis)
+	frame := AxisFrame(axis)
 	planeX, alongX := resolve(frame, x)
 	planeY, alongY := resolve(frame, xPrime)
 	for n := range alongX {
@@ -41,7 +41,7 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 	a := AxisAligned{
 		Plane: Align(Rotations, planeX, planeY),
 		Axial: Norm(alongY),
-		Error: (32*special.Unit + orthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
+		Error: (32*special.Unit + OrthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
 	}
 	if translates {
 		a.Error += SumError * (Norm(x) + Norm(xPrime))
@@ -52,8 +52,8 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 	return a
 }
 
-// axisFrame returns an orthonormal frame whose last row is the axis.
-func axisFrame(axis []float64) (frame Matrix) {
+// AxisFrame returns an orthonormal frame whose last row is the axis.
+func AxisFrame(axis []float64) (frame Matrix) {
 	length := Norm(axis)
 	smallest := 0
 	for i, x := range axis {
@@ -86,8 +86,8 @@ func resolve(frame Matrix, points []float64) (plane pointcloud.Cloud, along []fl
 	along = make([]float64, 0, len(points)/3)
 	for n := 0; n < len(points); n += 3 {
 		p := points[n : n+3]
-		plane.Points = append(plane.Points, dot(&frame[0], p), dot(&frame[1], p))
-		along = append(along, dot(&frame[2], p))
+		plane.Points = append(plane.Points, Along(&frame[0], p), Along(&frame[1], p))
+		along = append(along, Along(&frame[2], p))
 	}
 	return plane, along
 }

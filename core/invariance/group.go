@@ -1,6 +1,7 @@
 // Package invariance knows the groups a classifier can be invariant under and
 // finds the closest point of an orbit: the transformation of one cloud that
-// brings it nearest to another.
+// brings it nearest to another. Point n belongs to point n here; unknown orders
+// are for the packages assignment and registration.
 package invariance
 
 // Group names what the base classifier is invariant under.

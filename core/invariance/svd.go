@@ -5,22 +5,22 @@ import "math"
 // Matrix is a D×D matrix in the upper left corner of a 3×3 one, D ∈ {2, 3}.
 type Matrix [3][3]float64
 
-// identity returns the D×D identity.
-func identity(dimension int) (m Matrix) {
+// Identity returns the D×D identity.
+func Identity(dimension int) (m Matrix) {
 	for i := range dimension {
 		m[i][i] = 1
 	}
 	return m
 }
 
-// svd factors a D×D matrix as U·diag(s)·Vᵀ with orthogonal U and V and
+// SVD factors a D×D matrix as U·diag(s)·Vᵀ with orthogonal U and V and
 // s₁ ≥ s₂ ≥ s₃ ≥ 0, by one-sided Jacobi rotations (P. de Rijk, SIAM J. Sci.
 // Stat. Comput. 10 (1989)). Columns that vanish are completed to an
 // orthonormal basis, so U is orthogonal for singular matrices too.
 //
 // Each singular value has an error of a few units roundoff of s₁.
-func svd(a Matrix, dimension int) (u Matrix, s [3]float64, v Matrix) {
-	v = identity(dimension)
+func SVD(a Matrix, dimension int) (u Matrix, s [3]float64, v Matrix) {
+	v = Identity(dimension)
 	scale := largest(a)
 	if scale == 0 {
 		return v, s, v
@@ -76,14 +76,16 @@ func jacobiSweep(a, v *Matrix, dimension int) (turned bool) {
 				t = -t
 			}
 			c := 1 / math.Sqrt(1+float64(t*t))
-			turnColumns(a, p, q, c, c*t, dimension)
-			turnColumns(v, p, q, c, c*t, dimension)
+			TurnColumns(a, p, q, c, c*t, dimension)
+			TurnColumns(v, p, q, c, c*t, dimension)
 		}
 	}
 	return turned
 }
 
-func turnColumns(a *Matrix, p, q int, c, s float64, dimension int) {
+// TurnColumns takes columns p and q of a to their turn by the angle of cosine c
+// and sine s.
+func TurnColumns(a *Matrix, p, q int, c, s float64, dimension int) {
 	for i := range dimension {
 		x, y := a[i][p], a[i][q]
 		a[i][p] = float64(c*x) - float64(s*y)
@@ -165,8 +167,8 @@ func orthogonalRest(u Matrix, x [3]float64, j, dimension int) (rest [3]float64, 
 	return rest, length
 }
 
-// determinant of a D×D matrix.
-func determinant(m Matrix, dimension int) float64 {
+// Determinant of a D×D matrix.
+func Determinant(m Matrix, dimension int) float64 {
 	if dimension == 2 {
 		return float64(m[0][0]*m[1][1]) - float64(m[0][1]*m[1][0])
 	}
@@ -179,8 +181,8 @@ func determinant(m Matrix, dimension int) float64 {
 // ProperSingularValues returns s₁ ≥ s₂ (≥ |s₃|): the singular values of a, the
 // last one multiplied by the sign of det(UVᵀ), which is that of det a.
 func ProperSingularValues(a Matrix, dimension int) [3]float64 {
-	u, s, v := svd(a, dimension)
-	if determinant(u, dimension)*determinant(v, dimension) < 0 {
+	u, s, v := SVD(a, dimension)
+	if Determinant(u, dimension)*Determinant(v, dimension) < 0 {
 		s[dimension-1] = -s[dimension-1]
 	}
 	return s
@@ -190,9 +192,9 @@ func ProperSingularValues(a Matrix, dimension int) [3]float64 {
 // A = U S Vᵀ it is U diag(1, …, ±1) Vᵀ. Unless reflections are allowed the
 // sign makes det R = 1 (Kabsch).
 func NearestRotation(a Matrix, dimension int, reflections bool) (r Matrix) {
-	u, _, v := svd(a, dimension)
+	u, _, v := SVD(a, dimension)
 	last := 1.0
-	if !reflections && determinant(u, dimension)*determinant(v, dimension) < 0 {
+	if !reflections && Determinant(u, dimension)*Determinant(v, dimension) < 0 {
 		last = -1
 	}
 	for i := range dimension {

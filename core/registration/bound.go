@@ -1,0 +1,90 @@
+package registration
+
+import (
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+)
+
+// slack bounds what rounding does to sums of n terms such as ‖x‖² + ‖y‖² − 2Σ x·Ry,
+// or Σ (a_i − b_i)², in the scene.
+func (s *scene) slack() float64 {
+	return float64(float64(s.n+64) * 0x1p-51 * (s.xx + s.yy))
+}
+
+// cellSlack bounds what rounding does to the bounds of a cell, with dual variables up
+// to that size; points have norms below 2: some hundred units roundoff for each.
+func (s *scene) cellSlack(dual float64) float64 {
+	return s.slack() + float64(0x1p-45*float64(s.n)*(1+dual))
+}
+
+// simpleBound returns a bound from below on the squared distance in the scene, for
+// every permutation and member of the group: a turn keeps lengths (in the plane of
+// the turn, and heights), and sorting pairs numbers best (G. Hardy, J. Littlewood,
+// G. Pólya, theorem 368).
+func (s *scene) simpleBound() float64 {
+	bound := 0.0
+	switch s.freedom {
+	case allAngles:
+		bound = max(sortedGap(radii(s.x, 3), radii(s.y, 3)), s.spectralGap())
+	case oneAngle:
+		bound = sortedGap(radii(s.x, 2), radii(s.y, 2)) + sortedGap(column(s.x, 2), column(s.y, 2))
+	default:
+		for k := range 3 {
+			bound += sortedGap(column(s.x, k), column(s.y, k))
+		}
+	}
+	return bound - s.slack()
+}
+
+// radii returns the length of the first d coordinates of each point.
+func radii(points []float64, d int) []float64 {
+	out := make([]float64, 0, len(points)/3)
+	for n := 0; n < len(points); n += 3 {
+		out = append(out, math.Sqrt(invariance.Dot(points[n:n+d], points[n:n+d])))
+	}
+	return out
+}
+
+func column(points []float64, k int) []float64 {
+	out := make([]float64, 0, len(points)/3)
+	for n := k; n < len(points); n += 3 {
+		out = append(out, points[n])
+	}
+	return out
+}
+
+// sortedGap is min over permutations of Σ (a_i − b_π(i))².
+func sortedGap(a, b []float64) (sum float64) {
+	slices.Sort(a)
+	slices.Sort(b)
+	for i, x := range a {
+		sum += float64((x - b[i]) * (x - b[i]))
+	}
+	return sum
+}
+
+// spectralGap is Σ (s_k − s'_k)², singular values of the clouds: no turn and no
+// permutation changes them (J. von Neumann 1937). The gap is that of the intervals
+// in which they lie with their rounding.
+func (s *scene) spectralGap() (sum float64) {
+	xLow, xHigh := singularValues(s.x)
+	yLow, yHigh := singularValues(s.y)
+	for k := range 3 {
+		gap := max(0, xLow[k]-yHigh[k], yLow[k]-xHigh[k])
+		sum += float64(gap * gap)
+	}
+	return sum
+}
+
+// singularValues bounds those of n×3 points, by their second moment.
+func singularValues(points []float64) (low, high [3]float64) {
+	_, squares, _ := invariance.SVD(invariance.CrossMoment(points, points, 3), 3)
+	slack := float64(0x1p-44 * squares[0])
+	for k := range 3 {
+		low[k] = math.Sqrt(max(0, squares[k]-slack))
+		high[k] = math.Sqrt(squares[k] + slack)
+	}
+	return low, high
+}
