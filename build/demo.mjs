@@ -53,7 +53,7 @@ function withPolicy(page, scripts) {
 }
 
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
-const app = sealed(esbuild('js/main.js', '--bundle', '--format=esm'));
+const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
 let page = selfContained('index.html');
 page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
 page = replaceOnce(page, /\s*<script type="module" src="app\.js"[^>]*><\/script>/, '');

@@ -44,7 +44,7 @@ chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl
 esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js)
-esbuild app=js/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
+esbuild app=js/page/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 

@@ -1,13 +1,13 @@
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';
-import { download } from '../explore/save.js';
-import { onTheme, theme } from '../explore/theme.js';
+import { download } from '../parts/save.js';
+import { onTheme, theme } from '../parts/theme.js';
 import { demo, dropped, sources } from './files.js';
 import { form } from './form.js';
 import { amount, counted, exports, plot, rows } from './result.js';
 import { Run } from './run.js';
-import '../views/citation.js';
+import '../parts/citation.js';
 
 /** Most failures that are listed. */
 const LISTED = 100;
@@ -22,7 +22,7 @@ function left(ms) {
 }
 
 class Dataset extends LitElement {
-  /** Set by the page. @type {import('../model.js').Model} */
+  /** Set by the page. @type {import('../certificate/model.js').Model} */
   model = /** @type {any} */ (undefined);
   /** @type {Run} */
   run = /** @type {any} */ (undefined);

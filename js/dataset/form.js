@@ -1,7 +1,7 @@
 /** The entries of a run: smoothing, invariance, attack and grid. */
 
 import { html, nothing } from 'lit';
-import { check, choice, controlId, disclosure, either, number } from '../views/field.js';
+import { check, choice, controlId, disclosure, either, number } from '../parts/field.js';
 
 const GROUPS = /** @type {[string, string][]} */ ([
   ['none', 'nothing'], ['T', 'translation'], ['SO', 'rotation'], ['O', 'rotation, reflection'],

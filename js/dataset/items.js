@@ -1,6 +1,6 @@
 /** Runs the items of a run in the worker pool; one that the certifier cannot bear fails alone. */
 
-import { sentence } from '../complaint.js';
+import { sentence } from '../reading/complaint.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 

@@ -1,8 +1,8 @@
 /** The result of a run: certified accuracy as step lines, as a table, and as files to take away. */
 
 import { html, nothing } from 'lit';
-import { linePlot } from '../explore/plot.js';
-import { saveButtons } from '../explore/save.js';
+import { linePlot } from '../parts/plot.js';
+import { saveButtons } from '../parts/save.js';
 
 /** @typedef {{name: string, field: string, colour: 'blackBox' | 'orbit' | 'tight', dash?: string}} Line */
 
@@ -59,7 +59,7 @@ function summary(result) {
   return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${axisOf(result)}. ${ends.join('; ')}.`;
 }
 
-/** @param {any} result @param {import('../explore/theme.js').Theme} theme @param {number} width */
+/** @param {any} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
 export function plot(result, theme, width) {
   const { grid, accuracy } = result;
   const most = grid[grid.length - 1];
@@ -72,7 +72,7 @@ export function plot(result, theme, width) {
   });
 }
 
-/** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {any} result @returns {import('../explore/save.js').Table} */
+/** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {any} result @returns {import('../parts/save.js').Table} */
 export function table({ grid, accuracy, over_draws: over, settings }) {
   const columns = LINES.filter(({ field }) => accuracy[field]).flatMap(({ field }) => [
     { name: field, values: accuracy[field] },

@@ -1,10 +1,10 @@
 /** A run over a dataset: reads files, plans, shares the clouds among the workers, keeps what is done. */
 
-import { place, sentence } from '../complaint.js';
+import { place, sentence } from '../reading/complaint.js';
 import { understood } from '../files/laz.js';
 import { runItems } from './items.js';
 import { Store } from './store.js';
-import { INITIAL, entryOf, settings, toValues } from './values.js';
+import { INITIAL, entryOf, settings, toValues } from '../entries/settings.js';
 
 /**
  * empty → collecting → ready → running ⇄ paused → done. A run found after a reload starts as paused.

@@ -141,7 +141,7 @@ function path(given, aligned, dimension, matrix, start, end) {
  * @param {number} dimension
  * @param {Float64Array} clean
  * @param {Float64Array | null} perturbed
- * @param {import('../documents.js').Alignment | undefined} alignment
+ * @param {import('../reading/documents.js').Alignment | undefined} alignment
  * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
  * @returns {Scene}
  */

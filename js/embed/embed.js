@@ -4,16 +4,16 @@
  */
 
 import { html, LitElement, nothing } from 'lit';
-import { differences } from '../compare.js';
-import { sentence } from '../complaint.js';
-import { address, unpack } from '../link.js';
-import { Edge, isKey, ShareError, SLOW } from '../share.js';
-import { icon, standingIcon } from '../views/icons.js';
-import { verdict } from '../words.js';
+import { differences } from '../reading/compare.js';
+import { sentence } from '../reading/complaint.js';
+import { address, unpack } from '../entries/link.js';
+import { Edge, isKey, ShareError, SLOW } from '../reading/edge.js';
+import { icon, standingIcon } from '../parts/icons.js';
+import { verdict } from '../reading/words.js';
 import { numbers } from './numbers.js';
 import { styles } from './styles.js';
 
-/** @import {Certificate, CertificateRequest} from '../documents.js' */
+/** @import {Certificate, CertificateRequest} from '../reading/documents.js' */
 
 /**
  * What the line below the numbers says.
@@ -73,7 +73,7 @@ export class OrbitCertificate extends LitElement {
     this.state = { kind: 'plain', text: '' };
     /** How much of a check is done, in percent; undefined without one. @type {number | undefined} */
     this.working = undefined;
-    /** What the service answered, believed or not. @type {import('../share.js').Document | undefined} */
+    /** What the service answered, believed or not. @type {import('../reading/edge.js').Document | undefined} */
     this.stored = undefined;
     this.believed = false;
     this.stop = new AbortController();
@@ -126,7 +126,7 @@ export class OrbitCertificate extends LitElement {
     this.state = { kind, text };
   }
 
-  /** @param {import('../share.js').Stored} stored */
+  /** @param {import('../reading/edge.js').Stored} stored */
   #take({ document, signed }) {
     [this.stored, this.believed] = [document, true];
     if (!signed) return this.#say('plain', 'The signature of this certificate cannot be checked here, so it is shown when it has been computed on this device.');

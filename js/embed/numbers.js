@@ -1,11 +1,11 @@
 /** The few numbers of a certificate that stand beside its verdict in another page. */
 
-import { fixed } from '../decimal.js';
-import { rows } from '../rows.js';
-import { deciders } from '../words.js';
+import { fixed } from '../reading/decimal.js';
+import { rows } from '../reading/rows.js';
+import { deciders } from '../reading/words.js';
 
-/** @typedef {import('../documents.js').Certificate} Certificate */
-/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../reading/documents.js').Certificate} Certificate */
+/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
 const ALPHA = 0.001;
 

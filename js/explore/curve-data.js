@@ -1,6 +1,6 @@
 /** Curves as lines to draw, rows to save and a sentence to read. */
 
-import { fixed, significant } from '../decimal.js';
+import { fixed, significant } from '../reading/decimal.js';
 
 /** @typedef {import('./explorer.js').Curve} Curve */
 /** @typedef {import('./explorer.js').Answer} Answer */
@@ -39,8 +39,8 @@ const sorted = (at, argument) => at.map((answer) => height(/** @type {Bound} */ 
 const shown = ({ tight }) => ARGUMENTS.filter(([argument]) => argument !== 'tight' || tight);
 
 /**
- * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('./theme.js').Theme} theme
- * @returns {Pick<import('./plot.js').Lines, 'series' | 'x' | 'y'>}
+ * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('../parts/theme.js').Theme} theme
+ * @returns {Pick<import('../parts/plot.js').Lines, 'series' | 'x' | 'y'>}
  */
 export function drawn(curve, answers, theme) {
   const known = columns(curve, answers);
@@ -62,7 +62,7 @@ export function drawn(curve, answers, theme) {
   };
 }
 
-/** Every point with every bound. @param {Curve} curve @param {(Answer | undefined)[]} answers @returns {import('./save.js').Table} */
+/** Every point with every bound. @param {Curve} curve @param {(Answer | undefined)[]} answers @returns {import('../parts/save.js').Table} */
 export function curveRows(curve, answers) {
   const names = shown(curve).map(([argument]) => argument).reverse();
   const two = isComparing(/** @type {Answer[]} */ (answers.filter(Boolean)));

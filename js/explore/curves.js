@@ -1,13 +1,13 @@
 /** The lower bound along a family of perturbations: scaling, random directions, rotation. */
 
 import { html, nothing } from 'lit';
-import { significant } from '../decimal.js';
+import { significant } from '../reading/decimal.js';
 import { curveRows, drawn, summary } from './curve-data.js';
 import { curve } from './explorer.js';
 import { Part } from './part.js';
-import { linePlot } from './plot.js';
-import { saveButtons } from './save.js';
-import { theme } from './theme.js';
+import { linePlot } from '../parts/plot.js';
+import { saveButtons } from '../parts/save.js';
+import { theme } from '../parts/theme.js';
 
 /** @typedef {import('./explorer.js').Curve} Curve */
 /** @typedef {import('./explorer.js').Answer} Answer */
@@ -39,7 +39,7 @@ export class Curves extends Part {
 
   constructor() {
     super();
-    /** @type {import('../documents.js').CertificateRequest | null} */
+    /** @type {import('../reading/documents.js').CertificateRequest | null} */
     this.request = null;
     /** Of the same request, once they are known. @type {import('./explorer.js').Radii | null} */
     this.radii = null;
@@ -58,7 +58,7 @@ export class Curves extends Part {
     if (request) void this.start((signal) => this.#compute(request, question, signal));
   }
 
-  /** @param {import('../documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
+  /** @param {import('../reading/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
   async #compute(request, question, signal) {
     this.progress = { done: 0, total: 1 };
     const whole = await curve(this.model.engine, request, question, signal, (plan, answers, done) => {

@@ -1,16 +1,16 @@
 /** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
 
 import { html, nothing } from 'lit';
-import { fixed } from '../decimal.js';
-import { initialSliders } from '../state.js';
-import { View } from '../views/view.js';
+import { fixed } from '../reading/decimal.js';
+import { initialSliders } from '../entries/address.js';
+import { View } from '../parts/view.js';
 import { cleanRequest } from './explorer.js';
 import './curves.js';
 import './map.js';
 import './minima.js';
 import './radii.js';
 
-/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
 /** What a group is called here. @type {Record<string, string>} */
 const GROUPS = { none: 'nothing', T: 'translation', SO: 'rotation', O: 'rotation and reflection', SE: 'rotation and translation', E: 'rotation, reflection and translation', axis: 'rotation about an axis' };

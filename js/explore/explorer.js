@@ -1,6 +1,6 @@
 /** The questions of the explorer to the engine: texts that Go wrote go back to Go untouched. */
 
-import { toRequest } from '../request.js';
+import { toRequest } from '../entries/request.js';
 
 /**
  * @typedef {object} Radii lengths in the unit of the coordinates, rounded down
@@ -49,11 +49,11 @@ import { toRequest } from '../request.js';
  */
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
-/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {import('../model.js').Model} model
+ * @param {import('../certificate/model.js').Model} model
  * @returns {CertificateRequest | null}
  */
 export function cleanRequest({ values, clouds }) {

@@ -1,7 +1,7 @@
 /** What surrounds the map: axes, the disc's rim, crosses, cross-hair and the scale of colours, as one SVG. */
 
 import { nothing, svg } from 'lit';
-import { fixed } from '../decimal.js';
+import { fixed } from '../reading/decimal.js';
 
 /** Size of the drawing and the square of the map within it. */
 export const FRAME = { width: 520, height: 468, left: 56, top: 16, side: 400 };
@@ -18,7 +18,7 @@ const TICKS = [-1, -0.5, 0, 0.5, 1], FEW = [-1, 0, 1], NARROW = 480;
 /** @param {number} e */
 const named = (e) => String(e).replace('-', '−');
 
-/** @param {import('./theme.js').Theme} look @param {number[]} ticks */
+/** @param {import('../parts/theme.js').Theme} look @param {number[]} ticks */
 const axes = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
     <circle cx=${x(0)} cy=${y(0)} r=${FRAME.side / 2} />
     ${ticks.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
@@ -43,7 +43,7 @@ const hair = (along, across) => {
 
 const STEPS = 32;
 
-/** @param {import('./theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range */
+/** @param {import('../parts/theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range */
 function scale(look, colours, [low, high]) {
   const left = x(1) + 20, tall = FRAME.side / STEPS;
   const shade = (/** @type {number} */ i) => colours.subarray(3 * Math.round(255 * i / (STEPS - 1))).subarray(0, 3).join();
@@ -54,7 +54,7 @@ function scale(look, colours, [low, high]) {
 
 /**
  * @param {object} map
- * @param {import('./theme.js').Theme} map.look
+ * @param {import('../parts/theme.js').Theme} map.look
  * @param {Uint8ClampedArray} map.colours
  * @param {[number, number]} map.range of the colours
  * @param {[number, number]} [map.rotation] where the rotations are

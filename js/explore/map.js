@@ -1,15 +1,15 @@
 /** The explorer of the parameter space of rotations in the plane: a map with two sliders and a cross-hair. */
 
 import { html } from 'lit';
-import { fixed, significant } from '../decimal.js';
-import { SLIDERS, initialSliders } from '../state.js';
+import { fixed, significant } from '../reading/decimal.js';
+import { SLIDERS, initialSliders } from '../entries/address.js';
 import { parameterMap } from './explorer.js';
 import { Grid } from './grid.js';
 import { frame, whole } from './map-frame.js';
 import { Part } from './part.js';
-import { colourScale } from './plot.js';
-import { saveButtons } from './save.js';
-import { theme } from './theme.js';
+import { colourScale } from '../parts/plot.js';
+import { saveButtons } from '../parts/save.js';
+import { theme } from '../parts/theme.js';
 
 /** @typedef {import('./grid.js').Quantity} Quantity */
 /** @typedef {import('./explorer.js').MapPlan} MapPlan */
@@ -47,7 +47,7 @@ export class MapView extends Part {
     this.sigma = 1;
     /** @type {Quantity} */
     this.quantity = 'gain';
-    /** Where the address has the sliders. @type {import('../state.js').Sliders} */
+    /** Where the address has the sliders. @type {import('../entries/address.js').Sliders} */
     this.sliders = initialSliders();
     this.norm = 1;
     this.distance = 1;

@@ -1,12 +1,12 @@
 /** Which clean probability is needed: p_min of scalings against ‖Δ‖, for several ‖X‖. */
 
 import { html } from 'lit';
-import { fixed } from '../decimal.js';
+import { fixed } from '../reading/decimal.js';
 import { minima } from './explorer.js';
 import { Part } from './part.js';
-import { linePlot } from './plot.js';
-import { saveButtons } from './save.js';
-import { theme } from './theme.js';
+import { linePlot } from '../parts/plot.js';
+import { saveButtons } from '../parts/save.js';
+import { theme } from '../parts/theme.js';
 
 /** The ‖X‖/σ of the curves, and where their ‖Δ‖/σ ends. */
 const NORMS = [0.01, 0.5, 1, 2, 5], TO = 4, STEPS = 80;
@@ -70,7 +70,7 @@ export class MinimaView extends Part {
   }
 }
 
-/** Lighter on dark ground. @param {import('./theme.js').Theme} look @param {number} k */
+/** Lighter on dark ground. @param {import('../parts/theme.js').Theme} look @param {number} k */
 const shade = (look, k) => (/^#[0-7]/.test(look.ink) ? SHADES[k] : `color-mix(in srgb, ${SHADES[k]} 60%, white)`);
 
 customElements.define('orbit-minima', MinimaView);

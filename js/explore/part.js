@@ -1,9 +1,9 @@
 /** What the parts of the explorer share: they follow the model, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
-import { sentence } from '../complaint.js';
-import { View } from '../views/view.js';
-import { onTheme } from './theme.js';
+import { sentence } from '../reading/complaint.js';
+import { View } from '../parts/view.js';
+import { onTheme } from '../parts/theme.js';
 
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 720;

@@ -1,10 +1,10 @@
 /** How far the prediction is certified: one radius per argument, as numbers and as bars. */
 
 import { html, nothing } from 'lit';
-import { confidence, fixed, significant } from '../decimal.js';
+import { confidence, fixed, significant } from '../reading/decimal.js';
 import { every, radii } from './explorer.js';
 import { Part } from './part.js';
-import { saveButtons } from './save.js';
+import { saveButtons } from '../parts/save.js';
 
 /** @typedef {import('./explorer.js').Radii} Radii */
 
@@ -26,7 +26,7 @@ export class RadiiView extends Part {
 
   constructor() {
     super();
-    /** @type {import('../documents.js').CertificateRequest | null} */
+    /** @type {import('../reading/documents.js').CertificateRequest | null} */
     this.request = null;
   }
 
@@ -38,7 +38,7 @@ export class RadiiView extends Part {
     if (request) void this.start((signal) => this.#compute(request, signal));
   }
 
-  /** @param {import('../documents.js').CertificateRequest} request @param {AbortSignal} signal */
+  /** @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
     const { engine } = this.model;
     this.radii = await radii(engine, request, signal);

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { differences } from '../compare.js';
-import { address, pack, unpack } from '../link.js';
-import { check } from '../signature.js';
+import { differences } from '../reading/compare.js';
+import { address, pack, unpack } from '../entries/link.js';
+import { check } from '../reading/signature.js';
 import { signed, publicKey, stranger } from './faulty.js';
 
 const key = '0123456789abcdef'.repeat(4);

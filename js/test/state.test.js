@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { controlFor, toRequest, toValues } from '../request.js';
-import { decode, encode, initial, TABLE } from '../state.js';
+import { controlFor, toRequest, toValues } from '../entries/request.js';
+import { decode, encode, initial, TABLE } from '../entries/address.js';
 
 const clouds = { clean: { dimension: 3 }, perturbed: { dimension: 3 } };
 

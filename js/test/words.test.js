@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCertificate } from '../documents.js';
-import { rows } from '../rows.js';
-import { decided, searched, verdict } from '../words.js';
+import { isCertificate } from '../reading/documents.js';
+import { rows } from '../reading/rows.js';
+import { decided, searched, verdict } from '../reading/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };

@@ -1,15 +1,15 @@
 /** The certificates as one table: each row's numbers and, beside them, the same numbers drawn on an axis all rows share. */
 
 import { html, nothing } from 'lit';
-import { confidence, fixed } from '../decimal.js';
-import { rows } from '../rows.js';
-import { isComparison, isRadiusOnly } from '../words.js';
-import { icon } from './icons.js';
+import { confidence, fixed } from '../reading/decimal.js';
+import { rows } from '../reading/rows.js';
+import { isComparison, isRadiusOnly } from '../reading/words.js';
+import { icon } from '../parts/icons.js';
 import { boundAxis, boundPlot, distancePlot, enlarged, intervalPlot, pointPlot } from './plots.js';
 
-/** @typedef {import('../rows.js').Row} Row */
-/** @typedef {import('../documents.js').Certificate} Certificate */
-/** @typedef {import('../documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../reading/rows.js').Row} Row */
+/** @typedef {import('../reading/documents.js').Certificate} Certificate */
+/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
 /** What the second line of the column "Certified" says. */
 const FROM = '“From p ≥”: with at least this probability on the clean cloud the argument certifies the same clouds';
@@ -149,7 +149,7 @@ function criterion(c, request) {
 }
 
 /**
- * @param {import('../model.js').Result} result with a certificate
+ * @param {import('./model.js').Result} result with a certificate
  */
 export function table({ phase, certificate, request, minimum }) {
   if (!certificate || !request) return nothing;

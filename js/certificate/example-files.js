@@ -1,6 +1,6 @@
 /** The examples served beside the page: request documents with their points inside. */
 
-import { toValues } from './request.js';
+import { toValues } from '../entries/request.js';
 
 /** @typedef {{id: string, title: string, note: string, file: string}} Example */
 

@@ -3,12 +3,12 @@
  * service for what it keeps; what that says is shown early if it is signed, and is never taken instead of our own.
  */
 
-import { differences } from './compare.js';
-import { sentence } from './complaint.js';
-import { unpack } from './link.js';
-import { isKey, ShareError, SLOW } from './share.js';
+import { differences } from '../reading/compare.js';
+import { sentence } from '../reading/complaint.js';
+import { unpack } from '../entries/link.js';
+import { isKey, ShareError, SLOW } from '../reading/edge.js';
 
-/** @import {CertificateRequest} from './documents.js' */
+/** @import {CertificateRequest} from '../reading/documents.js' */
 
 export class Opened {
   /** The key in the link, '' where there is none. */
@@ -21,7 +21,7 @@ export class Opened {
   service = 'none';
   /** Why there is no answer, or why it is not believed. */
   reason = '';
-  /** @type {import('./share.js').Stored | undefined} */
+  /** @type {import('../reading/edge.js').Stored | undefined} */
   stored;
   /** The key of the request that is computed here. */
   keyHere = '';
@@ -34,7 +34,7 @@ export class Opened {
   #model;
   #edge;
 
-  /** @param {import('./model.js').Model} model @param {import('./share.js').Edge} edge */
+  /** @param {import('../certificate/model.js').Model} model @param {import('../reading/edge.js').Edge} edge */
   constructor(model, edge) {
     this.#model = model;
     this.#edge = edge;
@@ -65,7 +65,7 @@ export class Opened {
     return this.keyHere !== '' && isKey(this.key) && this.keyHere !== this.key;
   }
 
-  /** The stored certificate for as long as it stands in for ours. @returns {import('./model.js').Result | null} */
+  /** The stored certificate for as long as it stands in for ours. @returns {import('../certificate/model.js').Result | null} */
   get shown() {
     if (!this.stored?.signed || this.phase === 'done' || this.foreign || this.mismatched) return null;
     const value = this.stored.document;
@@ -142,7 +142,7 @@ export class Opened {
       this.core = await this.#model.engine.ready();
       [, this.keyHere] = await this.#model.engine.gram(request);
     } catch (error) {
-      const { kind, field, message } = /** @type {import('./engine/error.js').EngineError} */ (error);
+      const { kind, field, message } = /** @type {import('../engine/error.js').EngineError} */ (error);
       if (kind === 'input') return sentence(field ? `${field}: ${message}` : message);
     }
     return '';

@@ -13,8 +13,8 @@ const SHAPES = {
 /** @param {keyof typeof SHAPES} kind */
 export const icon = (kind) => html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${SHAPES[kind]}</svg>`;
 
-/** @type {Record<import('../standing.js').Standing['kind'], 'pending' | 'certified' | 'open' | 'failed'>} */
+/** @type {Record<import('../sharing/standing.js').Standing['kind'], 'pending' | 'certified' | 'open' | 'failed'>} */
 const STANDING = { plain: 'pending', checked: 'certified', caution: 'open', wrong: 'failed' };
 
-/** The icon of how a shared certificate stands. @param {import('../standing.js').Standing['kind']} kind */
+/** The icon of how a shared certificate stands. @param {import('../sharing/standing.js').Standing['kind']} kind */
 export const standingIcon = (kind) => icon(STANDING[kind]);

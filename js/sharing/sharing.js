@@ -1,10 +1,10 @@
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
-import { address, pack } from './link.js';
+import { address, pack } from '../entries/link.js';
 import { Opened } from './opened.js';
-import { sentence } from './complaint.js';
-import { Edge, ShareError, SLOW } from './share.js';
-import { isRadiusOnly } from './words.js';
+import { sentence } from '../reading/complaint.js';
+import { Edge, ShareError, SLOW } from '../reading/edge.js';
+import { isRadiusOnly } from '../reading/words.js';
 
 /**
  * @typedef {object} Link
@@ -39,7 +39,7 @@ export class Sharing {
   #edge = new Edge(new URL(namedEdge() || './', document.baseURI), pin());
   #stop = new AbortController();
 
-  /** @param {import('./model.js').Model} model */
+  /** @param {import('../certificate/model.js').Model} model */
   constructor(model) {
     this.model = model;
     model.addEventListener('outdate', () => this.#forget());

@@ -1,13 +1,13 @@
 /** What has become of sharing: a link with all that belongs to it, or how an opened link stands. */
 
 import { html, nothing } from 'lit';
-import { namedEdge, pin } from '../sharing.js';
-import { standing } from '../standing.js';
-import { copy } from './copy.js';
-import { icon, standingIcon } from './icons.js';
+import { namedEdge, pin } from './sharing.js';
+import { standing } from './standing.js';
+import { copy } from '../parts/copy.js';
+import { icon, standingIcon } from '../parts/icons.js';
 import './qr-code.js';
 
-/** @typedef {import('../sharing.js').Link} Link */
+/** @typedef {import('./sharing.js').Link} Link */
 
 /** @param {Link} link */
 function send({ address }) {
@@ -88,7 +88,7 @@ export function sharePanel(link) {
   </section>`;
 }
 
-/** @param {import('../opened.js').Opened | null} opened */
+/** @param {import('./opened.js').Opened | null} opened */
 export function openedBanner(opened) {
   if (!opened) return nothing;
   const { kind, head, text } = standing(opened);

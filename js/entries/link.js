@@ -3,7 +3,7 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
-import { boundedText } from './bounded.js';
+import { boundedText } from '../files/bounded.js';
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
@@ -33,7 +33,7 @@ export async function pack(text) {
 
 /**
  * The request that a link carries. Only the core can tell whether it is a good one.
- * @param {string} packed @returns {Promise<import('./documents.js').CertificateRequest>}
+ * @param {string} packed @returns {Promise<import('../reading/documents.js').CertificateRequest>}
  */
 export async function unpack(packed) {
   const request = parsed(await inflated(decoded(packed)));

@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { sentence } from '../complaint.js';
-import { View } from './view.js';
-import { controlId, errorOf, faults } from './field.js';
+import { sentence } from '../reading/complaint.js';
+import { View } from '../parts/view.js';
+import { controlId, errorOf, faults } from '../parts/field.js';
 
 const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.npy,.npz,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
 
@@ -30,7 +30,7 @@ export class CloudField extends View {
 
   constructor() {
     super();
-    /** @type {import('../model.js').Handle} */
+    /** @type {import('./model.js').Handle} */
     this.handle = 'clean';
     this.label = '';
     this.lifted = false;
@@ -89,7 +89,7 @@ export class CloudField extends View {
       ${cloud.notes.map((note) => html`<span class="size told">${sentence(note)}</span>`)}`;
   }
 
-  /** Which cloud of a file that has several. @param {import('../model.js').Several} several */
+  /** Which cloud of a file that has several. @param {import('./model.js').Several} several */
   #parts({ parts, total, part }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.model.errors[this.handle];

@@ -3,7 +3,7 @@
 import { LitElement } from 'lit';
 
 export class View extends LitElement {
-  /** Set by the template that makes the view. @type {import('../model.js').Model} */
+  /** Set by the template that makes the view. @type {import('../certificate/model.js').Model} */
   model = /** @type {any} */ (undefined);
 
   #draw = () => this.requestUpdate();

@@ -1,10 +1,10 @@
 /** Step 3: what the classifier is invariant under, how surely to certify, and how the draws are used. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../state.js';
-import { check, choice, disclosure, number } from './field.js';
+import { isChanged } from '../entries/address.js';
+import { check, choice, disclosure, number } from '../parts/field.js';
 
-/** @typedef {import('../model.js').Model} Model */
+/** @typedef {import('./model.js').Model} Model */
 
 /** @type {[string, string][]} */
 const GROUPS = [

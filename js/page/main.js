@@ -1,16 +1,16 @@
 /** Starts the page: engine, model, the view that holds all others, and the copy for visits without a network. */
 
-import { Engine } from './engine/engine.js';
-import { Model } from './model.js';
-import './views/newer.js';
-import './views/page.js';
+import { Engine } from '../engine/engine.js';
+import { Model } from '../certificate/model.js';
+import './newer.js';
+import './page.js';
 
 /** The latest moment at which the page's files are kept, in milliseconds after the start. */
 const LATEST = 10_000;
 
-const page = /** @type {import('./views/page.js').Page} */ (document.createElement('orbit-page'));
+const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
 page.model = new Model(new Engine());
-const newer = /** @type {import('./views/newer.js').Newer} */ (document.createElement('orbit-newer'));
+const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 
 /** Settles with the first verdict, so that nothing competes with it. */

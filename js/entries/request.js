@@ -3,9 +3,9 @@
  * must lie in is the core's business, which names the field when it refuses one.
  */
 
-import { initial } from './state.js';
+import { initial } from './address.js';
 
-/** @typedef {import('./state.js').Values} Values */
+/** @typedef {import('./address.js').Values} Values */
 
 /** The control that each field of a request is entered in. @type {Record<string, string>} */
 const CONTROLS = {
@@ -112,7 +112,7 @@ function attack(reader, dimension) {
  * The request document for what is entered, or what keeps it from being one, by control.
  * @param {Values} values
  * @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds
- * @returns {{request: import('./documents.js').CertificateRequest, errors: Record<string, string>}}
+ * @returns {{request: import('../reading/documents.js').CertificateRequest, errors: Record<string, string>}}
  */
 export function toRequest(values, clouds) {
   const reader = new Reader(values);
@@ -172,7 +172,7 @@ function perturbed(reader, clouds) {
 
 /**
  * The form's texts for a request document, clouds aside.
- * @param {import('./documents.js').CertificateRequest} request
+ * @param {import('../reading/documents.js').CertificateRequest} request
  * @returns {Values}
  */
 export function toValues(request) {

@@ -1,16 +1,16 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
 import { html, nothing } from 'lit';
-import { sentence } from '../complaint.js';
-import { significant } from '../decimal.js';
-import { decided, searched, verdict } from '../words.js';
-import { icon } from './icons.js';
-import { openedBanner, sharePanel } from './share-panel.js';
+import { sentence } from '../reading/complaint.js';
+import { significant } from '../reading/decimal.js';
+import { decided, searched, verdict } from '../reading/words.js';
+import { icon } from '../parts/icons.js';
+import { openedBanner, sharePanel } from '../sharing/share-panel.js';
 import { table } from './table.js';
-import { View } from './view.js';
-import './citation.js';
+import { View } from '../parts/view.js';
+import '../parts/citation.js';
 
-/** @typedef {import('../model.js').Result} Result */
+/** @typedef {import('./model.js').Result} Result */
 
 /** @param {'failed' | 'pending' | 'open'} kind @param {string} head @param {string} text */
 const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
@@ -41,7 +41,7 @@ function progressOf({ request, progress, search, certificate }) {
 }
 
 export class Verdict extends View {
-  /** Set by the page. @type {import('../sharing.js').Sharing} */
+  /** Set by the page. @type {import('../sharing/sharing.js').Sharing} */
   sharing = /** @type {any} */ (undefined);
 
   async #download() {
@@ -79,7 +79,7 @@ export class Verdict extends View {
 
   /**
    * Which argument the verdict rests on, and how a search for the order of the points ended.
-   * @param {import('../documents.js').Certificate} certificate @param {import('../documents.js').CertificateRequest} request
+   * @param {import('../reading/documents.js').Certificate} certificate @param {import('../reading/documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
     const by = decided(certificate, request);

@@ -1,9 +1,9 @@
 /** The three numbered steps and the button that sets the certifier to work. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../state.js';
-import { View } from './view.js';
-import { choice, disclosure, either, number } from './field.js';
+import { isChanged } from '../entries/address.js';
+import { View } from '../parts/view.js';
+import { choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
 import './cloud-field.js';
 
@@ -21,7 +21,7 @@ const METHODS = [['random', 'random'], ['farthest', 'farthest point']];
 /** @type {[string, string][]} */
 const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
 
-/** What is done to both clouds before anything else. @param {import('../model.js').Model} model */
+/** What is done to both clouds before anything else. @param {import('./model.js').Model} model */
 function preparation(model) {
   const { kept, method } = model.values;
   const sampled = kept.trim() !== '';
@@ -35,7 +35,7 @@ function preparation(model) {
     ${isChanged(model.values, ['kept', 'normalise']) ? html`<p class="hint">${prepared(model.values)}</p>` : nothing}`);
 }
 
-/** @param {import('../state.js').Values} values */
+/** @param {import('../entries/address.js').Values} values */
 function prepared({ kept, permutation, normalise }) {
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : 'The same points of both clouds are kept.';
   const unit = normalise === 'unit_sphere' ? ' σ and all lengths are in units of the unit sphere.' : '';

@@ -1,15 +1,15 @@
 /** The examples, one click each. */
 
 import { html, nothing } from 'lit';
-import { View } from './view.js';
-import * as examples from '../examples.js';
-import { encode } from '../state.js';
+import { View } from '../parts/view.js';
+import * as examples from './example-files.js';
+import { encode } from '../entries/address.js';
 
 export class Examples extends View {
   /** @type {examples.Example[]} */
   list = [];
   problem = '';
-  /** The entries an example came with. @type {import('../state.js').Values | null} */
+  /** The entries an example came with. @type {import('../entries/address.js').Values | null} */
   #loaded = null;
   #turn = 0;
 
@@ -25,7 +25,7 @@ export class Examples extends View {
 
   /**
    * Puts an example into the form; other entries can then go on top of it.
-   * @param {string} id @param {import('../state.js').Values | null} [own]
+   * @param {string} id @param {import('../entries/address.js').Values | null} [own]
    * @returns {Promise<boolean>} false when there is no such example or another was asked for meanwhile
    */
   async load(id, own = null) {

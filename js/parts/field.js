@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { explain } from './explain.js';
 
-/** @typedef {import('../model.js').Model} Model */
+/** @typedef {import('../certificate/model.js').Model} Model */
 
 /** @param {string} name */
 export const controlId = (name) => `control-${name}`;

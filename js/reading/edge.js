@@ -1,6 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
-import { boundedText } from './bounded.js';
+import { boundedText } from '../files/bounded.js';
 import { isCertificate } from './documents.js';
 import { check } from './signature.js';
 

@@ -1,8 +1,8 @@
 /** A citation to copy, as a sentence and for BibTeX; its digests are computed when it is opened. */
 
 import { LitElement, html, nothing } from 'lit';
-import { sentence } from '../complaint.js';
-import { cite } from '../citation.js';
+import { sentence } from '../reading/complaint.js';
+import { cite } from './cite.js';
 import { copy } from './copy.js';
 
 export class CitationView extends LitElement {
@@ -12,9 +12,9 @@ export class CitationView extends LitElement {
     super();
     /** What is cited; another one closes the citation. @type {unknown} */
     this.subject = undefined;
-    /** Set by the template. @type {() => Promise<import('../citation.js').Cited>} */
+    /** Set by the template. @type {() => Promise<import('./cite.js').Cited>} */
     this.make = /** @type {any} */ (undefined);
-    /** @type {import('../citation.js').Citation | null} */
+    /** @type {import('./cite.js').Citation | null} */
     this.citation = null;
     this.problem = '';
   }

@@ -3,11 +3,11 @@
  * Views read it, call its methods, and draw again on every 'change' event.
  */
 
-import { place, sentence } from './complaint.js';
-import { understood } from './files/laz.js';
-import { controlFor, toRequest, toValues } from './request.js';
-import { isComparison, isRadiusOnly } from './words.js';
-import { initial } from './state.js';
+import { place, sentence } from '../reading/complaint.js';
+import { understood } from '../files/laz.js';
+import { controlFor, toRequest, toValues } from '../entries/request.js';
+import { isComparison, isRadiusOnly } from '../reading/words.js';
+import { initial } from '../entries/address.js';
 
 /** Most draws for the minimum, which comes without being asked for. */
 const MINIMUM_DRAWS = 100_000;
@@ -23,7 +23,7 @@ const MINIMUM_DRAWS = 100_000;
  * @typedef {object} Several a file with several clouds
  * @property {string} name
  * @property {Uint8Array} bytes
- * @property {import('./engine/protocol.js').Part[]} parts those that are listed
+ * @property {import('../engine/protocol.js').Part[]} parts those that are listed
  * @property {number} total
  * @property {string} part the chosen one, '' before
  *
@@ -32,16 +32,16 @@ const MINIMUM_DRAWS = 100_000;
  *
  * @typedef {object} Result
  * @property {Phase} phase
- * @property {import('./documents.js').CertificateRequest} [request] what the certificate is for
- * @property {import('./documents.js').CertificateText} [certificate]
- * @property {import('./documents.js').Minimum} [minimum] which probabilities would do, once that is known
- * @property {import('./engine/engine.js').Search} [search] for the order of the points, while it runs
+ * @property {import('../reading/documents.js').CertificateRequest} [request] what the certificate is for
+ * @property {import('../reading/documents.js').CertificateText} [certificate]
+ * @property {import('../reading/documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {import('../engine/engine.js').Search} [search] for the order of the points, while it runs
  * @property {{stage: number, stages: number, done: number, total: number}} [progress]
  * @property {string} [message] why it failed
  */
 
 export class Model extends EventTarget {
-  /** @type {import('./state.js').Values} */
+  /** @type {import('../entries/address.js').Values} */
   values = initial();
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
@@ -65,7 +65,7 @@ export class Model extends EventTarget {
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();
 
-  /** @param {import('./engine/engine.js').Engine} engine */
+  /** @param {import('../engine/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
@@ -187,7 +187,7 @@ export class Model extends EventTarget {
 
   /**
    * Replaces everything that is entered, as an example does.
-   * @param {import('./state.js').Values} values @param {{clean?: File, perturbed?: File}} files
+   * @param {import('../entries/address.js').Values} values @param {{clean?: File, perturbed?: File}} files
    */
   async fill(values, files) {
     this.values = values;
@@ -275,7 +275,7 @@ export class Model extends EventTarget {
     return Object.fromEntries(names.map((name) => [name, this.errors[name]]));
   }
 
-  /** Computes a request in gram form that came by a link. @param {import('./documents.js').CertificateRequest} request */
+  /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */
   async compute(request) {
     this.values = toValues(request);
     this.clouds = { clean: null, perturbed: null };
@@ -289,7 +289,7 @@ export class Model extends EventTarget {
 
   /**
    * Computes a request and shows what comes, as long as the job is the present one.
-   * @param {AbortController} job @param {import('./documents.js').CertificateRequest} request
+   * @param {AbortController} job @param {import('../reading/documents.js').CertificateRequest} request
    */
   async #run(job, request) {
     const current = () => job === this.#job;

@@ -1,15 +1,15 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';
-import { Sharing } from '../sharing.js';
-import { decode, encode, initialSliders } from '../state.js';
-import { pastedFile } from './cloud-field.js';
-import { controlId } from './field.js';
-import { View } from './view.js';
-import './clouds.js';
-import './examples.js';
-import './form.js';
-import './verdict.js';
+import { Sharing } from '../sharing/sharing.js';
+import { decode, encode, initialSliders } from '../entries/address.js';
+import { pastedFile } from '../certificate/cloud-field.js';
+import { controlId } from '../parts/field.js';
+import { View } from '../parts/view.js';
+import '../certificate/clouds.js';
+import '../certificate/examples.js';
+import '../certificate/form.js';
+import '../certificate/verdict.js';
 
 /** How long typing may rest before it enters the address, in milliseconds. */
 const REST = 200;
@@ -18,7 +18,7 @@ const REST = 200;
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 
 export class Page extends View {
-  /** @type {import('../state.js').ViewName} */
+  /** @type {import('../entries/address.js').ViewName} */
   view = 'certificate';
   /** Where the explorer's sliders stand. */
   sliders = initialSliders();
@@ -50,7 +50,7 @@ export class Page extends View {
     await this.#enter(true);
   }
 
-  /** @returns {import('./examples.js').Examples} */
+  /** @returns {import('../certificate/examples.js').Examples} */
   get examples() {
     return /** @type {any} */ (this.querySelector('orbit-examples'));
   }
@@ -67,7 +67,7 @@ export class Page extends View {
     if (first && example && await this.examples.load(example.id)) await this.model.certify();
   }
 
-  /** @param {import('../state.js').Values} values */
+  /** @param {import('../entries/address.js').Values} values */
   async #restore(values) {
     if (encode(values) === encode(this.model.values)) return;
     if (values.example && await this.examples.load(values.example, values)) return this.model.certify();
@@ -81,7 +81,7 @@ export class Page extends View {
     this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values, this.view, this.sliders)), REST);
   }
 
-  /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../state.js').ViewName} view */
+  /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../entries/address.js').ViewName} view */
   async #turn(view) {
     this.view = view;
     this.requestUpdate();
@@ -90,7 +90,7 @@ export class Page extends View {
     this.requestUpdate();
   }
 
-  /** @param {MouseEvent} event @param {import('../state.js').ViewName} view */
+  /** @param {MouseEvent} event @param {import('../entries/address.js').ViewName} view */
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -98,7 +98,7 @@ export class Page extends View {
     void this.#turn(view);
   }
 
-  /** @param {CustomEvent<import('../state.js').Sliders>} event */
+  /** @param {CustomEvent<import('../entries/address.js').Sliders>} event */
   #onSlide({ detail }) {
     this.sliders = detail;
     this.#remember();
@@ -117,14 +117,14 @@ export class Page extends View {
   }
 
   #views() {
-    const link = (/** @type {import('../state.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view, this.sliders)}
+    const link = (/** @type {import('../entries/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
   }
 
   async #focusError() {
     await this.updateComplete;
-    const form = /** @type {import('./form.js').Form | null} */ (this.querySelector('orbit-form'));
+    const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
     await form?.updateComplete;
     const names = Object.keys(this.model.errors);
     const controls = [...this.querySelectorAll('input, select')].filter((control) => names.some((name) => control.id === controlId(name)));
@@ -147,7 +147,7 @@ export class Page extends View {
     if (file) void this.model.choose(this.#missing(), file);
   }
 
-  /** @returns {import('../model.js').Handle} */
+  /** @returns {import('../certificate/model.js').Handle} */
   #missing() {
     const { clouds, values } = this.model;
     return clouds.clean && !clouds.perturbed && values.perturbation === 'file' ? 'perturbed' : 'clean';
