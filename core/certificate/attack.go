@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -23,8 +24,8 @@ type Attack struct {
 }
 
 // takeAttack takes {"attack": …} and applies it to the clean cloud.
-func (r *Request) takeAttack(field *object) error {
-	kind, _, err := field.text("attack")
+func (r *Request) takeAttack(field *document.Object) error {
+	kind, _, err := field.Text("attack")
 	if err != nil {
 		return err
 	}
@@ -36,49 +37,49 @@ func (r *Request) takeAttack(field *object) error {
 	case "rotate":
 		perturbed, err = r.Attack.rotate(field, *r.Clean)
 	default:
-		err = badField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
+		err = document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
 	}
 	if err != nil {
 		return err
 	}
 	r.Perturbed = &perturbed
-	if err := field.done(); err != nil {
+	if err := field.Done(); err != nil {
 		return err
 	}
 	return checkCoordinates("perturbed", perturbed)
 }
 
-func (a *Attack) scale(field *object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
-	norm, present, err := field.number("norm")
+func (a *Attack) scale(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+	norm, present, err := field.Number("norm")
 	size := invariance.Norm(clean.Points)
 	switch {
 	case err != nil:
 		return clean, err
 	case !present:
-		return clean, badField("perturbed.norm", "is missing")
+		return clean, document.BadField("perturbed.norm", "is missing")
 	case size == 0:
-		return clean, badField("perturbed.attack", "a cloud of zeros cannot be scaled")
+		return clean, document.BadField("perturbed.attack", "a cloud of zeros cannot be scaled")
 	}
 	a.Norm = &norm
 	return scaledCloud(clean, 1+norm/size), nil
 }
 
-func (a *Attack) rotate(field *object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
-	degrees, present, err := field.number("degrees")
+func (a *Attack) rotate(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+	degrees, present, err := field.Number("degrees")
 	if err != nil {
 		return clean, err
 	}
 	if !present || math.Abs(degrees) > 1e6 {
-		return clean, badField("perturbed.degrees", "is missing or beyond ±1e6")
+		return clean, document.BadField("perturbed.degrees", "is missing or beyond ±1e6")
 	}
-	noise, _, err := field.number("noise")
+	noise, _, err := field.Number("noise")
 	if err != nil {
 		return clean, err
 	}
-	if noise < 0 || noise > maxLength {
-		return clean, badField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
+	if noise < 0 || noise > document.MaxLength {
+		return clean, document.BadField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
 	}
-	seed, _, err := field.whole("seed", 0, 1<<53)
+	seed, _, err := field.Whole("seed", 0, 1<<53)
 	if err != nil {
 		return clean, err
 	}
@@ -94,14 +95,14 @@ func (a *Attack) rotate(field *object, clean pointcloud.Cloud) (pointcloud.Cloud
 
 // takeAxis takes the direction to turn about: three numbers in 3-D, absent in
 // 2-D.
-func takeAxis(field *object, dimension int) ([]float64, error) {
+func takeAxis(field *document.Object, dimension int) ([]float64, error) {
 	if dimension == 2 {
-		if field.has("axis") {
-			return nil, badField("perturbed.axis", "is for 3-D clouds")
+		if field.Has("axis") {
+			return nil, document.BadField("perturbed.axis", "is for 3-D clouds")
 		}
 		return nil, nil
 	}
-	return field.direction("axis")
+	return field.Direction("axis")
 }
 
 // withNoise adds a uniformly random direction scaled to the norm.

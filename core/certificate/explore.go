@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -33,9 +34,9 @@ func (r *Request) explore() (exploration, error) {
 	e := exploration{Request: r}
 	switch {
 	case r.Clean == nil:
-		return e, badField("gram", "has no clean cloud to explore around; give the clouds")
+		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	case r.unsound():
-		return e, badField("levels", "the paper's levels certify nothing; choose \"union\"")
+		return e, document.BadField("levels", "the paper's levels certify nothing; choose \"union\"")
 	}
 	turns := r.Group.Turns() || r.Group == invariance.Axis
 	switch {

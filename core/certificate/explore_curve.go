@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -50,15 +51,15 @@ const (
 
 // ParseQuestion reads a question document about a request.
 func ParseQuestion(data []byte, r *Request) (*Question, error) {
-	o, err := parseObject("", data)
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
 	q := &Question{}
-	if q.Kind, err = o.oneOf("kind", "scale", "random", "rotate"); err != nil {
+	if q.Kind, err = o.OneOf("kind", "scale", "random", "rotate"); err != nil {
 		return nil, err
 	}
-	steps := []func(*object) error{q.takeRange, q.takeCounts, func(o *object) error { return q.takeTurn(o, r) }, (*object).done}
+	steps := []func(*document.Object) error{q.takeRange, q.takeCounts, func(o *document.Object) error { return q.takeTurn(o, r) }, (*document.Object).Done}
 	for _, step := range steps {
 		if err := step(o); err != nil {
 			return nil, err
@@ -67,43 +68,43 @@ func ParseQuestion(data []byte, r *Request) (*Question, error) {
 	return q, nil
 }
 
-func (q *Question) takeRange(o *object) (err error) {
-	if q.To, _, err = o.number("to"); err != nil {
+func (q *Question) takeRange(o *document.Object) (err error) {
+	if q.To, _, err = o.Number("to"); err != nil {
 		return err
 	}
-	most := maxLength
+	most := document.MaxLength
 	if q.Kind == "rotate" {
 		most = 360
 	}
 	if q.To < 0 || q.To > most {
-		return badField("to", "must be from 0 to %v, got %v", most, q.To)
+		return document.BadField("to", "must be from 0 to %v, got %v", most, q.To)
 	}
-	q.Noise, _, err = o.number("noise")
+	q.Noise, _, err = o.Number("noise")
 	if err == nil && (q.Noise < 0 || q.Noise > 1e6) {
-		return badField("noise", "must be from 0 to 1e6 times sigma, got %v", q.Noise)
+		return document.BadField("noise", "must be from 0 to 1e6 times sigma, got %v", q.Noise)
 	}
 	return err
 }
 
-func (q *Question) takeCounts(o *object) error {
-	steps, _, err := o.whole("steps", 1, maxSteps)
+func (q *Question) takeCounts(o *document.Object) error {
+	steps, _, err := o.Whole("steps", 1, maxSteps)
 	if err != nil {
 		return err
 	}
-	directions, _, err := o.whole("directions", 1, maxDirections)
+	directions, _, err := o.Whole("directions", 1, maxDirections)
 	if err != nil {
 		return err
 	}
 	q.Steps, q.Directions = int(steps), int(directions)
-	q.Seed, _, err = o.whole("seed", 0, 1<<53)
+	q.Seed, _, err = o.Whole("seed", 0, 1<<53)
 	return err
 }
 
 // takeTurn takes the axis to turn about: in 3-D the group's own, or the third one,
 // unless another is given.
-func (q *Question) takeTurn(o *object, r *Request) (err error) {
+func (q *Question) takeTurn(o *document.Object, r *Request) (err error) {
 	switch {
-	case o.has("axis"):
+	case o.Has("axis"):
 		q.axis, err = takeAxis(o, r.dimension())
 	case r.dimension() == 3 && r.Axis != nil:
 		q.axis = r.Axis
@@ -120,7 +121,7 @@ func PlanCurve(r *Request, q *Question) (*Curve, error) {
 		return nil, err
 	}
 	if q.Kind == "scale" && e.norm() == 0 {
-		return nil, badField("clean", "a cloud of zeros cannot be scaled")
+		return nil, document.BadField("clean", "a cloud of zeros cannot be scaled")
 	}
 	full := e.withDefaults(*q)
 	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -40,18 +41,18 @@ type MapPlan struct {
 
 // ParseMap reads the question for a map.
 func ParseMap(data []byte) (*MapPlan, error) {
-	o, err := parseObject("", data)
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
 	m := ParameterMap{}
-	if m.Norm, err = o.ratio("norm", 1e-6); err != nil {
+	if m.Norm, err = takeRatio(o, "norm", 1e-6); err != nil {
 		return nil, err
 	}
-	if m.Distance, err = o.ratio("distance", 0); err != nil {
+	if m.Distance, err = takeRatio(o, "distance", 0); err != nil {
 		return nil, err
 	}
-	size, _, err := o.whole("size", 2, maxMap)
+	size, _, err := o.Whole("size", 2, maxMap)
 	if err != nil {
 		return nil, err
 	}
@@ -59,22 +60,22 @@ func ParseMap(data []byte) (*MapPlan, error) {
 	if m.Size == 0 {
 		m.Size = 100
 	}
-	if err := o.done(); err != nil {
+	if err := o.Done(); err != nil {
 		return nil, err
 	}
 	return m.plan(), nil
 }
 
-// ratio takes a norm in units of σ.
-func (o *object) ratio(field string, low float64) (float64, error) {
-	x, present, err := o.number(field)
+// takeRatio takes a norm in units of σ.
+func takeRatio(o *document.Object, field string, low float64) (float64, error) {
+	x, present, err := o.Number(field)
 	switch {
 	case err != nil:
 		return 0, err
 	case !present:
-		return 0, badField(o.name(field), "is missing")
+		return 0, document.BadField(o.Name(field), "is missing")
 	case x < low || x > 1e6:
-		return 0, badField(o.name(field), "must be from %v to 1e6, got %v", low, x)
+		return 0, document.BadField(o.Name(field), "must be from %v to 1e6, got %v", low, x)
 	}
 	return x, nil
 }
@@ -157,7 +158,7 @@ const mapNumbers = 5
 func (m ParameterMap) Run(block int) ([]byte, error) {
 	cells := m.cells()
 	if m.Size < 2 || m.Size > maxMap || block < 0 || block > (len(cells)-1)/mapBlock {
-		return nil, badField("block", "%d does not exist", block)
+		return nil, document.BadField("block", "%d does not exist", block)
 	}
 	first := block * mapBlock
 	least := gaussianMinimum(m.Distance)
@@ -196,7 +197,7 @@ type MinimumAnswer struct {
 // Answer computes the curves; each value is a closed form.
 func (q MinimumCurves) Answer() (*MinimumAnswer, error) {
 	if q.Steps < 1 || q.Steps > maxSteps || !(q.To > 0 && q.To <= 100) || len(q.Norms) > 16 {
-		return nil, badField("minima", "must be at most 16 norms, up to 200 steps and distances up to 100 times sigma")
+		return nil, document.BadField("minima", "must be at most 16 norms, up to 200 steps and distances up to 100 times sigma")
 	}
 	a := &MinimumAnswer{Tight: make([][]float64, len(q.Norms))}
 	for i := range q.Steps + 1 {
@@ -205,7 +206,7 @@ func (q MinimumCurves) Answer() (*MinimumAnswer, error) {
 		a.X, a.BlackBox = append(a.X, d), append(a.BlackBox, least)
 		for k, s := range q.Norms {
 			if !(s >= 1e-6 && s <= 1e6) {
-				return nil, badField("norms", "must be from 1e-6 to 1e6, got %v", s)
+				return nil, document.BadField("norms", "must be from 1e-6 to 1e6, got %v", s)
 			}
 			scaling := tight.Planar{Norm: s, Inner: float64(s * d)}
 			a.Tight[k] = append(a.Tight[k], min(planarMinimum(scaling), least))

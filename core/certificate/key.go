@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -16,9 +17,9 @@ func (r *Request) Gram() (*Request, error) {
 	case r.Matrix != nil:
 		return r, nil
 	case r.Perturbed == nil:
-		return nil, badField("perturbed", "is missing: the gram form needs both clouds")
+		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
 	case r.Group == invariance.Axis:
-		return nil, badField("group", "\"axis\" has no gram form, so it cannot be shared")
+		return nil, document.BadField("group", "\"axis\" has no gram form, so it cannot be shared")
 	}
 	g := tight.NewGram(r.Group, *r.Clean, r.matched())
 	short := *r

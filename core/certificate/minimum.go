@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -27,7 +28,7 @@ type TightMinimum struct {
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
 	if r.Matrix == nil && r.Perturbed == nil {
-		return nil, badField("perturbed", "is missing: the minimum depends on it")
+		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	g := r.geometry()
 	m := r.closedMinimum(g)

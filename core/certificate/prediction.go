@@ -1,6 +1,10 @@
 package certificate
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
 
 // Prediction is how probable the clean prediction is: a probability taken as
 // exact, or votes of the base classifier under noise.
@@ -18,15 +22,15 @@ type RunnerUp struct {
 	Votes       int64
 }
 
-func (r *Request) takePrediction(o *object) error {
-	p, err := o.child("prediction")
+func (r *Request) takePrediction(o *document.Object) error {
+	p, err := o.Child("prediction")
 	if err != nil {
 		return err
 	}
 	if p == nil {
-		return badField("prediction", "is missing")
+		return document.BadField("prediction", "is missing")
 	}
-	if p.has("votes") {
+	if p.Has("votes") {
 		err = r.Prediction.takeVotes(p)
 	} else {
 		err = r.Prediction.takeProbability(p)
@@ -37,67 +41,67 @@ func (r *Request) takePrediction(o *object) error {
 	if err := r.Prediction.takeRunnerUp(p); err != nil {
 		return err
 	}
-	return p.done()
+	return p.Done()
 }
 
-func (q *Prediction) takeRunnerUp(p *object) error {
-	field, err := p.child("runner_up")
+func (q *Prediction) takeRunnerUp(p *document.Object) error {
+	field, err := p.Child("runner_up")
 	if err != nil || field == nil {
 		return err
 	}
 	q.RunnerUp = &RunnerUp{}
 	if q.Samples > 0 {
-		votes, present, err := field.whole("votes", 0, q.Samples-q.Votes)
+		votes, present, err := field.Whole("votes", 0, q.Samples-q.Votes)
 		if err != nil {
 			return err
 		}
 		if !present {
-			return badField(field.name("votes"), "is missing")
+			return document.BadField(field.Name("votes"), "is missing")
 		}
 		q.RunnerUp.Votes = votes
-		return field.done()
+		return field.Done()
 	}
-	x, present, err := field.number("probability")
+	x, present, err := field.Number("probability")
 	switch {
 	case err != nil:
 		return err
 	case !present:
-		return badField(field.name("probability"), "is missing")
+		return document.BadField(field.Name("probability"), "is missing")
 	case x < 0 || x > roundedUp(1-q.Probability):
-		return badField(field.name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
+		return document.BadField(field.Name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
 	}
 	q.RunnerUp.Probability = x
-	return field.done()
+	return field.Done()
 }
 
-func (q *Prediction) takeProbability(p *object) error {
-	x, present, err := p.number("probability")
+func (q *Prediction) takeProbability(p *document.Object) error {
+	x, present, err := p.Number("probability")
 	switch {
 	case err != nil:
 		return err
 	case !present:
-		return badField(p.name("probability"), "is missing: give it, or votes and samples")
+		return document.BadField(p.Name("probability"), "is missing: give it, or votes and samples")
 	case x <= 0 || x >= 1:
-		return badField(p.name("probability"), "must be between 0 and 1, both excluded, got %v", x)
+		return document.BadField(p.Name("probability"), "must be between 0 and 1, both excluded, got %v", x)
 	}
 	q.Probability = x
 	return nil
 }
 
-func (q *Prediction) takeVotes(p *object) error {
-	samples, present, err := p.whole("samples", 1, MaxVotes)
+func (q *Prediction) takeVotes(p *document.Object) error {
+	samples, present, err := p.Whole("samples", 1, MaxVotes)
 	if err != nil {
 		return err
 	}
 	if !present {
-		return badField(p.name("samples"), "is missing: how many votes were cast in all")
+		return document.BadField(p.Name("samples"), "is missing: how many votes were cast in all")
 	}
-	votes, _, err := p.whole("votes", 0, MaxVotes)
+	votes, _, err := p.Whole("votes", 0, MaxVotes)
 	if err != nil {
 		return err
 	}
 	if votes > samples {
-		return badField(p.name("votes"), "must be at most samples, got %d of %d", votes, samples)
+		return document.BadField(p.Name("votes"), "must be at most samples, got %d of %d", votes, samples)
 	}
 	q.Votes, q.Samples = votes, samples
 	return nil

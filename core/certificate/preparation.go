@@ -1,6 +1,7 @@
 package certificate
 
 import (
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -27,9 +28,9 @@ const (
 )
 
 // takePreparation takes what is to be done to the clouds, or what was.
-func (r *Request) takePreparation(o *object) error {
+func (r *Request) takePreparation(o *document.Object) error {
 	for _, name := range []string{"preparation", "prepared"} {
-		field, err := o.child(name)
+		field, err := o.Child(name)
 		if err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (r *Request) takePreparation(o *object) error {
 			continue
 		}
 		if r.Preparation != nil {
-			return badField(name, "stands instead of preparation; give one or the other")
+			return document.BadField(name, "stands instead of preparation; give one or the other")
 		}
 		if r.Preparation, err = newPreparation(field); err != nil {
 			return err
@@ -47,31 +48,31 @@ func (r *Request) takePreparation(o *object) error {
 	return nil
 }
 
-func newPreparation(field *object) (*Preparation, error) {
+func newPreparation(field *document.Object) (*Preparation, error) {
 	p := &Preparation{}
-	points, present, err := field.whole("points", 1, pointcloud.MaxPoints)
+	points, present, err := field.Whole("points", 1, pointcloud.MaxPoints)
 	if err != nil {
 		return nil, err
 	}
 	if present {
 		p.Points = int(points)
-		method, err := field.oneOf("method", string(pointcloud.Random), string(pointcloud.Farthest))
+		method, err := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest))
 		if err != nil {
 			return nil, err
 		}
 		p.Method = pointcloud.Method(method)
-		if p.Seed, _, err = field.whole("seed", 0, 1<<53); err != nil {
+		if p.Seed, _, err = field.Whole("seed", 0, 1<<53); err != nil {
 			return nil, err
 		}
 	}
-	p.Normalise, err = field.oneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
+	p.Normalise, err = field.OneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
 	if err != nil {
 		return nil, err
 	}
 	if p.Normalise == normaliseNone {
 		p.Normalise = ""
 	}
-	return p, field.done()
+	return p, field.Done()
 }
 
 // prepareClouds samples and normalises the clouds that were read.
@@ -120,12 +121,12 @@ func (r *Request) sample() error {
 	var kept []int
 	for i, named := range r.named() {
 		if count := named.cloud.Count(); p.Points > count {
-			return badField("preparation.points", "is %d, but the %s cloud has %d points", p.Points, named.name, count)
+			return document.BadField("preparation.points", "is %d, but the %s cloud has %d points", p.Points, named.name, count)
 		}
 		if i == 0 || r.Permutation {
 			var err error
 			if kept, err = pointcloud.Sample(*named.cloud, p.Points, p.Method, uint64(p.Seed)); err != nil {
-				return badField("preparation", "%v", err)
+				return document.BadField("preparation", "%v", err)
 			}
 		}
 		*named.cloud = pointcloud.Pick(*named.cloud, kept)
@@ -141,7 +142,7 @@ func (p *Preparation) normalise(name string, cloud *pointcloud.Cloud) (err error
 		*cloud, err = pointcloud.UnitSphere(*cloud)
 	}
 	if err != nil {
-		return badField(name, "%v", err)
+		return document.BadField(name, "%v", err)
 	}
 	return nil
 }

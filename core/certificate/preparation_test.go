@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 const preparedTail = `,"sigma":0.5,"prediction":{"probability":0.9},"group":"T","samples":0}`
@@ -82,7 +84,7 @@ func TestBadPreparation(t *testing.T) {
 		{"one point to a sphere", `,"preparation":{"points":1,"normalise":"unit_sphere"}`, "clean"},
 	} {
 		_, err := ParseRequest([]byte(`{"clean":`+line+c.middle+preparedTail), nil)
-		field, ok := err.(*FieldError)
+		field, ok := err.(*document.FieldError)
 		if !ok || field.Field != c.field {
 			t.Errorf("%s: %v, want an error of %s", c.name, err, c.field)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
@@ -24,8 +25,6 @@ const (
 	DefaultSamples = 100_000
 	MaxSamples     = 10_000_000
 	MaxVotes       = 1_000_000_000
-	// maxLength keeps squares of coordinates and σ within float64.
-	maxLength = 1e100
 )
 
 // Request is a validated request with its files read and defaults filled in.
@@ -69,7 +68,8 @@ const (
 type Open func(path, part string) (pointcloud.Cloud, error)
 
 // ParseRequest reads and validates a request document. A nil open refuses
-// file references. Errors are *FieldError, *SyntaxError or what open returned.
+// file references. Errors are *document.FieldError,
+// *document.SyntaxError or what open returned.
 func ParseRequest(data []byte, open Open) (*Request, error) {
 	r := &Request{}
 	return r.parse(data, open, r.takePrediction)
@@ -79,23 +79,23 @@ func ParseRequest(data []byte, open Open) (*Request, error) {
 // FindMinimum does not use it.
 func ParseMinimumRequest(data []byte, open Open) (*Request, error) {
 	r := &Request{}
-	return r.parse(data, open, func(o *object) error {
-		if !o.has("prediction") {
+	return r.parse(data, open, func(o *document.Object) error {
+		if !o.Has("prediction") {
 			return nil
 		}
 		return r.takePrediction(o)
 	})
 }
 
-func (r *Request) parse(data []byte, open Open, takePrediction func(*object) error) (*Request, error) {
-	o, err := parseObject("", data)
+func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Object) error) (*Request, error) {
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
-	steps := []func(*object) error{
-		func(o *object) error { return r.takeClouds(o, open) },
+	steps := []func(*document.Object) error{
+		func(o *document.Object) error { return r.takeClouds(o, open) },
 		r.takeSigma, takePrediction, r.takeGroup, r.takeAlpha,
-		r.takeSamples, r.takeBound, r.takeSeed, (*object).done, r.checkShapes,
+		r.takeSamples, r.takeBound, r.takeSeed, (*document.Object).Done, r.checkShapes,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {
@@ -105,52 +105,52 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*object) err
 	return r, nil
 }
 
-func (r *Request) takeSigma(o *object) (err error) {
+func (r *Request) takeSigma(o *document.Object) (err error) {
 	var present bool
-	r.Sigma, present, err = o.number("sigma")
+	r.Sigma, present, err = o.Number("sigma")
 	switch {
 	case err != nil:
 		return err
 	case !present:
-		return badField("sigma", "is missing")
+		return document.BadField("sigma", "is missing")
 	case r.Sigma <= 0:
-		return badField("sigma", "must be > 0, got %v", r.Sigma)
-	case r.Sigma < 1/maxLength || r.Sigma > maxLength:
-		return badField("sigma", "must be between 1e-100 and 1e100, got %v", r.Sigma)
+		return document.BadField("sigma", "must be > 0, got %v", r.Sigma)
+	case r.Sigma < 1/document.MaxLength || r.Sigma > document.MaxLength:
+		return document.BadField("sigma", "must be between 1e-100 and 1e100, got %v", r.Sigma)
 	}
 	return nil
 }
 
-func (r *Request) takeGroup(o *object) error {
-	name, present, err := o.text("group")
+func (r *Request) takeGroup(o *document.Object) error {
+	name, present, err := o.Text("group")
 	if err != nil {
 		return err
 	}
 	if !present {
-		return badField("group", "is missing")
+		return document.BadField("group", "is missing")
 	}
 	r.Group = invariance.Group(name)
 	if !slices.Contains(invariance.Groups, r.Group) {
-		return badField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
 	}
 	if r.Group != invariance.Axis {
 		return nil
 	}
 	if r.Matrix != nil {
-		return badField("group", "\"axis\" needs the clouds: their Gram matrix does not know the axis")
+		return document.BadField("group", "\"axis\" needs the clouds: their Gram matrix does not know the axis")
 	}
 	if r.dimension() != 3 {
-		return badField("group", "\"axis\" is for 3-D clouds")
+		return document.BadField("group", "\"axis\" is for 3-D clouds")
 	}
-	if r.Axis, err = o.direction("axis"); err != nil {
+	if r.Axis, err = o.Direction("axis"); err != nil {
 		return err
 	}
-	r.Translation, err = o.truth("translation")
+	r.Translation, err = o.Truth("translation")
 	return err
 }
 
-func (r *Request) takeAlpha(o *object) error {
-	x, present, err := o.number("alpha")
+func (r *Request) takeAlpha(o *document.Object) error {
+	x, present, err := o.Number("alpha")
 	if err != nil {
 		return err
 	}
@@ -158,14 +158,14 @@ func (r *Request) takeAlpha(o *object) error {
 		x = DefaultAlpha
 	}
 	if x <= 0 || x >= 1 {
-		return badField("alpha", "must be between 0 and 1, both excluded, got %v", x)
+		return document.BadField("alpha", "must be between 0 and 1, both excluded, got %v", x)
 	}
 	r.Alpha = x
 	return nil
 }
 
-func (r *Request) takeSamples(o *object) error {
-	n, present, err := o.whole("samples", 0, MaxSamples)
+func (r *Request) takeSamples(o *document.Object) error {
+	n, present, err := o.Whole("samples", 0, MaxSamples)
 	if !present {
 		n = DefaultSamples
 	}
@@ -173,47 +173,47 @@ func (r *Request) takeSamples(o *object) error {
 	return err
 }
 
-func (r *Request) takeBound(o *object) error {
+func (r *Request) takeBound(o *document.Object) error {
 	var err error
-	if r.Levels, err = o.oneOf("levels", levelsUnion, levelsPaper); err != nil {
+	if r.Levels, err = o.OneOf("levels", levelsUnion, levelsPaper); err != nil {
 		return err
 	}
 	if r.unsound() {
 		// The paper's levels belong to the paper's procedure.
-		r.Bound, err = o.oneOf("bound", boundQuantile)
+		r.Bound, err = o.OneOf("bound", boundQuantile)
 		return err
 	}
-	r.Bound, err = o.oneOf("bound", boundDual, boundQuantile)
+	r.Bound, err = o.OneOf("bound", boundDual, boundQuantile)
 	return err
 }
 
 // takeSeed takes a seed given by hand: a string or a whole number.
-func (r *Request) takeSeed(o *object) error {
-	text := o.fields["seed"]
+func (r *Request) takeSeed(o *document.Object) error {
+	text := o.Peek("seed")
 	if len(text) > 0 && text[0] != '"' {
-		_, _, err := o.whole("seed", 0, 1<<53)
+		_, _, err := o.Whole("seed", 0, 1<<53)
 		r.Seed = strings.TrimPrefix(string(text), "-") // −0 is 0
 		return err
 	}
-	seed, present, err := o.text("seed")
+	seed, present, err := o.Text("seed")
 	if present && (seed == "" || len(seed) > 200) {
-		return badField("seed", "must have 1 to 200 bytes")
+		return document.BadField("seed", "must have 1 to 200 bytes")
 	}
 	r.Seed = seed
 	return err
 }
 
 // checkShapes compares the two clouds with each other.
-func (r *Request) checkShapes(*object) error {
+func (r *Request) checkShapes(*document.Object) error {
 	if r.Clean == nil || r.Perturbed == nil {
 		return nil
 	}
 	c, p := r.Clean, r.Perturbed
 	switch {
 	case c.Dimension != p.Dimension:
-		return badField("perturbed", "has %d dimensions, the clean cloud has %d", p.Dimension, c.Dimension)
+		return document.BadField("perturbed", "has %d dimensions, the clean cloud has %d", p.Dimension, c.Dimension)
 	case c.Count() != p.Count():
-		return badField("perturbed", "has %d points, the clean cloud has %d: %s", p.Count(), c.Count(), r.whyEqual())
+		return document.BadField("perturbed", "has %d points, the clean cloud has %d: %s", p.Count(), c.Count(), r.whyEqual())
 	}
 	return nil
 }
@@ -272,8 +272,8 @@ type pointsDocument struct {
 
 func checkCoordinates(field string, c pointcloud.Cloud) error {
 	for i, x := range c.Points {
-		if math.Abs(x) > maxLength {
-			return badField(field, "point %d has the coordinate %v; the limit is 1e100", i/c.Dimension+1, x)
+		if math.Abs(x) > document.MaxLength {
+			return document.BadField(field, "point %d has the coordinate %v; the limit is 1e100", i/c.Dimension+1, x)
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -48,8 +49,8 @@ const (
 type Read func(path string) ([]byte, error)
 
 // ParseRun reads a run document. A nil read refuses files. What is wrong with a
-// single cloud becomes the failure of its entry; errors are *FieldError,
-// *SyntaxError, *pointcloud.FormatError or what read returned.
+// single cloud becomes the failure of its entry; errors are *document.FieldError,
+// *document.SyntaxError, *pointcloud.FormatError or what read returned.
 func ParseRun(data []byte, read Read) (*Run, error) {
 	c := &Collection{read: read}
 	settings, err := c.takeRun(data)
@@ -58,15 +59,6 @@ func ParseRun(data []byte, read Read) (*Run, error) {
 	}
 	entries, err := c.Entries(settings)
 	return &Run{settings, entries}, err
-}
-
-// list splits a JSON array.
-func list(field string, text json.RawMessage) ([]json.RawMessage, error) {
-	var all []json.RawMessage
-	if len(text) == 0 || text[0] != '[' || json.Unmarshal(text, &all) != nil {
-		return nil, badField(field, "must be a list")
-	}
-	return all, nil
 }
 
 // MarshalJSON writes the entry as a run document holds it, the cloud inline.
@@ -95,11 +87,11 @@ func ParseEntry(data []byte) (Entry, error) {
 		return Entry{}, err
 	}
 	if len(c.entries) != 1 {
-		return Entry{}, badField("cloud", "needs points")
+		return Entry{}, document.BadField("cloud", "needs points")
 	}
 	e := c.entries[0]
 	if e.Failure == "" && e.Predict == nil {
-		return e, badField("cloud", "%s", noVotes)
+		return e, document.BadField("cloud", "%s", noVotes)
 	}
 	return e, nil
 }

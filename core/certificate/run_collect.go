@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -30,14 +31,14 @@ type voteRow struct {
 
 func (c *Collection) takeClouds(text json.RawMessage) error {
 	if text == nil {
-		return badField("clouds", "is missing")
+		return document.BadField("clouds", "is missing")
 	}
-	all, err := list("clouds", text)
+	all, err := document.List("clouds", text)
 	if err != nil {
 		return err
 	}
 	for i, text := range all {
-		if err := c.takeEntry(numbered("clouds", i), text); err != nil {
+		if err := c.takeEntry(document.Numbered("clouds", i), text); err != nil {
 			return err
 		}
 	}
@@ -48,34 +49,34 @@ func (c *Collection) takeClouds(text json.RawMessage) error {
 // clouds, a failure that was found before, or votes for a cloud that is
 // elsewhere.
 func (c *Collection) takeEntry(place string, text json.RawMessage) error {
-	o, err := parseObject(place, text)
+	o, err := document.Parse(place, text)
 	if err != nil {
 		return err
 	}
 	e := Entry{place: place}
 	named := false
-	if e.Name, named, err = o.text("name"); err != nil {
+	if e.Name, named, err = o.Text("name"); err != nil {
 		return err
 	}
 	if named && e.Name == "" || len(e.Name) > 1000 {
-		return badField(o.name("name"), "must have 1 to 1000 bytes")
+		return document.BadField(o.Name("name"), "must have 1 to 1000 bytes")
 	}
 	if err := c.takeLabelled(o, &e); err != nil {
 		return err
 	}
 	switch {
-	case o.has("failure"):
-		e.Failure, _, err = o.text("failure")
-	case o.has("file"):
+	case o.Has("failure"):
+		e.Failure, _, err = o.Text("failure")
+	case o.Has("file"):
 		return c.takeFile(o, e)
-	case o.has("points"):
-		if err := o.points(&e.Cloud); err != nil {
+	case o.Has("points"):
+		if err := takePoints(o, &e.Cloud); err != nil {
 			e.fail("%v", err)
 		} else if err := checkCoordinates("points", e.Cloud); err != nil {
 			e.fail("%v", err)
 		}
 	default:
-		return badField(place, "needs points or a file")
+		return document.BadField(place, "needs points or a file")
 	}
 	if err != nil {
 		return err
@@ -84,13 +85,13 @@ func (c *Collection) takeEntry(place string, text json.RawMessage) error {
 		e.Name = place
 	}
 	c.entries = append(c.entries, e)
-	return o.done()
+	return o.Done()
 }
 
 // takeLabelled takes the label and the votes where they stand with the cloud.
-func (c *Collection) takeLabelled(o *object, e *Entry) (err error) {
-	if !o.has("votes_pred") && !o.has("votes_cert") {
-		e.Label, _, err = o.whole("label", 0, maxClasses-1)
+func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
+	if !o.Has("votes_pred") && !o.Has("votes_cert") {
+		e.Label, _, err = o.Whole("label", 0, maxClasses-1)
 		return err
 	}
 	e.Label, e.Predict, e.Certify, err = c.takeVoteFields(o)
@@ -99,16 +100,16 @@ func (c *Collection) takeLabelled(o *object, e *Entry) (err error) {
 
 // takeFile takes {"file": …, "part": …}. Without a part every cloud of the file
 // becomes an entry.
-func (c *Collection) takeFile(o *object, e Entry) error {
-	path, part, err := o.filePart()
+func (c *Collection) takeFile(o *document.Object, e Entry) error {
+	path, part, err := takeFilePart(o)
 	if err != nil {
 		return err
 	}
-	if err := o.done(); err != nil {
+	if err := o.Done(); err != nil {
 		return err
 	}
 	if c.read == nil {
-		return badField(o.name("file"), "files are not read here; give points")
+		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
 	data, err := c.read(path)
 	if err != nil {
@@ -175,11 +176,11 @@ func (c *Collection) Open(path string, data []byte) (s *Settings, err error) {
 
 // takeRun takes a run document.
 func (c *Collection) takeRun(data []byte) (*Settings, error) {
-	o, err := parseObject("", data)
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
-	clouds, votes := o.take("clouds"), o.take("votes")
+	clouds, votes := o.Take("clouds"), o.Take("votes")
 	settings, err := takeSettings(o)
 	if err != nil {
 		return nil, err
@@ -197,7 +198,7 @@ func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.r
 // a name that is there twice and a cloud of another dimension are failures.
 func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 	if len(c.entries) > MaxRunClouds {
-		return nil, badField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxRunClouds)
+		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxRunClouds)
 	}
 	entries := append([]Entry(nil), c.entries...)
 	entries = c.join(entries)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
@@ -50,17 +51,17 @@ func (a *RunAttack) draws() int { return max(1, a.Draws) }
 
 // ParseSettings reads a run document without its clouds and votes.
 func ParseSettings(data []byte) (*Settings, error) {
-	o, err := parseObject("", data)
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
 	return takeSettings(o)
 }
 
-func takeSettings(o *object) (*Settings, error) {
+func takeSettings(o *document.Object) (*Settings, error) {
 	s := &Settings{}
-	steps := []func(*object) error{
-		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.takeRunBound, s.takeFamily, (*object).done,
+	steps := []func(*document.Object) error{
+		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.takeRunBound, s.takeFamily, (*document.Object).Done,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {
@@ -70,37 +71,37 @@ func takeSettings(o *object) (*Settings, error) {
 	return s, nil
 }
 
-func (s *Settings) takeOrder(o *object) (err error) {
-	if s.base.Permutation, err = o.truth("permutation"); err != nil {
+func (s *Settings) takeOrder(o *document.Object) (err error) {
+	if s.base.Permutation, err = o.Truth("permutation"); err != nil {
 		return err
 	}
 	return s.base.takePreparation(o)
 }
 
 // takeRunGroup is takeGroup while the dimension is not known yet.
-func (s *Settings) takeRunGroup(o *object) error {
-	name, present, err := o.text("group")
+func (s *Settings) takeRunGroup(o *document.Object) error {
+	name, present, err := o.Text("group")
 	r := &s.base
 	r.Group = invariance.Group(name)
 	switch {
 	case err != nil:
 		return err
 	case !present:
-		return badField("group", "is missing")
+		return document.BadField("group", "is missing")
 	case !slices.Contains(invariance.Groups, r.Group):
-		return badField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
 	case r.Group != invariance.Axis:
 		return nil
 	}
-	if r.Axis, err = o.direction("axis"); err != nil {
+	if r.Axis, err = o.Direction("axis"); err != nil {
 		return err
 	}
-	r.Translation, err = o.truth("translation")
+	r.Translation, err = o.Truth("translation")
 	return err
 }
 
-func (s *Settings) takeDraws(o *object) error {
-	n, present, err := o.whole("samples", 0, MaxSamples)
+func (s *Settings) takeDraws(o *document.Object) error {
+	n, present, err := o.Whole("samples", 0, MaxSamples)
 	if !present {
 		n = DefaultRunSamples
 	}
@@ -108,62 +109,62 @@ func (s *Settings) takeDraws(o *object) error {
 	if err != nil {
 		return err
 	}
-	s.Seed, _, err = o.whole("seed", 0, 1<<53)
+	s.Seed, _, err = o.Whole("seed", 0, 1<<53)
 	return err
 }
 
-func (s *Settings) takeRunBound(o *object) error {
+func (s *Settings) takeRunBound(o *document.Object) error {
 	if err := s.base.takeBound(o); err != nil {
 		return err
 	}
 	if s.base.unsound() {
-		return badField("levels", "must be union: bounds at the paper's levels certify nothing")
+		return document.BadField("levels", "must be union: bounds at the paper's levels certify nothing")
 	}
 	return nil
 }
 
-func (s *Settings) takeFamily(o *object) error {
-	field, err := o.child("attack")
+func (s *Settings) takeFamily(o *document.Object) error {
+	field, err := o.Child("attack")
 	if err != nil {
 		return err
 	}
 	if field == nil {
-		return badField("attack", "is missing")
+		return document.BadField("attack", "is missing")
 	}
-	if !field.has("family") {
-		return badField("attack.family", "is missing")
+	if !field.Has("family") {
+		return document.BadField("attack.family", "is missing")
 	}
 	a := &s.Attack
-	if a.Family, err = field.oneOf("family", familyScale, familyRotate); err != nil {
+	if a.Family, err = field.OneOf("family", familyScale, familyRotate); err != nil {
 		return err
 	}
 	if a.Family == familyScale {
-		a.Norms, err = takeGrid(field, "norms", 0, maxLength)
+		a.Norms, err = takeGrid(field, "norms", 0, document.MaxLength)
 	} else {
 		err = a.takeRotations(field)
 	}
 	if err != nil {
 		return err
 	}
-	return field.done()
+	return field.Done()
 }
 
-func (a *RunAttack) takeRotations(field *object) (err error) {
+func (a *RunAttack) takeRotations(field *document.Object) (err error) {
 	if a.Degrees, err = takeGrid(field, "degrees", -1e6, 1e6); err != nil {
 		return err
 	}
-	if a.Noise, _, err = field.number("noise"); err != nil {
+	if a.Noise, _, err = field.Number("noise"); err != nil {
 		return err
 	}
-	if a.Noise < 0 || a.Noise > maxLength {
-		return badField("attack.noise", "must be a norm from 0 to 1e100, got %v", a.Noise)
+	if a.Noise < 0 || a.Noise > document.MaxLength {
+		return document.BadField("attack.noise", "must be a norm from 0 to 1e100, got %v", a.Noise)
 	}
-	if field.has("axis") {
-		if a.Axis, err = field.direction("axis"); err != nil {
+	if field.Has("axis") {
+		if a.Axis, err = field.Direction("axis"); err != nil {
 			return err
 		}
 	}
-	draws, present, err := field.whole("draws", 1, maxRunDraws)
+	draws, present, err := field.Whole("draws", 1, maxRunDraws)
 	if !present {
 		draws = defaultRunDraws
 	}
@@ -172,25 +173,25 @@ func (a *RunAttack) takeRotations(field *object) (err error) {
 }
 
 // takeGrid takes a rising list of numbers from low to high.
-func takeGrid(field *object, name string, low, high float64) ([]float64, error) {
-	place := field.name(name)
-	if !field.has(name) {
-		return nil, badField(place, "is missing")
+func takeGrid(field *document.Object, name string, low, high float64) ([]float64, error) {
+	place := field.Name(name)
+	if !field.Has(name) {
+		return nil, document.BadField(place, "is missing")
 	}
-	texts, err := list(place, field.take(name))
+	texts, err := document.List(place, field.Take(name))
 	if err != nil {
 		return nil, err
 	}
 	if len(texts) == 0 || len(texts) > maxGrid {
-		return nil, badField(place, "must have 1 to %d values, got %d", maxGrid, len(texts))
+		return nil, document.BadField(place, "must have 1 to %d values, got %d", maxGrid, len(texts))
 	}
 	grid := make([]float64, len(texts))
 	for i, text := range texts {
-		if grid[i], err = parseNumber(place, text); err != nil {
+		if grid[i], err = document.ParseNumber(place, text); err != nil {
 			return nil, err
 		}
 		if grid[i] < low || grid[i] > high || i > 0 && grid[i] <= grid[i-1] {
-			return nil, badField(place, "must rise and lie from %v to %v, got %v", low, high, grid[i])
+			return nil, document.BadField(place, "must rise and lie from %v to %v, got %v", low, high, grid[i])
 		}
 	}
 	return grid, nil

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // The columns of a table of votes: a name, a label, and one column a class for
@@ -46,7 +48,7 @@ func (c *Collection) addTable(path string, data []byte) error {
 			return err
 		}
 		if err := c.checkVotes(row.where(), row.label, row.predict, row.certify); err != nil {
-			bad, _ := err.(*FieldError)
+			bad, _ := err.(*document.FieldError)
 			return inVotes(path, i+2, "%s", bad.Message)
 		}
 		c.rows = append(c.rows, row)

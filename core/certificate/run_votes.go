@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -20,20 +21,20 @@ func (c *Collection) takeVotes(text json.RawMessage) error {
 	if text[0] == '[' {
 		return c.takeRows("votes", text)
 	}
-	o, err := parseObject("votes", text)
+	o, err := document.Parse("votes", text)
 	if err != nil {
 		return err
 	}
-	path, present, err := o.text("file")
+	path, present, err := o.Text("file")
 	switch {
 	case err != nil:
 		return err
 	case !present:
-		return badField("votes", "must be {\"file\": …} or a list")
+		return document.BadField("votes", "must be {\"file\": …} or a list")
 	case c.read == nil:
-		return badField("votes.file", "files are not read here; give a list")
+		return document.BadField("votes.file", "files are not read here; give a list")
 	}
-	if err := o.done(); err != nil {
+	if err := o.Done(); err != nil {
 		return err
 	}
 	data, err := c.read(path)
@@ -47,68 +48,68 @@ func (c *Collection) takeVotes(text json.RawMessage) error {
 }
 
 func (c *Collection) takeRows(place string, text json.RawMessage) error {
-	all, err := list(place, text)
+	all, err := document.List(place, text)
 	if err != nil {
 		return err
 	}
 	for i, text := range all {
-		o, err := parseObject(numbered(place, i), text)
+		o, err := document.Parse(document.Numbered(place, i), text)
 		if err != nil {
 			return err
 		}
-		if err := c.takeRow(voteRow{file: o.path}, o); err != nil {
+		if err := c.takeRow(voteRow{file: o.Path}, o); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Collection) takeRow(row voteRow, o *object) (err error) {
-	if row.name, _, err = o.text("name"); err != nil {
+func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
+	if row.name, _, err = o.Text("name"); err != nil {
 		return err
 	}
 	if row.name == "" {
-		return badField(o.name("name"), "is missing")
+		return document.BadField(o.Name("name"), "is missing")
 	}
 	if row.label, row.predict, row.certify, err = c.takeVoteFields(o); err != nil {
 		return err
 	}
 	c.rows = append(c.rows, row)
-	return o.done()
+	return o.Done()
 }
 
 // takeVoteFields takes label, votes_pred and votes_cert. All votes of a run are
 // about the same classes.
-func (c *Collection) takeVoteFields(o *object) (label int64, predict, certify []int64, err error) {
+func (c *Collection) takeVoteFields(o *document.Object) (label int64, predict, certify []int64, err error) {
 	if predict, err = takeCounts(o, "votes_pred"); err != nil {
 		return
 	}
 	if certify, err = takeCounts(o, "votes_cert"); err != nil {
 		return
 	}
-	label, present, err := o.whole("label", 0, maxClasses-1)
+	label, present, err := o.Whole("label", 0, maxClasses-1)
 	if err == nil && !present {
-		err = badField(o.name("label"), "is missing")
+		err = document.BadField(o.Name("label"), "is missing")
 	}
 	if err == nil {
-		err = c.checkVotes(o.path, label, predict, certify)
+		err = c.checkVotes(o.Path, label, predict, certify)
 	}
 	return label, predict, certify, err
 }
 
-func takeCounts(o *object, name string) ([]int64, error) {
-	place := o.name(name)
-	if !o.has(name) {
-		return nil, badField(place, "is missing")
+func takeCounts(o *document.Object, name string) ([]int64, error) {
+	place := o.Name(name)
+	if !o.Has(name) {
+		return nil, document.BadField(place, "is missing")
 	}
-	texts, err := list(place, o.take(name))
+	texts, err := document.List(place, o.Take(name))
 	if err != nil {
 		return nil, err
 	}
 	counts := make([]int64, len(texts))
 	for i, text := range texts {
 		if counts[i], err = voteCount(string(text)); err != nil {
-			return nil, badField(numbered(place, i), "%v", err)
+			return nil, document.BadField(document.Numbered(place, i), "%v", err)
 		}
 	}
 	return counts, nil
@@ -118,7 +119,7 @@ func takeCounts(o *object, name string) ([]int64, error) {
 func voteCount(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 || n > MaxVotes {
-		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", MaxVotes, shorten([]byte(text)))
+		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", MaxVotes, document.Shorten([]byte(text)))
 	}
 	return n, nil
 }
@@ -127,17 +128,17 @@ func voteCount(text string) (int64, error) {
 func (c *Collection) checkVotes(place string, label int64, predict, certify []int64) error {
 	switch {
 	case len(predict) != len(certify):
-		return badField(place, "has %d classes in votes_pred and %d in votes_cert", len(predict), len(certify))
+		return document.BadField(place, "has %d classes in votes_pred and %d in votes_cert", len(predict), len(certify))
 	case len(predict) < 2 || len(predict) > maxClasses:
-		return badField(place, "has votes for %d classes; want 2 to %d", len(predict), maxClasses)
+		return document.BadField(place, "has votes for %d classes; want 2 to %d", len(predict), maxClasses)
 	case total(predict) == 0 || total(certify) == 0 || total(certify) > MaxVotes:
-		return badField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", MaxVotes)
+		return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", MaxVotes)
 	case label >= int64(len(predict)):
-		return badField(place, "has the label %d, but votes for %d classes only", label, len(predict))
+		return document.BadField(place, "has the label %d, but votes for %d classes only", label, len(predict))
 	case c.classes == 0:
 		c.classes, c.place = len(predict), place
 	case len(predict) != c.classes:
-		return badField(place, "has votes for %d classes, %s for %d", len(predict), c.place, c.classes)
+		return document.BadField(place, "has votes for %d classes, %s for %d", len(predict), c.place, c.classes)
 	}
 	return nil
 }
@@ -213,8 +214,6 @@ func (r voteRow) where() string {
 	return fmt.Sprintf("%s: line %d", r.file, r.line)
 }
 
-func numbered(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
-
 func startsWith(data []byte, first byte) bool {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
 	return len(text) > 0 && text[0] == first
@@ -224,14 +223,10 @@ func startsWith(data []byte, first byte) bool {
 func (c *Collection) addList(path string, data []byte) error {
 	var all []json.RawMessage
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), &all); err != nil {
-		line := 1
-		if syntax, ok := syntaxError("", data, err).(*SyntaxError); ok {
-			line = syntax.Line
-		}
-		return inVotes(path, line, "is no JSON list: %v", err)
+		return inVotes(path, document.LineOf(data, err), "is no JSON list: %v", err)
 	}
 	for i, text := range all {
-		if err := c.addObject(numbered(path, i), 0, text); err != nil {
+		if err := c.addObject(document.Numbered(path, i), 0, text); err != nil {
 			return err
 		}
 	}
@@ -253,11 +248,11 @@ func (c *Collection) addLines(path string, data []byte) error {
 
 func (c *Collection) addObject(path string, line int, text []byte) error {
 	place := voteRow{file: path, line: line}.where()
-	o, err := parseObject(place, text)
+	o, err := document.Parse(place, text)
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc([]string{"points", "file", "failure"}, o.has) {
+	if slices.ContainsFunc([]string{"points", "file", "failure"}, o.Has) {
 		return c.takeEntry(place, text)
 	}
 	return c.takeRow(voteRow{file: path, line: line}, o)

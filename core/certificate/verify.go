@@ -7,21 +7,23 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Verify recomputes the certificate in a document from the request in it and
+// Verify recomputes the certificate document in data from the request in it and
 // returns a line for each field that differs; none when it stands.
-func Verify(document []byte, open Open) ([]string, error) {
-	o, err := parseObject("", document)
+func Verify(data []byte, open Open) ([]string, error) {
+	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
 	}
-	text := o.take("request")
+	text := o.Take("request")
 	if text == nil {
-		return nil, badField("request", "is missing: the document is no certificate")
+		return nil, document.BadField("request", "is missing: the document is no certificate")
 	}
-	o.take("key") // where it is stored and who stored it says nothing of the clouds
-	o.take("signature")
+	o.Take("key") // where it is stored and who stored it says nothing of the clouds
+	o.Take("signature")
 	r, err := ParseRequest(text, open)
 	if err != nil {
 		return nil, fmt.Errorf("in the request: %w", err)
@@ -38,15 +40,15 @@ func Verify(document []byte, open Open) ([]string, error) {
 }
 
 // differences compares the fields of two certificates without their requests.
-func differences(claimed *object, own []byte) ([]string, error) {
+func differences(claimed *document.Object, own []byte) ([]string, error) {
 	mine, theirs := map[string]any{}, map[string]any{}
 	if err := json.Unmarshal(own, &mine); err != nil {
 		return nil, err
 	}
-	for name, text := range claimed.fields {
+	for name, text := range claimed.Rest() {
 		var value any
 		if err := json.Unmarshal(text, &value); err != nil {
-			return nil, badField(name, "%v", err)
+			return nil, document.BadField(name, "%v", err)
 		}
 		theirs[name] = value
 	}
@@ -81,5 +83,5 @@ func spell(value any) string {
 		return "nothing"
 	}
 	text, _ := json.Marshal(value)
-	return shorten(text)
+	return document.Shorten(text)
 }

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -65,10 +65,10 @@ func settle(err *error) {
 }
 
 func describe(err error) *failure {
-	if field, ok := errors.AsType[*certificate.FieldError](err); ok {
+	if field, ok := errors.AsType[*document.FieldError](err); ok {
 		return &failure{Field: field.Field, Message: field.Message}
 	}
-	if syntax, ok := errors.AsType[*certificate.SyntaxError](err); ok {
+	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return &failure{Line: syntax.Line, Message: syntax.Message}
 	}
 	if several, ok := errors.AsType[*pointcloud.PartsError](err); ok {

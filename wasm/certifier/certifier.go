@@ -151,8 +151,8 @@ func reduce(workText, oldText string, results Bytes) (certificateText, nextText 
 	return pair(&c, next)
 }
 
-// document returns the certificate document with its request.
-func document(requestText, certificateText string) (data Bytes, err error) {
+// certificateDocument returns the certificate document with its request.
+func certificateDocument(requestText, certificateText string) (data Bytes, err error) {
 	defer settle(&err)
 	request, err := parse(requestText)
 	if err != nil {

@@ -22,7 +22,7 @@ func main() {
 	wasm.Expose("prepare", prepare)
 	wasm.Expose("run", run)
 	wasm.Expose("reduce", reduce)
-	wasm.Expose("document", document)
+	wasm.Expose("document", certificateDocument)
 	wasm.Expose("gram", gram)
 	wasm.Expose("minimum", minimum)
 	for _, expose := range more {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // answer is a whole response. It is written in one piece after everything that
@@ -72,7 +72,7 @@ func (a answer) with(name, value string) answer {
 
 // badField is the 422 answer when err names a field of the request.
 func badField(err error) (answer, bool) {
-	var field *certificate.FieldError
+	var field *document.FieldError
 	if !errors.As(err, &field) {
 		return answer{}, false
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // errBusy says that too many computations wait already.
@@ -89,7 +90,7 @@ func (a *api) parse(body []byte) (*certificate.Request, answer, bool) {
 	}
 	request, err := certificate.ParseRequest(body, nil)
 	if err == nil && request.Samples > a.limits.Samples {
-		err = &certificate.FieldError{Field: "samples", Message: fmt.Sprintf("may be at most %d here, got %d", a.limits.Samples, request.Samples)}
+		err = &document.FieldError{Field: "samples", Message: fmt.Sprintf("may be at most %d here, got %d", a.limits.Samples, request.Samples)}
 	}
 	if err == nil {
 		return request, answer{}, true

@@ -1,0 +1,90 @@
+// Package document reads JSON documents field by field, so that every field is known,
+// there once and of its kind, and every error names its place. It knows no
+// document: those are described where they are used.
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// Object is a JSON object whose fields are taken one by one. What nobody takes
+// is unknown and refused by Done. encoding/json alone would let unknown,
+// repeated and differently spelled names pass.
+type Object struct {
+	Path   string
+	fields map[string]json.RawMessage
+}
+
+// Parse splits the JSON object in data into its fields. path is the name
+// of the object within the document, empty for the document itself.
+func Parse(path string, data []byte) (*Object, error) {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if token, err := decoder.Token(); err != nil {
+		return nil, syntaxError(path, data, err)
+	} else if token != json.Delim('{') {
+		return nil, BadField(orDocument(path), "must be a JSON object")
+	}
+	o := &Object{path, map[string]json.RawMessage{}}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, syntaxError(path, data, err)
+		}
+		name, _ := token.(string)
+		if _, seen := o.fields[name]; seen {
+			return nil, BadField(o.Name(name), "is there twice")
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, syntaxError(path, data, err)
+		}
+		o.fields[name] = value
+	}
+	if _, err := decoder.Token(); err != nil {
+		return nil, syntaxError(path, data, err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, BadField(orDocument(path), "something follows after the closing brace")
+	}
+	return o, nil
+}
+
+// Name returns the full name of a field.
+func (o *Object) Name(field string) string {
+	if o.Path == "" {
+		return field
+	}
+	return o.Path + "." + field
+}
+
+// Take removes a field and returns its text, nil when it is absent.
+func (o *Object) Take(field string) json.RawMessage {
+	value := o.fields[field]
+	delete(o.fields, field)
+	return value
+}
+
+// Peek returns the text of a field that stays, nil when it is absent.
+func (o *Object) Peek(field string) json.RawMessage { return o.fields[field] }
+
+// Rest returns the fields that nobody took.
+func (o *Object) Rest() map[string]json.RawMessage { return o.fields }
+
+// Has tells whether a field is there.
+func (o *Object) Has(field string) bool { _, ok := o.fields[field]; return ok }
+
+// Done refuses what nobody took.
+func (o *Object) Done() error {
+	first := ""
+	for name := range o.fields {
+		if first == "" || name < first {
+			first = name
+		}
+	}
+	if len(o.fields) == 0 {
+		return nil
+	}
+	return BadField(o.Name(first), "is not a known field here")
+}
