@@ -14,9 +14,14 @@ func within(t *testing.T, name string, got, want, tolerance float64) {
 	}
 }
 
-// bigExp sums eˣ in 300 bits after halving the argument until it is small.
+// bigExp returns eˣ in 300 bits.
 func bigExp(x float64) *big.Float {
-	r := new(big.Float).SetPrec(300).SetFloat64(x)
+	return bigExpOf(new(big.Float).SetPrec(300).SetFloat64(x))
+}
+
+// bigExpOf sums eˣ in 300 bits after halving the argument until it is small.
+func bigExpOf(x *big.Float) *big.Float {
+	r := new(big.Float).Set(x)
 	halvings := 0
 	for limit := big.NewFloat(0.01); new(big.Float).Abs(r).Cmp(limit) > 0; halvings++ {
 		r.Quo(r, big.NewFloat(2))
