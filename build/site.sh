@@ -43,8 +43,13 @@ chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
-integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js)
-esbuild app=js/page/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity"
+# The runtime of models. Its memory asks for 4 GiB, which some phones refuse; no model that a browser can smooth needs a quarter of that.
+runtime=js/node_modules/onnxruntime-web/dist
+cp "$runtime/ort-wasm-simd-threaded.wasm" "$new/ort.wasm"
+esbuild js/engine/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
+node build/less-memory.mjs "$new/inference.js"
+integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js)
+esbuild app=js/page/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 

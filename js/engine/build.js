@@ -7,3 +7,7 @@ export const build = typeof BUILD === 'undefined' ? '' : BUILD;
 /** Digests of the programs that the page starts, by file name. @type {Record<string, string>} */
 // @ts-ignore
 export const integrity = typeof INTEGRITY === 'undefined' ? {} : INTEGRITY;
+
+/** Sizes in bytes of what is fetched with progress, by file name. @type {Record<string, number>} */
+// @ts-ignore
+export const sizes = typeof SIZES === 'undefined' ? {} : SIZES;

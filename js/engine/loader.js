@@ -1,10 +1,10 @@
-import { integrity } from './build.js';
+import { integrity, sizes } from './build.js';
 import { EngineError } from './error.js';
 
 /**
  * What every worker is started from.
  * @typedef {object} Program
- * @property {WebAssembly.Module} module the compiled certifier
+ * @property {WebAssembly.Module | ArrayBuffer} module the compiled certifier, or the bytes of another program
  * @property {string} script URL of the worker script
  */
 
@@ -20,6 +20,45 @@ export async function load(base, program = 'certifier.wasm') {
     fetchScript(new URL('worker.js', base)),
   ]);
   return { module, script };
+}
+
+/**
+ * Fetches what workers that run models start from. It is not compiled here: onnxruntime does that itself.
+ * @param {string} base URL of the folder that holds 
+ * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
+ * @returns {Promise<Program>}
+ */
+export async function runtime(base, onProgress = () => {}) {
+  const [bytes, script] = await Promise.all([
+    counted(new URL('ort.wasm', base), onProgress),
+    fetchScript(new URL('inference.js', base)),
+  ]);
+  return { module: bytes, script };
+}
+
+/**
+ * The bytes of a file, counted as they come. The browser checks a digest only of answers that it gives whole, so
+ * it is checked here, or where the page may not compute digests (plain http) by asking again.
+ * @param {URL} url @param {(share: number) => void} onProgress
+ */
+async function counted(url, onProgress) {
+  const response = await fetch(url).catch(() => undefined);
+  if (!response?.ok || !response.body || !crypto.subtle) return (await fetchFile(url)).arrayBuffer();
+  const size = sizes[fileName(url)];
+  const parts = [];
+  let come = 0;
+  for (const reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    come += value.length;
+    if (size) onProgress(Math.min(1, come / size));
+  }
+  const bytes = await new Blob(parts).arrayBuffer();
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const wanted = integrity[fileName(url)];
+  if (wanted && wanted !== `sha256-${btoa(String.fromCharCode(...sum))}`) return (await fetchFile(url)).arrayBuffer();
+  return bytes;
 }
 
 /** @param {URL} url */

@@ -14,6 +14,7 @@ const ahead = 2;
  * block that needs them.
  */
 export class Pool {
+  /** @type {Seat<Functions>[]} */
   #seats;
 
   /**
@@ -23,6 +24,7 @@ export class Pool {
    * @param {(sentence: string) => void} onRestart
    */
   constructor(size, program, replay, onRestart) {
+    /** @type {Seat<Functions>} */
     this.lead = new Seat(program, replay, onRestart);
     const others = Array.from({ length: size - 1 }, () => new Seat(program, () => [], onRestart));
     this.#seats = [this.lead, ...others];
@@ -69,7 +71,7 @@ export class Pool {
     let done = 0;
 
     return new Promise((resolve, reject) => {
-      /** @param {Seat} seat */
+      /** @param {Seat<Functions>} seat */
       const lane = async (seat) => {
         while (next < blocks) {
           const block = next++;

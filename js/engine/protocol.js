@@ -35,6 +35,17 @@
  */
 
 /**
+ * The functions of a worker that runs a model.
+ * @typedef {object} InferenceFunctions
+ * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
+ * @property {(feeds: Feed[], output: string) => Uint8Array} logits B×C float32
+ */
+
+/** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */
+
+/** What one input of a model is given; float16 as its bits. @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed */
+
+/**
  * The certificate so far and the work still to do, "" when there is none.
  * @typedef {[certificate: string, work: string]} Step
  */
@@ -42,12 +53,12 @@
 /** @typedef {keyof Functions} FunctionName */
 
 /**
- * Boot: `lock` names the Web Lock that a worker holds for as long as it lives, `build` the build that the
+ * Boot: `module` is the program, compiled or as bytes, `lock` names the Web Lock that a worker holds for as long as it lives, `build` the build that the
  * page belongs to, '' for any.
- * @typedef {{type: 'start', module: WebAssembly.Module, lock: string, build: string}} Start
+ * @typedef {{type: 'start', module: WebAssembly.Module | ArrayBuffer, lock: string, build: string}} Start
  */
 
-/** @typedef {{type: 'call', id: number, name: FunctionName, args: unknown[]}} Call */
+/** @typedef {{type: 'call', id: number, name: string, args: unknown[]}} Call */
 
 /** A call sent to a new worker to restore what the old one knew. @typedef {Omit<Call, 'type' | 'id'>} Replay */
 

@@ -4,7 +4,7 @@ import { scriptURL } from './trusted.js';
 
 /**
  * @import {Program} from './loader.js'
- * @import {Call, FromWorker, FunctionName, Functions, Replay, ToWorker} from './protocol.js'
+ * @import {Call, FromWorker, Replay, ToWorker} from './protocol.js'
  */
 
 /**
@@ -30,6 +30,7 @@ const grace = 150;
  * The place of one worker. It owns the worker and its queue, and replaces a
  * worker that ends, panics or does not let go of an aborted job. Calls that
  * were not answered yet run again on the new worker.
+ * @template {{[name in keyof F]: (...args: any[]) => any}} F functions of the worker
  */
 export class Seat {
   /** @type {Worker | undefined} */
@@ -40,26 +41,33 @@ export class Seat {
   #program;
   #replay;
   #onRestart;
+  #name;
+  #limit;
+  /** Runs out when the first call takes too long. @type {ReturnType<typeof setTimeout> | undefined} */
+  #clock;
 
   /**
    * @param {Promise<Program>} program
    * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
+   * @param {{name?: string, limit?: number}} [kind] what the worker is called, and the milliseconds after which a call counts as one that never ends
    */
-  constructor(program, replay, onRestart) {
+  constructor(program, replay, onRestart, { name = 'certifier', limit = Infinity } = {}) {
     this.#program = program;
     this.#replay = replay;
     this.#onRestart = onRestart;
+    this.#name = name;
+    this.#limit = limit;
   }
 
   /**
    * Calls a function of the certifier; starts a worker when there is none.
    * Rejects with an EngineError, or with the signal's reason.
-   * @template {FunctionName} F
-   * @param {F} name
-   * @param {Parameters<Functions[F]>} args
+   * @template {keyof F & string} N
+   * @param {N} name
+   * @param {Parameters<F[N]>} args
    * @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<Functions[F]>>}
+   * @returns {Promise<ReturnType<F[N]>>}
    */
   async call(name, args, signal) {
     const program = await this.#program;
@@ -77,13 +85,22 @@ export class Seat {
     return this.#restart();
   }
 
+  /** Ends the worker; calls that were not answered are rejected with the reason. @param {unknown} reason */
+  end(reason) {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    clearTimeout(this.#clock);
+    for (const job of this.#jobs.values()) job.reject(reason);
+    this.#jobs.clear();
+  }
+
   /** @param {ToWorker} message */
   #post(message) {
     this.#worker?.postMessage(message);
   }
 
   /**
-   * @param {FunctionName} name
+   * @param {string} name
    * @param {unknown[]} args
    * @param {(value: any) => void} resolve
    * @param {(reason: unknown) => void} reject
@@ -103,18 +120,35 @@ export class Seat {
     };
     signal?.addEventListener('abort', abort);
     this.#jobs.set(job.message.id, job);
+    if (this.#jobs.size === 1) this.#wind();
     return job;
+  }
+
+  /** Gives the call that is first in line its time. */
+  #wind() {
+    clearTimeout(this.#clock);
+    if (this.#jobs.size > 0 && this.#limit < Infinity) this.#clock = setTimeout(() => this.#expire(), this.#limit);
+  }
+
+  /** The first call does not end: gives it up, and its worker. */
+  #expire() {
+    const job = this.#first();
+    if (!job) return;
+    this.#take(job.message.id);
+    job.reject(new EngineError('died', `It gave no answer for ${this.#limit / 1000} seconds and was ended.`));
+    this.#restart();
   }
 
   /** @param {Program} program */
   #spawn({ module, script }) {
-    const worker = new Worker(scriptURL(script), { name: 'certifier' });
+    const worker = new Worker(scriptURL(script), { name: this.#name });
     const lock = `orbitcert ${performance.timeOrigin} ${Math.random()}`;
     const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
     const late = setTimeout(lost, patience, 'it did not start in time');
     worker.onmessage = ({ data }) => {
       if (data.type === 'ready') {
         clearTimeout(late);
+        this.#wind();
         // To get the lock that the worker holds means that the worker has
         // ended, even where no event tells.
         navigator.locks?.request(lock, () => lost('it was ended from outside'));
@@ -147,6 +181,7 @@ export class Seat {
   #take(id) {
     const job = this.#jobs.get(id);
     this.#jobs.delete(id);
+    this.#wind();
     return job;
   }
 

@@ -36,10 +36,13 @@ async function keep(name) {
   await (await caches.open(ours)).put(new URL(name, base).href, response);
 }
 
+/** Files that most visits do without: kept when they are first asked for. */
+const late = new Set(['ort.wasm', 'inference.js']);
+
 /** Takes all files or none, one after the other, since nobody waits for them. */
 async function install() {
   try {
-    for (const name of Object.keys(digests)) await keep(name);
+    for (const name of Object.keys(digests)) if (!late.has(name)) await keep(name);
   } catch (error) {
     await caches.delete(ours);
     throw error;
@@ -66,8 +69,11 @@ async function copyOf(name) {
   return (await caches.open(ours)).match(new URL(name, base).href, { ignoreVary: true });
 }
 
-/** From the copy; from the network only where the browser has thrown the copy away. @param {Request} request @param {string} name */
-const answer = async (request, name) => await copyOf(name) ?? fetch(request);
+/** From the copy; from the network only what is kept late, or where the browser has thrown the copy away. @param {Request} request @param {string} name */
+async function answer(request, name) {
+  if (late.has(name) && !await copyOf(name)) await keep(name).catch(() => {});
+  return await copyOf(name) ?? fetch(request);
+}
 
 /** Takes the page again: its host may pin another key of the sharing service than before. */
 async function refresh() {

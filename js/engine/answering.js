@@ -1,0 +1,65 @@
+// The worker's side of the protocol, the same for every kind of worker.
+
+/** @import {Call, FromWorker, Start, ToWorker} from './protocol.js' */
+
+/** An error to give back to the caller, as against a broken worker; its message goes as it is. */
+export class CallError extends Error {}
+
+/** Files of different builds. */
+export class MixedError extends Error {}
+
+/** @type {any} */
+const scope = globalThis;
+
+/** @param {FromWorker} message @param {Transferable[]} [transfer] */
+const post = (message, transfer = []) => scope.postMessage(message, transfer);
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Takes a lock that the browser releases when this worker ends, however it
+ * ends: the page waits for it. Without Web Locks (plain http) the page still
+ * learns of errors, only not of a worker killed from outside.
+ * @param {string} name
+ */
+function hold(name) {
+  if (!scope.navigator?.locks) return;
+  return new Promise((resolve) => {
+    scope.navigator.locks.request(name, () => new Promise(() => resolve(undefined)));
+  });
+}
+
+/**
+ * Answers the page: `start` once, then every call in order.
+ * @param {(message: Start) => Promise<void>} start
+ * @param {(name: string, args: any[]) => unknown} run what a function of this worker returns, or its promise
+ */
+export function answer(start, run) {
+  /** @param {Start} message */
+  const begin = async (message) => {
+    await hold(message.lock);
+    await start(message);
+    post({ type: 'ready' });
+  };
+  /** @param {Call} message */
+  const call = async ({ id, name, args }) => {
+    try {
+      const result = run(name, args);
+      const value = result instanceof Promise ? await result : result;
+      post({ type: 'done', id, value }, value instanceof Uint8Array ? [value.buffer] : []);
+    } catch (error) {
+      if (error instanceof CallError) post({ type: 'failed', id, text: error.message });
+      else post({ type: 'unfit', message: messageOf(error) });
+    }
+  };
+  /** @type {Promise<void>} */
+  let last;
+  scope.onmessage = (/** @type {MessageEvent<ToWorker>} */ { data }) => {
+    if (data.type === 'start') {
+      last = begin(data);
+      last.catch((error) => post({ type: error instanceof MixedError ? 'mixed' : 'unfit', message: messageOf(error) }));
+    } else last = last.then(() => call(data));
+    last.catch(() => {});
+  };
+}

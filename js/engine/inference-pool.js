@@ -1,0 +1,81 @@
+import { runtime } from './loader.js';
+import { Seat } from './seat.js';
+
+/** @import {Beside, Feed, InferenceFunctions} from './protocol.js' */
+
+/** Milliseconds after which a batch counts as one that never ends. */
+const limit = 30_000;
+
+/**
+ * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
+ * and repeats its batch, which gives the same logits.
+ */
+export class InferencePool {
+  #base;
+  #onRestart;
+  /** @type {Promise<import('./loader.js').Program> | undefined} */
+  #program;
+  /** @type {Seat<InferenceFunctions>[]} */
+  #seats = [];
+
+  /**
+   * @param {string} base folder of ort.wasm and inference.js
+   * @param {(sentence: string) => void} onRestart
+   */
+  constructor(base, onRestart) {
+    this.#base = base;
+    this.#onRestart = onRestart;
+  }
+
+  /**
+   * Fetches the runtime, once. A fetch that fails is tried again by the next call.
+   * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
+   */
+  load(onProgress) {
+    this.#program ??= runtime(this.#base, onProgress).catch((error) => {
+      this.#program = undefined;
+      throw error;
+    });
+    return this.#program;
+  }
+
+  /**
+   * Opens a model in the first worker, which tells whether it runs at all. Rejects with an EngineError.
+   * @param {Uint8Array} bytes
+   * @param {Beside[]} beside files that it takes weights from
+   * @param {number} workers that will run it
+   */
+  async open(bytes, beside, workers) {
+    this.close();
+    const program = this.load();
+    await program;
+    const replay = () => [{ name: 'openModel', args: [bytes, beside] }];
+    const fresh = () => new Seat(program, replay, this.#onRestart, { name: 'inference', limit });
+    /** @type {Seat<InferenceFunctions>[]} */
+    const seats = Array.from({ length: workers }, fresh);
+    this.#seats = seats;
+    await seats[0].call('openModel', [bytes, beside]);
+  }
+
+  /** How many batches can be computed at a time. */
+  get size() {
+    return this.#seats.length;
+  }
+
+  /**
+   * The logits of a batch, B×C.
+   * @param {number} lane which worker, from 0
+   * @param {Feed[]} feeds
+   * @param {string} output
+   * @param {AbortSignal} [signal]
+   */
+  logits(lane, feeds, output, signal) {
+    return this.#seats[lane].call('logits', [feeds, output], signal);
+  }
+
+  /** Forgets the model and ends the workers. */
+  close() {
+    for (const seat of this.#seats) seat.end(new DOMException('The model was closed.', 'AbortError'));
+    this.#seats = [];
+  }
+}

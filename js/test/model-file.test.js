@@ -1,0 +1,82 @@
+// What is read from model files: the graph's own words, and how they are understood.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutError, readLayout } from '../classifier/layout.js';
+import { ModelFileError, readGraph } from '../classifier/onnx.js';
+import { random } from './random.js';
+
+const folder = new URL('models/', import.meta.url);
+const file = (/** @type {string} */ name) => new Uint8Array(readFileSync(new URL(`${name}.onnx`, folder)));
+const layout = (/** @type {string} */ name, dimension = 3) => readLayout(readGraph(file(name)), dimension);
+const names = (/** @type {string} */ name, dimension = 3) => layout(name, dimension).layouts.map((one) => one.name);
+
+test('a graph tells producer, inputs, classes and number of parameters', () => {
+  const { producer, inputs, outputs, metadata, parameters, external } = readGraph(file('bdn'));
+  assert.equal(producer, 'orbitcert-test');
+  assert.deepEqual(inputs, [{ name: 'clouds', type: 1, shape: [null, 3, null] }]);
+  assert.deepEqual(outputs, [{ name: 'logits', type: 1, shape: [null, 2] }]);
+  assert.deepEqual(JSON.parse(metadata.classes), ['left', 'right']);
+  assert.equal(parameters, 3 + 2 + 2);
+  assert.deepEqual(external, []);
+  assert.deepEqual(readGraph(file('external')).external, ['external.onnx.data']);
+});
+
+test('every layout is told from the graph, and what the graph leaves open is asked', () => {
+  assert.deepEqual(names('bdn'), ['BDN']);
+  assert.deepEqual(names('bdn2', 2), ['BDN']);
+  assert.deepEqual(names('bnd'), ['BND']);
+  assert.deepEqual(names('bdn1'), ['BDN1']);
+  assert.deepEqual(names('bnd1'), ['BND1']);
+  assert.deepEqual(names('bpdn'), ['BPDN']);
+  assert.deepEqual(names('dynamic'), ['BDN', 'BND']);
+  assert.deepEqual(names('flat'), ['flat BND', 'flat BDN']);
+  assert.deepEqual(layout('fixed').layouts, [{ name: 'BDN', batch: 1, points: 8, poses: null }]);
+  assert.equal(layout('flat').layouts[0].points, 8);
+  assert.equal(layout('half').half, true);
+});
+
+test('other inputs are given what they mean, or refused by name', () => {
+  assert.deepEqual(layout('training').extras, [{ name: 'is_training', as: 'false' }]);
+  assert.deepEqual(layout('twice').extras, [{ name: 'again', as: 'copy' }]);
+  assert.throws(() => layout('stranger'), (error) => error instanceof LayoutError && /temperature/.test(error.message));
+});
+
+test('a model that cannot be smoothed is refused with the reason', () => {
+  const refused = { normals: /more than coordinates/, integers: /no float/, column: /two classes/ };
+  for (const [name, reason] of Object.entries(refused)) {
+    assert.throws(() => layout(name), (error) => error instanceof LayoutError && reason.test(error.message), name);
+  }
+  assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
+});
+
+/** The graph, undefined where the file is refused; any other error fails the test. @param {Uint8Array} bytes */
+function read(bytes) {
+  try {
+    return readGraph(bytes);
+  } catch (error) {
+    assert.ok(error instanceof ModelFileError, String(error));
+    return undefined;
+  }
+}
+
+test('a file that is cut off or altered is refused, or read; nothing else', () => {
+  const draw = random(12);
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.onnx'))) {
+    const whole = file(name.slice(0, -5));
+    // What stands behind the graph may be missing: such a file cannot be told from one that never had it.
+    const { nodes, inputs, outputs } = readGraph(whole);
+    for (let cut = 0; cut < whole.length; cut++) {
+      const rest = read(whole.subarray(0, cut));
+      if (rest) assert.deepEqual([rest.nodes, rest.inputs, rest.outputs], [nodes, inputs, outputs], `${name} cut at ${cut}`);
+    }
+    assert.equal(read(whole.subarray(0, whole.length / 2)), undefined);
+    for (let i = 0; i < 300; i++) {
+      const altered = whole.slice();
+      for (let k = 0; k < 4; k++) altered[Math.floor(draw() * altered.length)] = draw() * 256;
+      read(altered);
+    }
+  }
+  assert.throws(() => readGraph(new TextEncoder().encode('ply\nformat ascii 1.0\n')), ModelFileError);
+});

@@ -1,0 +1,128 @@
+"""Makes the small ONNX files that the tests read. Needs python3-onnx.
+
+  python3 js/test/models/make.py
+
+All classify by the mean of the first coordinate: logits (m, -m), or of three
+classes (m, -m, 0).
+"""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+FOLDER = Path(__file__).parent
+FLOAT, HALF, BOOL, INT = TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BOOL, TensorProto.INT64
+
+
+def value(name, shape, kind=FLOAT):
+    return helper.make_tensor_value_info(name, kind, shape)
+
+
+def constant(name, array):
+    return numpy_helper.from_array(np.asarray(array), name)
+
+
+def mean_of_first(axis, last, kind=np.float32):
+    """Nodes from `clouds` to `m` [B, 1]: the mean over `last` of row 0 of `axis`."""
+    at = [constant("zero", np.array([0])), constant("one", np.array([1])), constant("axis", np.array([axis]))]
+    nodes = [
+        helper.make_node("Slice", ["clouds", "zero", "one", "axis"], ["row"]),
+        helper.make_node("ReduceMean", ["row"], ["m_"], axes=last, keepdims=0),
+        helper.make_node("Reshape", ["m_", "column"], ["m"]),
+    ]
+    return nodes, [*at, constant("column", np.array([-1, 1]))]
+
+
+def classes(count, kind=np.float32):
+    weight = np.zeros((1, count), kind)
+    weight[0, :2] = [1, -1][: min(2, count)]
+    return helper.make_node("MatMul", ["m", "weight"], ["logits"]), constant("weight", weight)
+
+
+def save(name, nodes, inputs, outputs, weights, metadata=None):
+    graph = helper.make_graph(nodes, name, inputs, outputs, weights)
+    model = helper.make_model(graph, producer_name="orbitcert-test", opset_imports=[helper.make_opsetid("", 13)])
+    model.ir_version = 8
+    if metadata:
+        helper.set_model_props(model, metadata)
+    (FOLDER / f"{name}.onnx").write_bytes(model.SerializeToString())
+    return model
+
+
+def model(name, shape, axis, last, count=2, kind=FLOAT, extra=(), metadata=None, outputs=None):
+    numbers = np.float16 if kind == HALF else np.float32
+    nodes, weights = mean_of_first(axis, last)
+    node, weight = classes(count, numbers)
+    inputs = [value("clouds", shape, kind), *extra]
+    return save(name, [*nodes, node], inputs, outputs or [value("logits", [shape[0], count], kind)], [*weights, weight], metadata)
+
+
+def flat():
+    """B x (N*D), point by point: reshaped to B x N x 3 first."""
+    nodes, weights = mean_of_first(2, [1, 2])
+    node, weight = classes(2)
+    nodes[0].input[0] = "cube"
+    shape = constant("cube_shape", np.array([-1, 8, 3]))
+    first = helper.make_node("Reshape", ["clouds", "cube_shape"], ["cube"])
+    save("flat", [first, *nodes, node], [value("clouds", ["batch", 24])], [value("logits", ["batch", 2])], [*weights, weight, shape])
+
+
+def endless():
+    """A loop that never ends."""
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["go"], ["go_on"]), helper.make_node("Identity", ["x"], ["y"])], "body",
+        [value("i", [], INT), value("go", [], BOOL), value("x", [])], [value("go_on", [], BOOL), value("y", [])],
+    )
+    nodes, weights = mean_of_first(1, [1, 2])
+    node, weight = classes(2)
+    loop = helper.make_node("Loop", ["", "true", "nought"], ["end"], body=body)
+    nodes[0].input[0] = "added"
+    add = helper.make_node("Add", ["clouds", "end"], ["added"])
+    start = [constant("true", np.array(True)), constant("nought", np.float32(0))]
+    save("endless", [loop, add, *nodes, node], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 2])], [*weights, weight, *start])
+
+
+def external():
+    """Weights in a file beside the model."""
+    made = model("external", ["batch", 3, "points"], 1, [1, 2])
+    for tensor in made.graph.initializer:
+        if tensor.name == "weight":
+            data = tensor.raw_data
+            tensor.ClearField("raw_data")
+            tensor.data_location = TensorProto.EXTERNAL
+            tensor.external_data.add(key="location", value="external.onnx.data")
+            (FOLDER / "external.onnx.data").write_bytes(data)
+    (FOLDER / "external.onnx").write_bytes(made.SerializeToString())
+
+
+def main():
+    model("bdn", ["batch", 3, "points"], 1, [1, 2], metadata={"classes": '["left", "right"]'})
+    model("bdn2", ["batch", 2, "points"], 1, [1, 2], count=3, metadata={"classes": '["left", "right", "middle"]'})
+    model("bnd", ["batch", "points", 3], 2, [1, 2])
+    model("bdn1", ["batch", 3, "points", 1], 1, [1, 2, 3])
+    model("bnd1", ["batch", "points", 3, 1], 2, [1, 2, 3])
+    model("bpdn", ["batch", "poses", 3, "points"], 2, [1, 2, 3])
+    model("fixed", [1, 3, 8], 1, [1, 2])
+    model("half", ["batch", 3, "points"], 1, [1, 2], kind=HALF)
+    model("dynamic", ["a", "b", "c"], 1, [1, 2])
+    model("normals", ["batch", 6, "points"], 1, [1, 2])
+    model("training", ["batch", 3, "points"], 1, [1, 2], extra=[value("is_training", [], BOOL)])
+    model("twice", ["batch", 3, "points"], 1, [1, 2], extra=[value("again", ["batch", 3, "points"])])
+    model("stranger", ["batch", 3, "points"], 1, [1, 2], extra=[value("temperature", [1])])
+    model("column", ["batch", 3, "points"], 1, [1, 2], count=1)
+    save("integers", [helper.make_node("Identity", ["clouds"], ["logits"])], [value("clouds", ["batch", 3, "points"], INT)], [value("logits", ["batch", 2], INT)], [])
+    save("unknown", [helper.make_node("Frobnicate", ["clouds"], ["logits"])], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 2])], [])
+    nan = model("nan", ["batch", 3, "points"], 1, [1, 2])
+    for tensor in nan.graph.initializer:
+        if tensor.name == "weight":
+            tensor.CopyFrom(constant("weight", np.full((1, 2), np.nan, np.float32)))
+    (FOLDER / "nan.onnx").write_bytes(nan.SerializeToString())
+    flat()
+    endless()
+    external()
+
+
+if __name__ == "__main__":
+    main()
