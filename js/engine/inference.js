@@ -56,9 +56,10 @@ function typed(type, data) {
   return data;
 }
 
-/** Float32 numbers as bytes; float16 comes as its bits. @param {any} values */
+/** Float32 numbers as bytes; float16 comes as its bits, or as numbers where the browser has such. @param {any} values */
 function widened(values) {
-  const single = values instanceof Float32Array ? values.slice() : Float32Array.from(values, fromHalf);
+  const bits = () => new Uint16Array(values.buffer, values.byteOffset, values.length);
+  const single = values instanceof Float32Array ? values.slice() : Float32Array.from(bits(), fromHalf);
   return new Uint8Array(single.buffer);
 }
 
