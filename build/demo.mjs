@@ -56,7 +56,7 @@ const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife')
 const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
 let page = selfContained('index.html');
 page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
-page = replaceOnce(page, /\s*<script type="module" src="app\.js"[^>]*><\/script>/, '');
+page = page.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>
 <script>${files}</script>

@@ -39,12 +39,13 @@ function imported(name, seen = new Set([name])) {
 
 /** Says in the page what its files must be. @param {string} page */
 function withDigests(page) {
-  const chunks = imported('app.js').slice(1);
-  const digests = integrity(folder, ['app.js', 'styles.css', 'certifier.wasm', ...chunks]);
+  const named = ['start.js', 'app.js'];
+  const chunks = [...new Set(named.flatMap((name) => imported(name)))].filter((name) => !named.includes(name));
+  const digests = integrity(folder, ['styles.css', ...named, ...chunks]);
   const preloads = chunks.map((name) => `\n  <link rel="modulepreload" href="${name}" integrity="${digests[name]}">`).join('');
   page = replaceOnce(page, 'href="styles.css"', `href="styles.css" integrity="${digests['styles.css']}"`);
-  page = replaceOnce(page, 'href="certifier.wasm"', `href="certifier.wasm" integrity="${digests['certifier.wasm']}"`);
-  return replaceOnce(page, 'src="app.js"></script>', `src="app.js" integrity="${digests['app.js']}"></script>${preloads}`);
+  for (const name of named) page = replaceOnce(page, `src="${name}"></script>`, `src="${name}" integrity="${digests[name]}"></script>`);
+  return replaceOnce(page, '\n</head>', `${preloads}\n</head>`);
 }
 
 /** @param {string} page @param {string} name @param {string} content */

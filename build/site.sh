@@ -49,7 +49,12 @@ cp "$runtime/ort-wasm-simd-threaded.wasm" "$new/ort.wasm"
 esbuild js/engine/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
 node build/less-memory.mjs "$new/inference.js"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js)
-esbuild app=js/page/main.js embed=js/embed/embed.js --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
+modules() {
+  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
+}
+modules start=js/page/start.js app=js/page/main.js
+# By itself, so that neither has to fetch its code in the pieces that both share.
+modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 

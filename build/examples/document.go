@@ -71,12 +71,11 @@ func (r request) encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// entry is one line of the list that the page shows.
+// entry is one line of the list that the page shows; its file is named by its ID.
 type entry struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Note  string `json:"note"`
-	File  string `json:"file"`
 }
 
 // Files makes all examples: file name → bytes, with index.json among them.
@@ -90,7 +89,7 @@ func Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		files[name] = data
-		index = append(index, entry{e.id, e.title, e.note, name})
+		index = append(index, entry{e.id, e.title, e.note})
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

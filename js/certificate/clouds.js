@@ -11,6 +11,9 @@ import { View } from '../parts/view.js';
 /** Time the perturbed cloud takes to its aligned place, in milliseconds. */
 const DURATION = 700;
 
+/** For so many milliseconds a first drawing lets the verdict go before it. */
+const COURTESY = 400;
+
 /** The colours of residuals from short to long. */
 const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
@@ -35,6 +38,8 @@ export class Clouds extends View {
     this.canvas = null;
     this.t = 0;
     this.frame = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.turn = undefined;
     /** What the scene was made from, the clean points first. @type {any[]} */
     this.drawn = [];
     this.size = new ResizeObserver(() => this.#paint());
@@ -50,6 +55,7 @@ export class Clouds extends View {
     this.dark.removeEventListener('change', this.#paint);
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.turn);
     this.drawing?.dispose();
     super.disconnectedCallback();
   }
@@ -83,7 +89,10 @@ export class Clouds extends View {
   }
 
   updated() {
-    void this.#prepare().then(() => this.#glide());
+    const { phase, certificate } = this.model.result;
+    const first = phase === 'working' && !certificate && !this.drawing;
+    clearTimeout(this.turn);
+    this.turn = setTimeout(() => void this.#prepare().then(() => this.#glide()), first ? COURTESY : 0);
   }
 
   /** Has a drawing on the canvas that is there now. */

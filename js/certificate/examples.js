@@ -30,16 +30,15 @@ export class Examples extends View {
    */
   async load(id, own = null) {
     const turn = ++this.#turn;
-    const example = this.list.find((entry) => entry.id === id);
-    if (!example) return false;
     try {
-      const loaded = await examples.load(example);
+      const loaded = await examples.load(id);
       if (turn !== this.#turn) return false;
       this.#loaded = loaded.values;
       await this.model.fill(own ?? loaded.values, loaded);
       return turn === this.#turn;
     } catch {
-      this.model.tell(`The example “${example.title}” could not be loaded.`);
+      const title = this.list.find((entry) => entry.id === id)?.title ?? id;
+      if (turn === this.#turn) this.model.tell(`The example “${title}” could not be loaded.`);
       return false;
     }
   }

@@ -181,8 +181,12 @@ export class Model extends EventTarget {
   /** @param {Handle} handle @param {{name: string, bytes: Uint8Array}} file @param {string} part @returns {Promise<Cloud>} */
   async #parse(handle, { name, bytes }, part) {
     const readable = await understood(name, bytes);
-    const { dimension, count, notes = [] } = await this.engine.open(handle, readable.name, readable.bytes, part);
-    return { name, dimension, count, notes, points: await this.engine.points(handle) };
+    const opened = this.engine.open(handle, readable.name, readable.bytes, part);
+    // Asked for at once: the worker answers in order.
+    const points = this.engine.points(handle);
+    points.catch(() => {}); // where the file cannot be opened, that is said instead
+    const { dimension, count, notes = [] } = await opened;
+    return { name, dimension, count, notes, points: await points };
   }
 
   /**

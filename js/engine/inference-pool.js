@@ -50,7 +50,7 @@ export class InferencePool {
     const program = this.load();
     await program;
     const replay = () => [{ name: 'openModel', args: [bytes, beside] }];
-    const fresh = () => new Seat(program, replay, this.#onRestart, { name: 'inference', limit });
+    const fresh = () => new Seat(program, replay, this.#onRestart, limit);
     /** @type {Seat<InferenceFunctions>[]} */
     const seats = Array.from({ length: workers }, fresh);
     this.#seats = seats;

@@ -1,12 +1,16 @@
 import { integrity, sizes } from './build.js';
 import { EngineError } from './error.js';
+import { scriptURL } from './trusted.js';
 
 /**
  * What every worker is started from.
  * @typedef {object} Program
  * @property {WebAssembly.Module | ArrayBuffer} module the compiled certifier, or the bytes of another program
- * @property {string} script URL of the worker script
+ * @property {() => Worker} worker starts one
  */
+
+/** Digests, where the browser computes them: on pages that came by https or from this machine. */
+const { subtle } = globalThis.crypto ?? {};
 
 /**
  * Fetches and compiles the certifier.
@@ -15,16 +19,20 @@ import { EngineError } from './error.js';
  * @returns {Promise<Program>}
  */
 export async function load(base, program = 'certifier.wasm') {
-  const [module, script] = await Promise.all([
-    compile(new URL(program, base)),
-    fetchScript(new URL('worker.js', base)),
-  ]);
-  return { module, script };
+  const url = new URL('worker.js', base);
+  const early = isOwn(url) ? booting(url.href) : undefined;
+  try {
+    const [module, script] = await Promise.all([compile(new URL(program, base)), fetchScript(url)]);
+    return { module, worker: () => early?.() ?? start(script, 'certifier') };
+  } catch (error) {
+    early?.()?.terminate();
+    throw error;
+  }
 }
 
 /**
  * Fetches what workers that run models start from. It is not compiled here: onnxruntime does that itself.
- * @param {string} base URL of the folder that holds 
+ * @param {string} base URL of the folder that holds ort.wasm and inference.js
  * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
  * @returns {Promise<Program>}
  */
@@ -33,45 +41,82 @@ export async function runtime(base, onProgress = () => {}) {
     counted(new URL('ort.wasm', base), onProgress),
     fetchScript(new URL('inference.js', base)),
   ]);
-  return { module: bytes, script };
+  return { module: bytes, worker: () => start(script, 'inference') };
 }
 
+/** Whether the browser takes a worker from there. @param {URL} url */
+const isOwn = ({ origin, protocol }) => origin === location.origin && protocol.startsWith('http');
+
+/** @param {string} script @param {string} name */
+const start = (script, name) => new Worker(scriptURL(script), { name });
+
 /**
- * The bytes of a file, counted as they come. The browser checks a digest only of answers that it gives whole, so
- * it is checked here, or where the page may not compute digests (plain http) by asking again.
- * @param {URL} url @param {(share: number) => void} onProgress
+ * A worker that boots while the certifier is still on its way. Given out once, and not if it has failed.
+ * @param {string} script @returns {() => Worker | undefined}
  */
+function booting(script) {
+  /** @type {Worker | undefined} */
+  let worker = start(script, 'certifier');
+  worker.onerror = (event) => {
+    event.preventDefault();
+    worker = undefined;
+  };
+  return () => {
+    const given = worker;
+    worker = undefined;
+    return given;
+  };
+}
+
+/** The bytes of a file, counted as they come. @param {URL} url @param {(share: number) => void} onProgress */
 async function counted(url, onProgress) {
-  const response = await fetch(url).catch(() => undefined);
-  if (!response?.ok || !response.body || !crypto.subtle) return (await fetchFile(url)).arrayBuffer();
+  const response = await fetchFile(url, !subtle);
   const size = sizes[fileName(url)];
-  const parts = [];
   let come = 0;
-  for (const reader = response.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    come += value.length;
-    if (size) onProgress(Math.min(1, come / size));
-  }
-  const bytes = await new Blob(parts).arrayBuffer();
-  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const wanted = integrity[fileName(url)];
-  if (wanted && wanted !== `sha256-${btoa(String.fromCharCode(...sum))}`) return (await fetchFile(url)).arrayBuffer();
-  return bytes;
+  const counter = new TransformStream({
+    transform(part, controller) {
+      come += part.length;
+      if (size) onProgress(Math.min(1, come / size));
+      controller.enqueue(part);
+    },
+  });
+  return genuine(url, new Response(response.body?.pipeThrough(counter)));
 }
 
 /** @param {URL} url */
 async function compile(url) {
-  const response = await fetchFile(url);
-  const streamed = response.headers.get('content-type')?.startsWith('application/wasm');
-  try {
-    if (streamed) return await WebAssembly.compileStreaming(response);
-    // A host that does not know the MIME type of wasm: compile from bytes.
-    return await WebAssembly.compile(await response.arrayBuffer());
-  } catch (error) {
+  const response = await fetchFile(url, !subtle);
+  const checked = genuine(url, response.clone());
+  const module = compiled(response);
+  module.catch(() => {}); // told below, unless it is the wrong file
+  await checked;
+  return module.catch((error) => {
     throw missing(url, `it is no WebAssembly file (${error instanceof Error ? error.message : error})`);
-  }
+  });
+}
+
+/** @param {Response} response */
+async function compiled(response) {
+  const streamed = response.headers.get('content-type')?.startsWith('application/wasm');
+  if (streamed) return WebAssembly.compileStreaming(response);
+  // A host that does not know the MIME type of wasm: compile from bytes.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/**
+ * The bytes of a file that has the digest it should have. A browser that is to check the digest holds back all of
+ * an answer until its end, so it is checked here where digests can be computed.
+ * @param {URL} url @param {Response} response
+ */
+async function genuine(url, response) {
+  const bytes = await response.arrayBuffer().catch(() => {
+    throw missing(url, 'the connection ended before the file was complete');
+  });
+  const wanted = integrity[fileName(url)];
+  if (!wanted || !subtle) return bytes;
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== wanted) throw foreign(url);
+  return bytes;
 }
 
 /**
@@ -80,25 +125,27 @@ async function compile(url) {
  * @param {URL} url
  */
 async function fetchScript(url) {
-  const response = await fetchFile(url);
+  const response = await fetchFile(url, true);
   const text = await response.text();
   if (/^\s*</.test(text)) throw missing(url, 'the server sent a page instead');
-  if (url.origin === location.origin && url.protocol.startsWith('http')) return url.href;
-  return URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  return isOwn(url) ? url.href : URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 }
 
-/** @param {URL} url */
-async function fetchFile(url) {
-  const response = await fetch(url, { integrity: integrity[fileName(url)] }).catch(() => undefined);
+/** @param {URL} url @param {boolean} checked whether the browser is to check its digest */
+async function fetchFile(url, checked) {
+  const response = await fetch(url, checked ? { integrity: integrity[fileName(url)] } : {}).catch(() => undefined);
   if (response?.ok) return response;
   const again = response ?? await fetch(url).catch(() => undefined);
   if (!again) throw missing(url, 'the server cannot be reached');
   if (!again.ok) throw missing(url, `the server answered ${again.status}`);
-  throw missing(url, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
+  throw foreign(url);
 }
 
 /** @param {URL} url */
 const fileName = (url) => url.pathname.split('/').pop() ?? '';
+
+/** @param {URL} url */
+const foreign = (url) => missing(url, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
 
 /** @param {URL} url @param {string} reason */
 function missing(url, reason) {

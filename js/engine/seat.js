@@ -1,6 +1,5 @@
 import { build } from './build.js';
 import { EngineError } from './error.js';
-import { scriptURL } from './trusted.js';
 
 /**
  * @import {Program} from './loader.js'
@@ -41,7 +40,6 @@ export class Seat {
   #program;
   #replay;
   #onRestart;
-  #name;
   #limit;
   /** Runs out when the first call takes too long. @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
@@ -50,13 +48,12 @@ export class Seat {
    * @param {Promise<Program>} program
    * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
-   * @param {{name?: string, limit?: number}} [kind] what the worker is called, and the milliseconds after which a call counts as one that never ends
+   * @param {number} [limit] milliseconds after which a call counts as one that never ends
    */
-  constructor(program, replay, onRestart, { name = 'certifier', limit = Infinity } = {}) {
+  constructor(program, replay, onRestart, limit = Infinity) {
     this.#program = program;
     this.#replay = replay;
     this.#onRestart = onRestart;
-    this.#name = name;
     this.#limit = limit;
   }
 
@@ -140,8 +137,8 @@ export class Seat {
   }
 
   /** @param {Program} program */
-  #spawn({ module, script }) {
-    const worker = new Worker(scriptURL(script), { name: this.#name });
+  #spawn({ module, worker: start }) {
+    const worker = start();
     const lock = `orbitcert ${performance.timeOrigin} ${Math.random()}`;
     const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
     const late = setTimeout(lost, patience, 'it did not start in time');

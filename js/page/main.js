@@ -1,15 +1,15 @@
-/** Starts the page: engine, model, the view that holds all others, and the copy for visits without a network. */
+/** Starts the page: model, the view that holds all others, and the copy for visits without a network. */
 
-import { Engine } from '../engine/engine.js';
 import { Model } from '../certificate/model.js';
 import './newer.js';
 import './page.js';
+import { engine } from './start.js';
 
 /** The latest moment at which the page's files are kept, in milliseconds after the start. */
 const LATEST = 10_000;
 
 const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
-page.model = new Model(new Engine());
+page.model = new Model(engine);
 const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 

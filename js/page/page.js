@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { Sharing } from '../sharing/sharing.js';
+import { FIRST } from '../certificate/example-files.js';
 import { decode, encode, initialSliders } from '../entries/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { controlId } from '../parts/field.js';
@@ -42,12 +43,9 @@ export class Page extends View {
     this.model.engine.ready().catch((error) => this.#unable(error));
   }
 
-  async firstUpdated() {
-    const listed = this.examples.read();
-    const { key, request } = decode(location.hash);
-    // A link does not wait for examples.
-    if (key === undefined && request === undefined) await listed;
-    await this.#enter(true);
+  firstUpdated() {
+    void this.examples.read();
+    void this.#enter(true);
   }
 
   /** @returns {import('../certificate/examples.js').Examples} */
@@ -63,16 +61,16 @@ export class Page extends View {
     void this.#turn(view);
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (values) return this.#restore(values);
-    const [example] = this.examples.list;
-    if (first && example && await this.examples.load(example.id)) await this.model.certify();
+    if (first && await this.examples.load(FIRST)) await this.model.certify();
   }
 
   /** @param {import('../entries/address.js').Values} values */
   async #restore(values) {
     if (encode(values) === encode(this.model.values)) return;
     if (values.example && await this.examples.load(values.example, values)) return this.model.certify();
+    const { notice } = this.model;
     await this.model.fill({ ...values, example: '' }, {});
-    this.model.changed();
+    this.model.tell(notice);
   }
 
   /** Keeps the address in step with the form, without filling the history. */

@@ -75,7 +75,7 @@ test('a worker that ends opens the model again and repeats its batch', async (t)
 test('a graph that never ends is ended', async (t) => {
   const { page } = await openPool(t);
   const answer = await page.evaluate(async () => {
-    const seat = new Seat(models.load(), () => [], () => {}, { name: 'inference', limit: 5000 });
+    const seat = new Seat(models.load(), () => [], () => {}, 5000);
     await seat.call('openModel', [await bytes('endless.onnx'), []]);
     return outcome(seat.call('logits', [[feed('float32')], 'logits']));
   });

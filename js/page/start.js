@@ -1,0 +1,7 @@
+/** Starts what the first verdict waits for, before the rest of the page has arrived: the engine, and the example's file. */
+
+import { Engine } from '../engine/engine.js';
+import { readAhead } from '../certificate/example-files.js';
+
+export const engine = new Engine();
+readAhead(location.hash);

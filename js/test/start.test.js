@@ -1,0 +1,91 @@
+// What happens before the first verdict, and in which order. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openPage, siteFolder } from './browser.js';
+
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+/** Holds a file back until it is let go. */
+function held(name) {
+  let go;
+  const gate = new Promise((resolve) => { go = resolve; });
+  const before = (page) => page.route(`**/${name}`, async (route) => {
+    const response = await route.fetch();
+    await gate;
+    await route.fulfill({ response });
+  });
+  return { before, go };
+}
+
+test('worker, example and list are asked for while the certifier is on its way', async (t) => {
+  const { before, go } = held('certifier.wasm');
+  const { page, site, errors } = await openPage(t, { before });
+  for (const name of ['worker.js', 'examples/index.json', 'examples/digit-2d.json']) {
+    for (const end = Date.now() + 10_000; !site.requests.includes(`/some/sub/path/${name}`);) {
+      assert.ok(Date.now() < end, `${name} waits for the certifier`);
+      await page.waitForTimeout(20);
+    }
+  }
+  while (page.workers().length === 0) await page.waitForTimeout(20);
+  go();
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
+test('the first verdict does not wait for the list of examples', async (t) => {
+  const { before, go } = held('examples/index.json');
+  const { page, errors } = await openPage(t, { before });
+  await finished(page);
+  assert.equal(await page.locator('orbit-examples button').count(), 0);
+  go();
+  await page.locator('orbit-examples button[aria-pressed=true]').waitFor();
+  const [first] = JSON.parse(await readFile(join(siteFolder, 'examples/index.json'), 'utf8'));
+  assert.equal(await page.getByRole('button', { name: first.title, pressed: true }).count(), 1, 'the first of the list is the one that the page starts with');
+  assert.deepEqual(errors, []);
+});
+
+test('an address that names an example asks for no other one, a link for none', async (t) => {
+  const { page, site } = await openPage(t, { path: '#v=1&example=scaling-2d' });
+  await finished(page);
+  assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)), ['/some/sub/path/examples/scaling-2d.json']);
+  const { page: linked, site: other } = await openPage(t, { path: '#request=AAAA' });
+  await linked.getByText('This link is damaged').waitFor();
+  assert.deepEqual(other.requests.filter((path) => /examples\/.*-[23]d/.test(path)), []);
+});
+
+test('an example that is not there is named', async (t) => {
+  for (const id of ['no-such-2d', '../app']) {
+    const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
+    await page.getByText(`The example “${id}” could not be loaded.`).waitFor();
+    assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
+  }
+});
+
+test('a certifier that breaks off on its way is told of', async (t) => {
+  const { page } = await openPage(t, {
+    before: async (page) => {
+      await page.addInitScript(() => {
+        const { fetch } = globalThis;
+        globalThis.fetch = async (resource, options) => {
+          const response = await fetch(resource, options);
+          if (!String(resource).includes('certifier.wasm')) return response;
+          const reader = response.body.getReader();
+          let first = true;
+          const body = new ReadableStream({
+            async pull(controller) {
+              const { value } = await reader.read();
+              if (first) controller.enqueue(value);
+              else controller.error(new TypeError('network error'));
+              first = false;
+            },
+          });
+          return new Response(body, { headers: response.headers });
+        };
+      });
+    },
+  });
+  await page.locator('[data-phase=failed]').getByText(/certifier\.wasm could not be loaded: the connection ended before the file was complete/).waitFor();
+});
