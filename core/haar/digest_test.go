@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -35,9 +36,11 @@ func TestDigest(t *testing.T) {
 			s = [3]float64{40 * rng.Float64(), 40 * rng.Float64(), 80*rng.Float64() - 40}
 		}
 		write(LogSO3(s), TailSO3(s), LogO3(s), TailO3(s))
-		values := SingularValues([3][3]float64{s, {s[1], s[2], s[0]}, {s[2], 1, s[1]}})
+		a := matrix{s, {s[1], s[2], s[0]}, {s[2], 1, s[1]}}
+		values, _ := invariance.SingularPair(&a, &a)
+		values = Proper(values)
 		write(values[:]...)
-		write(LogSO2(s[0], s[1]), TailSO2(s[0], s[1]), LogO2(s[0], s[1]), TailO2(s[0], s[1]))
+		write(logSO2(s[0], s[1]), tailSO2(s[0], s[1]), LogO2(s[0], s[1]), TailO2(s[0], s[1]))
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != wantDigest {
 		t.Errorf("digest %s, want %s", got, wantDigest)

@@ -2,7 +2,7 @@
 //
 //	β(A) = ∫ exp(tr(AᵀR)) dR
 //
-// over SO(2), O(2), SO(3) or O(3) with normalised Haar measure, from the
+// over O(2), SO(3) or O(3) with normalised Haar measure, from the
 // singular values of A alone. The clouds come in by A = XᵀZ/σ².
 //
 // Proper singular values are s₁ ≥ s₂ (≥ |s₃|) with the sign of det A on the

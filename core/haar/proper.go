@@ -2,9 +2,9 @@ package haar
 
 import "math"
 
-// proper sorts s to s₁ ≥ s₂ ≥ |s₃| with the sign of the product on the last.
+// Proper sorts s to s₁ ≥ s₂ ≥ |s₃| with the sign of the product on the last.
 // Rotations A → UAVᵀ do so, and leave β as it is.
-func proper(s [3]float64) [3]float64 {
+func Proper(s [3]float64) [3]float64 {
 	if s[0] >= s[1] && s[1] >= math.Abs(s[2]) {
 		return s
 	}
@@ -24,9 +24,9 @@ func proper(s [3]float64) [3]float64 {
 	return [3]float64{x, y, z}
 }
 
-// upright is proper for O(3): all signs are dropped.
+// upright is Proper for O(3): all signs are dropped.
 func upright(s [3]float64) [3]float64 {
-	s = proper(s)
+	s = Proper(s)
 	s[2] = math.Abs(s[2])
 	return s
 }

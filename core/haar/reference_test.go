@@ -65,7 +65,7 @@ func less(x *big.Float, y ...float64) float64 {
 
 // regime names the method that is used for a row.
 func regime(s [3]float64) string {
-	s = proper(s)
+	s = Proper(s)
 	switch {
 	case isSmall(s):
 		return "power series"
@@ -105,7 +105,7 @@ func TestSO2AndO2AgainstReferences(t *testing.T) {
 	most := tally{}
 	for _, r := range references(t, "testdata/so2.csv.gz", 2) {
 		x, y := r.s[0], r.s[1]
-		check(t, most, "SO(2)", r.s, LogSO2(x, y), TailSO2(x, y), r.turn, []float64{x, y})
+		check(t, most, "SO(2)", r.s, logSO2(x, y), tailSO2(x, y), r.turn, []float64{x, y})
 		check(t, most, "O(2)", r.s, LogO2(x, y), TailO2(x, y), r.all, []float64{x, math.Abs(y)})
 	}
 	for name, x := range most {

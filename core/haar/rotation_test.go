@@ -88,7 +88,7 @@ func TestAgainstIntegrationOverPlaneRotations(t *testing.T) {
 			turns += math.Exp((x+y)*cos) / n
 			mirrored += math.Exp((x-y)*cos) / n
 		}
-		near(t, "SO(2)", [3]float64{x, y}, LogSO2(x, y), math.Log(turns), 1e-13)
+		near(t, "SO(2)", [3]float64{x, y}, logSO2(x, y), math.Log(turns), 1e-13)
 		near(t, "O(2)", [3]float64{x, y}, LogO2(x, y), math.Log((turns+mirrored)/2), 1e-13)
 	}
 }
@@ -123,7 +123,7 @@ func TestAgainstBesselIntegral(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	for range 1000 {
 		scale := math.Pow(10, 9*rng.Float64()-2)
-		s := proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
+		s := Proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
 		near(t, "tail", s, TailSO3(s), byBessel(s), 1e-13*(1+math.Abs(TailSO3(s))))
 	}
 }

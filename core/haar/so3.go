@@ -17,7 +17,7 @@ import (
 // Special cases: LogSO3 of zeros is 0; +Inf where s₁ + s₂ + s₃ overflows, and for
 // one infinite value; NaN for NaN.
 func LogSO3(s [3]float64) float64 {
-	s = proper(s)
+	s = Proper(s)
 	sum := total(s)
 	switch {
 	case isSmall(s):
@@ -33,7 +33,7 @@ func LogSO3(s [3]float64) float64 {
 //
 // Special cases: finite for finite s; −Inf for one infinite value; NaN for NaN.
 func TailSO3(s [3]float64) float64 {
-	s = proper(s)
+	s = Proper(s)
 	if isSmall(s) {
 		return math.Log1p(excess(s)) - total(s)
 	}

@@ -40,7 +40,7 @@ func TestSymmetry(t *testing.T) {
 		if LogO3(s) != LogO3(flipped) || TailO3(s) != TailO3(flipped) {
 			t.Fatalf("O(3): %v and %v differ", s, flipped)
 		}
-		if LogSO2(s[0], s[1]) != LogSO2(-s[1], -s[0]) || TailSO2(s[0], s[1]) != TailSO2(-s[1], -s[0]) {
+		if logSO2(s[0], s[1]) != logSO2(-s[1], -s[0]) || tailSO2(s[0], s[1]) != tailSO2(-s[1], -s[0]) {
 			t.Fatalf("SO(2): %v", s)
 		}
 		if LogO2(s[0], s[1]) != LogO2(s[1], -s[0]) || TailO2(s[0], s[1]) != TailO2(-s[1], s[0]) {
@@ -56,7 +56,7 @@ func TestO3IsTheMeanOfBothSigns(t *testing.T) {
 		x, y := TailSO3(s), TailSO3(mirror(s))-2*s[2]
 		want := x + math.Log1p(math.Expm1(y-x)/2)
 		near(t, "O(3)", s, TailO3(s), want, 2*TailError(x))
-		x, y = TailSO2(s[0], s[1]), TailSO2(s[0], -s[1])-2*s[1]
+		x, y = tailSO2(s[0], s[1]), tailSO2(s[0], -s[1])-2*s[1]
 		want = x + math.Log1p(math.Expm1(y-x)/2)
 		near(t, "O(2)", s, TailO2(s[0], s[1]), want, 2*TailError(x))
 	}
@@ -82,13 +82,13 @@ func TestSmallExpansion(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 3))
 	for range 5000 {
 		scale := math.Pow(10, -140*rng.Float64()-2)
-		s := proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
+		s := Proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
 		second := (s[0]*s[0] + s[1]*s[1] + s[2]*s[2]) / 6
 		want := second + s[0]*s[1]*s[2]/6
 		near(t, "SO(3)", s, LogSO3(s)/second, want/second, scale*scale+4*special.Unit)
 		near(t, "O(3)", s, LogO3(s)/second, 1, scale*scale+4*special.Unit)
 		second = (s[0]*s[0] + s[1]*s[1]) / 4
-		near(t, "SO(2)", s, LogSO2(s[0], s[1])/second, 1+s[0]*s[1]/2/second, scale*scale+8*special.Unit)
+		near(t, "SO(2)", s, logSO2(s[0], s[1])/second, 1+s[0]*s[1]/2/second, scale*scale+8*special.Unit)
 		near(t, "O(2)", s, LogO2(s[0], s[1])/second, 1, scale*scale+8*special.Unit)
 	}
 }
@@ -97,7 +97,7 @@ func TestLargeExpansion(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 4))
 	for range 5000 {
 		scale := math.Pow(10, 12*rng.Float64()+3)
-		s := proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
+		s := Proper([3]float64{scale, scale * rng.Float64(), scale * (2*rng.Float64() - 1)})
 		a, b, c := s[1]+s[2], s[0]+s[2], s[0]+s[1]
 		if a < 100 {
 			continue
@@ -123,7 +123,7 @@ func TestMethodsAgree(t *testing.T) {
 	}
 	for range 5000 {
 		x, y := rng.Float64(), rng.Float64()
-		s := proper([3]float64{1 - x*y, x * y / 2, x * (1 - y) / 4})
+		s := Proper([3]float64{1 - x*y, x * y / 2, x * (1 - y) / 4})
 		h1, h2, h3 := s[1]/2+s[2]/2, s[0]/2+s[2]/2, s[0]/2+s[1]/2
 		a := [3]float64{1 / (1 + 4*h1), 1 / (1 + 4*h2), 1 / (1 + 4*h3)}
 		want := total(s) + math.Log(bromwich(a[0], a[1], a[2])*math.Sqrt(a[0]*a[1]*a[2]))
@@ -134,7 +134,7 @@ func TestMethodsAgree(t *testing.T) {
 func TestMonotone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 6))
 	for range 20000 {
-		s := proper(anywhere(rng))
+		s := Proper(anywhere(rng))
 		more := s
 		more[0] *= 1 + 0.5*rng.Float64()
 		more[1] = min(more[0], more[1]*(1+0.5*rng.Float64()))
@@ -142,7 +142,7 @@ func TestMonotone(t *testing.T) {
 		if LogSO3(more) < LogSO3(s)-slack-4*special.Unit*total(more) || LogO3(more) < LogO3(s)-slack-4*special.Unit*total(more) {
 			t.Fatalf("log β falls from %v to %v", s, more)
 		}
-		if TailSO3(more) > TailSO3(s)+slack || TailSO2(more[0], more[1]) > TailSO2(s[0], s[1])+slack {
+		if TailSO3(more) > TailSO3(s)+slack || tailSO2(more[0], more[1]) > tailSO2(s[0], s[1])+slack {
 			t.Fatalf("tail rises from %v to %v", s, more)
 		}
 	}
@@ -165,9 +165,9 @@ func TestExtremes(t *testing.T) {
 	}
 	for range 200000 {
 		s := [3]float64{draw(), draw(), draw()}
-		between(t, "SO(3)", s, LogSO3(s), TailSO3(s), total(proper(s)))
+		between(t, "SO(3)", s, LogSO3(s), TailSO3(s), total(Proper(s)))
 		between(t, "O(3)", s, LogO3(s), TailO3(s), total(upright(s)))
-		between(t, "SO(2)", s, LogSO2(s[0], s[1]), TailSO2(s[0], s[1]), math.Abs(s[0]+s[1]))
+		between(t, "SO(2)", s, logSO2(s[0], s[1]), tailSO2(s[0], s[1]), math.Abs(s[0]+s[1]))
 		between(t, "O(2)", s, LogO2(s[0], s[1]), TailO2(s[0], s[1]), math.Abs(s[0])+math.Abs(s[1]))
 	}
 }
@@ -182,7 +182,7 @@ func between(t *testing.T, name string, s [3]float64, log, tail, sum float64) {
 
 func TestNotFinite(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
-	if LogSO3([3]float64{inf, 1, 1}) != inf || LogO3([3]float64{inf, 1, 1}) != inf || LogSO2(inf, 1) != inf || LogO2(inf, 1) != inf {
+	if LogSO3([3]float64{inf, 1, 1}) != inf || LogO3([3]float64{inf, 1, 1}) != inf || logSO2(inf, 1) != inf || LogO2(inf, 1) != inf {
 		t.Error("infinite values")
 	}
 	for _, s := range [][3]float64{{nan, 1, 1}, {1, nan, 1}, {1, 1, nan}} {
@@ -190,7 +190,7 @@ func TestNotFinite(t *testing.T) {
 			t.Errorf("%v is not NaN", s)
 		}
 	}
-	if !math.IsNaN(LogSO2(nan, 1)) || !math.IsNaN(TailO2(1, nan)) || !math.IsNaN(LogO2(nan, 0)) {
+	if !math.IsNaN(logSO2(nan, 1)) || !math.IsNaN(TailO2(1, nan)) || !math.IsNaN(LogO2(nan, 0)) {
 		t.Error("NaN in the plane")
 	}
 }

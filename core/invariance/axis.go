@@ -62,14 +62,11 @@ func AxisFrame(axis []float64) (frame Matrix) {
 			smallest = i
 		}
 	}
-	var basis Matrix
-	for i := range 3 {
-		basis[i][0] = frame[2][i]
-	}
-	var unit [3]float64
+	basis := []vector{frame[2]}
+	var unit vector
 	unit[smallest] = 1
-	first, _ := orthogonalRest(basis, unit, 1, 3)
-	first, _ = orthogonalRest(basis, first, 1, 3)
+	first, _ := unit.rest(basis)
+	first, _ = first.rest(basis)
 	frame[0] = first
 	w, u := frame[2], frame[0]
 	frame[1] = [3]float64{

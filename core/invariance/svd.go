@@ -14,9 +14,8 @@ func Identity(dimension int) (m Matrix) {
 }
 
 // SVD factors a D×D matrix as U·diag(s)·Vᵀ with orthogonal U and V and
-// s₁ ≥ s₂ ≥ s₃ ≥ 0, by one-sided Jacobi rotations (P. de Rijk, SIAM J. Sci.
-// Stat. Comput. 10 (1989)). Columns that vanish are completed to an
-// orthonormal basis, so U is orthogonal for singular matrices too.
+// s₁ ≥ s₂ ≥ s₃ ≥ 0, by one-sided Jacobi rotations. Columns that vanish are
+// completed to an orthonormal basis, so U is orthogonal for singular matrices too.
 //
 // Each singular value has an error of a few units roundoff of s₁.
 func SVD(a Matrix, dimension int) (u Matrix, s [3]float64, v Matrix) {
@@ -25,22 +24,22 @@ func SVD(a Matrix, dimension int) (u Matrix, s [3]float64, v Matrix) {
 	if scale == 0 {
 		return v, s, v
 	}
+	m, w := &columns{}, columnsOf(&v)
 	for i := range dimension {
 		for j := range dimension {
-			a[i][j] /= scale
+			m[j][i] = a[i][j] / scale
 		}
 	}
-	for sweep := 0; sweep < 30 && jacobiSweep(&a, &v, dimension); sweep++ {
-	}
+	m.orthogonalise(w, turnInPlace, factorSweeps)
 	for j := range dimension {
-		s[j] = math.Sqrt(columnDot(&a, j, j, dimension))
+		s[j] = math.Sqrt(m[j].dot(&m[j]))
 	}
-	sortColumns(&a, &s, &v, dimension)
-	u = normalised(a, s, dimension)
+	sortColumns(m, &s, w, dimension)
+	m.normalise(s, dimension)
 	for j := range dimension {
 		s[j] *= scale
 	}
-	return u, s, v
+	return m.matrix(), s, w.matrix()
 }
 
 func largest(a Matrix) (top float64) {
@@ -52,116 +51,62 @@ func largest(a Matrix) (top float64) {
 	return top
 }
 
-func columnDot(a *Matrix, p, q, dimension int) (sum float64) {
-	for i := range dimension {
-		sum += float64(a[i][p] * a[i][q])
-	}
-	return sum
-}
-
-// jacobiSweep makes each pair of columns of a orthogonal once, turning v
-// alongside, and tells whether any pair needed it.
-func jacobiSweep(a, v *Matrix, dimension int) (turned bool) {
+func sortColumns(m *columns, s *[3]float64, w *columns, dimension int) {
 	for p := range dimension - 1 {
 		for q := p + 1; q < dimension; q++ {
-			alpha, beta := columnDot(a, p, p, dimension), columnDot(a, q, q, dimension)
-			gamma := columnDot(a, p, q, dimension)
-			if math.Abs(gamma) <= 0x1p-54*math.Sqrt(float64(alpha*beta)) {
-				continue
-			}
-			turned = true
-			zeta := (beta - alpha) / (2 * gamma)
-			t := 1 / (math.Abs(zeta) + math.Sqrt(1+float64(zeta*zeta)))
-			if zeta < 0 {
-				t = -t
-			}
-			c := 1 / math.Sqrt(1+float64(t*t))
-			TurnColumns(a, p, q, c, c*t, dimension)
-			TurnColumns(v, p, q, c, c*t, dimension)
-		}
-	}
-	return turned
-}
-
-// TurnColumns takes columns p and q of a to their turn by the angle of cosine c
-// and sine s.
-func TurnColumns(a *Matrix, p, q int, c, s float64, dimension int) {
-	for i := range dimension {
-		x, y := a[i][p], a[i][q]
-		a[i][p] = float64(c*x) - float64(s*y)
-		a[i][q] = float64(s*x) + float64(c*y)
-	}
-}
-
-func sortColumns(a *Matrix, s *[3]float64, v *Matrix, dimension int) {
-	for p := range dimension - 1 {
-		for q := p + 1; q < dimension; q++ {
-			if s[q] <= s[p] {
-				continue
-			}
-			s[p], s[q] = s[q], s[p]
-			for i := range dimension {
-				a[i][p], a[i][q] = a[i][q], a[i][p]
-				v[i][p], v[i][q] = v[i][q], v[i][p]
+			if s[q] > s[p] {
+				s[p], s[q] = s[q], s[p]
+				m[p], m[q] = m[q], m[p]
+				w[p], w[q] = w[q], w[p]
 			}
 		}
 	}
 }
 
-// normalised divides the orthogonal columns of a by their lengths. A column
-// shorter than the roundoff of the first one has no direction of its own; it
-// is replaced by the longest rest of a unit vector orthogonal to those before.
-func normalised(a Matrix, s [3]float64, dimension int) (u Matrix) {
+// normalise divides the orthogonal columns by their lengths s. A column shorter
+// than the roundoff of the first one has no direction of its own; it is replaced by
+// the longest rest of a unit vector orthogonal to those before.
+func (m *columns) normalise(s [3]float64, dimension int) {
 	for j := range dimension {
-		var column [3]float64
 		if s[j] > 0x1p-50*s[0] {
 			for i := range dimension {
-				column[i] = a[i][j] / s[j]
+				m[j][i] /= s[j]
 			}
-			column, _ = orthogonalRest(u, column, j, dimension)
+			m[j], _ = m[j].rest(m[:j])
 		} else {
-			column = completion(u, j, dimension)
-		}
-		for i := range dimension {
-			u[i][j] = column[i]
+			m[j] = completion(m[:j], dimension)
 		}
 	}
-	return u
 }
 
-func completion(u Matrix, j, dimension int) (best [3]float64) {
+// completion returns a unit vector orthogonal to those of a basis.
+func completion(basis []vector, dimension int) (best vector) {
 	longest := 0.0
 	for k := range dimension {
-		var unit [3]float64
+		var unit vector
 		unit[k] = 1
-		if rest, length := orthogonalRest(u, unit, j, dimension); length > longest {
+		if rest, length := unit.rest(basis); length > longest {
 			best, longest = rest, length
 		}
 	}
-	best, _ = orthogonalRest(u, best, j, dimension)
+	best, _ = best.rest(basis)
 	return best
 }
 
-// orthogonalRest returns x less its projections on the first j columns of u,
-// scaled to unit length, and the length it had before scaling.
-func orthogonalRest(u Matrix, x [3]float64, j, dimension int) (rest [3]float64, length float64) {
-	for k := range j {
-		dot := 0.0
-		for i := range dimension {
-			dot += float64(u[i][k] * x[i])
-		}
-		for i := range dimension {
-			x[i] -= float64(dot * u[i][k])
+// rest returns x less its projections on the unit vectors of a basis, scaled to
+// unit length, and the length it had before scaling.
+func (x vector) rest(basis []vector) (rest vector, length float64) {
+	for _, e := range basis {
+		along := 0 + e.dot(&x) // never −0
+		for i := range x {
+			x[i] -= float64(along * e[i])
 		}
 	}
-	for i := range dimension {
-		length += float64(x[i] * x[i])
-	}
-	length = math.Sqrt(length)
+	length = math.Sqrt(x.dot(&x))
 	if length == 0 {
 		return x, 0
 	}
-	for i := range dimension {
+	for i := range x {
 		rest[i] = x[i] / length
 	}
 	return rest, length

@@ -69,7 +69,11 @@ func principalAxes(points []float64, dimension int) (u invariance.Matrix, odd in
 func turnedAxes(axes *invariance.Matrix, odd int, angle float64) invariance.Matrix {
 	u := *axes
 	sin, cos := math.Sincos(angle)
-	invariance.TurnColumns(&u, (odd+1)%3, (odd+2)%3, cos, sin, 3)
+	p, q := (odd+1)%3, (odd+2)%3
+	for i := range u {
+		x, y := u[i][p], u[i][q]
+		u[i][p], u[i][q] = float64(cos*x)-float64(sin*y), float64(sin*x)+float64(cos*y)
+	}
 	return u
 }
 

@@ -17,24 +17,17 @@ const (
 	underflow = 746
 )
 
-// MarcumQ returns Q₁(ν, x) for ν ≥ 0 and x ≥ 0, the probability that a Rice
-// variable with centre ν and unit scale exceeds x.
-//
-// The relative error is below 1e-13 where the result is normal and at most ½; above ½
-// the absolute error is below 1e-15.
-//
-// Special cases: Q₁(ν, 0) = 1, Q₁(ν, +Inf) = 0 for finite ν, Q₁(+Inf, x) = 1 for
-// finite x; NaN when an argument is NaN or both are +Inf.
-func MarcumQ(nu, x float64) float64 {
-	return RiceComplement(x, nu)
-}
-
-// RiceAround returns the probability that a Rice variable with centre ν ≥ 0 and
-// unit scale is at most ν + δ, and the probability that it is more. The smaller one
-// has a relative error below 1e-13 where it is normal, the other one is 1 minus it.
+// RiceAround returns the probability F(ν+δ; ν) = 1 − Q₁(ν, ν+δ) that a Rice variable
+// with centre ν ≥ 0 and unit scale, the modulus of a complex normal variable of mean ν
+// and unit variance in both parts, is at most ν + δ, and the probability that it is
+// more. The smaller one has a relative error below 1e-13 where it is normal, the other
+// one is 1 minus it.
 //
 // The offset δ carries what ν + δ would lose for large ν; the result is that for
-// the exact sum. Special cases: as for MarcumQ.
+// the exact sum.
+//
+// Special cases: 0 and 1 for ν + δ ≤ 0, 1 and 0 for +Inf; NaN when an argument is NaN
+// or δ is that of two infinities.
 func RiceAround(nu, delta float64) (below, above float64) {
 	return riceTails(nu, nu+delta, delta)
 }

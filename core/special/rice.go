@@ -2,26 +2,6 @@ package special
 
 import "math"
 
-// RiceCDF returns the probability F(x; ν) = 1 − Q₁(ν, x) that a Rice variable with
-// centre ν ≥ 0 and unit scale, the modulus of a complex normal variable of mean ν
-// and unit variance in both parts, is at most x.
-//
-// The relative error is below 1e-13 where the result is normal and at most ½; above ½
-// the absolute error is below 1e-15.
-//
-// Special cases: 0 for x ≤ 0, 1 for x = +Inf, 0 for ν = +Inf; NaN as for MarcumQ.
-func RiceCDF(x, nu float64) float64 {
-	below, _ := riceTails(nu, x, x-nu)
-	return below
-}
-
-// RiceComplement returns 1 − F(x; ν) = Q₁(ν, x), with the accuracy of RiceCDF in
-// the other tail. Special cases: 1 for x ≤ 0, 0 for x = +Inf, 1 for ν = +Inf.
-func RiceComplement(x, nu float64) float64 {
-	_, above := riceTails(nu, x, x-nu)
-	return above
-}
-
 // RiceDensity returns the density of the Rice distribution with centre ν ≥ 0 and
 // unit scale at x = ν + δ, x e^{−δ²/2} e^{−νx} I₀(νx), with a relative error below
 // 1e-14 where δ²/2 ≤ 40, growing as δ² beyond. Special cases: 0 for x ≤ 0.
@@ -42,19 +22,12 @@ func riceDensity(nu, x, delta float64) float64 {
 	}
 }
 
-// RiceQuantile returns the x with F(x; ν) = p for 0 ≤ p ≤ 1 and ν ≥ 0. For p ≤ ½ the
-// probability of the result is p to a relative error below 1e-12, or to that of
-// rounding x when ν is large.
+// RiceQuantileAround returns the δ with F(ν+δ; ν) = below = 1 − above, ν ≥ 0; the
+// smaller probability is the one that counts. That of the result is right to a
+// relative error below 1e-12, or to that of rounding δ when ν is large.
 //
-// Special cases: 0 for p = 0, +Inf for p = 1, NaN for p outside [0, 1].
-func RiceQuantile(p, nu float64) float64 {
-	x, _ := riceQuantile(nu, p, 1-p)
-	return x
-}
-
-// RiceQuantileAround returns the δ with F(ν+δ; ν) = below = 1 − above; the smaller
-// probability is the one that counts. Special cases: −ν for below = 0, +Inf for
-// above = 0.
+// Special cases: −ν for below = 0, +Inf for above = 0, NaN for probabilities outside
+// [0, 1].
 func RiceQuantileAround(nu, below, above float64) float64 {
 	_, delta := riceQuantile(nu, below, above)
 	return delta

@@ -170,12 +170,12 @@ func (l *Linear) shift() (sum float64) {
 }
 
 // guard bounds the rounding error of ρ: the singular values of A = XᵀZ/σ² have
-// errors of at most haar.SingularError·‖A‖, and log β has slope at most 1 in each
+// errors of at most invariance.SingularError·‖A‖, and log β has slope at most 1 in each
 // and at most their size where they are small.
 func (l *Linear) guard() float64 {
 	size := l.norm() + l.delta()
 	scale := float64(size * (size + 2*maxNormal*float64(l.Dimension)))
-	units := 6*haar.SingularError + guardUnits
+	units := 6*invariance.SingularError + guardUnits
 	return units*scale*min(1, scale) + 2*haar.TailError(lowestTail)
 }
 

@@ -25,7 +25,8 @@ func (l *Linear) values(before, after *invariance.Matrix) (b, a [3]float64, logB
 	if l.Dimension == 2 { // O(2): SO(2) is Planar
 		return planarValues(before), planarValues(after), logO2, tailO2
 	}
-	b, a = haar.SingularPair((*[3][3]float64)(before), (*[3][3]float64)(after))
+	b, a = invariance.SingularPair(before, after)
+	b, a = haar.Proper(b), haar.Proper(a)
 	if !l.Reflects {
 		return b, a, haar.LogSO3, haar.TailSO3
 	}
