@@ -39,13 +39,11 @@ function imported(name, seen = new Set([name])) {
 
 /** Says in the page what its files must be. @param {string} page */
 function withDigests(page) {
-  const named = ['start.js', 'app.js'];
-  const chunks = [...new Set(named.flatMap((name) => imported(name)))].filter((name) => !named.includes(name));
-  const digests = integrity(folder, ['styles.css', ...named, ...chunks]);
+  const chunks = imported('app.js').slice(1);
+  const digests = integrity(folder, ['styles.css', 'app.js', ...chunks]);
   const preloads = chunks.map((name) => `\n  <link rel="modulepreload" href="${name}" integrity="${digests[name]}">`).join('');
   page = replaceOnce(page, 'href="styles.css"', `href="styles.css" integrity="${digests['styles.css']}"`);
-  for (const name of named) page = replaceOnce(page, `src="${name}"></script>`, `src="${name}" integrity="${digests[name]}"></script>`);
-  return replaceOnce(page, '\n</head>', `${preloads}\n</head>`);
+  return replaceOnce(page, 'src="app.js"></script>', `src="app.js" integrity="${digests['app.js']}"></script>${preloads}`);
 }
 
 /** @param {string} page @param {string} name @param {string} content */

@@ -52,7 +52,7 @@ integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
 }
-modules start=js/page/start.js app=js/page/main.js
+modules app=js/page/main.js
 # By itself, so that neither has to fetch its code in the pieces that both share.
 modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")

@@ -1,9 +1,10 @@
 /** Starts the page: model, the view that holds all others, and the copy for visits without a network. */
 
+// First, so that the engine starts before anything else is done.
+import { engine } from './start.js';
 import { Model } from '../certificate/model.js';
 import './newer.js';
 import './page.js';
-import { engine } from './start.js';
 
 /** The latest moment at which the page's files are kept, in milliseconds after the start. */
 const LATEST = 10_000;

@@ -1,4 +1,4 @@
-/** Starts what the first verdict waits for, before the rest of the page has arrived: the engine, and the example's file. */
+/** Starts what the first verdict waits for, before the rest of the page does anything: the engine, and the example’s file. */
 
 import { Engine } from '../engine/engine.js';
 import { readAhead } from '../certificate/example-files.js';
