@@ -66,7 +66,7 @@ test-js:
 	@node build/deploy-check.mjs
 	@node build/demo.mjs
 	cd js && node_modules/.bin/tsc --project tsconfig.json
-	CHROME_PATH="$$(node build/browser.mjs)" node --test --test-timeout=300000 js/test/*.test.js
+	CHROME_PATH="$$(node build/browser.mjs)" node js/test/run.js js/test/*.test.js
 
 fuzz: ## fuzz every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

@@ -8,7 +8,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../build/browser.mjs';
+import { launching } from '../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -71,20 +71,21 @@ function locate(path, prefix, root, mounts) {
 
 let launched;
 
-/** The one browser of this test process. */
+/** The browser of this test process: the one that run.js has started for all files, or its own. */
 export function browser() {
-  launched ??= chromium.launch({
-    executablePath: findBrowser(),
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: [
-      '--disable-background-networking', '--disable-component-update', '--disable-sync',
-      '--no-first-run', '--disable-quic', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-    ],
-  });
+  const shared = process.env.ORBITCERT_BROWSER;
+  launched ??= shared ? chromium.connect(shared) : chromium.launch(launching());
   return launched;
 }
 
 after(async () => (await launched)?.close());
+
+/** What a download holds. @param {import('playwright-core').Download} download */
+export async function contents(download) {
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return Buffer.concat(parts);
+}
 
 /** Runs in every page before its own scripts. */
 function reportViolations() {

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 
 test('a certificate is cited by the digest of the file that is downloaded, and another one by its own', async (t) => {
   const { page, errors } = await openPage(t);
@@ -12,7 +11,7 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
   const cited = async () => {
     await page.locator('[data-phase=done]').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-    const bytes = await readFile(await download.path());
+    const bytes = await contents(download);
     await page.getByText('Cite', { exact: true }).click();
     const plain = await page.getByLabel('As a sentence').inputValue();
     return { plain, bibtex: await page.getByLabel('For BibTeX').inputValue(), digest: createHash('sha256').update(bytes).digest('hex'), core: JSON.parse(bytes).core };

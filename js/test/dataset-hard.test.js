@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../build/browser.mjs';
+import { launching } from '../../build/browser.mjs';
 import { openPage, serveSite } from './browser.js';
 import { laz } from './laz.js';
 
@@ -58,7 +58,7 @@ test('10,000 files: all are read and run, and the page does not freeze', async (
 test('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
   // Chromium enforces a quota only in a profile on disk.
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
-  const room = await chromium.launchPersistentContext(folder, { executablePath: findBrowser(), chromiumSandbox: process.getuid?.() !== 0 });
+  const room = await chromium.launchPersistentContext(folder, launching());
   const site = await serveSite();
   t.after(async () => {
     await room.close();

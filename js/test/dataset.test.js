@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { repository } from './blank.js';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 
 async function open(t, options) {
   const opened = await openPage(t, { path: '#v=1&view=dataset', ...options });
@@ -34,7 +34,7 @@ const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 async function saved(page, name) {
   const waiting = page.waitForEvent('download');
   await button(page, name).click();
-  return readFile(await (await waiting).path(), 'utf8');
+  return String(await contents(await waiting));
 }
 
 test('a demo dataset runs with one click, and the command line prints the same bytes', async (t) => {

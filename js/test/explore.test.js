@@ -2,11 +2,10 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Grid } from '../explore/grid.js';
 import { openEngine, request } from './blank.js';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 
 const part = (page, name) => page.getByRole('region', { name });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
@@ -40,7 +39,7 @@ async function saved(page, name, ending) {
     part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }).click(),
   ]);
   assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending.toLowerCase()}$`));
-  return readFile(await download.path());
+  return contents(download);
 }
 
 test('radii: the numbers of the paper, one step away and back', async (t) => {

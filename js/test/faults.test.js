@@ -2,9 +2,8 @@
 // what happened, and nothing hangs.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 import { FaultyEdge, faults } from './faulty.js';
 
 /** How long anything may take, in milliseconds: much longer than it does. */
@@ -68,7 +67,7 @@ const banner = (page) => page.locator('.banner');
 /** The bytes that Download gives. */
 async function downloaded(page) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return readFile(await download.path());
+  return contents(download);
 }
 
 async function link(page) {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { npz } from './archive.js';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 import { laz } from './laz.js';
 
 const sample = new URL('../../../shared/data/clouds/pdrf4-1.3.laz', import.meta.url);
@@ -71,7 +71,7 @@ test('LAZ is read under the page’s own policy, by content and by name, packed 
   await certify(page);
   await finished(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  const { request } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const { request } = JSON.parse(String(await contents(download)));
   assert.deepEqual(request.clean.points, corners.map((row) => row.map((x) => x * 0.01)));
   assert.deepEqual(errors, []);
 });

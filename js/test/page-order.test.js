@@ -2,9 +2,8 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openPage } from './browser.js';
+import { contents, openPage } from './browser.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -54,7 +53,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
   assert.ok(Number(longest) < 0.1, `the drawing matches points, ${longest}`);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  const { request, orbit: { alignment, distance, distance_lower: lower } } = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const { request, orbit: { alignment, distance, distance_lower: lower } } = JSON.parse(String(await contents(download)));
   assert.equal(request.permutation, true);
   assert.deepEqual([...alignment.permutation].sort((a, b) => a - b), request.clean.points.map((_, n) => n));
   const residual = Math.hypot(...request.clean.points.flatMap((point, n) => {

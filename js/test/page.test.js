@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openPage, siteFolder } from './browser.js';
+import { contents, openPage, siteFolder } from './browser.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -65,7 +65,7 @@ test('chosen files: verdict, numbers, download', async (t) => {
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.match(await row(page, 'Black box').innerText(), /no/);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  const document = JSON.parse(await readFile(await download.path(), 'utf8'));
+  const document = JSON.parse(String(await contents(download)));
   assert.equal(document.certified, true);
   assert.deepEqual(document.request.clean.points[0], [1, 1]);
   assert.ok((await row(page, 'Orbit-based').innerText()).includes(String(document.orbit.radius).slice(0, 6)));
