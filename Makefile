@@ -50,7 +50,7 @@ test-go:
 # The same certificates, bit for bit, on a machine with other instructions. Only
 # 64-bit Intel machines run such programs.
 test-386:
-	@case "$$(go env GOOS)/$$(go env GOARCH)" in linux/amd64) GOARCH=386 go test ./core/assignment ./core/certificate ./core/haar ./core/invariance ./core/registration ./core/special ./core/tight;; esac
+	@case "$$(go env GOOS)/$$(go env GOARCH)" in linux/amd64) GOARCH=386 go test ./core/assignment ./core/certificate ./core/haar ./core/invariance ./core/registration ./core/smoothing ./core/special ./core/tight;; esac
 
 test-wasm:
 	@build/wasm-test.sh
@@ -73,7 +73,7 @@ fuzz: ## fuzz every target on FUZZTIME inputs (5000000x)
 	@build/fuzz.sh "$(FUZZTIME)"
 
 soundness: ## 100,000 hostile problems and 40,000 certificates per bound type: is any bound above the truth?
-	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 2h -v -run 'Adversarial|Coverage|ClopperPearson|RegistrationIsSound' ./core/certificate ./core/bound ./core/registration
+	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 2h -v -run 'Adversarial|Coverage|ClopperPearson|RegistrationIsSound|Settled|Motions' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 
 soak: ## 500 certificates in one page: does it grow?
 	@build/modules.sh test

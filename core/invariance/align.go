@@ -150,9 +150,11 @@ func shifted(out, points []float64, dimension int, by *[3]float64) (sum [3]float
 		}
 		return sum
 	}
-	for n, x := range points {
-		out[n] = x - by[n%dimension]
-		sum[n%dimension] += out[n]
+	for n := 0; n+2 <= len(points); n += 2 {
+		x, y := points[n]-by[0], points[n+1]-by[1]
+		out[n], out[n+1] = x, y
+		sum[0] += x
+		sum[1] += y
 	}
 	return sum
 }
@@ -177,14 +179,19 @@ func CrossMoment(x, y []float64, dimension int) (m Matrix) {
 	if dimension == 3 {
 		return crossMoment3(x, y)
 	}
-	for n := 0; n < len(x); n += dimension {
-		for i := range dimension {
-			for j := range dimension {
-				m[i][j] += float64(x[n+i] * y[n+j])
-			}
-		}
+	return crossMoment2(x, y)
+}
+
+func crossMoment2(x, y []float64) Matrix {
+	var a, b, c, d float64
+	y = y[:len(x)]
+	for n := 0; n+2 <= len(x); n += 2 {
+		a += float64(x[n] * y[n])
+		b += float64(x[n] * y[n+1])
+		c += float64(x[n+1] * y[n])
+		d += float64(x[n+1] * y[n+1])
 	}
-	return m
+	return Matrix{{a, b}, {c, d}}
 }
 
 func crossMoment3(x, y []float64) Matrix {

@@ -47,7 +47,7 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 		a.Error += SumError * (Norm(x) + Norm(xPrime))
 	}
 	a.Distance = RoundUp(math.Sqrt(float64(a.Plane.Distance*a.Plane.Distance)+float64(a.Axial*a.Axial)) + a.Error)
-	matrix := turnInFrame(frame, a.Plane.Alignment.Matrix)
+	matrix := TurnInFrame(frame, a.Plane.Alignment.Matrix)
 	a.Alignment = Alignment{matrix, offset(matrix, xMean, primeMean, 3), 3}
 	return a
 }
@@ -89,8 +89,8 @@ func resolve(frame Matrix, points []float64) (plane pointcloud.Cloud, along []fl
 	return plane, along
 }
 
-// turnInFrame returns Fᵀ·diag(R, 1)·F.
-func turnInFrame(f, r Matrix) (m Matrix) {
+// TurnInFrame returns Fᵀ·diag(R, 1)·F.
+func TurnInFrame(f, r Matrix) (m Matrix) {
 	r[2][2] = 1
 	for i := range 3 {
 		for j := range 3 {

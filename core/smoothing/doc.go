@@ -1,0 +1,55 @@
+// Package smoothing puts a classifier in the loop: it draws the noisy clouds that a
+// model is shown, turns what the model answers into classes, and counts.
+//
+// # The base classifier
+//
+// f is defined on clouds of real numbers, and every step sees only what the one before
+// leaves, so that f is invariant exactly:
+//
+//  1. Poses. The cloud as it is (none), less its mean (T), or in the axes of its second
+//     moment (SO, O; SE and E after centring; axis: in the plane across the axis), with
+//     every choice of signs of determinant +1, for O and E every choice. With distinct
+//     eigenvalues, which the noise makes certain, the set of poses depends on the orbit
+//     of the cloud alone.
+//  2. Grid. Each coordinate is rounded to a multiple of q = 2^⌊log₂(σ/256)⌋, ties to
+//     even. A cloud with a coordinate beyond 2²³·q has the class none.
+//  3. Order. Where the order of the points is not to matter, the rows of each pose are
+//     sorted lexicographically. Equal rows are interchangeable.
+//  4. Model. Its logits, in float32, are added over the poses in float64 and in rising
+//     order, class by class. The class is the largest sum; a tie, NaN or an infinity is
+//     the class none. A model that takes all poses at once gets them sorted.
+//
+// # Votes that rounding cannot fake
+//
+// The computer sees Ẑ, near the ideal Z = X + σE. A sample is settled when every posed
+// coordinate is farther from the nearest rounding boundary than its error can be: then
+// the grid cloud computed is the ideal one, and so is its class. An unsettled sample
+// counts as none, a vote against: no count exceeds the ideal one, and Clopper–Pearson
+// bounds stay valid.
+//
+// The error, with u = 2⁻⁵³, N points in D dimensions:
+//
+//	draw      A uniform is known to 3u of itself (53 bits of it, however small), and
+//	          Φ(z)/φ(z) ≤ 1.2534 for z ≤ 0: 3.8u. The quantile adds u(2·7.06 + 1), the
+//	          product with σ u·7.06, all in units of σ: below 32u. The sum with X adds
+//	          u·max|Ẑ|. So a = 32uσ + u·max|Ẑ| for every coordinate.
+//	mean      The exact mean of Ẑ is off by a. Centring in two passes (invariance.Centre)
+//	          rounds by at most 1 + 97 + 1 + 1 units of the largest centred coordinate,
+//	          with sums good to 96u: b = 2a + 101u·max|Ĉ|. Without centring b = a.
+//	moment    ‖ĈᵀĈ − CᵀC‖ ≤ 2‖Ĉ‖√(ND)·b + NDb², and 96u‖Ĉ‖² for the sums (Frobenius
+//	          norms): η.
+//	axes      Of the computed decomposition only this is used: rows V̂ within ω of an
+//	          orthogonal matrix (Frobenius, from V̂V̂ᵀ − I), numbers μ in rising order and
+//	          the residual ρ = ‖MV̂ᵀ − V̂ᵀμ‖. Then M = Qᵀ diag(μ) Q + E with
+//	          ‖E‖ ≤ τ = η + ρ + 2ω‖M‖; by Weyl each eigenvalue is within τ of its μ, and
+//	          with the smallest gap g > 100τ of neighbouring μ the sine of the angle
+//	          between an axis and its ideal is at most τ/(g − τ): each axis is within
+//	          θ = ω + 1.02τ/g. A smaller gap leaves the sample unsettled.
+//	frame     Rotation about an axis: the frame of the axis is within 64u of the exact
+//	          one (Frobenius); it enters η by 2·64u‖M‖ and products by 16u‖M‖ more,
+//	          and the turn in space by 2·64u and 32u of rounding.
+//	product   e = √D·b + max‖ĉₙ‖(θ + 4u), over the points n.
+//
+// All of it is enlarged by one part in a hundred for terms of second order and for the
+// rounding of the bound itself.
+package smoothing

@@ -1,0 +1,212 @@
+package smoothing
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/packed"
+)
+
+// Evidence is the votes document: what was counted, and all that a second count needs.
+type Evidence struct {
+	Votes Votes `json:"votes"`
+	Plan
+	Runtime *Runtime `json:"runtime,omitempty"`
+	// Sampled is the class of every sample, coded, packed with gzip, in base64. A shared
+	// certificate goes without.
+	Sampled string `json:"sampled,omitempty"`
+}
+
+// Runtime is what ran the model.
+type Runtime struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	WASM    string `json:"wasm,omitempty"`
+}
+
+// NewEvidence counts the coded classes; it returns nil before the first look.
+func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {
+	votes := Tally(p, coded)
+	if votes == nil {
+		return nil, nil
+	}
+	var text bytes.Buffer
+	encoder := base64.NewEncoder(base64.StdEncoding, &text)
+	zipped, err := gzip.NewWriterLevel(encoder, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	used := (p.Sampling.Select + int(votes.Samples)) * p.width()
+	_, err = zipped.Write(coded[:used])
+	for _, end := range []func() error{zipped.Close, encoder.Close} {
+		if err == nil {
+			err = end()
+		}
+	}
+	return &Evidence{*votes, *p, runtime, text.String()}, err
+}
+
+// TakeEvidence takes a votes document and checks it against the request and against itself.
+func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
+	p, err := TakePlan(o, r)
+	if err != nil {
+		return nil, err
+	}
+	e := &Evidence{Plan: *p}
+	if e.Runtime, err = takeRuntime(o); err != nil {
+		return nil, err
+	}
+	votes, err := o.Child("votes")
+	if err != nil {
+		return nil, err
+	}
+	if votes == nil {
+		return nil, document.BadField(o.Name("votes"), "is missing")
+	}
+	if err := e.takeVotes(votes); err != nil {
+		return nil, err
+	}
+	if err := e.takeSampled(o); err != nil {
+		return nil, err
+	}
+	return e, o.Done()
+}
+
+func takeRuntime(o *document.Object) (*Runtime, error) {
+	field, err := o.Child("runtime")
+	if err != nil || field == nil {
+		return nil, err
+	}
+	r := &Runtime{}
+	for _, text := range []struct {
+		name string
+		to   *string
+	}{{"name", &r.Name}, {"version", &r.Version}, {"wasm", &r.WASM}} {
+		if *text.to, err = takeShort(field, text.name); err != nil {
+			return nil, err
+		}
+	}
+	return r, field.Done()
+}
+
+// takeVotes takes the counts; they must be such as Tally makes.
+func (e *Evidence) takeVotes(o *document.Object) error {
+	v, classes, looks := &e.Votes, len(e.Model.Classes), Looks(e.Sampling.Estimate)
+	if err := agree(o, "looks", float64(len(looks))); err != nil {
+		return err
+	}
+	look, present, err := o.Whole("look", 1, int64(len(looks)))
+	if err != nil {
+		return err
+	}
+	if !present {
+		return document.BadField(o.Name("look"), "is missing")
+	}
+	v.Looks, v.Look, v.Samples = len(looks), int(look), int64(looks[look-1])
+	if err := agree(o, "samples", float64(v.Samples)); err != nil {
+		return err
+	}
+	if v.Select, err = takeCounts(o, "select", classes); err != nil {
+		return err
+	}
+	if v.Estimate, err = takeCounts(o, "estimate", classes); err != nil {
+		return err
+	}
+	selected, estimated := total(v.Select), total(v.Estimate)
+	switch {
+	case selected > int64(e.Sampling.Select):
+		return document.BadField(o.Name("select"), "has %d votes of %d samples", selected, e.Sampling.Select)
+	case estimated > v.Samples:
+		return document.BadField(o.Name("estimate"), "has %d votes of %d samples", estimated, v.Samples)
+	}
+	v.None, v.Predicted = v.Samples-estimated, mostVotes(v.Select)
+	if err := agree(o, "none", float64(v.None)); err != nil {
+		return err
+	}
+	if err := agree(o, "predicted", float64(v.Predicted)); err != nil {
+		return err
+	}
+	return o.Done()
+}
+
+// takeCounts takes a list of votes, one for each class.
+func takeCounts(o *document.Object, field string, classes int) ([]int64, error) {
+	name := o.Name(field)
+	texts, err := document.List(name, o.Take(field))
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) != classes {
+		return nil, document.BadField(name, "has %d numbers for %d classes", len(texts), classes)
+	}
+	counts := make([]int64, classes)
+	for i, text := range texts {
+		n, err := strconv.ParseInt(string(text), 10, 64)
+		if err != nil || n < 0 || n > maxEstimate {
+			return nil, document.BadField(document.Numbered(name, i), "must be a whole number from 0 to %d, got %s", maxEstimate, document.Shorten(text))
+		}
+		counts[i] = n
+	}
+	return counts, nil
+}
+
+func total(counts []int64) (sum int64) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// takeSampled takes the classes of the samples, which must give the counts.
+func (e *Evidence) takeSampled(o *document.Object) error {
+	text, present, err := o.Text("sampled")
+	if err != nil || !present {
+		return err
+	}
+	name := o.Name("sampled")
+	coded, err := unpack(text)
+	if err != nil {
+		return document.BadField(name, "%v", err)
+	}
+	samples := e.Sampling.Select + int(e.Votes.Samples)
+	if len(coded) != samples*e.width() {
+		return document.BadField(name, "has %d bytes for %d samples of %d each", len(coded), samples, e.width())
+	}
+	for i := range samples {
+		if again := e.appendClass(nil, e.classAt(coded, i)); !bytes.Equal(again, coded[i*e.width():(i+1)*e.width()]) {
+			return document.BadField(name, "has no class for sample %d", i)
+		}
+	}
+	if counted := Tally(&e.Plan, coded); !slices.Equal(counted.Select, e.Votes.Select) || !slices.Equal(counted.Estimate, e.Votes.Estimate) {
+		votes, _ := json.Marshal(counted)
+		return document.BadField(name, "gives other votes: %s", votes)
+	}
+	e.Sampled = text
+	return nil
+}
+
+func unpack(text string) ([]byte, error) {
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	if !packed.IsGzip(data) {
+		return nil, errors.New("is not packed with gzip")
+	}
+	return packed.Gunzip(data)
+}
+
+// Coded returns the coded classes of the samples, nil where the evidence goes without.
+func (e *Evidence) Coded() []byte {
+	if e.Sampled == "" {
+		return nil
+	}
+	coded, _ := unpack(e.Sampled)
+	return coded
+}

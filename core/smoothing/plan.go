@@ -1,0 +1,156 @@
+package smoothing
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Plan fixes every sample before the first is drawn: which model is shown what.
+type Plan struct {
+	Model      Model      `json:"model"`
+	Classifier Classifier `json:"classifier"`
+	Sampling   Sampling   `json:"sampling"`
+}
+
+// Model is the file that computes logits, and how it takes clouds.
+type Model struct {
+	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Layout Layout `json:"layout"`
+	// Numbers is the kind of its input and output, float32 where it is empty.
+	Numbers string   `json:"numbers,omitempty"`
+	Classes []string `json:"classes"`
+}
+
+// How a classifier came by its invariance.
+const (
+	Made     = "made"     // by poses: exact for every model
+	Declared = "declared" // its user says so; tests did not refute it
+)
+
+// Falling is the order of axes by falling eigenvalues, for models trained so.
+const Falling = "falling"
+
+// Classifier is the base classifier made of the model: see the package comment.
+type Classifier struct {
+	Group       invariance.Group `json:"group"`
+	Axis        []float64        `json:"axis,omitempty"`
+	Translation bool             `json:"translation,omitempty"`
+	How         string           `json:"how"`
+	// Order of the axes, "" for rising.
+	Order string `json:"order,omitempty"`
+	Poses int    `json:"poses"`
+	// Sorted says that the order of the points is made not to matter.
+	Sorted bool    `json:"sorted"`
+	Grid   float64 `json:"grid"`
+}
+
+// Sampling is how many samples are drawn around which cloud.
+type Sampling struct {
+	Sigma    float64 `json:"sigma"`
+	Select   int     `json:"select"`
+	Estimate int     `json:"estimate"`
+	Block    int     `json:"block"`
+	Seed     string  `json:"seed"`
+	// Fresh says that the seed was drawn by chance, and not derived.
+	Fresh bool   `json:"fresh,omitempty"`
+	Cloud string `json:"cloud"`
+}
+
+// Block is how many samples are handed out and checked together. Each of them is a pure
+// function of seed, stage and number.
+const Block = 50
+
+// CloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
+// little-endian float64, point by point.
+func CloudDigest(c pointcloud.Cloud) string {
+	data := fmt.Appendf(make([]byte, 0, 32+8*len(c.Points)), "orbitcert cloud\n%d %d\n", c.Count(), c.Dimension)
+	for _, x := range c.Points {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
+	}
+	return "sha256:" + hexDigest(data)
+}
+
+func hexDigest(data []byte) string {
+	sum := digest.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// derivedSeed hashes all that the samples are drawn for. The names of model and classes
+// do not matter.
+func (p Plan) derivedSeed() string {
+	p.Model.Name, p.Model.Bytes, p.Model.Classes = "", 0, nil
+	p.Sampling.Seed = ""
+	text, _ := json.Marshal(p)
+	return hexDigest(append([]byte("orbitcert samples\n"), text...))
+}
+
+// symmetry returns what the poses make the classifier invariant under.
+func (c *Classifier) symmetry() symmetry {
+	if c.How == Declared {
+		return symmetry{group: invariance.None}
+	}
+	return symmetry{c.Group, c.Axis, c.Translation, c.Order == Falling}
+}
+
+// poseCount returns how many poses a cloud has.
+func (s symmetry) poseCount(dimension int) int {
+	switch {
+	case s.group.Reflects():
+		return 1 << dimension
+	case s.group.Turns():
+		return 1 << (dimension - 1)
+	case s.group == invariance.Axis:
+		return 2
+	}
+	return 1
+}
+
+// leastPoints returns how many points a cloud needs for its axes to be distinct.
+func (s symmetry) leastPoints(dimension int) int {
+	least := 1
+	switch {
+	case s.group.Turns():
+		least = dimension - 1
+	case s.group != invariance.Axis:
+		return 1
+	}
+	if s.group.Translates() || s.translation {
+		least++
+	}
+	return least
+}
+
+// Covers tells whether the classifier is invariant under all of another group.
+func (c *Classifier) Covers(other Classifier) bool {
+	if other.Sorted && !c.Sorted || other.translates() && !c.translates() {
+		return false
+	}
+	if c.Group == invariance.Axis && other.Group == invariance.Axis {
+		return [3]float64(c.Axis) == [3]float64(other.Axis)
+	}
+	return c.turning() >= other.turning()
+}
+
+func (c *Classifier) translates() bool { return c.Group.Translates() || c.Translation }
+
+// turning ranks the groups by their rotations: none, about an axis, all, and reflections.
+func (c *Classifier) turning() int {
+	switch {
+	case c.Group.Reflects():
+		return 3
+	case c.Group.Turns():
+		return 2
+	case c.Group == invariance.Axis:
+		return 1
+	}
+	return 0
+}

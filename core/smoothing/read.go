@@ -1,0 +1,299 @@
+package smoothing
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Request is what a request says that a plan must fit.
+type Request struct {
+	// Clean is the cloud as prepared, nil where the request has only its Gram matrix.
+	Clean     *pointcloud.Cloud
+	Dimension int
+	Sigma     float64
+	// Asked is what the classifier is to be invariant under.
+	Asked Classifier
+}
+
+// Defaults and limits of a plan.
+const (
+	DefaultSelect   = 100
+	DefaultEstimate = 10_000
+	// So many classes of two bytes each unpack whatever their ratio (package packed).
+	maxSelect   = 20_000
+	maxEstimate = 500_000
+	maxClasses  = 65_534
+	maxText     = 200
+	// Coordinates within 2²³ grid steps are float32 numbers for σ in this range.
+	leastSigma, mostSigma = 0x1p-100, 0x1p100
+)
+
+// TakePlan takes model, classifier and sampling. What follows from the request and
+// from other fields may be missing; where it is there, it must agree.
+func TakePlan(o *document.Object, r Request) (*Plan, error) {
+	p := &Plan{}
+	steps := []struct {
+		name string
+		take func(*document.Object, Request) error
+	}{
+		{"model", p.takeModel}, {"classifier", p.takeClassifier}, {"sampling", p.takeSampling},
+	}
+	for _, step := range steps {
+		child, err := o.Child(step.name)
+		if err != nil {
+			return nil, err
+		}
+		if child == nil {
+			child = &document.Object{Path: o.Name(step.name)}
+		}
+		if err := step.take(child, r); err != nil {
+			return nil, err
+		}
+		if err := child.Done(); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.takeSeed(o.Name("sampling"))
+}
+
+func (p *Plan) takeModel(o *document.Object, _ Request) (err error) {
+	m := &p.Model
+	if m.SHA256, err = takeHex(o, "sha256"); err != nil {
+		return err
+	}
+	if m.SHA256 == "" {
+		return document.BadField(o.Name("sha256"), "is missing: the SHA-256 of the model's file names it")
+	}
+	if m.Bytes, _, err = o.Whole("bytes", 1, 1<<53); err != nil {
+		return err
+	}
+	if m.Name, err = takeShort(o, "name"); err != nil {
+		return err
+	}
+	if !o.Has("layout") {
+		return document.BadField(o.Name("layout"), "is missing: %s", layoutNames())
+	}
+	layout, err := o.OneOf("layout", layoutTexts()...)
+	if err != nil {
+		return err
+	}
+	m.Layout = Layout(layout)
+	if m.Numbers, err = o.OneOf("numbers", "", Float32, Float16); err != nil {
+		return err
+	}
+	if m.Numbers == Float32 {
+		m.Numbers = ""
+	}
+	m.Classes, err = takeClasses(o)
+	return err
+}
+
+func layoutTexts() (texts []string) {
+	for _, l := range Layouts {
+		texts = append(texts, string(l))
+	}
+	return texts
+}
+
+func layoutNames() string { return strings.Join(layoutTexts(), ", ") }
+
+// takeHex takes a SHA-256 in hexadecimal, "" where it is absent.
+func takeHex(o *document.Object, field string) (string, error) {
+	text, present, err := o.Text(field)
+	if err != nil || !present {
+		return "", err
+	}
+	if len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+		return "", document.BadField(o.Name(field), "must be 64 digits 0–9 and a–f")
+	}
+	return text, nil
+}
+
+func takeShort(o *document.Object, field string) (string, error) {
+	text, _, err := o.Text(field)
+	if err == nil && len(text) > maxText {
+		err = document.BadField(o.Name(field), "has %d bytes; the limit is %d", len(text), maxText)
+	}
+	return text, err
+}
+
+func takeClasses(o *document.Object) (classes []string, err error) {
+	name := o.Name("classes")
+	if !o.Has("classes") {
+		return nil, document.BadField(name, "is missing: the names of the classes, in the order of the logits")
+	}
+	texts, err := document.List(name, o.Take("classes"))
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) < 2 || len(texts) > maxClasses {
+		return nil, document.BadField(name, "has %d classes; want 2 to %d", len(texts), maxClasses)
+	}
+	for i, text := range texts {
+		var class string
+		if text[0] != '"' || json.Unmarshal(text, &class) != nil || len(class) > maxText {
+			return nil, document.BadField(document.Numbered(name, i), "must be a string of at most %d bytes", maxText)
+		}
+		classes = append(classes, class)
+	}
+	return classes, nil
+}
+
+// takeClassifier takes what the classifier is invariant under, which the request may not
+// exceed.
+func (p *Plan) takeClassifier(o *document.Object, r Request) (err error) {
+	c := &p.Classifier
+	if err := c.takeGroup(o, r); err != nil {
+		return err
+	}
+	if c.How, err = o.OneOf("how", Made, Declared); err != nil {
+		return err
+	}
+	if c.Order, err = o.OneOf("order", "", "rising", Falling); err != nil {
+		return err
+	}
+	if c.Order != Falling {
+		c.Order = ""
+	}
+	c.Sorted = r.Asked.Sorted
+	if o.Has("sorted") {
+		if c.Sorted, err = o.Truth("sorted"); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !c.Covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
+		return document.BadField(o.Name("sorted"), "is false, but the request says that the order of the points does not matter")
+	case !c.Covers(r.Asked):
+		return document.BadField(o.Name("group"), "is %q, which does not contain the group %q of the request", c.Group, r.Asked.Group)
+	}
+	return c.takeDerived(o, r)
+}
+
+func (c *Classifier) takeGroup(o *document.Object, r Request) (err error) {
+	c.Group, c.Axis, c.Translation = r.Asked.Group, r.Asked.Axis, r.Asked.Translation
+	if !o.Has("group") {
+		return nil
+	}
+	names := make([]string, len(invariance.Groups))
+	for i, g := range invariance.Groups {
+		names[i] = string(g)
+	}
+	name, err := o.OneOf("group", names...)
+	if err != nil {
+		return err
+	}
+	c.Group, c.Axis, c.Translation = invariance.Group(name), nil, false
+	if c.Group != invariance.Axis {
+		return nil
+	}
+	if r.Dimension != 3 {
+		return document.BadField(o.Name("group"), "\"axis\" is for 3-D clouds")
+	}
+	if c.Axis, err = o.Direction("axis"); err != nil {
+		return err
+	}
+	c.Translation, err = o.Truth("translation")
+	return err
+}
+
+// takeDerived checks the number of poses and the grid, and whether the cloud has points
+// enough for its axes.
+func (c *Classifier) takeDerived(o *document.Object, r Request) error {
+	c.Poses, c.Grid = c.symmetry().poseCount(r.Dimension), Grid(r.Sigma)
+	if least := c.symmetry().leastPoints(r.Dimension); r.Clean != nil && r.Clean.Count() < least {
+		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the cloud has %d", c.Group, least, r.Clean.Count())
+	}
+	if err := agree(o, "poses", float64(c.Poses)); err != nil {
+		return err
+	}
+	return agree(o, "grid", c.Grid)
+}
+
+// agree refuses a number that is there and is not the one that follows from the rest.
+func agree(o *document.Object, field string, want float64) error {
+	x, present, err := o.Number(field)
+	if err == nil && present && x != want {
+		err = document.BadField(o.Name(field), "must be %v, got %v", want, x)
+	}
+	return err
+}
+
+func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
+	s := &p.Sampling
+	s.Sigma, s.Block = r.Sigma, Block
+	if r.Sigma < leastSigma || r.Sigma > mostSigma {
+		return document.BadField("sigma", "must be from %.3g to %.3g for a model that takes float32, got %v", leastSigma, mostSigma, r.Sigma)
+	}
+	if err := agree(o, "sigma", s.Sigma); err != nil {
+		return err
+	}
+	if err := agree(o, "block", Block); err != nil {
+		return err
+	}
+	if s.Select, err = takeCount(o, "select", 1, maxSelect, DefaultSelect); err != nil {
+		return err
+	}
+	if s.Estimate, err = takeCount(o, "estimate", leastLook, maxEstimate, DefaultEstimate); err != nil {
+		return err
+	}
+	if s.Fresh, err = o.Truth("fresh"); err != nil {
+		return err
+	}
+	if s.Seed, err = takeHex(o, "seed"); err != nil {
+		return err
+	}
+	return s.takeCloud(o, r)
+}
+
+func takeCount(o *document.Object, field string, least, most, usual int64) (int, error) {
+	n, present, err := o.Whole(field, least, most)
+	if !present {
+		n = usual
+	}
+	return int(n), err
+}
+
+// takeCloud takes the digest of the cloud; a request in Gram form has no cloud to hold it
+// against.
+func (s *Sampling) takeCloud(o *document.Object, r Request) error {
+	text, present, err := o.Text("cloud")
+	switch {
+	case err != nil:
+		return err
+	case r.Clean != nil:
+		s.Cloud = CloudDigest(*r.Clean)
+		if present && text != s.Cloud {
+			return document.BadField(o.Name("cloud"), "is the digest of another cloud than the request's: %s", s.Cloud)
+		}
+		return nil
+	case !present:
+		return document.BadField(o.Name("cloud"), "is missing")
+	}
+	digest, ok := strings.CutPrefix(text, "sha256:")
+	if !ok || len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
+		return document.BadField(o.Name("cloud"), "must be \"sha256:\" and 64 digits 0–9 and a–f")
+	}
+	s.Cloud = text
+	return nil
+}
+
+// takeSeed derives the seed, or checks the one that is there. A fresh one is given.
+func (p *Plan) takeSeed(path string) error {
+	given := p.Sampling.Seed
+	switch derived := p.derivedSeed(); {
+	case p.Sampling.Fresh && given == "":
+		return document.BadField(path+".seed", "is missing: fresh says that it was drawn by chance")
+	case p.Sampling.Fresh:
+		return nil
+	case given != "" && given != derived:
+		return document.BadField(path+".seed", "is not the one that follows from model, cloud and settings: %s", derived)
+	default:
+		p.Sampling.Seed = derived
+	}
+	return nil
+}

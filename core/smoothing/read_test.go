@@ -1,0 +1,315 @@
+package smoothing
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/trials"
+)
+
+const someHash = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+// asked is a request for SE in the plane, about a cloud of twelve points.
+func asked() Request {
+	clean := trials.Cloud(rand.New(rand.NewPCG(12, 10)), 12, 2)
+	return Request{Clean: &clean, Dimension: 2, Sigma: 0.1, Asked: Classifier{Group: invariance.Rigid}}
+}
+
+// takePlan reads a plan whose three objects are given as JSON.
+func takePlan(r Request, model, classifier, sampling string) (*Plan, error) {
+	o, err := document.Parse("prediction", []byte(`{"model":`+model+`,"classifier":`+classifier+`,"sampling":`+sampling+`}`))
+	if err != nil {
+		return nil, err
+	}
+	return TakePlan(o, r)
+}
+
+const someModel = `{"sha256": "` + someHash + `", "layout": "BDN", "classes": ["a", "b", "c"]}`
+
+func TestPlanFillsIn(t *testing.T) {
+	p, err := takePlan(asked(), someModel, `{}`, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, s := p.Classifier, p.Sampling
+	if c.Group != "SE" || c.How != Made || c.Poses != 2 || c.Sorted || c.Grid != 0x1p-12 || c.Order != "" {
+		t.Errorf("classifier %+v", c)
+	}
+	if s.Sigma != 0.1 || s.Select != 100 || s.Estimate != 10_000 || s.Block != 50 || len(s.Seed) != 64 || s.Cloud != CloudDigest(*asked().Clean) {
+		t.Errorf("sampling %+v", s)
+	}
+	// Written and read again it is the same.
+	text, _ := json.Marshal(p)
+	o, err := document.Parse("", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := TakePlan(o, asked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, _ := json.Marshal(again); string(other) != string(text) {
+		t.Errorf("%s\nbecomes %s", text, other)
+	}
+}
+
+// All that the samples depend on changes the seed; names do not.
+func TestSeeds(t *testing.T) {
+	seeds := map[string]string{}
+	for name, c := range map[string]struct{ model, classifier, sampling string }{
+		"plain":    {someModel, `{}`, `{}`},
+		"named":    {strings.Replace(someModel, `{`, `{"name": "x", "bytes": 7, `, 1), `{}`, `{}`},
+		"model":    {strings.Replace(someModel, "0123", "3210", 1), `{}`, `{}`},
+		"layout":   {strings.Replace(someModel, "BDN", "BND", 1), `{}`, `{}`},
+		"numbers":  {strings.Replace(someModel, `{`, `{"numbers": "float16", `, 1), `{}`, `{}`},
+		"group":    {someModel, `{"group": "E"}`, `{}`},
+		"declared": {someModel, `{"how": "declared"}`, `{}`},
+		"order":    {someModel, `{"order": "falling"}`, `{}`},
+		"sorted":   {someModel, `{"sorted": true}`, `{}`},
+		"select":   {someModel, `{}`, `{"select": 101}`},
+		"estimate": {someModel, `{}`, `{"estimate": 10001}`},
+	} {
+		p, err := takePlan(asked(), c.model, c.classifier, c.sampling)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		seeds[name] = p.Sampling.Seed
+	}
+	other := asked()
+	other.Clean.Points[3] += 1e-9
+	p, err := takePlan(other, someModel, `{}`, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds["cloud"] = p.Sampling.Seed
+	if seeds["plain"] != seeds["named"] {
+		t.Error("a name changes the seed")
+	}
+	delete(seeds, "named")
+	distinct := map[string]bool{}
+	for seed := range maps.Values(seeds) {
+		distinct[seed] = true
+	}
+	if len(distinct) != len(seeds) {
+		t.Errorf("seeds are not distinct: %v", seeds)
+	}
+}
+
+func TestPlansThatAreRefused(t *testing.T) {
+	model := func(old, new string) string { return strings.Replace(someModel, old, new, 1) }
+	for _, c := range []struct{ model, classifier, sampling, field string }{
+		{`7`, `{}`, `{}`, "prediction.model"},
+		{`{}`, `{}`, `{}`, "prediction.model.sha256"},
+		{model("0123", "012G"), `{}`, `{}`, "prediction.model.sha256"},
+		{model("0123", ""), `{}`, `{}`, "prediction.model.sha256"},
+		{model("BDN", "NBD"), `{}`, `{}`, "prediction.model.layout"},
+		{model(`"layout": "BDN", `, ""), `{}`, `{}`, "prediction.model.layout"},
+		{model(`, "classes": ["a", "b", "c"]`, ""), `{}`, `{}`, "prediction.model.classes"},
+		{model(`["a", "b", "c"]`, `["a"]`), `{}`, `{}`, "prediction.model.classes"},
+		{model(`"b"`, `2`), `{}`, `{}`, "prediction.model.classes[1]"},
+		{model(`"b"`, `"`+strings.Repeat("b", 201)+`"`), `{}`, `{}`, "prediction.model.classes[1]"},
+		{model(`{`, `{"numbers": "int8",`), `{}`, `{}`, "prediction.model.numbers"},
+		{model(`{`, `{"bytes": 0.5,`), `{}`, `{}`, "prediction.model.bytes"},
+		{model(`{`, `{"colour": 1,`), `{}`, `{}`, "prediction.model.colour"},
+		{someModel, `{"group": "T"}`, `{}`, "prediction.classifier.group"},
+		{someModel, `{"group": "SO"}`, `{}`, "prediction.classifier.group"},
+		{someModel, `{"group": "X"}`, `{}`, "prediction.classifier.group"},
+		{someModel, `{"group": "axis"}`, `{}`, "prediction.classifier.group"},
+		{someModel, `{"how": "hoped"}`, `{}`, "prediction.classifier.how"},
+		{someModel, `{"order": "up"}`, `{}`, "prediction.classifier.order"},
+		{someModel, `{"poses": 4}`, `{}`, "prediction.classifier.poses"},
+		{someModel, `{"grid": 0.001}`, `{}`, "prediction.classifier.grid"},
+		{someModel, `{"sorted": 1}`, `{}`, "prediction.classifier.sorted"},
+		{someModel, `{}`, `{"sigma": 0.2}`, "prediction.sampling.sigma"},
+		{someModel, `{}`, `{"block": 100}`, "prediction.sampling.block"},
+		{someModel, `{}`, `{"select": 0}`, "prediction.sampling.select"},
+		{someModel, `{}`, `{"estimate": 99}`, "prediction.sampling.estimate"},
+		{someModel, `{}`, `{"estimate": 600000}`, "prediction.sampling.estimate"},
+		{someModel, `{}`, `{"cloud": "sha256:` + someHash + `"}`, "prediction.sampling.cloud"},
+		{someModel, `{}`, `{"seed": "` + someHash + `"}`, "prediction.sampling.seed"},
+		{someModel, `{}`, `{"seed": "7"}`, "prediction.sampling.seed"},
+		{someModel, `{}`, `{"fresh": true}`, "prediction.sampling.seed"},
+		{someModel, `{}`, `{"more": 1}`, "prediction.sampling.more"},
+	} {
+		_, err := takePlan(asked(), c.model, c.classifier, c.sampling)
+		if field, ok := errors.AsType[*document.FieldError](err); !ok || field.Field != c.field {
+			t.Errorf("%s %s %s: %v, want a complaint about %s", c.model, c.classifier, c.sampling, err, c.field)
+		}
+	}
+	if _, err := takePlan(asked(), someModel, `{}`, `{"fresh": true, "seed": "`+someHash+`"}`); err != nil {
+		t.Errorf("a fresh seed: %v", err)
+	}
+	r := asked()
+	r.Asked.Sorted = true
+	if _, err := takePlan(r, someModel, `{"sorted": false}`, `{}`); err == nil || !strings.Contains(err.Error(), "sorted") {
+		t.Errorf("an order that matters: %v", err)
+	}
+	r = asked()
+	r.Sigma = 1e-40
+	if _, err := takePlan(r, someModel, `{}`, `{}`); err == nil || !strings.HasPrefix(err.Error(), "sigma: ") {
+		t.Errorf("σ beyond float32: %v", err)
+	}
+	r.Sigma, r.Clean = 0.1, &pointcloud.Cloud{Dimension: 2, Points: []float64{1, 2}}
+	if _, err := takePlan(r, someModel, `{}`, `{}`); err == nil || !strings.Contains(err.Error(), "needs 2 points") {
+		t.Errorf("one point: %v", err)
+	}
+	r.Clean = nil
+	if _, err := takePlan(r, someModel, `{}`, `{}`); err == nil || !strings.Contains(err.Error(), "cloud: is missing") {
+		t.Errorf("no cloud: %v", err)
+	}
+}
+
+// The table of which group contains which.
+func TestCovers(t *testing.T) {
+	up, across := []float64{0, 0, 1}, []float64{1, 0, 0}
+	groups := map[string]Classifier{
+		"none": {Group: "none"}, "T": {Group: "T"}, "SO": {Group: "SO"}, "O": {Group: "O"}, "SE": {Group: "SE"}, "E": {Group: "E"},
+		"up": {Group: "axis", Axis: up}, "up+T": {Group: "axis", Axis: up, Translation: true}, "across": {Group: "axis", Axis: across},
+	}
+	covered := map[string]string{
+		"none": "none", "T": "none T", "SO": "none SO up across", "O": "none SO O up across",
+		"SE": "none T SO SE up up+T across", "E": "none T SO O SE E up up+T across",
+		"up": "none up", "up+T": "none T up up+T", "across": "none across",
+	}
+	for big, c := range groups {
+		for small, other := range groups {
+			want := strings.Contains(" "+covered[big]+" ", " "+small+" ")
+			if got := c.Covers(other); got != want {
+				t.Errorf("%s covers %s: %v, want %v", big, small, got, want)
+			}
+			other.Sorted = true
+			if c.Covers(other) {
+				t.Errorf("%s without order covers %s with it", big, small)
+			}
+			c := c
+			if c.Sorted = true; c.Covers(other) != want {
+				t.Errorf("%s with order, %s with order: want %v", big, small, want)
+			}
+		}
+	}
+}
+
+// someEvidence has 100 + 156 samples of a classifier that answers b mostly.
+func someEvidence(t testing.TB) *Evidence {
+	p, err := takePlan(asked(), someModel, `{}`, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var coded []byte
+	for i := range 260 {
+		coded = append(coded, []byte{1, 1, 1, 1, 1, 2, 1, 1, 0, 1, 255}[i%11])
+	}
+	e, err := NewEvidence(p, coded, &Runtime{"onnxruntime-web", "1.30.0", "sha256:" + someHash})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func takeEvidence(text string, r Request) (*Evidence, error) {
+	o, err := document.Parse("prediction.evidence", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return TakeEvidence(o, r)
+}
+
+func TestEvidence(t *testing.T) {
+	e := someEvidence(t)
+	text, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := takeEvidence(string(text), asked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, _ := json.Marshal(again); string(other) != string(text) {
+		t.Errorf("%s\nbecomes %s", text, other)
+	}
+	if len(again.Coded()) != 256 || again.Votes.Samples != 156 || again.Votes.Look != 1 || again.Votes.Looks != 7 {
+		t.Errorf("%d classes, votes %+v", len(again.Coded()), again.Votes)
+	}
+	// Without the classes, as it is shared, and without the cloud.
+	e.Sampled = ""
+	text, _ = json.Marshal(e)
+	r := asked()
+	r.Clean = nil
+	if again, err = takeEvidence(string(text), r); err != nil || again.Coded() != nil {
+		t.Errorf("shared: %v", err)
+	}
+	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), nil); e != nil || err != nil {
+		t.Errorf("before the first look: %v, %v", e, err)
+	}
+}
+
+// Every change to a votes document is refused, by the field that no longer fits.
+func TestEvidenceThatIsForged(t *testing.T) {
+	whole, _ := json.Marshal(someEvidence(t))
+	for _, c := range []struct{ old, new, field string }{
+		{`"predicted":1`, `"predicted":2`, "votes.predicted"},
+		{`"none":14`, `"none":13`, "votes.none"},
+		{`"samples":156`, `"samples":157`, "votes.samples"},
+		{`"looks":7`, `"looks":1`, "votes.looks"},
+		{`"look":1`, `"look":2`, "votes.samples"},
+		{`"look":1`, `"look":8`, "votes.look"},
+		{`"look":1,`, ``, "votes.look"},
+		{`"estimate":[14,`, `"estimate":[15,`, "votes.none"},
+		{`"estimate":[14,`, `"estimate":[1400,`, "votes.estimate"},
+		{`"estimate":[14,`, `"estimate":[-14,`, "votes.estimate[0]"},
+		{`"estimate":[14,`, `"estimate":[14,3,`, "votes.estimate"},
+		{`"select":[9,`, `"select":[10,`, "sampled"},
+		{`"select":[9,`, `"select":[90,`, "votes.select"},
+		{`"sampled":"`, `"sampled":"A`, "sampled"},
+		{`"sampled":"H`, `"sampled":"I`, "sampled"},
+		{`"estimate":10000`, `"estimate":20000`, "sampling.seed"},
+		{`"sigma":0.1`, `"sigma":0.11`, "sampling.sigma"},
+		{`"sha256":"01`, `"sha256":"10`, "sampling.seed"},
+		{`"group":"SE"`, `"group":"E"`, "classifier.poses"},
+		{`"group":"SE"`, `"group":"T"`, "classifier.group"},
+		{`"runtime":{`, `"runtime":{"speed":1,`, "runtime.speed"},
+		{`"votes":{`, `"votes":{"speed":1,`, "votes.speed"},
+		{`{"votes":{`, `{"speed":1,"votes":{`, "speed"},
+	} {
+		text := strings.Replace(string(whole), c.old, c.new, 1)
+		if text == string(whole) {
+			t.Fatalf("%s is not in %s", c.old, whole)
+		}
+		_, err := takeEvidence(text, asked())
+		if field, ok := errors.AsType[*document.FieldError](err); !ok || field.Field != "prediction.evidence."+c.field {
+			t.Errorf("%s → %s: %v, want a complaint about %s", c.old, c.new, err, c.field)
+		}
+	}
+}
+
+// Whatever is read as evidence gives the same evidence again, and its counts are those
+// of its samples.
+func FuzzEvidence(f *testing.F) {
+	whole, _ := json.Marshal(someEvidence(f))
+	f.Add(string(whole))
+	f.Add(strings.Replace(string(whole), `"sampled"`, `"simpled"`, 1))
+	r := asked()
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := takeEvidence(text, r)
+		if err != nil {
+			return
+		}
+		again, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e, err = takeEvidence(string(again), r); err != nil {
+			t.Fatalf("%s: %v", again, err)
+		}
+		if coded := e.Coded(); coded != nil && Tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
+			t.Fatalf("%s has other votes", again)
+		}
+	})
+}

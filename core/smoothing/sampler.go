@@ -1,0 +1,176 @@
+package smoothing
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Sampler draws the samples of a plan as a model takes them.
+type Sampler struct {
+	plan  Plan
+	clean pointcloud.Cloud
+}
+
+// NewSampler returns the sampler of a plan for its clean cloud.
+func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler { return &Sampler{*p, clean} }
+
+// Rows returns how many rows of the model's input a sample has.
+func (s *Sampler) Rows() int { return s.plan.rows() }
+
+func (p *Plan) rows() int {
+	if p.Model.Layout.together() {
+		return 1
+	}
+	return p.Classifier.Poses
+}
+
+// Shape returns the shape of a row.
+func (s *Sampler) Shape() []int {
+	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.clean.Count(), s.clean.Dimension)
+}
+
+// Inputs returns the rows of so many samples from first on, one after another, and a byte
+// for each sample: 1 where it counts, 0 where it is not settled or beyond the grid. The rows
+// of such a sample are zeros, and its class is none.
+func (s *Sampler) Inputs(stage Stage, first, count int) (inputs, counts []byte) {
+	for sample := first; sample < first+count; sample++ {
+		p := s.sample(stage, sample)
+		var counted byte
+		if p.settled && p.inside {
+			counted = 1
+		}
+		counts = append(counts, counted)
+		inputs = s.append(inputs, p, counted == 1)
+	}
+	return inputs, counts
+}
+
+// sample draws one sample.
+func (s *Sampler) sample(stage Stage, sample int) posed {
+	z := noisy(s.clean, s.plan.Sampling.Sigma, newNoise(s.plan.Sampling.Seed, stage, sample))
+	return s.pose(z)
+}
+
+func (s *Sampler) pose(z approximate) posed {
+	return s.plan.Classifier.symmetry().pose(z, s.plan.Classifier.Grid, s.plan.Classifier.Sorted)
+}
+
+// append appends the rows of a sample, zeros where it does not count.
+func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
+	model, dimension := s.plan.Model, s.clean.Dimension
+	if inputs == nil {
+		inputs = make([]byte, 0, len(p.poses)*len(s.clean.Points)*numberSize(model.Numbers))
+	}
+	if !counted {
+		size := len(p.poses) * len(s.clean.Points) * numberSize(model.Numbers)
+		return append(inputs, make([]byte, size)...)
+	}
+	if model.Layout.together() {
+		slices.SortFunc(p.poses, slices.Compare[[]float64])
+	}
+	for _, pose := range p.poses {
+		inputs = model.Layout.appendPose(inputs, model.Numbers, pose, s.plan.Classifier.Grid, dimension)
+	}
+	return inputs
+}
+
+// none is the class of a sample that counts for no class.
+const none = -1
+
+// class returns the class of a sample by the logits of its rows: row after row, one for
+// each class.
+func class(logits []float64, classes int) int {
+	rows := len(logits) / classes
+	best, top, tied := none, math.Inf(-1), false
+	values := make([]float64, rows)
+	for c := range classes {
+		for row := range rows {
+			values[row] = logits[row*classes+c]
+		}
+		sum := sumSorted(values)
+		if math.IsNaN(sum) {
+			return none
+		}
+		if sum == top {
+			tied = true
+		}
+		if sum > top {
+			best, top, tied = c, sum, false
+		}
+	}
+	if tied {
+		return none
+	}
+	return best
+}
+
+// sumSorted adds values in rising order, so that the order they came in cannot matter. It
+// is NaN where one of them is not finite.
+func sumSorted(values []float64) (sum float64) {
+	for _, x := range values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return math.NaN()
+		}
+	}
+	slices.Sort(values)
+	for _, x := range values {
+		sum += x
+	}
+	return sum
+}
+
+// Classes returns the classes of samples, coded one after another, by the logits of their
+// rows. counts is what Inputs returned for them.
+func (p *Plan) Classes(counts, logits []byte) ([]byte, error) {
+	classes := len(p.Model.Classes)
+	size := p.rows() * classes
+	numbers := readNumbers(logits, p.Model.Numbers)
+	if len(logits)%numberSize(p.Model.Numbers) != 0 || len(numbers) != len(counts)*size {
+		return nil, wrongLogits(len(logits), len(counts), p.rows(), classes, numberSize(p.Model.Numbers))
+	}
+	var coded []byte
+	for i, counted := range counts {
+		c := none
+		if counted == 1 {
+			c = class(numbers[i*size:(i+1)*size], classes)
+		}
+		coded = p.appendClass(coded, c)
+	}
+	return coded, nil
+}
+
+// widest is the largest number of classes that are coded in one byte.
+const widest = 254
+
+// width returns how many bytes code a class.
+func (p *Plan) width() int {
+	if len(p.Model.Classes) > widest {
+		return 2
+	}
+	return 1
+}
+
+// appendClass codes a class: one byte, or two (little endian); all ones for none.
+func (p *Plan) appendClass(coded []byte, class int) []byte {
+	if p.width() == 1 {
+		return append(coded, byte(class))
+	}
+	return binary.LittleEndian.AppendUint16(coded, uint16(class))
+}
+
+// classAt decodes the class of sample i, none where it is no class.
+func (p *Plan) classAt(coded []byte, i int) int {
+	c := 0
+	if p.width() == 1 {
+		c = int(coded[i])
+	} else {
+		c = int(binary.LittleEndian.Uint16(coded[2*i:]))
+	}
+	if c >= len(p.Model.Classes) {
+		return none
+	}
+	return c
+}

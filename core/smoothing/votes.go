@@ -1,0 +1,101 @@
+package smoothing
+
+import (
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// leastLook is the smallest number of samples that is looked at.
+const leastLook = 100
+
+// Looks returns the numbers of samples after which the votes are looked at, in rising
+// order: n, n/2, n/4, … ≥ 100. They are fixed before the first draw, and each look gets
+// an equal share of the level: by the union bound every way to stop at one of them is
+// valid.
+func Looks(n int) []int {
+	if n < 2*leastLook {
+		return []int{n}
+	}
+	return append(Looks(n/2), n)
+}
+
+// Votes are what was counted.
+type Votes struct {
+	// Predicted is the class with the most votes among the samples of the first stage; of
+	// equal ones the first.
+	Predicted int `json:"predicted"`
+	// Select and Estimate have the votes of each class in the two stages, None those of the
+	// second stage that count for no class.
+	Select   []int64 `json:"select"`
+	Estimate []int64 `json:"estimate"`
+	None     int64   `json:"none"`
+	// Looks were planned; at number Look, after Samples of the second stage, this was counted.
+	Looks   int   `json:"looks"`
+	Look    int   `json:"look"`
+	Samples int64 `json:"samples"`
+}
+
+// Votes returns the votes for the class predicted.
+func (v *Votes) Votes() int64 { return v.Estimate[v.Predicted] }
+
+// RunnerUp returns the votes of the best of the other classes and all votes for none. The
+// Clopper–Pearson bound grows with the count, so at this count it holds for whichever of
+// the others is the most probable, and hence for all of them at once.
+func (v *Votes) RunnerUp() int64 {
+	best := int64(0)
+	for c, n := range v.Estimate {
+		if c != v.Predicted {
+			best = max(best, n)
+		}
+	}
+	return best + v.None
+}
+
+// Tally counts the coded classes of all samples of the first stage and then of some of the
+// second, up to the last look that is complete. It returns nil where none is.
+func Tally(p *Plan, coded []byte) *Votes {
+	have := len(coded)/p.width() - p.Sampling.Select
+	looks := Looks(p.Sampling.Estimate)
+	v := &Votes{Looks: len(looks)}
+	for i, n := range looks {
+		if n <= have {
+			v.Look, v.Samples = i+1, int64(n)
+		}
+	}
+	if v.Look == 0 {
+		return nil
+	}
+	v.Select, _ = p.count(coded, 0, p.Sampling.Select)
+	v.Estimate, v.None = p.count(coded, p.Sampling.Select, int(v.Samples))
+	v.Predicted = mostVotes(v.Select)
+	return v
+}
+
+// mostVotes returns the class with the most votes, of equal ones the first.
+func mostVotes(votes []int64) (best int) {
+	for c, n := range votes {
+		if n > votes[best] {
+			best = c
+		}
+	}
+	return best
+}
+
+// count counts the classes of so many samples from first on.
+func (p *Plan) count(coded []byte, first, samples int) (votes []int64, none int64) {
+	votes = make([]int64, len(p.Model.Classes))
+	for i := first; i < first+samples; i++ {
+		if c := p.classAt(coded, i); c >= 0 {
+			votes[c]++
+		} else {
+			none++
+		}
+	}
+	return votes, none
+}
+
+func wrongLogits(bytes, samples, rows, classes, size int) error {
+	return document.BadField("logits", "are %d bytes, want %s", bytes,
+		fmt.Sprintf("%d samples × %d rows × %d classes × %d bytes = %d", samples, rows, classes, size, samples*rows*classes*size))
+}
