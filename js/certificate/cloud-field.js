@@ -25,12 +25,13 @@ function labelOf({ name, title, count, dimension }) {
   return [name, title, size].filter(Boolean).join(' – ');
 }
 
+/** @extends {View<import('./desk.js').Desk>} */
 export class CloudField extends View {
   static properties = { handle: {}, label: {}, lifted: { state: true } };
 
   constructor() {
     super();
-    /** @type {import('./model.js').Handle} */
+    /** @type {import('../entries/files.js').Handle} */
     this.handle = 'clean';
     this.label = '';
     this.lifted = false;
@@ -45,7 +46,7 @@ export class CloudField extends View {
     const file = pastedFile(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    void this.model.choose(this.handle, file);
+    void this.desk.files.choose(this.handle, file);
   }
 
   /** @param {DragEvent} event @param {boolean} lifted */
@@ -61,25 +62,25 @@ export class CloudField extends View {
     if (files?.length !== 1) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.model.choose(this.handle, files[0]);
+    void this.desk.files.choose(this.handle, files[0]);
   }
 
   /** @param {any} event */
   #choose(event) {
     const [file] = event.target.files;
-    if (file) void this.model.choose(this.handle, file);
+    if (file) void this.desk.files.choose(this.handle, file);
     // Forgotten, so that the same file can be chosen again after it has changed.
     event.target.value = '';
   }
 
   #remove() {
-    this.model.remove(this.handle);
+    this.desk.files.remove(this.handle);
     this.querySelector('input')?.focus();
   }
 
   /** What is in the field. */
   #about() {
-    const cloud = this.model.clouds[this.handle], several = this.model.several[this.handle];
+    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several } } = this.desk.files;
     if (!cloud) {
       return several
         ? html`<span class="file">${several.name}</span> <span class="size">${several.total.toLocaleString('en')} clouds in this file</span>`
@@ -89,14 +90,14 @@ export class CloudField extends View {
       ${cloud.notes.map((note) => html`<span class="size told">${sentence(note)}</span>`)}`;
   }
 
-  /** Which cloud of a file that has several. @param {import('./model.js').Several} several */
+  /** Which cloud of a file that has several. @param {import('../entries/files.js').Several} several */
   #parts({ parts, total, part }) {
     const id = `part-${this.handle}`;
-    const wrong = part === '' && this.model.errors[this.handle];
+    const wrong = part === '' && this.desk.entries.errors[this.handle];
     return html`<div class="field">
       <label for=${id}>Which cloud?</label>
       <select id=${id} aria-invalid=${wrong ? 'true' : nothing} aria-describedby=${wrong ? `error-${this.handle}` : nothing}
-        .value=${live(part)} @change=${(/** @type {any} */ event) => this.model.take(this.handle, event.target.value)}>
+        .value=${live(part)} @change=${(/** @type {any} */ event) => this.desk.files.take(this.handle, event.target.value)}>
         <option value="" disabled ?selected=${part === ''}>Choose one</option>
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
       </select>
@@ -106,34 +107,34 @@ export class CloudField extends View {
 
   /** A way out where the two clouds have different numbers of points. */
   #offer() {
-    const { clean, perturbed } = this.model.clouds;
-    const { permutation, kept } = this.model.values;
-    if (this.handle !== 'perturbed' || !this.model.errors.perturbed || !clean || !perturbed) return nothing;
+    const { clean, perturbed } = this.desk.files.clouds;
+    const { permutation, kept } = this.desk.entries.values;
+    if (this.handle !== 'perturbed' || !this.desk.entries.errors.perturbed || !clean || !perturbed) return nothing;
     const least = Math.min(clean.count, perturbed.count);
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least)) return nothing;
     const unordered = permutation === 'true';
-    return html`<button type="button" @click=${() => this.model.sample(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
+    return html`<button type="button" @click=${() => this.desk.sample(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 
   render() {
-    const cloud = this.model.clouds[this.handle], several = this.model.several[this.handle];
-    const { invalid } = faults(this.model, this.handle);
+    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several } } = this.desk.files;
+    const { invalid } = faults(this.desk.entries, this.handle);
     const id = controlId(this.handle);
     return html`<div class="field">
       <label for=${id}>${this.label}</label>
       <div class="drop ${this.lifted ? 'lifted' : ''} ${cloud ? 'full' : ''}">
         <input id=${id} type="file" accept=${FORMATS} aria-invalid=${invalid}
-          aria-describedby="about-${this.handle} ${this.model.errors[this.handle] ? `error-${this.handle}` : ''}"
+          aria-describedby="about-${this.handle} ${this.desk.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
         <p id="about-${this.handle}">${this.#about()}</p>
         ${cloud || several ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
       ${several ? this.#parts(several) : nothing}
-      ${errorOf(this.model, this.handle)}
+      ${errorOf(this.desk.entries, this.handle)}
       ${this.#offer()}
-      ${cloud && this.model.unread.has(this.handle)
-        ? html`<button type="button" @click=${() => this.model.keep(this.handle)}>Keep ${cloud.name}</button>` : nothing}
+      ${cloud && this.desk.files.unread.has(this.handle)
+        ? html`<button type="button" @click=${() => this.desk.files.keep(this.handle)}>Keep ${cloud.name}</button>` : nothing}
     </div>`;
   }
 }

@@ -21,6 +21,7 @@ const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) 
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
 
+/** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
   static properties = { wanted: { state: true }, flat: { state: true } };
 
@@ -62,7 +63,7 @@ export class Clouds extends View {
 
   /** What is to be drawn: clouds as entered, the alignment as certified. */
   #sources() {
-    const { clouds, values, computed, result } = this.model;
+    const { files: { clouds }, entries: { values }, job: { computed, result } } = this.desk;
     const alignment = result.certificate?.value.orbit?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
@@ -79,7 +80,7 @@ export class Clouds extends View {
 
   willUpdate() {
     const { dimension, clean, perturbed, alignment } = this.#sources();
-    const ordered = this.model.values.permutation !== 'true';
+    const ordered = this.desk.entries.values.permutation !== 'true';
     const sources = [clean, perturbed, alignment, ordered];
     if (sources.every((source, i) => source === this.drawn[i])) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
@@ -89,7 +90,7 @@ export class Clouds extends View {
   }
 
   updated() {
-    const { phase, certificate } = this.model.result;
+    const { phase, certificate } = this.desk.job.result;
     const first = phase === 'working' && !certificate && !this.drawing;
     clearTimeout(this.turn);
     this.turn = setTimeout(() => void this.#prepare().then(() => this.#glide()), first ? COURTESY : 0);
@@ -115,7 +116,7 @@ export class Clouds extends View {
   /** Moves the perturbed cloud to where it is wanted. */
   #glide() {
     cancelAnimationFrame(this.frame);
-    const goal = this.wanted && this.model.result.certificate ? 1 : 0;
+    const goal = this.wanted && this.desk.job.result.certificate ? 1 : 0;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches || goal === this.t) {
       this.t = goal;
       return this.#paint();
@@ -145,7 +146,7 @@ export class Clouds extends View {
   }
 
   #switch() {
-    const what = removed(this.model.result.request);
+    const what = removed(this.desk.job.result.request);
     if (!what || !this.scene?.given || !this.drawn[2]) return nothing;
     const option = (/** @type {boolean} */ value, /** @type {string} */ text) => html`<label>
       <input type="radio" name="alignment" .checked=${this.wanted === value} @change=${() => { this.wanted = value; }}><span>${text}</span></label>`;

@@ -5,6 +5,7 @@ import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../entries/address.js';
 
+/** @extends {View<import('./desk.js').Desk>} */
 export class Examples extends View {
   /** @type {examples.Example[]} */
   list = [];
@@ -34,11 +35,11 @@ export class Examples extends View {
       const loaded = await examples.load(id);
       if (turn !== this.#turn) return false;
       this.#loaded = loaded.values;
-      await this.model.fill(own ?? loaded.values, loaded);
+      await this.desk.fill(own ?? loaded.values, loaded);
       return turn === this.#turn;
     } catch {
       const title = this.list.find((entry) => entry.id === id)?.title ?? id;
-      if (turn === this.#turn) this.model.tell(`The example “${title}” could not be loaded.`);
+      if (turn === this.#turn) this.desk.tell(`The example “${title}” could not be loaded.`);
       return false;
     }
   }
@@ -46,15 +47,15 @@ export class Examples extends View {
   /** @param {string} id */
   async #pick(id) {
     if (!await this.load(id)) return;
-    this.model.edited();
-    await this.model.certify();
+    this.desk.entries.edited();
+    await this.desk.certify();
   }
 
   render() {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
-    const current = this.list.find((entry) => entry.id === this.model.values.example);
+    const current = this.list.find((entry) => entry.id === this.desk.entries.values.example);
     // The note speaks of the numbers the example came with.
-    const changed = current && this.#loaded && encode(this.#loaded) !== encode(this.model.values);
+    const changed = current && this.#loaded && encode(this.#loaded) !== encode(this.desk.entries.values);
     return html`<nav class="examples" aria-label="Examples">
       <span class="lead">Start from</span>
       ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.#pick(id)}>${title}</button>`)}

@@ -21,18 +21,18 @@ const METHODS = [['random', 'random'], ['farthest', 'farthest point']];
 /** @type {[string, string][]} */
 const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
 
-/** What is done to both clouds before anything else. @param {import('./model.js').Model} model */
-function preparation(model) {
-  const { kept, method } = model.values;
+/** What is done to both clouds before anything else. @param {import('../entries/entries.js').Entries} entries */
+function preparation(entries) {
+  const { kept, method } = entries.values;
   const sampled = kept.trim() !== '';
-  return disclosure('Sample and normalise', isChanged(model.values, ['kept', 'normalise']), html`
-    ${number(model, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
+  return disclosure('Sample and normalise', isChanged(entries.values, ['kept', 'normalise']), html`
+    ${number(entries, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
     ${sampled ? html`<div class="pair">
-      ${choice(model, 'method', 'Sampling', METHODS)}
-      ${method === 'random' ? number(model, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' }) : nothing}
+      ${choice(entries, 'method', 'Sampling', METHODS)}
+      ${method === 'random' ? number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' }) : nothing}
     </div>` : nothing}
-    ${choice(model, 'normalise', 'Normalise', NORMALISATIONS)}
-    ${isChanged(model.values, ['kept', 'normalise']) ? html`<p class="hint">${prepared(model.values)}</p>` : nothing}`);
+    ${choice(entries, 'normalise', 'Normalise', NORMALISATIONS)}
+    ${isChanged(entries.values, ['kept', 'normalise']) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`);
 }
 
 /** @param {import('../entries/address.js').Values} values */
@@ -42,6 +42,7 @@ function prepared({ kept, permutation, normalise }) {
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
 }
 
+/** @extends {View<import('./desk.js').Desk>} */
 export class Form extends View {
   static properties = { runner: { state: true } };
 
@@ -54,23 +55,23 @@ export class Form extends View {
   /** @param {Event} event */
   #submit(event) {
     event.preventDefault();
-    void this.model.certify();
+    void this.desk.certify();
   }
 
   #perturbed() {
-    const { model } = this;
-    const solid = model.clouds.clean?.dimension !== 2;
-    switch (model.values.perturbation) {
+    const { desk, desk: { entries } } = this;
+    const solid = desk.files.clouds.clean?.dimension !== 2;
+    switch (entries.values.perturbation) {
       case 'file':
-        return html`<orbit-cloud-field .model=${model} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>`;
+        return html`<orbit-cloud-field .desk=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>`;
       case 'scale':
-        return number(model, 'norm', 'Norm of the change');
+        return number(entries, 'norm', 'Norm of the change');
       case 'rotate':
         return html`<div class="pair">
-          ${number(model, 'degrees', 'Degrees')}
-          ${number(model, 'noise', 'Norm of the noise')}
-          ${solid ? number(model, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
-          ${number(model, 'seed', 'Seed of the noise', { mode: 'numeric' })}
+          ${number(entries, 'degrees', 'Degrees')}
+          ${number(entries, 'noise', 'Norm of the noise')}
+          ${solid ? number(entries, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
+          ${number(entries, 'seed', 'Seed of the noise', { mode: 'numeric' })}
         </div>`;
       default:
         return nothing;
@@ -78,40 +79,40 @@ export class Form extends View {
   }
 
   #prediction() {
-    const { model } = this;
-    return model.values.given === 'votes'
-      ? html`${number(model, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(model, 'voted', 'Samples voted', { mode: 'numeric' })}`
-      : number(model, 'probability', 'Prediction probability', { help: 'votes' });
+    const { entries } = this.desk;
+    return entries.values.given === 'votes'
+      ? html`${number(entries, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(entries, 'voted', 'Samples voted', { mode: 'numeric' })}`
+      : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
   }
 
   #runnerUp() {
-    const { model } = this;
-    const entry = model.values.given === 'votes'
-      ? number(model, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
-      : number(model, 'runnerProbability', 'Runner-up probability', { help: 'runner' });
-    const name = model.values.given === 'votes' ? 'runnerVotes' : 'runnerProbability';
-    const open = this.runner || isChanged(model.values, [name]);
+    const { entries } = this.desk;
+    const entry = entries.values.given === 'votes'
+      ? number(entries, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
+      : number(entries, 'runnerProbability', 'Runner-up probability', { help: 'runner' });
+    const name = entries.values.given === 'votes' ? 'runnerVotes' : 'runnerProbability';
+    const open = this.runner || isChanged(entries.values, [name]);
     const fold = (/** @type {any} */ event) => { this.runner = event.target.open; };
     return disclosure('Runner-up class (optional)', open, open ? entry : nothing, fold);
   }
 
   render() {
-    const { model } = this;
+    const { desk, desk: { entries } } = this;
     return html`<form novalidate @submit=${this.#submit}>
       <section class="step">
         <h2><span class="ordinal">1</span> Cloud</h2>
-        <orbit-cloud-field .model=${model} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-        ${choice(model, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
+        <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
+        ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}
-        ${preparation(model)}
+        ${preparation(entries)}
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>
-        ${either(model, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability']])}
-        <div class="pair">${this.#prediction()}${number(model, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>
+        ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability']])}
+        <div class="pair">${this.#prediction()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>
         ${this.#runnerUp()}
       </section>
-      ${invariance(model)}
+      ${invariance(entries)}
       <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">Certify</button>
     </form>`;
   }

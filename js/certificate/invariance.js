@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { isChanged } from '../entries/address.js';
 import { check, choice, disclosure, number } from '../parts/field.js';
 
-/** @typedef {import('./model.js').Model} Model */
+/** @typedef {import('../entries/entries.js').Entries} Entries */
 
 /** @type {[string, string][]} */
 const GROUPS = [
@@ -45,37 +45,37 @@ const LEVELS = [
   ['paper', 'the paper’s – only to compare'],
 ];
 
-/** The direction of the axis and whether the cloud may also be moved. @param {Model} model */
-function axis(model) {
-  const current = model.values.direction.trim().split(/[\s,;]+/).join(' ');
+/** The direction of the axis and whether the cloud may also be moved. @param {Entries} entries */
+function axis(entries) {
+  const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
   return html`<div class="axis-choice">
-    ${number(model, 'direction', 'Axis', { mode: 'text', help: 'axis' })}
+    ${number(entries, 'direction', 'Axis', { mode: 'text', help: 'axis' })}
     <div class="quick" role="group" aria-label="Common directions">${DIRECTIONS.map(([name, direction]) => html`
       <button type="button" aria-label="along ${name}" aria-pressed=${String(current === direction)}
-        @click=${() => model.set('direction', direction)}>${name}</button>`)}
+        @click=${() => entries.set('direction', direction)}>${name}</button>`)}
     </div>
   </div>
-  ${check(model, 'translation', 'and translations')}`;
+  ${check(entries, 'translation', 'and translations')}`;
 }
 
-/** How the draws become a bound. @param {Model} model */
-function details(model) {
-  return disclosure('Details', isChanged(model.values, ['bound', 'levels']), html`
-    ${choice(model, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' })}
-    ${model.values.bound === 'quantile' ? choice(model, 'levels', 'Error levels', LEVELS, { help: 'levels' }) : nothing}`);
+/** How the draws become a bound. @param {Entries} entries */
+function details(entries) {
+  return disclosure('Details', isChanged(entries.values, ['bound', 'levels']), html`
+    ${choice(entries, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' })}
+    ${entries.values.bound === 'quantile' ? choice(entries, 'levels', 'Error levels', LEVELS, { help: 'levels' }) : nothing}`);
 }
 
-/** @param {Model} model */
-export const invariance = (model) => html`<section class="step">
+/** @param {Entries} entries */
+export const invariance = (entries) => html`<section class="step">
   <h2><span class="ordinal">3</span> Invariance</h2>
-  ${choice(model, 'group', 'Invariance', GROUPS, { help: 'group' })}
-  <p class="hint">${MEANING[model.values.group]}</p>
-  ${model.values.group === 'axis' ? axis(model) : nothing}
-  ${check(model, 'permutation', 'Point order does not matter', { help: 'permutation' })}
-  ${model.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}
+  ${choice(entries, 'group', 'Invariance', GROUPS, { help: 'group' })}
+  <p class="hint">${MEANING[entries.values.group]}</p>
+  ${entries.values.group === 'axis' ? axis(entries) : nothing}
+  ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}
+  ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}
   <div class="pair">
-    ${number(model, 'alpha', 'Error probability α', { help: 'alpha' })}
-    ${number(model, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
+    ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
+    ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
   </div>
-  ${details(model)}
+  ${details(entries)}
 </section>`;

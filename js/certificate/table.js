@@ -149,7 +149,7 @@ function criterion(c, request) {
 }
 
 /**
- * @param {import('./model.js').Result} result with a certificate
+ * @param {import('./job.js').Result} result with a certificate
  */
 export function table({ phase, certificate, request, minimum }) {
   if (!certificate || !request) return nothing;

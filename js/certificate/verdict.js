@@ -5,12 +5,22 @@ import { sentence } from '../reading/complaint.js';
 import { significant } from '../reading/decimal.js';
 import { decided, searched, verdict } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
-import { openedBanner, sharePanel } from '../sharing/share-panel.js';
 import { table } from './table.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 
-/** @typedef {import('./model.js').Result} Result */
+/** @typedef {import('./job.js').Result} Result */
+
+/**
+ * What the page adds to a verdict: a link to it, or the certificate that came by a link.
+ * @typedef {object} Links
+ * @property {Result | null} shown stands in for the verdict computed here
+ * @property {boolean} waits whether nothing can be computed before the link's certificate is here
+ * @property {boolean} making whether a link is on its way
+ * @property {() => void} make makes a link
+ * @property {unknown} banner how the certificate that came by a link stands
+ * @property {unknown} panel the link that was made
+ */
 
 /** @param {'failed' | 'pending' | 'open'} kind @param {string} head @param {string} text */
 const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
@@ -40,13 +50,14 @@ function progressOf({ request, progress, search, certificate }) {
   return { part: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
 }
 
+/** @extends {View<import('./desk.js').Desk>} */
 export class Verdict extends View {
-  /** Set by the page. @type {import('../sharing/sharing.js').Sharing} */
-  sharing = /** @type {any} */ (undefined);
+  /** Set by the page. @type {Links} */
+  links = /** @type {any} */ (undefined);
 
   async #download() {
     try {
-      const bytes = await this.model.document();
+      const bytes = await this.desk.afterthoughts.document();
       const link = document.createElement('a');
       link.href = URL.createObjectURL(new Blob([/** @type {any} */ (bytes)], { type: 'application/json' }));
       link.download = 'certificate.json';
@@ -54,12 +65,12 @@ export class Verdict extends View {
       // Later, since some browsers read the address only after the click has returned.
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch (error) {
-      this.model.tell(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
+      this.desk.tell(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
     }
   }
 
   #cancel() {
-    this.model.cancel();
+    this.desk.job.cancel();
     /** @type {HTMLElement | null} */ (document.querySelector('button[type=submit]'))?.focus();
   }
 
@@ -70,7 +81,7 @@ export class Verdict extends View {
       const { kind, head, text } = verdict(certificate.value, request, complete);
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
-    if (this.sharing.opened?.waits) return say('pending', 'Opening the shared certificate.', '');
+    if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
     if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
@@ -107,39 +118,39 @@ export class Verdict extends View {
     const orbit = certificate?.value.orbit;
     const unsearched = request?.permutation && !request.gram && orbit?.distance !== undefined && !orbit.conclusion;
     if (!unsearched || phase === 'working') return nothing;
-    return html`<div><button type="button" @click=${() => this.model.sample(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+    return html`<div><button type="button" @click=${() => this.desk.sample(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
   #actions() {
-    const { link } = this.sharing;
-    const making = link?.state === 'making';
+    const { making, panel } = this.links;
     return html`<div class="actions">
       <button type="button" @click=${this.#download}>Download certificate</button>
-      <button type="button" aria-disabled=${making} @click=${() => making || this.sharing.make()}>Share</button>
+      <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
     </div>
-    ${sharePanel(link)}
-    <orbit-citation .subject=${this.model.result.certificate} .make=${this.#cited}></orbit-citation>`;
+    ${panel}
+    <orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>`;
   }
 
   #cited = async () => ({
-    what: 'Robustness certificate of a point cloud', core: this.model.result.certificate?.value.core ?? '',
-    file: { name: 'certificate.json', content: new Blob([/** @type {any} */ (await this.model.document())]) },
+    what: 'Robustness certificate of a point cloud', core: this.desk.job.result.certificate?.value.core ?? '',
+    file: { name: 'certificate.json', content: new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())]) },
     again: { command: 'orbitcert verify certificate.json' },
   });
 
   render() {
-    const own = this.model.result;
-    const { result } = this.sharing;
+    const own = this.desk.job.result;
+    const { shown: stored, banner } = this.links;
+    const result = stored ?? own;
     const { phase, certificate, request } = result;
     const complete = phase === 'done' || phase === 'cancelled';
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
-      ${openedBanner(this.sharing.opened)}
+      ${banner}
       <div role="status">${this.#sentence(result, complete)}</div>
       ${this.#progress(own)}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
-      ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
+      ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
       ${shown && complete && result === own ? this.#actions() : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>

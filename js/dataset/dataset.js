@@ -22,8 +22,8 @@ function left(ms) {
 }
 
 class Dataset extends LitElement {
-  /** Set by the page. @type {import('../certificate/model.js').Model} */
-  model = /** @type {any} */ (undefined);
+  /** Set by the page. @type {import('../engine/engine.js').Engine} */
+  engine = /** @type {any} */ (undefined);
   /** @type {Run} */
   run = /** @type {any} */ (undefined);
   /** @type {(() => void) | undefined} */
@@ -38,7 +38,7 @@ class Dataset extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     if (!this.run) {
-      this.run = new Run(this.model.engine);
+      this.run = new Run(this.engine);
       this.run.addEventListener('change', () => this.requestUpdate());
       void this.run.restore();
     }

@@ -19,6 +19,8 @@ export const MOST = 20_000;
  * @property {(t: number) => Float64Array | null} moved perturbed points on the way, t from 0 to 1
  *
  * @typedef {{centre: number[], radius: number}} Frame the ball that the drawing has to show
+ *
+ * @typedef {{matrix?: number[][], offset?: number[], permutation?: number[]}} Alignment point n of the aligned cloud is matrix·x'[permutation[n]] + offset
  */
 
 /** @param {Float64Array} points @param {number} dimension @param {number} step */
@@ -141,7 +143,7 @@ function path(given, aligned, dimension, matrix, start, end) {
  * @param {number} dimension
  * @param {Float64Array} clean
  * @param {Float64Array | null} perturbed
- * @param {import('../reading/documents.js').Alignment | undefined} alignment
+ * @param {Alignment | undefined} alignment
  * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
  * @returns {Scene}
  */

@@ -61,7 +61,7 @@ export class Curves extends Part {
   /** @param {import('../reading/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
   async #compute(request, question, signal) {
     this.progress = { done: 0, total: 1 };
-    const whole = await curve(this.model.engine, request, question, signal, (plan, answers, done) => {
+    const whole = await curve(this.desk.engine, request, question, signal, (plan, answers, done) => {
       if (signal.aborted) return;
       [this.curve, this.answers] = [plan, answers];
       this.progress = { done, total: plan.points.length };

@@ -15,6 +15,7 @@ import './radii.js';
 /** What a group is called here. @type {Record<string, string>} */
 const GROUPS = { none: 'nothing', T: 'translation', SO: 'rotation', O: 'rotation and reflection', SE: 'rotation and translation', E: 'rotation, reflection and translation', axis: 'rotation about an axis' };
 
+/** @extends {View<import('./explorer.js').Subject>} */
 export class Explore extends View {
   static properties = { sliders: { attribute: false } };
 
@@ -32,8 +33,8 @@ export class Explore extends View {
   }
 
   willUpdate() {
-    const request = cleanRequest(this.model);
-    const known = [JSON.stringify(request), this.model.clouds.clean?.points];
+    const request = cleanRequest(this.desk);
+    const known = [JSON.stringify(request), this.desk.files.clouds.clean?.points];
     if (known.every((part, i) => part === this.#known[i])) return;
     this.#known = known;
     this.request = request;
@@ -47,7 +48,7 @@ export class Explore extends View {
   }
 
   #subject() {
-    const { clean } = this.model.clouds;
+    const { clean } = this.desk.files.clouds;
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The two lower parts need none.</p>`;
     }
@@ -58,13 +59,13 @@ export class Explore extends View {
   }
 
   render() {
-    const { model, request } = this;
+    const { desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request ? html`<orbit-radii .model=${model} .request=${request}></orbit-radii>
-        <orbit-curves .model=${model} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
-      <orbit-map .model=${model} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders}></orbit-map>
-      <orbit-minima .model=${model}></orbit-minima>
+      ${request ? html`<orbit-radii .desk=${desk} .request=${request}></orbit-radii>
+        <orbit-curves .desk=${desk} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
+      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders}></orbit-map>
+      <orbit-minima .desk=${desk}></orbit-minima>
     </div>`;
   }
 }

@@ -52,11 +52,16 @@ import { toRequest } from '../entries/request.js';
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
 /**
+ * What is explored: the clean cloud and all that is entered about it.
+ * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files}} Subject
+ */
+
+/**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {import('../certificate/model.js').Model} model
+ * @param {Subject} subject
  * @returns {CertificateRequest | null}
  */
-export function cleanRequest({ values, clouds }) {
+export function cleanRequest({ entries: { values }, files: { clouds } }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
   return Object.keys(errors).length ? null : request;
 }

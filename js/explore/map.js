@@ -86,7 +86,7 @@ export class MapView extends Part {
   /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal */
   async #compute(question, signal) {
     let coarse = true;
-    await parameterMap(this.model.engine, question, signal, (plan, cells, done) => {
+    await parameterMap(this.desk.engine, question, signal, (plan, cells, done) => {
       if (signal.aborted) return;
       if (done === 1) [this.plan, this.grid] = [plan, new Grid(SIZE)];
       this.grid.take(cells);

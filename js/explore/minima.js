@@ -24,7 +24,7 @@ export class MinimaView extends Part {
   firstUpdated() {
     super.firstUpdated();
     void this.start(async (signal) => {
-      this.minima = await minima(this.model.engine, { norms: NORMS, to: TO, steps: STEPS }, signal);
+      this.minima = await minima(this.desk.engine, { norms: NORMS, to: TO, steps: STEPS }, signal);
     });
   }
 

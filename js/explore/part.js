@@ -1,4 +1,4 @@
-/** What the parts of the explorer share: they follow the model, redraw with the theme and the width, and own one job. */
+/** What the parts of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
 import { sentence } from '../reading/complaint.js';
@@ -8,6 +8,7 @@ import { onTheme } from '../parts/theme.js';
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 720;
 
+/** @extends {View<import('./explorer.js').Subject>} */
 export class Part extends View {
   /** What is wrong, '' when nothing is. */
   problem = '';

@@ -40,7 +40,7 @@ export class RadiiView extends Part {
 
   /** @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
-    const { engine } = this.model;
+    const { engine } = this.desk;
     this.radii = await radii(engine, request, signal);
     this.dispatchEvent(new CustomEvent('radii', { detail: this.radii, bubbles: true }));
     this.requestUpdate();

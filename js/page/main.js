@@ -1,8 +1,8 @@
-/** Starts the page: model, the view that holds all others, and the copy for visits without a network. */
+/** Starts the page: desk, the view that holds all others, and the copy for visits without a network. */
 
 // First, so that the engine starts before anything else is done.
 import { engine } from './start.js';
-import { Model } from '../certificate/model.js';
+import { Desk } from '../certificate/desk.js';
 import './newer.js';
 import './page.js';
 
@@ -10,13 +10,13 @@ import './page.js';
 const LATEST = 10_000;
 
 const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
-page.model = new Model(engine);
+page.desk = new Desk(engine);
 const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 
 /** Settles with the first verdict, so that nothing competes with it. */
 const settled = new Promise((resolve) => {
-  page.model.addEventListener('change', () => page.model.result.phase === 'done' && resolve(true));
+  page.desk.addEventListener('change', () => page.desk.job.result.phase === 'done' && resolve(true));
   setTimeout(resolve, LATEST);
 });
 void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => newer.start()));

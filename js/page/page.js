@@ -1,6 +1,7 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';
+import { linksOf } from '../sharing/share-panel.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST } from '../certificate/example-files.js';
 import { decode, encode, initialSliders } from '../entries/address.js';
@@ -18,6 +19,7 @@ const REST = 200;
 /** File names that speak of a perturbed cloud. */
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 
+/** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Page extends View {
   /** @type {import('../entries/address.js').ViewName} */
   view = 'certificate';
@@ -32,15 +34,16 @@ export class Page extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.sharing = new Sharing(this.model);
-    this.model.addEventListener('edit', () => this.#remember());
-    this.model.addEventListener('invalid', () => void this.#focusError());
+    this.sharing = new Sharing(this.desk);
+    this.links = linksOf(this.sharing);
+    this.desk.addEventListener('edit', () => this.#remember());
+    this.desk.addEventListener('invalid', () => void this.#focusError());
     addEventListener('hashchange', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
     addEventListener('paste', (event) => this.#onPaste(event));
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => this.#onDrop(event));
-    this.model.engine.ready().catch((error) => this.#unable(error));
+    this.desk.engine.ready().catch((error) => this.#unable(error));
   }
 
   firstUpdated() {
@@ -56,27 +59,27 @@ export class Page extends View {
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
     const { key, request, values, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
-    if (problem) this.model.tell(problem);
+    if (problem) this.desk.tell(problem);
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (values) return this.#restore(values);
-    if (first && await this.examples.load(FIRST)) await this.model.certify();
+    if (first && await this.examples.load(FIRST)) await this.desk.certify();
   }
 
   /** @param {import('../entries/address.js').Values} values */
   async #restore(values) {
-    if (encode(values) === encode(this.model.values)) return;
-    if (values.example && await this.examples.load(values.example, values)) return this.model.certify();
-    const { notice } = this.model;
-    await this.model.fill({ ...values, example: '' }, {});
-    this.model.tell(notice);
+    if (encode(values) === encode(this.desk.entries.values)) return;
+    if (values.example && await this.examples.load(values.example, values)) return this.desk.certify();
+    const { notice } = this.desk;
+    await this.desk.fill({ ...values, example: '' }, {});
+    this.desk.tell(notice);
   }
 
   /** Keeps the address in step with the form, without filling the history. */
   #remember() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.model.values, this.view, this.sliders)), REST);
+    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.desk.entries.values, this.view, this.sliders)), REST);
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../entries/address.js').ViewName} view */
@@ -92,7 +95,7 @@ export class Page extends View {
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.pushState(null, '', encode(this.model.values, view, this.sliders));
+    history.pushState(null, '', encode(this.desk.entries.values, view, this.sliders));
     void this.#turn(view);
   }
 
@@ -103,19 +106,19 @@ export class Page extends View {
   }
 
   #explore() {
-    if (this.explorer) return html`<orbit-explore .model=${this.model} .sliders=${this.sliders} @slide=${this.#onSlide}></orbit-explore>`;
+    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .sliders=${this.sliders} @slide=${this.#onSlide}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
-    if (this.datasets) return html`<orbit-dataset .model=${this.model} ?hidden=${hidden}></orbit-dataset>`;
+    if (this.datasets) return html`<orbit-dataset .engine=${this.desk.engine} ?hidden=${hidden}></orbit-dataset>`;
     return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
   }
 
   #views() {
-    const link = (/** @type {import('../entries/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.values, view, this.sliders)}
+    const link = (/** @type {import('../entries/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
   }
@@ -124,7 +127,7 @@ export class Page extends View {
     await this.updateComplete;
     const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
     await form?.updateComplete;
-    const names = Object.keys(this.model.errors);
+    const names = Object.keys(this.desk.entries.errors);
     const controls = [...this.querySelectorAll('input, select')].filter((control) => names.some((name) => control.id === controlId(name)));
     const first = /** @type {HTMLElement | undefined} */ (controls[0]);
     first?.closest('details')?.setAttribute('open', '');
@@ -135,19 +138,19 @@ export class Page extends View {
   #onKey(event) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void this.model.certify();
+    void this.desk.certify();
   }
 
   /** A paste outside of any field goes to the first cloud that is missing. @param {ClipboardEvent} event */
   #onPaste(event) {
     const inText = event.target instanceof HTMLInputElement && event.target.type === 'text';
     const file = event.defaultPrevented || inText ? null : pastedFile(event.clipboardData);
-    if (file) void this.model.choose(this.#missing(), file);
+    if (file) void this.desk.files.choose(this.#missing(), file);
   }
 
-  /** @returns {import('../certificate/model.js').Handle} */
+  /** @returns {import('../entries/files.js').Handle} */
   #missing() {
-    const { clouds, values } = this.model;
+    const { files: { clouds }, entries: { values } } = this.desk;
     return clouds.clean && !clouds.perturbed && values.perturbation === 'file' ? 'perturbed' : 'clean';
   }
 
@@ -156,31 +159,30 @@ export class Page extends View {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
     if (files.length === 0) return;
-    if (files.length > 2) return this.model.tell('Drop one or two files: the clean and the perturbed point cloud.');
-    if (files.length === 1) return this.model.choose(this.#missing(), files[0]);
+    if (files.length > 2) return this.desk.tell('Drop one or two files: the clean and the perturbed point cloud.');
+    if (files.length === 1) return this.desk.files.choose(this.#missing(), files[0]);
     if (PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name)) files.reverse();
-    await this.model.choose('clean', files[0]);
-    await this.model.choose('perturbed', files[1]);
+    await this.desk.files.choose('clean', files[0]);
+    await this.desk.files.choose('perturbed', files[1]);
   }
 
   /** @param {any} error */
   #unable(error) {
-    this.model.result = { phase: 'failed', message: String(error?.message ?? error) };
-    this.model.changed();
+    this.desk.job.fail(String(error?.message ?? error));
   }
 
   render() {
-    const { model, sharing } = this;
+    const { desk } = this;
     return html`
       ${this.#views()}
-      <orbit-examples .model=${model} ?hidden=${this.view === 'dataset'}></orbit-examples>
+      <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
       <div class="columns" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .model=${model}></orbit-form>
+        <orbit-form .desk=${desk}></orbit-form>
         <div class="results">
-          <orbit-verdict .model=${model} .sharing=${sharing}></orbit-verdict>
-          <orbit-clouds .model=${model}></orbit-clouds>
+          <orbit-verdict .desk=${desk} .links=${this.links}></orbit-verdict>
+          <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;
   }

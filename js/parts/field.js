@@ -4,68 +4,68 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { explain } from './explain.js';
 
-/** @typedef {import('../certificate/model.js').Model} Model */
+/** @typedef {import('../entries/entries.js').Entries} Entries */
 
 /** @param {string} name */
 export const controlId = (name) => `control-${name}`;
 
-/** @param {Model} model @param {string} name */
-export function errorOf(model, name) {
-  const error = model.errors[name];
+/** @param {Entries} entries @param {string} name */
+export function errorOf(entries, name) {
+  const error = entries.errors[name];
   return error ? html`<p class="error" id="error-${name}">${error}</p>` : nothing;
 }
 
-/** Attributes that tie a control to its error. @param {Model} model @param {string} name */
-export function faults(model, name) {
-  const wrong = Boolean(model.errors[name]);
+/** Attributes that tie a control to its error. @param {Entries} entries @param {string} name */
+export function faults(entries, name) {
+  const wrong = Boolean(entries.errors[name]);
   return { invalid: wrong ? 'true' : nothing, describedby: wrong ? `error-${name}` : nothing };
 }
 
 /**
  * A number, kept as the text that was typed.
- * @param {Model} model @param {string} name @param {string} label
+ * @param {Entries} entries @param {string} name @param {string} label
  * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text'}} [options]
  */
-export function number(model, name, label, { help, mode = 'decimal' } = {}) {
-  const { invalid, describedby } = faults(model, name);
+export function number(entries, name, label, { help, mode = 'decimal' } = {}) {
+  const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
     <input id=${controlId(name)} type="text" inputmode=${mode} autocomplete="off" spellcheck="false"
-      aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(model.values[name])}
-      @input=${(/** @type {any} */ event) => model.set(name, event.target.value)}>
-    ${errorOf(model, name)}
+      aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
+      @input=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
+    ${errorOf(entries, name)}
   </div>`;
 }
 
 /**
  * One of several.
- * @param {Model} model @param {string} name @param {string} label
+ * @param {Entries} entries @param {string} name @param {string} label
  * @param {[value: string, text: string][]} choices @param {{help?: string}} [options]
  */
-export function choice(model, name, label, choices, { help } = {}) {
-  const { invalid, describedby } = faults(model, name);
+export function choice(entries, name, label, choices, { help } = {}) {
+  const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
     <select id=${controlId(name)} aria-invalid=${invalid} aria-describedby=${describedby}
-      .value=${live(model.values[name])}
-      @change=${(/** @type {any} */ event) => model.set(name, event.target.value)}>
-      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === model.values[name]}>${text}</option>`)}
+      .value=${live(entries.values[name])}
+      @change=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
+      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === entries.values[name]}>${text}</option>`)}
     </select>
-    ${errorOf(model, name)}
+    ${errorOf(entries, name)}
   </div>`;
 }
 
 /**
  * What may hold or not, kept as 'true' or 'false'.
- * @param {Model} model @param {string} name @param {string} label @param {{help?: string}} [options]
+ * @param {Entries} entries @param {string} name @param {string} label @param {{help?: string}} [options]
  */
-export function check(model, name, label, { help } = {}) {
-  const { invalid, describedby } = faults(model, name);
+export function check(entries, name, label, { help } = {}) {
+  const { invalid, describedby } = faults(entries, name);
   return html`<div class="field check">
     <label><input id=${controlId(name)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
-      .checked=${live(model.values[name] === 'true')}
-      @change=${(/** @type {any} */ event) => model.set(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
-    ${errorOf(model, name)}
+      .checked=${live(entries.values[name] === 'true')}
+      @change=${(/** @type {any} */ event) => entries.set(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
+    ${errorOf(entries, name)}
   </div>`;
 }
 
@@ -78,13 +78,13 @@ export const disclosure = (summary, open, content, onToggle) => html`<details cl
 
 /**
  * One of two, side by side.
- * @param {Model} model @param {string} name @param {string} legend @param {[value: string, text: string][]} choices
+ * @param {Entries} entries @param {string} name @param {string} legend @param {[value: string, text: string][]} choices
  */
-export function either(model, name, legend, choices) {
+export function either(entries, name, legend, choices) {
   return html`<fieldset class="either">
     <legend>${legend}</legend>
     ${choices.map(([value, text]) => html`<label>
-      <input type="radio" name=${name} value=${value} .checked=${live(model.values[name] === value)}
-        @change=${() => model.set(name, value)}><span>${text}</span></label>`)}
+      <input type="radio" name=${name} value=${value} .checked=${live(entries.values[name] === value)}
+        @change=${() => entries.set(name, value)}><span>${text}</span></label>`)}
   </fieldset>`;
 }

@@ -13,8 +13,10 @@ const SHAPES = {
 /** @param {keyof typeof SHAPES} kind */
 export const icon = (kind) => html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${SHAPES[kind]}</svg>`;
 
-/** @type {Record<import('../sharing/standing.js').Standing['kind'], 'pending' | 'certified' | 'open' | 'failed'>} */
+/** @typedef {'plain' | 'checked' | 'caution' | 'wrong'} Standing how what came from elsewhere stands: the last two ask for attention */
+
+/** @type {Record<Standing, keyof typeof SHAPES>} */
 const STANDING = { plain: 'pending', checked: 'certified', caution: 'open', wrong: 'failed' };
 
-/** The icon of how a shared certificate stands. @param {import('../sharing/standing.js').Standing['kind']} kind */
+/** The icon of how a shared certificate stands. @param {Standing} kind */
 export const standingIcon = (kind) => icon(STANDING[kind]);

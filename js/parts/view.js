@@ -1,10 +1,11 @@
-/** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one model. */
+/** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one desk. */
 
 import { LitElement } from 'lit';
 
+/** @template {EventTarget} Desk what the view reads, which dispatches 'change' */
 export class View extends LitElement {
-  /** Set by the template that makes the view. @type {import('../certificate/model.js').Model} */
-  model = /** @type {any} */ (undefined);
+  /** Set by the template that makes the view. @type {Desk} */
+  desk = /** @type {any} */ (undefined);
 
   #draw = () => this.requestUpdate();
 
@@ -14,11 +15,11 @@ export class View extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.model.addEventListener('change', this.#draw);
+    this.desk.addEventListener('change', this.#draw);
   }
 
   disconnectedCallback() {
-    this.model.removeEventListener('change', this.#draw);
+    this.desk.removeEventListener('change', this.#draw);
     super.disconnectedCallback();
   }
 }

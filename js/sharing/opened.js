@@ -31,18 +31,18 @@ export class Opened {
   differs;
 
   #stop = new AbortController();
-  #model;
+  #desk;
   #edge;
 
-  /** @param {import('../certificate/model.js').Model} model @param {import('../reading/edge.js').Edge} edge */
-  constructor(model, edge) {
-    this.#model = model;
+  /** @param {import('./sharing.js').Here} desk @param {import('../reading/edge.js').Edge} edge */
+  constructor(desk, edge) {
+    this.#desk = desk;
     this.#edge = edge;
   }
 
   /** Where the computation here stands. */
   get phase() {
-    return this.#model.result.phase;
+    return this.#desk.job.result.phase;
   }
 
   /** Whether nothing can be computed here before the service answers. */
@@ -52,7 +52,7 @@ export class Opened {
 
   /** Why nothing could be computed here. */
   get message() {
-    return this.#model.result.message ?? '';
+    return this.#desk.job.result.message ?? '';
   }
 
   /** Whether the stored certificate was made by another version of the core. */
@@ -65,7 +65,7 @@ export class Opened {
     return this.keyHere !== '' && isKey(this.key) && this.keyHere !== this.key;
   }
 
-  /** The stored certificate for as long as it stands in for ours. @returns {import('../certificate/model.js').Result | null} */
+  /** The stored certificate for as long as it stands in for ours. @returns {import('./sharing.js').Result | null} */
   get shown() {
     if (!this.stored?.signed || this.phase === 'done' || this.foreign || this.mismatched) return null;
     const value = this.stored.document;
@@ -96,7 +96,7 @@ export class Opened {
   }
 
   #changed() {
-    if (!this.#closed) this.#model.changed();
+    if (!this.#closed) this.#desk.changed();
   }
 
   /** Asks the service; never rejects. */
@@ -139,8 +139,8 @@ export class Opened {
    */
   async #identify(request) {
     try {
-      this.core = await this.#model.engine.ready();
-      [, this.keyHere] = await this.#model.engine.gram(request);
+      this.core = await this.#desk.engine.ready();
+      [, this.keyHere] = await this.#desk.engine.gram(request);
     } catch (error) {
       const { kind, field, message } = /** @type {import('../engine/error.js').EngineError} */ (error);
       if (kind === 'input') return sentence(field ? `${field}: ${message}` : message);
@@ -150,7 +150,7 @@ export class Opened {
 
   /** @param {CertificateRequest} request */
   async #compute(request) {
-    if (!this.#closed) await this.#model.compute(request);
+    if (!this.#closed) await this.#desk.compute(request);
   }
 
   /** Without a request in the link: computes what the service keeps, if that is what the key names. */
@@ -164,9 +164,9 @@ export class Opened {
   }
 
   async #compare() {
-    const { request, certificate, phase } = this.#model.result;
+    const { request, certificate, phase } = this.#desk.job.result;
     if (this.#closed || this.service !== 'arrived' || phase !== 'done' || !request || !certificate || this.mismatched) return;
-    const bytes = await this.#model.document();
+    const bytes = await this.#desk.afterthoughts.document();
     this.differs = differences(JSON.parse(new TextDecoder().decode(bytes)), this.stored?.document);
   }
 }

@@ -70,7 +70,7 @@ function embedding(link) {
 }
 
 /** @param {Link | null} link */
-export function sharePanel(link) {
+function panel(link) {
   if (!link) return nothing;
   if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
   if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
@@ -89,8 +89,18 @@ export function sharePanel(link) {
 }
 
 /** @param {import('./opened.js').Opened | null} opened */
-export function openedBanner(opened) {
+function banner(opened) {
   if (!opened) return nothing;
   const { kind, head, text } = standing(opened);
   return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
 }
+
+/** What the page puts beside a verdict, always as it is at present. @param {import('./sharing.js').Sharing} sharing */
+export const linksOf = (sharing) => ({
+  get shown() { return sharing.opened?.shown ?? null; },
+  get waits() { return sharing.opened?.waits ?? false; },
+  get making() { return sharing.link?.state === 'making'; },
+  get banner() { return banner(sharing.opened); },
+  get panel() { return panel(sharing.link); },
+  make: () => void sharing.make(),
+});

@@ -7,6 +7,22 @@ import { Edge, ShareError, SLOW } from '../reading/edge.js';
 import { isRadiusOnly } from '../reading/words.js';
 
 /**
+ * @typedef {object} Result of a computation
+ * @property {string} phase
+ * @property {import('../reading/documents.js').CertificateRequest} [request]
+ * @property {import('../reading/documents.js').CertificateText} [certificate]
+ * @property {string} [message] why it failed
+ *
+ * What sharing needs of the page: the certificate that is computed here, and to have another computed.
+ * @typedef {EventTarget & Computing} Here dispatches 'outdate' when the result no longer belongs to what is entered
+ * @typedef {object} Computing
+ * @property {import('../engine/engine.js').Engine} engine
+ * @property {{result: Result}} job
+ * @property {{document: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} afterthoughts about the result
+ * @property {(request: import('../reading/documents.js').CertificateRequest) => Promise<void>} compute
+ * @property {() => void} outdate
+ * @property {() => void} changed
+ *
  * @typedef {object} Link
  * @property {'making' | 'made' | 'none'} state
  * @property {string} [address] opens the certificate, as far as possible without the service
@@ -39,10 +55,10 @@ export class Sharing {
   #edge = new Edge(new URL(namedEdge() || './', document.baseURI), pin());
   #stop = new AbortController();
 
-  /** @param {import('../certificate/model.js').Model} model */
-  constructor(model) {
-    this.model = model;
-    model.addEventListener('outdate', () => this.#forget());
+  /** @param {Here} desk */
+  constructor(desk) {
+    this.desk = desk;
+    desk.addEventListener('outdate', () => this.#forget());
   }
 
   /** Drops what is on its way. */
@@ -59,27 +75,22 @@ export class Sharing {
     this.link = null;
   }
 
-  /** What the page shows: our own result, or a signed certificate until there is one. */
-  get result() {
-    return this.opened?.shown ?? this.model.result;
-  }
-
   /** @param {Link} link */
   #set(link) {
     this.link = link;
-    this.model.changed();
+    this.desk.changed();
   }
 
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
-    const { request, certificate } = this.model.result;
+    const { request, certificate } = this.desk.job.result;
     if (!request || !certificate) return;
     if (request.group === 'axis') return this.#set({ state: 'none', message: BOUND_TO_CLOUDS });
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
     const signal = this.#renew();
     this.#set({ state: 'making' });
     try {
-      const [gram, key] = await this.model.gram();
+      const [gram, key] = await this.desk.afterthoughts.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
       const page = location.href.replace(/#.*/, '');
@@ -110,9 +121,9 @@ export class Sharing {
 
   /** Opens what a link names. @param {{key?: string, request?: string}} link */
   async open(link) {
-    this.model.outdate();
-    this.opened = new Opened(this.model, this.#edge);
-    this.model.changed();
+    this.desk.outdate();
+    this.opened = new Opened(this.desk, this.#edge);
+    this.desk.changed();
     await this.opened.open(link);
   }
 }

@@ -1,0 +1,61 @@
+/** What is asked about a certificate once it stands. The minimum comes by itself and gives way to what a visitor asks for. */
+
+import { isComparison, isRadiusOnly } from '../reading/words.js';
+
+/** Most draws for the minimum, which comes without being asked for. */
+const MINIMUM_DRAWS = 100_000;
+
+export class Afterthoughts {
+  #stop = new AbortController();
+  #engine;
+  #job;
+
+  /** @param {import('../engine/engine.js').Engine} engine @param {import('./job.js').Job} job */
+  constructor(engine, job) {
+    this.#engine = engine;
+    this.#job = job;
+  }
+
+  stop() {
+    this.#stop.abort();
+  }
+
+  /** Finds out which prediction probabilities would certify; the verdict stands without it. */
+  async findMinimum() {
+    const { phase, request, certificate, minimum } = this.#job.result;
+    if (phase !== 'done' || minimum || !request || !certificate || isRadiusOnly(certificate.value)) return;
+    if (isComparison(request)) return;
+    this.stop();
+    const { signal } = this.#stop = new AbortController();
+    const samples = Math.min(request.samples ?? MINIMUM_DRAWS, MINIMUM_DRAWS);
+    const found = await this.#engine.minimum({ ...request, samples }, { signal }).catch(() => undefined);
+    if (!signal.aborted && found) this.#job.show({ minimum: found });
+  }
+
+  /** @returns {Promise<Uint8Array>} the certificate document, the same bytes that the command line prints */
+  document() {
+    const { request, certificate } = this.#job.result;
+    if (!request || !certificate) throw new Error('There is no certificate yet.');
+    return this.#first(() => this.#engine.document(request, certificate));
+  }
+
+  /** @returns {Promise<[text: string, key: string]>} the request in gram form, without the clouds, and its key */
+  gram() {
+    const { request } = this.#job.result;
+    if (!request) throw new Error('There is no certificate yet.');
+    return this.#first(() => this.#engine.gram(request));
+  }
+
+  /**
+   * Has the engine do something at once, before the minimum where that is still being computed.
+   * @template T @param {() => Promise<T>} task
+   */
+  async #first(task) {
+    this.stop();
+    try {
+      return await task();
+    } finally {
+      void this.findMinimum();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What lies on a visitor's desk, between the views and the engine: the entries, the files, the certificate they
+ * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
+ */
+
+import { initial } from '../entries/address.js';
+import { Entries } from '../entries/entries.js';
+import { Files } from '../entries/files.js';
+import { controlFor, toRequest, toValues } from '../entries/request.js';
+import { sentence } from '../reading/complaint.js';
+import { Afterthoughts } from './afterthoughts.js';
+import { Job } from './job.js';
+
+const CORRECT = 'The marked entries need a correction.';
+
+/** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
+export class Desk extends EventTarget {
+  /** A sentence about something that happened by itself. */
+  notice = '';
+
+  /** @param {import('../engine/engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    this.entries = new Entries(initial());
+    this.files = new Files(engine, this.entries);
+    this.job = new Job(engine);
+    this.afterthoughts = new Afterthoughts(engine, this.job);
+    this.entries.addEventListener('outdate', () => this.outdate());
+    this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
+    this.entries.addEventListener('change', () => this.changed());
+    this.job.addEventListener('change', () => this.changed());
+    engine.addEventListener('restart', (event) => this.tell(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {string} sentence */
+  tell(sentence) {
+    this.notice = sentence;
+    this.changed();
+  }
+
+  /** The inputs differ from those of the verdict: takes the verdict away. */
+  outdate() {
+    this.job.outdate();
+    this.afterthoughts.stop();
+    this.dispatchEvent(new Event('outdate'));
+  }
+
+  /**
+   * Replaces everything that is entered, as an example does.
+   * @param {import('../entries/address.js').Values} values @param {{clean?: File, perturbed?: File}} files
+   */
+  async fill(values, files) {
+    this.entries.replace(values);
+    this.notice = '';
+    this.outdate();
+    await this.files.replace(files);
+  }
+
+  /**
+   * Samples both clouds to a number of points and certifies again.
+   * @param {number} count @param {boolean} [unordered] also says that the order of the points does not matter
+   */
+  async sample(count, unordered = false) {
+    this.entries.set('kept', String(count));
+    if (unordered) this.entries.set('permutation', 'true');
+    await this.certify();
+  }
+
+  /** Computes a certificate for what is entered. */
+  async certify() {
+    this.notice = '';
+    this.outdate();
+    const wish = this.job.begin();
+    await this.files.settled();
+    const unable = await this.engine.ready().then(() => '', sentence);
+    if (!this.job.isWanted(wish)) return;
+    if (unable) return this.#refuse(unable);
+    const { values } = this.entries;
+    const { request, errors } = toRequest(values, this.files.clouds);
+    this.entries.errors = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
+    if (Object.keys(this.entries.errors).length) return this.#refuse(CORRECT);
+    await this.#run(request);
+  }
+
+  /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */
+  async compute(request) {
+    this.entries.replace(toValues(request));
+    this.files.forget();
+    this.job.begin();
+    await this.#run(request);
+  }
+
+  /** @param {import('../reading/documents.js').CertificateRequest} request */
+  async #run(request) {
+    const error = await this.job.run(request);
+    if (error) this.#blame(error);
+    else void this.afterthoughts.findMinimum();
+  }
+
+  /** @param {any} error */
+  #blame(error) {
+    const { entries } = this;
+    const control = controlFor(error?.field, entries.values);
+    const message = sentence(error);
+    if (control) entries.errors = { ...entries.errors, [control]: message };
+    this.#refuse(control ? CORRECT : message);
+  }
+
+  /** Says that there is no verdict and why, and asks the page to move to the first error. @param {string} message */
+  #refuse(message) {
+    this.job.fail(message);
+    this.dispatchEvent(new Event('invalid'));
+  }
+}

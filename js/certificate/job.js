@@ -1,0 +1,108 @@
+/** The certificate that is being computed, or the last one that was: one at a time. */
+
+/**
+ * @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest
+ * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
+ *
+ * @typedef {object} Result
+ * @property {Phase} phase
+ * @property {CertificateRequest} [request] what the certificate is for
+ * @property {import('../reading/documents.js').CertificateText} [certificate]
+ * @property {import('../reading/documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {import('../engine/engine.js').Search} [search] for the order of the points, while it runs
+ * @property {import('../engine/engine.js').Progress} [progress]
+ * @property {string} [message] why it failed
+ */
+
+/** Dispatches 'change' when the result has changed. */
+export class Job extends EventTarget {
+  /** @type {Result} */
+  result = { phase: 'empty' };
+  /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. @type {{clean: Float64Array, perturbed: Float64Array} | null} */
+  computed = null;
+
+  /** Of what is wanted at present; another one takes its place whenever something else is. */
+  #wish = new AbortController();
+  #engine;
+
+  /** @param {import('../engine/engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.#engine = engine;
+  }
+
+  /** The inputs differ from those of the result: takes it away. */
+  outdate() {
+    this.#wish.abort();
+    this.#wish = new AbortController();
+    this.computed = null;
+    this.result = { phase: this.result.phase === 'empty' ? 'empty' : 'stale' };
+  }
+
+  /** Says that a certificate is wanted. @returns {object} stands for this wish, see isWanted */
+  begin() {
+    this.#put({ phase: 'working' });
+    return this.#wish;
+  }
+
+  /** Whether nothing else was wanted since. @param {object} wish */
+  isWanted(wish) {
+    return wish === this.#wish;
+  }
+
+  /**
+   * Computes a request and shows what comes, as long as it is wanted.
+   * @param {CertificateRequest} request
+   * @returns {Promise<unknown>} the error that ended it, undefined where none did or nobody waits any more
+   */
+  async run(request) {
+    const wish = this.#wish;
+    const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(wish) && this.show(part));
+    show({ request });
+    try {
+      const certificate = await this.#engine.certify(request, {
+        signal: wish.signal,
+        onCertificate: (early) => show({ certificate: early }),
+        onSearch: (search) => show({ search }),
+        onProgress: (progress) => show({ progress }),
+      });
+      show({ phase: 'done', certificate, progress: undefined });
+    } catch (error) {
+      if (/** @type {any} */ (error)?.name === 'AbortError') show({ phase: 'cancelled', progress: undefined });
+      else if (this.isWanted(wish)) return error;
+    }
+  }
+
+  cancel() {
+    this.#wish.abort();
+  }
+
+  /** There is no verdict. @param {string} message why */
+  fail(message) {
+    this.#put({ phase: 'failed', message });
+  }
+
+  /** Adds to the result. @param {Partial<Result>} part */
+  show(part) {
+    this.#put({ ...this.result, ...part });
+    if (part.certificate) void this.#drawComputed();
+  }
+
+  /** @param {Result} result */
+  #put(result) {
+    this.result = result;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Clouds that the core has made from the files' are there only after preparing. */
+  async #drawComputed() {
+    const { request } = this.result;
+    if (this.computed || !(request?.perturbed?.attack || request?.preparation)) return;
+    const wish = this.#wish;
+    const points = (/** @type {string} */ handle) => this.#engine.points(handle);
+    const made = await Promise.all([points('computed clean'), request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
+    if (!this.isWanted(wish) || this.computed || !made) return;
+    this.computed = { clean: made[0], perturbed: made[1] };
+    this.dispatchEvent(new Event('change'));
+  }
+}

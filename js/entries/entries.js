@@ -1,0 +1,51 @@
+/** What is entered in a form: texts exactly as typed, by control, and what is wrong with them. */
+
+/** @typedef {import('./address.js').Values} Values */
+
+/**
+ * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'edit' when a visitor
+ * has changed what belongs into the address, 'change' whenever there is something to draw.
+ */
+export class Entries extends EventTarget {
+  /** What is wrong, by control. @type {Record<string, string>} */
+  errors = {};
+
+  /** @param {Values} values to begin with */
+  constructor(values) {
+    super();
+    this.values = values;
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  outdate() {
+    this.dispatchEvent(new Event('outdate'));
+  }
+
+  edited() {
+    this.dispatchEvent(new Event('edit'));
+    this.changed();
+  }
+
+  /** Takes what a visitor has entered. @param {string} name @param {string} text */
+  set(name, text) {
+    if (this.values[name] === text) return;
+    this.values = { ...this.values, [name]: text };
+    delete this.errors[name];
+    this.outdate();
+    this.edited();
+  }
+
+  /** Sets entries that follow from others. @param {Values} values */
+  adapt(values) {
+    this.values = { ...this.values, ...values };
+  }
+
+  /** Replaces all entries. @param {Values} values */
+  replace(values) {
+    this.values = values;
+    this.errors = {};
+  }
+}
