@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { confidence, fixed } from '../reading/decimal.js';
+import { ALPHA } from '../reading/documents.js';
 import { rows } from '../reading/rows.js';
 import { isComparison, isRadiusOnly } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
@@ -121,7 +122,7 @@ function sureness(c, request) {
   const sampled = Boolean(c.tight?.monte_carlo);
   const given = request.prediction.votes === undefined;
   if (given && !sampled) return 'Nothing here was sampled.';
-  const alpha = request.alpha ?? 0.001;
+  const alpha = request.alpha ?? ALPHA;
   const all = `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).`;
   return given ? `α = ${alpha} for the Monte Carlo row (confidence ${confidence(alpha)} %); the others hold without sampling error.` : all;
 }

@@ -5,6 +5,8 @@ import { sentence } from '../reading/complaint.js';
 import { significant } from '../reading/decimal.js';
 import { decided, searched, verdict } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
+import { progress } from '../parts/progress.js';
+import { download } from '../parts/save.js';
 import { table } from './table.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
@@ -40,10 +42,10 @@ const SEARCHING = 'Looking for the nearest order of the points';
 const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
-function progressOf({ request, progress, search, certificate }) {
-  if (search && !certificate) return { part: search.progress, label: SEARCHING, found: found(search) };
-  if (!progress) return { part: 0, label: 'Preparing' };
-  const { stage, done, total } = progress;
+function progressOf({ request, progress: blocks, search, certificate }) {
+  if (search && !certificate) return { part: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}`, long: true };
+  if (!blocks) return { part: 0, label: 'Preparing' };
+  const { stage, done, total } = blocks;
   const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
   const [name, share] = stages[stage - 1] ?? [`stage ${stage}`, 0];
   const before = stages.slice(0, stage - 1).reduce((sum, [, part]) => sum + part, 0);
@@ -55,15 +57,13 @@ export class Verdict extends View {
   /** Set by the page. @type {Links} */
   links = /** @type {any} */ (undefined);
 
+  async #document() {
+    return new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())], { type: 'application/json' });
+  }
+
   async #download() {
     try {
-      const bytes = await this.desk.afterthoughts.document();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(new Blob([/** @type {any} */ (bytes)], { type: 'application/json' }));
-      link.download = 'certificate.json';
-      link.click();
-      // Later, since some browsers read the address only after the click has returned.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      download('certificate.json', await this.#document());
     } catch (error) {
       this.desk.tell(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
     }
@@ -99,20 +99,6 @@ export class Verdict extends View {
       ${search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing}`;
   }
 
-  /** @param {Result} result */
-  #progress(result) {
-    if (result.phase !== 'working') return nothing;
-    const { part, label, found: sofar } = progressOf(result);
-    const percent = Math.floor(100 * part);
-    return html`<div class="progress">
-      <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
-        <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
-      </div>
-      <span class="amount ${sofar ? 'long' : ''}">${label}: ${sofar ?? `${percent} %`}</span>
-      <button type="button" @click=${this.#cancel}>Cancel</button>
-    </div>`;
-  }
-
   /** Fewer points where there are too many to search for their order. @param {Result} result */
   #offer({ phase, certificate, request }) {
     const orbit = certificate?.value.orbit;
@@ -133,7 +119,7 @@ export class Verdict extends View {
 
   #cited = async () => ({
     what: 'Robustness certificate of a point cloud', core: this.desk.job.result.certificate?.value.core ?? '',
-    file: { name: 'certificate.json', content: new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())]) },
+    file: { name: 'certificate.json', content: await this.#document() },
     again: { command: 'orbitcert verify certificate.json' },
   });
 
@@ -148,7 +134,7 @@ export class Verdict extends View {
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
       ${banner}
       <div role="status">${this.#sentence(result, complete)}</div>
-      ${this.#progress(own)}
+      ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
       ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}

@@ -1,6 +1,7 @@
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';
+import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
 import { onTheme, theme } from '../parts/theme.js';
 import { demo, dropped, sources } from './files.js';
@@ -103,12 +104,8 @@ class Dataset extends LitElement {
 
   #progress() {
     const { done, total, remaining } = this.run;
-    const percent = Math.floor(100 * done / Math.max(total, 1));
-    return html`<div class="progress">
-      <div role="progressbar" aria-label="Clouds done" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
-        <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg></div>
-      <span class="amount">${done.toLocaleString('en')} of ${amount(total, 'cloud')}${this.run.phase === 'running' ? left(remaining) : ', paused'}</span>
-    </div>`;
+    const state = this.run.phase === 'running' ? left(remaining) : ', paused';
+    return progress({ label: 'Clouds done', part: done / Math.max(total, 1), amount: `${done.toLocaleString('en')} of ${amount(total, 'cloud')}${state}` });
   }
 
   #buttons() {

@@ -2,11 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { check, choice, controlId, disclosure, either, number } from '../parts/field.js';
+import { GROUPS, listed } from '../reading/groups.js';
 
-const GROUPS = /** @type {[string, string][]} */ ([
-  ['none', 'nothing'], ['T', 'translation'], ['SO', 'rotation'], ['O', 'rotation, reflection'],
-  ['SE', 'rotation, translation'], ['E', 'rotation, reflection, translation'], ['axis', 'rotation about an axis'],
-]);
+/** @type {[string, string][]} */
+const INVARIANCES = GROUPS.map((group) => [group, listed(group) || 'nothing']);
 
 /** Ids of this form differ from those of the page's first form. */
 const PREFIX = 'run-';
@@ -47,7 +46,7 @@ export function form(data) {
   const open = ['alpha', 'samples', 'seed', 'points', 'normalise', 'bound'].some((name) => errors[PREFIX + name]);
   return html`
     <div class="pair">${number(run, 'run-sigma', 'Smoothing σ', { help: 'sigma' })}</div>
-    ${choice(run, 'run-group', 'Invariance', GROUPS)}
+    ${choice(run, 'run-group', 'Invariance', INVARIANCES)}
     ${values['run-group'] === 'axis' ? html`<div class="pair">${numbers(run, 'run-axis', 'Axis')}${check(run, 'run-translation', 'and translation')}</div>` : nothing}
     ${check(run, 'run-permutation', 'Point order does not matter')}
     ${attack(run)}

@@ -1,13 +1,12 @@
 /** The few numbers of a certificate that stand beside its verdict in another page. */
 
 import { fixed } from '../reading/decimal.js';
+import { ALPHA } from '../reading/documents.js';
 import { rows } from '../reading/rows.js';
 import { deciders } from '../reading/words.js';
 
 /** @typedef {import('../reading/documents.js').Certificate} Certificate */
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
-
-const ALPHA = 0.001;
 
 /**
  * Names and texts, rounded to the safe side.

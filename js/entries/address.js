@@ -3,6 +3,9 @@
  * It round-trips through the URL hash; clouds stay out of it, an example goes in by its name.
  */
 
+import { ALPHA } from '../reading/documents.js';
+import { GROUPS } from '../reading/groups.js';
+
 export const VERSION = '1';
 
 /** Longest text accepted for one entry of a hash. */
@@ -31,11 +34,11 @@ export const TABLE = Object.freeze({
   runnerProbability: { initial: '' },
   runnerVotes: { initial: '' },
   sigma: { initial: '0.1' },
-  group: { initial: 'SE', choices: ['none', 'T', 'SO', 'O', 'SE', 'E', 'axis'] },
+  group: { initial: 'SE', choices: GROUPS },
   direction: { initial: '0 0 1' },
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
-  alpha: { initial: '0.001' },
+  alpha: { initial: String(ALPHA) },
   draws: { initial: '100000' },
   bound: { initial: 'dual', choices: ['dual', 'quantile'] },
   levels: { initial: 'union', choices: ['union', 'paper'] },

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { fixed } from '../reading/decimal.js';
+import { phrased } from '../reading/groups.js';
 import { initialSliders } from '../entries/address.js';
 import { View } from '../parts/view.js';
 import { cleanRequest } from './explorer.js';
@@ -11,9 +12,6 @@ import './minima.js';
 import './radii.js';
 
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
-
-/** What a group is called here. @type {Record<string, string>} */
-const GROUPS = { none: 'nothing', T: 'translation', SO: 'rotation', O: 'rotation and reflection', SE: 'rotation and translation', E: 'rotation, reflection and translation', axis: 'rotation about an axis' };
 
 /** @extends {View<import('./explorer.js').Subject>} */
 export class Explore extends View {
@@ -54,7 +52,7 @@ export class Explore extends View {
     }
     const { sigma, group, permutation } = this.request;
     const p = this.radii ? `, p ≥ ${fixed(this.radii.probability.lower, 4, 'down')}` : '';
-    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${GROUPS[group]}.
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${phrased(group) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 

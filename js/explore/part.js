@@ -1,6 +1,7 @@
 /** What the parts of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
+import { progress } from '../parts/progress.js';
 import { sentence } from '../reading/complaint.js';
 import { View } from '../parts/view.js';
 import { onTheme } from '../parts/theme.js';
@@ -71,14 +72,8 @@ export class Part extends View {
   /** @param {string} label */
   progressBar(label) {
     if (!this.progress) return nothing;
-    const percent = Math.floor(100 * this.progress.done / Math.max(this.progress.total, 1));
-    return html`<div class="progress">
-      <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
-        <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
-      </div>
-      <span class="amount">${label}: ${percent} %</span>
-      <button type="button" @click=${this.cancel}>Cancel</button>
-    </div>`;
+    const { done, total } = this.progress;
+    return progress({ label, part: done / Math.max(total, 1), cancel: () => this.cancel() });
   }
 
   /** The problem as a sentence. */

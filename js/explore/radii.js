@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../reading/decimal.js';
+import { ALPHA } from '../reading/documents.js';
 import { every, radii } from './explorer.js';
 import { Part } from './part.js';
 import { saveButtons } from '../parts/save.js';
@@ -85,7 +86,7 @@ export class RadiiView extends Part {
     if (!r) return nothing;
     if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is proved to be at least ${fixed(r.probability.lower, 4, 'down')} only: no radius can be certified.</p>`;
     const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
-    const sure = r.probability.level > 0 ? ` All of it holds at once with probability at least ${confidence(this.request?.alpha ?? 0.001)} %.` : '';
+    const sure = r.probability.level > 0 ? ` All of it holds at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
     return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps the smoothed classifier’s prediction.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;
   }
 

@@ -80,23 +80,17 @@
  * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
  */
 
-/** @type {Record<string, string>} */
-const REMOVED = {
-  none: '',
-  T: 'translation',
-  SO: 'rotation',
-  O: 'rotation and reflection',
-  SE: 'rotation and translation',
-  E: 'rotation, reflection and translation',
-  axis: 'rotation about the axis',
-};
+import { phrased } from './groups.js';
+
+/** Total error probability where a request names none. */
+export const ALPHA = 0.001;
 
 /**
  * What the smoothed classifier's invariance lets one remove from a perturbation, '' for nothing.
  * @param {CertificateRequest | undefined} request
  */
 export function removed(request) {
-  const what = REMOVED[request?.group ?? 'none'] ?? '';
+  const what = phrased(request?.group ?? 'none').replace('an axis', 'the axis');
   return request?.group === 'axis' && request.translation ? `${what} and translation` : what;
 }
 

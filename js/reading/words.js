@@ -4,13 +4,11 @@
  */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
-import { removed, undone } from './documents.js';
+import { ALPHA, removed, undone } from './documents.js';
 
 /** @typedef {import('./documents.js').Certificate} Certificate */
 /** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
-
-const DEFAULT_ALPHA = 0.001;
 
 /** The arguments as sentences name them. @type {Record<string, string>} */
 const ARGUMENTS = {
@@ -36,7 +34,7 @@ function isExact(c, request) {
 function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the prediction probability is';
   if (isExact(c, request)) return `without sampling error if ${given} exact`;
-  return `with probability at least ${confidence(request.alpha ?? DEFAULT_ALPHA)} %`;
+  return `with probability at least ${confidence(request.alpha ?? ALPHA)} %`;
 }
 
 /**
