@@ -63,7 +63,7 @@ export class InferencePool {
   }
 
   /**
-   * The logits of a batch, B×C.
+   * The logits of a batch, B×C in the model's own numbers.
    * @param {number} lane which worker, from 0
    * @param {Feed[]} feeds
    * @param {string} output

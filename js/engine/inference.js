@@ -35,7 +35,7 @@ async function openModel(bytes, beside) {
 }
 
 /**
- * The logits of a batch, B×C float32.
+ * The logits of a batch, B×C in the model's own numbers.
  * @param {Feed[]} feeds @param {string} output
  */
 async function logits(feeds, output) {
@@ -43,7 +43,7 @@ async function logits(feeds, output) {
   const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
   try {
     const results = await session.run(inputs, [output]);
-    return widened(await results[output].getData());
+    return bytesOf(await results[output].getData());
   } catch (error) {
     throw refusal(error);
   }
@@ -56,19 +56,8 @@ function typed(type, data) {
   return data;
 }
 
-/** Float32 numbers as bytes; float16 comes as its bits, or as numbers where the browser has such. @param {any} values */
-function widened(values) {
-  const bits = () => new Uint16Array(values.buffer, values.byteOffset, values.length);
-  const single = values instanceof Float32Array ? values.slice() : Float32Array.from(bits(), fromHalf);
-  return new Uint8Array(single.buffer);
-}
-
-/** The number of these 16 bits (IEEE 754 binary16). @param {number} bits */
-function fromHalf(bits) {
-  const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 0x1f, bits & 0x3ff];
-  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
-  return sign * (exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : (fraction / 1024) * 2 ** -14);
-}
+/** A copy of the bytes of a typed array. @param {any} values */
+const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength).slice();
 
 /** @type {Record<string, (...args: any[]) => unknown>} */
 const functions = { openModel, logits };

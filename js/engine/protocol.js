@@ -38,7 +38,7 @@
  * The functions of a worker that runs a model.
  * @typedef {object} InferenceFunctions
  * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
- * @property {(feeds: Feed[], output: string) => Uint8Array} logits B×C float32
+ * @property {(feeds: Feed[], output: string) => Uint8Array} logits B×C in the model's own numbers, float32 or float16
  */
 
 /** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */

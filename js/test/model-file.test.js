@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutError, readLayout } from '../classifier/layout.js';
 import { ModelFileError, readGraph } from '../classifier/onnx.js';
+import { classNames, sortFiles } from '../classifier/model-files.js';
 import { random } from './random.js';
 
 const folder = new URL('models/', import.meta.url);
@@ -79,4 +80,25 @@ test('a file that is cut off or altered is refused, or read; nothing else', () =
     }
   }
   assert.throws(() => readGraph(new TextEncoder().encode('ply\nformat ascii 1.0\n')), ModelFileError);
+});
+
+test('of dropped files one is the model, others its weights and names', () => {
+  const text = (/** @type {string} */ content) => new TextEncoder().encode(content);
+  const model = { name: 'm.onnx', bytes: file('bdn') };
+  const data = { name: 'm.onnx.data', bytes: text('0') };
+  assert.deepEqual(sortFiles([data, model, { name: 'names.json', bytes: text('["a", "b"]') }]), { model, beside: [data], classes: ['a', 'b'] });
+  assert.deepEqual(sortFiles([model, { name: 'id2label.json', bytes: text('{"0": "a", "1": "b"}') }]).classes, ['a', 'b']);
+  assert.throws(() => sortFiles([data]), /no \.onnx file/);
+  assert.throws(() => sortFiles([model, model]), /2 models/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[1]') }]), /no list of class names/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[') }]), /no JSON/);
+  assert.throws(() => sortFiles([{ name: 'm.onnx', bytes: new Uint8Array(300 << 20) }]), /300 MB; at most 256/);
+});
+
+test('class names come from beside the model, then from within, else they are numbers', () => {
+  assert.deepEqual(classNames(['x', 'y'], { classes: '["a", "b"]' }, 2), ['x', 'y']);
+  assert.deepEqual(classNames(null, { classes: '["a", "b"]' }, 2), ['a', 'b']);
+  assert.deepEqual(classNames(null, { labels: 'a, b' }, 2), ['a', 'b']);
+  assert.deepEqual(classNames(null, { classes: '["a"]' }, 2), ['0', '1']);
+  assert.deepEqual(classNames(null, {}, 3), ['0', '1', '2']);
 });

@@ -1,0 +1,73 @@
+/**
+ * What a visitor drops as a model: the ONNX file, the files of weights beside it, class names.
+ */
+
+/** @typedef {{name: string, bytes: Uint8Array}} Dropped */
+
+/**
+ * @typedef {object} ModelFiles
+ * @property {Dropped} model
+ * @property {Dropped[]} beside files that hold weights
+ * @property {string[] | null} classes names from a JSON beside the model
+ */
+
+/** The largest model that is read: a browser cannot hold a larger one in every worker. */
+export const largest = 256 << 20;
+
+/** Files that are no model, with the reason. */
+export class ModelFilesError extends Error {}
+
+/** @param {Dropped[]} files @returns {ModelFiles} */
+export function sortFiles(files) {
+  const ending = (/** @type {string} */ end) => files.filter(({ name }) => name.toLowerCase().endsWith(end));
+  const models = ending('.onnx');
+  if (models.length !== 1) {
+    throw new ModelFilesError(models.length === 0 ? 'There is no .onnx file among these.' : `These are ${models.length} models; choose one.`);
+  }
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size > largest) throw new ModelFilesError(`The model has ${Math.round(size / 2 ** 20)} MB; at most ${largest / 2 ** 20} MB can be read here.`);
+  const lists = ending('.json');
+  return {
+    model: models[0],
+    beside: files.filter((file) => file !== models[0] && !lists.includes(file)),
+    classes: lists.length > 0 ? readClasses(lists[0]) : null,
+  };
+}
+
+/** A JSON list of names, or an object from class number to name. @param {Dropped} file @returns {string[]} */
+function readClasses({ name, bytes }) {
+  const value = parsed(name, new TextDecoder().decode(bytes));
+  const list = Array.isArray(value) ? value : value && typeof value === 'object' ? Object.keys(value).map((_, i) => value[i]) : null;
+  if (!list?.length || !list.every((entry) => typeof entry === 'string')) throw new ModelFilesError(`${name} is no list of class names.`);
+  return list;
+}
+
+/** @param {string} name @param {string} text */
+function parsed(name, text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ModelFilesError(`${name} is no JSON.`);
+  }
+}
+
+/**
+ * Class names of a model: from the file beside it, from its metadata (`classes` or `labels`), else numbers.
+ * @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count
+ */
+export function classNames(beside, metadata, count) {
+  const names = beside ?? listed(metadata.classes ?? metadata.labels ?? '');
+  return names?.length === count ? names : Array.from({ length: count }, (_, i) => String(i));
+}
+
+/** Names in JSON, or parted by commas or lines. @param {string} text @returns {string[] | null} */
+function listed(text) {
+  if (text === '') return null;
+  try {
+    const value = JSON.parse(text);
+    if (Array.isArray(value)) return value.map(String);
+  } catch {
+    // Not JSON: parted by commas.
+  }
+  return text.split(/[,\n]/).map((name) => name.trim()).filter(Boolean);
+}
