@@ -1,0 +1,27 @@
+// The docs page: fits narrow screens, and can be read with a keyboard. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from './browser.js';
+
+for (const width of [320, 390, 800]) {
+  test(`at ${width} px nothing scrolls sideways but what takes the focus`, async (t) => {
+    const { page, errors } = await openPage(t, { path: 'docs.html', context: { viewport: { width, height: 844 } } });
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    const stuck = await page.locator('pre, .wide').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
+    assert.deepEqual(stuck, []);
+    assert.deepEqual(errors, []);
+  });
+}
+
+test('every link within the site leads to a place that is there', async (t) => {
+  const { page } = await openPage(t, { path: 'docs.html' });
+  const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')).filter((href) => !document.querySelector(href)));
+  assert.deepEqual(lost, []);
+  const anchors = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+  await page.getByRole('link', { name: 'To the page' }).click();
+  await page.locator('[data-phase=done]').waitFor();
+  const asked = await page.locator('a[href*="docs.html#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').split('#')[1]));
+  assert.ok(asked.length > 5);
+  assert.deepEqual(asked.filter((id) => !anchors.includes(id)), []);
+});
