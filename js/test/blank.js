@@ -1,10 +1,8 @@
 // A page without views for tests of the engine: the engine's modules are served
 // as they are, worker.js and certifier.wasm come from the built site.
 
-import { fileURLToPath } from 'node:url';
 import { openPage } from './browser.js';
-
-export const repository = fileURLToPath(new URL('../../', import.meta.url));
+import { repository } from './native.js';
 
 /** A request with both stages of Monte Carlo. */
 export const request = {

@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { after } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { launching } from '../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
+import { repository } from './native.js';
+import { PATIENCE } from './until.js';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const siteFolder = join(repository, 'build', 'out', 'site');
 
 const types = {
@@ -107,6 +107,7 @@ function reportViolations() {
 export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   const room = await (await browser()).newContext({ serviceWorkers: 'block', ...context });
+  room.setDefaultTimeout(PATIENCE);
   await room.addInitScript(reportViolations);
   t.after(async () => {
     await room.close();

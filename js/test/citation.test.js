@@ -7,7 +7,6 @@ import { contents, openPage } from './browser.js';
 
 test('a certificate is cited by the digest of the file that is downloaded, and another one by its own', async (t) => {
   const { page, errors } = await openPage(t);
-  page.setDefaultTimeout(20_000);
   const cited = async () => {
     await page.locator('[data-phase=done]').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);

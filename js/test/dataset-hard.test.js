@@ -13,7 +13,6 @@ import { laz } from './laz.js';
 
 async function open(t, before, context) {
   const opened = await openPage(t, { path: '#v=1&view=dataset', before, context });
-  opened.page.setDefaultTimeout(20_000);
   await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
   return opened;
 }
@@ -66,7 +65,6 @@ test('a full disk: the run goes on and says that it cannot be resumed', async (t
     await rm(folder, { recursive: true });
   });
   const page = await room.newPage();
-  page.setDefaultTimeout(20_000);
   const session = await room.newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1000 });
   await page.goto(`${site.url}#v=1&view=dataset`);

@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { repository } from './blank.js';
 import { contents, openPage } from './browser.js';
+import { program } from './native.js';
 
 async function open(t, options) {
   const opened = await openPage(t, { path: '#v=1&view=dataset', ...options });
-  opened.page.setDefaultTimeout(20_000);
   await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
   return opened;
 }
@@ -69,7 +68,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'run.json'), run);
-  const line = await promisify(execFile)('go', ['run', './core/cmd/orbitcert', 'run', join(folder, 'run.json')], { cwd: repository });
+  const line = await promisify(execFile)(program('orbitcert'), ['run', join(folder, 'run.json')]);
   assert.equal(line.stdout, result);
 });
 
@@ -115,7 +114,6 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   await button(page, 'Pause').click();
   await phase(page, 'paused');
   const before = await page.locator('.amount').innerText();
-  await page.waitForTimeout(300);
   await page.reload();
   await phase(page, 'paused');
   const after = await page.locator('.amount').innerText();
@@ -140,10 +138,8 @@ test('a cancelled run starts again from the files it has', async (t) => {
   await page.locator('#control-run-samples').fill('200000');
   await button(page, 'Run').click();
   await page.locator('[data-run="running"]').waitFor();
-  await page.waitForTimeout(500);
   await button(page, 'Cancel').click();
   await phase(page, 'ready');
-  await page.waitForTimeout(300);
   await page.locator('#control-run-samples').fill('1000');
   await button(page, 'Run').click();
   await phase(page, 'done');

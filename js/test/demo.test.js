@@ -19,7 +19,6 @@ async function openDemo(t) {
     await rm(folder, { recursive: true });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -14,7 +14,6 @@ const finished = (page) => page.locator('[data-phase=done]').waitFor();
 async function explore(t, options) {
   const opened = await openPage(t, options);
   const { page } = opened;
-  page.setDefaultTimeout(20_000);
   await finished(page);
   await page.getByRole('button', { name: /tight argument wins/ }).click();
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
@@ -122,7 +121,6 @@ test('the map: keyboard, pointer, sliders and files', async (t) => {
 
 test('the sliders are in the address, and come back from it', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5' });
-  page.setDefaultTimeout(20_000);
   const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
   const black = (p) => part(page, 'Parameter space').getByText(`Black box: p_min = ${p}`).waitFor();
   await black('0.9938');
@@ -158,7 +156,6 @@ test('a cell of the map keeps its own value whatever comes for its neighbours', 
 
 test('the address opens the explorer; without a cloud the map is there', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&view=explore' });
-  page.setDefaultTimeout(20_000);
   await complete(page);
   await page.getByText('No cloud to explore yet').waitFor();
   assert.equal(await part(page, 'How far').count(), 0);
@@ -170,7 +167,6 @@ test('the address opens the explorer; without a cloud the map is there', async (
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
   const { page, errors } = await openPage(t);
-  page.setDefaultTimeout(20_000);
   await finished(page);
   await page.getByRole('button', { name: /chair/ }).click();
   await page.getByRole('button', { name: /chair/, pressed: true }).waitFor();
@@ -204,7 +200,6 @@ test('one worker and three give the same curves and maps', async (t) => {
 
 test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
   const { page } = await openPage(t, { path: '#v=1&view=explore', context: { reducedMotion: 'reduce' } });
-  page.setDefaultTimeout(20_000);
   await complete(page);
   assert.deepEqual(await serious(page), [], 'empty');
   await page.getByRole('button', { name: /chair/i }).click();

@@ -6,9 +6,6 @@ import { describe, test } from 'node:test';
 import { contents, openPage } from './browser.js';
 import { FaultyEdge, faults } from './faulty.js';
 
-/** How long anything may take, in milliseconds: much longer than it does. */
-const HANG = 20_000;
-
 const NONE = /^Stored\. The link opens at once/;
 const UNREACHABLE = 'The sharing service could not be reached.';
 const DAMAGED = 'The sharing service’s answer is damaged.';
@@ -60,7 +57,7 @@ const words = {
   'redirect to another origin': [UNREACHABLE],
 };
 
-const finished = (page) => page.locator('[data-phase=done]').waitFor({ timeout: HANG });
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
 const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 
@@ -91,11 +88,11 @@ describe('between page and edge', { concurrency: true }, () => {
     const { page, errors } = await openPage(t, { edge });
     await finished(page);
     const [bytes, hash] = [await downloaded(page), await link(page)];
-    await panel(page).getByText(NONE).waitFor({ timeout: HANG });
+    await panel(page).getByText(NONE).waitFor();
     for (const [fault, [said]] of Object.entries(words)) {
       edge.plan = () => fault;
       assert.equal(await link(page), hash, fault);
-      await panel(page).getByText(said).waitFor({ timeout: HANG }).catch(async () => assert.fail(`${fault}: ${await panel(page).innerText()}`));
+      await panel(page).getByText(said).waitFor().catch(async () => assert.fail(`${fault}: ${await panel(page).innerText()}`));
       if (said !== 'Stored.' && said !== SLOW) assert.match(await panel(page).innerText(), /The link works all the same/, fault);
       assert.equal(await panel(page).getByRole('alert').count(), said.startsWith(REFUSED) ? 1 : 0, fault);
       assert.deepEqual(await downloaded(page), bytes, fault);
@@ -108,14 +105,14 @@ describe('between page and edge', { concurrency: true }, () => {
     const { page, errors, site } = await openPage(t, { edge });
     await finished(page);
     const hash = await link(page);
-    await panel(page).getByText(NONE).waitFor({ timeout: HANG });
+    await panel(page).getByText(NONE).waitFor();
     const { page: other } = await openPage(t, { url: site.url, path: hash });
-    await banner(other).getByText('Shared, checked on this device').waitFor({ timeout: HANG });
+    await banner(other).getByText('Shared, checked on this device').waitFor();
     const bytes = await downloaded(other);
     for (const [fault, [share, open = share]] of Object.entries(words)) {
       edge.plan = () => fault;
       await follow(other, hash);
-      await banner(other).getByText(open).waitFor({ timeout: HANG }).catch(async () => assert.fail(`${fault}: ${await banner(other).innerText()}`));
+      await banner(other).getByText(open).waitFor().catch(async () => assert.fail(`${fault}: ${await banner(other).innerText()}`));
       await finished(other);
       const wrong = open.startsWith(REFUSED) || open.includes('does not stand') || open.startsWith('Made by');
       assert.match(await banner(other).innerText(), wrong ? /Below is what this device computed/ : /^Computed on this device\. The request came in the link/, fault);
@@ -130,28 +127,28 @@ describe('between page and edge', { concurrency: true }, () => {
     const { page, site } = await openPage(t, { edge });
     await finished(page);
     const hash = (await link(page)).replace(/&request=.*/, '');
-    await panel(page).getByText(NONE).waitFor({ timeout: HANG });
+    await panel(page).getByText(NONE).waitFor();
     const { page: other } = await openPage(t, { url: site.url, path: hash });
-    await banner(other).getByText('Shared, checked on this device').waitFor({ timeout: HANG });
+    await banner(other).getByText('Shared, checked on this device').waitFor();
     const bytes = await downloaded(other);
     // The request is authentic where its key is the link's, whoever sends it.
     for (const fault of ['a changed number', 'a changed number, signed', 'no signature', 'another core under the same key']) {
       edge.plan = () => fault;
       await follow(other, hash);
-      await banner(other).getByText('Below is what this device computed for the same request').waitFor({ timeout: HANG });
+      await banner(other).getByText('Below is what this device computed for the same request').waitFor();
       assert.deepEqual(await downloaded(other), bytes, fault);
     }
     for (const fault of ['another certificate', 'refused connection', '404', 'HTML with 200', 'a list']) {
       edge.plan = () => fault;
       await follow(other, hash);
-      await banner(other).and(other.getByRole('alert')).getByText(words[fault][0]).waitFor({ timeout: HANG });
+      await banner(other).and(other.getByRole('alert')).getByText(words[fault][0]).waitFor();
       assert.equal(await other.locator('[data-certified]').count(), 0, fault);
       assert.equal(await other.getByRole('button', { name: 'Download certificate' }).count(), 0, fault);
     }
     edge.plan = () => 'stalled';
     await follow(other, hash);
-    await banner(other).getByText('goes on waiting').waitFor({ timeout: HANG });
-    await banner(other).getByText('did not answer within 10 seconds').waitFor({ timeout: HANG });
+    await banner(other).getByText('goes on waiting').waitFor();
+    await banner(other).getByText('did not answer within 10 seconds').waitFor();
   });
 
   test('going offline while a call is under way', async (t) => {
@@ -162,7 +159,7 @@ describe('between page and edge', { concurrency: true }, () => {
     await panel(page).getByText('Being stored').waitFor();
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Share' }).click();
-    await panel(page).getByText('You are offline.').waitFor({ timeout: HANG });
+    await panel(page).getByText('You are offline.').waitFor();
     assert.deepEqual(await downloaded(page), bytes);
   });
 });

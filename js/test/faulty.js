@@ -1,16 +1,9 @@
 // The real edge behind a proxy that fails on purpose.
 
-import { execFileSync, spawn } from 'node:child_process';
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { startNative } from './native.js';
 import { random } from './random.js';
-
-const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /** An Ed25519 key made from a seed that is one byte, again and again. @param {number} byte */
 function keyOf(byte) {
@@ -36,29 +29,11 @@ let running;
 
 /** The native server, started with the first call of this test process. @returns {Promise<string>} its address */
 function realEdge() {
-  running ??= start();
+  running ??= startNative(trusted.seed.toString('base64'));
   return running.then(({ url }) => url);
 }
 
-async function start() {
-  const folder = mkdtempSync(join(tmpdir(), 'orbitcert-edge-'));
-  const [program, site, data] = ['edge', 'site', 'data'].map((name) => join(folder, name));
-  for (const path of [site, data]) mkdirSync(path);
-  writeFileSync(join(site, 'index.html'), '<!doctype html>');
-  writeFileSync(join(data, 'signing.key'), `${trusted.seed.toString('base64')}\n`, { mode: 0o600 });
-  execFileSync('go', ['build', '-o', program, './wasm/edge'], { cwd: repository });
-  const child = spawn(program, ['-site', site, '-data', data, '-port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [line] = await once(child.stdout, 'data');
-  return { url: /http:\S+/.exec(String(line))[0], child, folder };
-}
-
-after(async () => {
-  if (!running) return;
-  const { child, folder } = await running;
-  child.kill();
-  await once(child, 'exit');
-  rmSync(folder, { recursive: true, force: true });
-});
+after(async () => (await running)?.stop());
 
 const json = { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 const refusal = (message, field) => JSON.stringify({ error: { ...(field && { field }), message } });

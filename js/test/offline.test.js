@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { openPage, serveSite, siteFolder } from './browser.js';
 import { buildOf, copyAsBuild, digest, filesOf } from './build.js';
 import { laz } from './laz.js';
+import { until } from './until.js';
 
 const NEXT = '0123456789abcdef';
 const context = { serviceWorkers: 'allow', reducedMotion: 'reduce' };
@@ -25,7 +26,6 @@ async function room(t) {
 
 async function open(t, options) {
   const opened = await openPage(t, { context, edge: null, ...options });
-  opened.page.setDefaultTimeout(20_000);
   await finished(opened.page);
   return opened;
 }
@@ -34,12 +34,7 @@ async function open(t, options) {
 const kept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 
 /** Waits until what the page answers is true. @param {any} page @param {() => Promise<unknown>} question */
-async function eventually(page, question) {
-  for (const end = Date.now() + 20_000; !await page.evaluate(question);) {
-    assert.ok(Date.now() < end, `never: ${question}`);
-    await page.waitForTimeout(50);
-  }
-}
+const eventually = (page, question) => until(() => page.evaluate(question));
 
 /** Digests of all files that the page gets now, by name. */
 const served = (page, names) => page.evaluate(async (names) => {
@@ -192,8 +187,7 @@ test('a page is not taken over by the copy of another build', async (t) => {
   const site = await serveSite({ root: now, texts, edge: null });
   t.after(site.close);
   const { page } = await openPage(t, { context, url: site.url });
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForTimeout(500);
+  await eventually(page, async () => (await navigator.serviceWorker.ready).active.state === 'activated');
   assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
   assert.doesNotMatch(await page.title(), /Next/);
   await page.reload();

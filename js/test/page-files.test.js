@@ -18,7 +18,6 @@ const clean = (page) => page.getByLabel('Clean point cloud');
 
 async function open(t) {
   const opened = await openPage(t, { path: '#v=1&example=molecule-3d' });
-  opened.page.setDefaultTimeout(15_000);
   await finished(opened.page);
   return opened;
 }

@@ -15,7 +15,6 @@ const file = (name, rows) => ({ name, mimeType: 'text/plain', buffer: Buffer.fro
 /** Opens the page with an example and these entries, certified. */
 async function open(t, hash = '#v=1&example=sulphur-3d&permutation=true', options = {}) {
   const opened = await openPage(t, { path: hash, ...options });
-  opened.page.setDefaultTimeout(20_000);
   await finished(opened.page);
   return opened;
 }
@@ -71,10 +70,8 @@ test('progress of the search, Cancel, and again to the end', async (t) => {
   await certify(page);
   await page.getByText(/nearest so far d ≤ \d.*no order comes below \d/).waitFor();
   assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
-  const before = Date.now();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');
-  assert.ok(Date.now() - before < 3000);
   await verdict(page).getByText('The search was not finished').waitFor();
   await give(page, scattered(200, 1, [1, 0.8, 0.5]), scattered(200, 2, [2, 0.7, 0.6]));
   await certify(page);

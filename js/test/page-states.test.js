@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from './browser.js';
+import { until } from './until.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -71,11 +72,12 @@ test('3-D: turned by arrow keys', async (t) => {
   await finished(page);
   await page.getByText('Drag or use the arrow keys').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
-  await page.waitForTimeout(100);
-  const before = await canvas.screenshot();
+  let before;
+  const rests = async (last = before) => (before = await canvas.screenshot()).equals(last ?? Buffer.alloc(0));
   await canvas.focus();
+  await until(() => rests());
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
-  assert.notDeepEqual(await canvas.screenshot(), before);
+  await until(async () => !(await canvas.screenshot()).equals(before));
   assert.deepEqual(errors, []);
 });
 

@@ -14,7 +14,6 @@ const unfold = (page, summary) => page.getByText(summary, { exact: true }).click
 /** Opens an example by its button, the first one without, and waits for its verdict. */
 async function open(t, title = null) {
   const opened = await openPage(t);
-  opened.page.setDefaultTimeout(20_000);
   await finished(opened.page);
   if (!title) return opened;
   await opened.page.getByRole('button', { name: title }).click();
@@ -26,7 +25,6 @@ async function open(t, title = null) {
 /** Opens the chair with these entries. */
 async function openChair(t, entries, context) {
   const opened = await openPage(t, { path: `#v=1&example=chair-3d&${entries}`, context });
-  opened.page.setDefaultTimeout(20_000);
   await finished(opened.page);
   return opened;
 }

@@ -14,7 +14,6 @@ const row = (page, name) => page.getByRole('row', { name });
 /** Opens the page and waits for the first example's verdict. */
 async function open(t, options) {
   const opened = await openPage(t, options);
-  opened.page.setDefaultTimeout(15_000);
   await finished(opened.page);
   return opened;
 }

@@ -1,0 +1,12 @@
+// Waiting for what no locator can see.
+
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+
+/** How long anything may take that a test waits for, in milliseconds: much longer than it does on a busy machine. */
+export const PATIENCE = 60_000;
+
+/** Asks again and again until the answer is true. @param {() => any} holds */
+export async function until(holds) {
+  for (const end = Date.now() + PATIENCE; !await holds(); await setTimeout(20)) assert.ok(Date.now() < end, `never: ${holds}`);
+}
