@@ -4,23 +4,27 @@
  */
 
 import { html, LitElement, nothing } from 'lit';
-import { differences } from '../reading/compare.js';
 import { sentence } from '../reading/complaint.js';
 import { address, unpack } from '../entries/link.js';
-import { Edge, isKey, ShareError, SLOW } from '../reading/edge.js';
+import { isCertificate } from '../reading/documents.js';
+import { Edge, isKey, SLOW } from '../reading/edge.js';
+import { judge } from '../reading/judge.js';
 import { icon, standingIcon } from '../parts/icons.js';
 import { verdict } from '../reading/words.js';
 import { numbers } from './numbers.js';
 import { styles } from './styles.js';
 
 /** @import {Certificate, CertificateRequest} from '../reading/documents.js' */
+/** @import {Own, Stored} from '../reading/judge.js' */
 
 /**
  * What the line below the numbers says.
- * @typedef {{kind: 'plain' | 'checked' | 'caution' | 'wrong', text: string}} State
+ * @typedef {{kind: import('../parts/icons.js').Standing, text: string}} State
  */
 
 const BELOW = 'Shown is what this device computed.';
+const REFUSED = 'The sharing service’s answer is refused.';
+const HERE = 'Computed on this device from the request.';
 
 /** One engine for all certificates of a page, loaded with the first check. @type {Map<string, Promise<import('../engine/engine.js').Engine>>} */
 const engines = new Map();
@@ -73,9 +77,8 @@ export class OrbitCertificate extends LitElement {
     this.state = { kind: 'plain', text: '' };
     /** How much of a check is done, in percent; undefined without one. @type {number | undefined} */
     this.working = undefined;
-    /** What the service answered, believed or not. @type {import('../reading/edge.js').Document | undefined} */
+    /** What the service answered. @type {Stored | undefined} */
     this.stored = undefined;
-    this.believed = false;
     this.stop = new AbortController();
   }
 
@@ -102,7 +105,7 @@ export class OrbitCertificate extends LitElement {
   async #open() {
     this.stop.abort();
     const { signal } = this.stop = new AbortController();
-    [this.shown, this.stored, this.believed, this.working] = [null, undefined, false, undefined];
+    [this.shown, this.stored, this.working] = [null, undefined, undefined];
     const unfit = this.#unfit();
     if (unfit) return this.#say('wrong', `The attribute ${unfit}.`);
     this.#say('plain', 'Opening the certificate.');
@@ -110,7 +113,7 @@ export class OrbitCertificate extends LitElement {
     const answer = await new Edge(new URL(this.edge || './', this.base), this.publicKey).get(this.key, signal).catch((error) => error);
     clearTimeout(late);
     if (signal.aborted) return;
-    if (answer instanceof Error) this.#refuse(answer);
+    if (answer instanceof Error) this.#say('caution', `${sentence(answer)}${this.#rest}`);
     else this.#take(answer);
   }
 
@@ -126,20 +129,20 @@ export class OrbitCertificate extends LitElement {
     this.state = { kind, text };
   }
 
-  /** @param {import('../reading/edge.js').Stored} stored */
-  #take({ document, signed }) {
-    [this.stored, this.believed] = [document, true];
-    if (!signed) return this.#say('plain', 'The signature of this certificate cannot be checked here, so it is shown when it has been computed on this device.');
-    this.shown = { certificate: document, request: document.request };
-    this.#say('plain', 'Shared, signature checked.');
+  /** What can be done without the service. */
+  get #rest() {
+    return this.request ? ' The request is in this page, so the certificate can be computed.' : '';
   }
 
-  /** @param {Error} error */
-  #refuse(error) {
-    const untrue = error instanceof ShareError && error.kind === 'false';
-    if (untrue && error.document?.key === this.key) this.stored = error.document;
-    const rest = this.request ? ' The request is in this page, so the certificate can be computed.' : '';
-    this.#say(untrue ? 'wrong' : 'caution', `${untrue ? 'The sharing service’s answer is refused. ' : ''}${sentence(error)}${rest}`);
+  /** @param {Stored} stored */
+  #take(stored) {
+    this.stored = stored;
+    const { document } = stored;
+    const { verdict, shown, reason } = judge(stored, undefined, this.key);
+    if (shown) this.shown = { certificate: document, request: document.request };
+    if (verdict === 'refused') this.#say('wrong', `${REFUSED} ${reason}${this.#rest}`);
+    else if (verdict === 'signed') this.#say('plain', 'Shared, signature checked.');
+    else this.#say('plain', 'The signature of this certificate cannot be checked here, so it is shown when it has been computed on this device.');
   }
 
   /** Computes the certificate on this device. */
@@ -148,43 +151,53 @@ export class OrbitCertificate extends LitElement {
     this.working = 0;
     try {
       const engine = await engineOf(this.base);
-      const request = await this.#wanted();
-      const core = await engine.ready();
+      const { request, from } = await this.#wanted();
       const [, key] = await engine.gram(request);
-      const foreign = this.believed && this.stored?.core !== core;
-      if (key !== this.key && !foreign) throw new Error('The request does not belong to the key of this certificate.');
+      /** @type {Own} */
+      const known = { core: await engine.ready(), key, from };
+      if (key !== this.key && judge(this.stored, known, this.key).verdict !== 'foreign') throw new Error('The request does not belong to the key of this certificate.');
       const own = await engine.certify(request, { signal, onProgress: ({ stage, stages, done, total }) => {
         if (!signal.aborted) this.working = Math.floor(100 * (stage - 1 + done / total) / stages);
       } });
       const document = JSON.parse(new TextDecoder().decode(await engine.document(request, own)));
       if (signal.aborted) return;
       this.shown = { certificate: own.value, request };
-      this.#compare(document, foreign);
+      this.#compare({ ...known, done: true, document });
     } catch (error) {
       if (!signal.aborted) this.#say('wrong', `Not checked on this device. ${sentence(error)}`);
     }
     if (!signal.aborted) this.working = undefined;
   }
 
-  /** The request to compute: the service's where it is believed, else the one in the page. @returns {Promise<CertificateRequest>} */
-  async #wanted() {
-    if (this.request && !this.believed) return unpack(this.request);
-    if (!this.stored) throw new Error('There is no request to compute.');
-    return this.stored.request;
+  /** Whether the service's answer names a request that may be the one of the key, whoever sent it. */
+  get #names() {
+    const { document } = this.stored ?? {};
+    return isCertificate(document) && document.key === this.key;
   }
 
-  /** @param {any} own @param {boolean} foreign made by another version of the core */
-  #compare(own, foreign) {
-    if (foreign) return this.#say('caution', `The shared certificate was computed by version ${this.stored?.core} of the core, this device has ${own.core}, so the two cannot be compared. ${BELOW}`);
-    if (!this.believed) return this.#say(this.stored ? 'wrong' : 'checked', `${this.stored ? 'The sharing service’s answer is refused. ' : ''}Computed on this device from the request.`);
-    const parts = differences(own, this.stored);
-    if (parts.length) this.#say('wrong', `The shared certificate does not stand. These parts differ: ${parts.join(', ')}. ${BELOW}`);
-    else this.#say('checked', 'Shared, checked on this device.');
+  /** The request to compute: the service's where it is believed, else the one in the page. @returns {Promise<{request: CertificateRequest, from: Own['from']}>} */
+  async #wanted() {
+    const believed = this.stored && judge(this.stored, undefined, this.key).verdict !== 'refused';
+    if (this.request && !believed) return { request: await unpack(this.request), from: 'link' };
+    if (!this.#names) throw new Error('There is no request to compute.');
+    return { request: this.stored?.document.request, from: 'stored' };
+  }
+
+  /** @param {Own} own computed */
+  #compare(own) {
+    const { verdict, differs } = judge(this.stored, own, this.key);
+    switch (verdict) {
+      case 'checked': return this.#say('checked', 'Shared, checked on this device.');
+      case 'differs': return this.#say('wrong', `The shared certificate does not stand. These parts differ: ${differs?.join(', ')}. ${BELOW}`);
+      case 'foreign': return this.#say('caution', `The shared certificate was computed by version ${this.stored?.document.core} of the core, this device has ${own.core}, so the two cannot be compared. ${BELOW}`);
+      case 'refused': return this.#say('wrong', `${REFUSED} ${HERE}`);
+      default: return this.#say('checked', HERE);
+    }
   }
 
   #foot() {
     if (this.#unfit()) return nothing;
-    const able = this.stored || this.request;
+    const able = this.#names || this.request;
     const busy = this.working !== undefined;
     return html`<div class="foot">
       ${able && this.state.kind !== 'checked' ? html`<button type="button" aria-disabled=${busy} @click=${() => busy || this.#check()}>${busy ? `Checking: ${this.working} %` : 'Check on this device'}</button>` : nothing}

@@ -1,7 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
 import { boundedText } from '../files/bounded.js';
-import { isCertificate } from './documents.js';
 import { check } from './signature.js';
 
 /** Longest wait for an answer, with all attempts, in milliseconds. */
@@ -22,8 +21,8 @@ const LONGEST_REASON = 200;
 
 /**
  * Why there is no answer. 'unavailable': it may work later; 'absent': the page is served without an edge; 'missing': nothing
- * is stored under the key; 'refused': the edge does not take the request; 'false': what it answered is not to be believed.
- * @typedef {'unavailable' | 'absent' | 'missing' | 'refused' | 'false'} Kind
+ * is stored under the key; 'refused': the edge does not take the request.
+ * @typedef {'unavailable' | 'absent' | 'missing' | 'refused'} Kind
  */
 
 /** A failure to say to the visitor, with the reason in a sentence. */
@@ -34,17 +33,9 @@ export class ShareError extends Error {
     this.kind = kind;
     this.again = again;
   }
-
-  /** The document that is not believed. @type {Document | undefined} */
-  document;
 }
 
-/** @typedef {import('./documents.js').Certificate & {request: import('./documents.js').CertificateRequest}} Document */
-
-/**
- * A certificate that the edge keeps.
- * @typedef {{document: Document, signed: boolean}} Stored signed: its signature was checked
- */
+/** @typedef {import('./judge.js').Stored} Stored not yet believed */
 
 export const isKey = (/** @type {string} */ key) => /^[0-9a-f]{64}$/.test(key);
 
@@ -63,27 +54,21 @@ export class Edge {
 
   /**
    * Has the edge compute and keep a certificate.
-   * @param {string} gram request document in gram form @param {string} key of this request, computed here @param {AbortSignal} signal
+   * @param {string} gram request document in gram form @param {AbortSignal} signal
    */
-  async post(gram, key, signal) {
+  async post(gram, signal) {
     const text = await this.#call('api/certificates', { method: 'POST', headers: { 'content-type': 'application/json' }, body: gram }, signal);
-    return this.#read(text, key);
+    return this.#read(text);
   }
 
   /** The certificate stored under a key. @param {string} key @param {AbortSignal} signal */
   async get(key, signal) {
-    return this.#read(await this.#call(`api/certificates/${key}`, {}, signal), key);
+    return this.#read(await this.#call(`api/certificates/${key}`, {}, signal));
   }
 
-  /** @param {string} text @param {string} key @returns {Promise<Stored>} */
-  async #read(text, key) {
-    const document = parsed(text);
-    if (!isCertificate(document)) throw new ShareError('false', 'What the sharing service answered is no certificate.');
-    const signature = await check(text, this.#publicKey);
-    if (signature !== 'invalid' && document.key === key) return { document, signed: signature === 'valid' };
-    const error = new ShareError('false', signature === 'invalid' ? 'It does not carry the signature that this page trusts.' : 'It belongs to another key.');
-    error.document = document;
-    throw error;
+  /** @param {string} text @returns {Promise<Stored>} */
+  async #read(text) {
+    return { document: parsed(text), signature: await check(text, this.#publicKey) };
   }
 
   /** Calls again where that may help: every call may be repeated. @param {string} path @param {RequestInit} init @param {AbortSignal} stop */

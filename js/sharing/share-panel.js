@@ -1,8 +1,8 @@
 /** What has become of sharing: a link with all that belongs to it, or how an opened link stands. */
 
 import { html, nothing } from 'lit';
+import { wordsFor } from './linked-words.js';
 import { namedEdge, pin } from './sharing.js';
-import { standing } from './standing.js';
 import { copy } from '../parts/copy.js';
 import { icon, standingIcon } from '../parts/icons.js';
 import './qr-code.js';
@@ -88,19 +88,19 @@ function panel(link) {
   </section>`;
 }
 
-/** @param {import('./opened.js').Opened | null} opened */
-function banner(opened) {
-  if (!opened) return nothing;
-  const { kind, head, text } = standing(opened);
+/** @param {import('./linked.js').LinkedCertificate | null} linked */
+function banner(linked) {
+  if (!linked) return nothing;
+  const { kind, head, text } = wordsFor(linked);
   return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
 }
 
 /** What the page puts beside a verdict, always as it is at present. @param {import('./sharing.js').Sharing} sharing */
 export const linksOf = (sharing) => ({
-  get shown() { return sharing.opened?.shown ?? null; },
-  get waits() { return sharing.opened?.waits ?? false; },
+  get shown() { return sharing.linked?.shown ?? null; },
+  get waits() { return sharing.linked?.waits ?? false; },
   get making() { return sharing.link?.state === 'making'; },
-  get banner() { return banner(sharing.opened); },
+  get banner() { return banner(sharing.linked); },
   get panel() { return panel(sharing.link); },
   make: () => void sharing.make(),
 });

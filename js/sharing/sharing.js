@@ -1,7 +1,8 @@
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
 import { address, pack } from '../entries/link.js';
-import { Opened } from './opened.js';
+import { judge } from '../reading/judge.js';
+import { LinkedCertificate } from './linked.js';
 import { sentence } from '../reading/complaint.js';
 import { Edge, ShareError, SLOW } from '../reading/edge.js';
 import { isRadiusOnly } from '../reading/words.js';
@@ -47,8 +48,8 @@ export const namedEdge = () => meta('orbitcert-edge');
 export const pin = () => meta('orbitcert-edge-key').trim();
 
 export class Sharing {
-  /** @type {Opened | null} */
-  opened = null;
+  /** The certificate that came by a link. @type {LinkedCertificate | null} */
+  linked = null;
   /** @type {Link | null} */
   link = null;
 
@@ -70,8 +71,8 @@ export class Sharing {
 
   #forget() {
     this.#renew();
-    this.opened?.close();
-    this.opened = null;
+    this.linked?.close();
+    this.linked = null;
     this.link = null;
   }
 
@@ -110,10 +111,12 @@ export class Sharing {
     if (location.protocol === 'file:') return say({ stored: 'absent', message: 'This page was opened from a file, so the link works on this machine alone.' });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
-      const { document } = await this.#edge.post(gram, key, signal);
-      say(document.core === core ? { stored: 'stored' } : foreign(document.core, core));
+      const stored = await this.#edge.post(gram, signal);
+      const { verdict, reason } = judge(stored, { core, key, from: 'link' }, '');
+      if (verdict === 'refused') say({ stored: 'false', message: reason });
+      else say(verdict === 'foreign' ? foreign(stored.document.core, core) : { stored: 'stored' });
     } catch (error) {
-      say(refusal(error, core));
+      say({ stored: error instanceof ShareError && error.kind === 'absent' ? 'absent' : 'failed', message: sentence(error) });
     } finally {
       clearTimeout(late);
     }
@@ -122,18 +125,11 @@ export class Sharing {
   /** Opens what a link names. @param {{key?: string, request?: string}} link */
   async open(link) {
     this.desk.outdate();
-    this.opened = new Opened(this.desk, this.#edge);
+    this.linked = new LinkedCertificate(this.desk, this.#edge);
     this.desk.changed();
-    await this.opened.open(link);
+    await this.linked.open(link);
   }
 }
 
 /** @param {string} other @param {string} core @returns {Partial<Link>} */
 const foreign = (other, core) => ({ stored: 'failed', message: `The sharing service has version ${other} of the core and this page ${core}, so their certificates cannot be compared.` });
-
-/** Why a certificate is not stored. @param {unknown} error @param {string} core @returns {Partial<Link>} */
-function refusal(error, core) {
-  const { kind, document } = error instanceof ShareError ? error : new ShareError('unavailable', '');
-  if (document && document.core !== core) return foreign(document.core, core);
-  return { stored: kind === 'false' || kind === 'absent' ? kind : 'failed', message: sentence(error) };
-}

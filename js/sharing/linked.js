@@ -3,32 +3,30 @@
  * service for what it keeps; what that says is shown early if it is signed, and is never taken instead of our own.
  */
 
-import { differences } from '../reading/compare.js';
 import { sentence } from '../reading/complaint.js';
 import { unpack } from '../entries/link.js';
-import { isKey, ShareError, SLOW } from '../reading/edge.js';
+import { isCertificate } from '../reading/documents.js';
+import { isKey, SLOW } from '../reading/edge.js';
+import { judge } from '../reading/judge.js';
 
 /** @import {CertificateRequest} from '../reading/documents.js' */
+/** @import {Own, Stored} from '../reading/judge.js' */
 
-export class Opened {
+export class LinkedCertificate {
   /** The key in the link, '' where there is none. */
   key = '';
   /** Whether the link carries a request that can be computed. */
   carries = false;
   /** What is wrong with the link, a sentence or ''. */
   damage = '';
-  /** How asking the service stands. @type {'none' | 'waiting' | 'slow' | 'arrived' | 'failed' | 'false'} */
+  /** How asking the service stands. @type {'none' | 'waiting' | 'slow' | 'arrived' | 'failed'} */
   service = 'none';
-  /** Why there is no answer, or why it is not believed. */
+  /** Why there is no answer. */
   reason = '';
-  /** @type {import('../reading/edge.js').Stored | undefined} */
+  /** What the service answered. @type {Stored | undefined} */
   stored;
-  /** The key of the request that is computed here. */
-  keyHere = '';
-  /** The version of the core that runs here. */
-  core = '';
-  /** In which parts the stored certificate differs from ours, once both are there. @type {string[] | undefined} */
-  differs;
+  /** What was found out here of the request. @type {Own | undefined} */
+  own;
 
   #stop = new AbortController();
   #desk;
@@ -55,20 +53,16 @@ export class Opened {
     return this.#desk.job.result.message ?? '';
   }
 
-  /** Whether the stored certificate was made by another version of the core. */
-  get foreign() {
-    return this.stored !== undefined && this.core !== '' && this.stored.document.core !== this.core;
-  }
-
-  /** Whether the request computed here is not the one that the link's key names. */
-  get mismatched() {
-    return this.keyHere !== '' && isKey(this.key) && this.keyHere !== this.key;
+  /** What may be believed and shown. */
+  get judgement() {
+    const own = this.own && { ...this.own, done: this.phase === 'done' };
+    return judge(this.stored, own, isKey(this.key) ? this.key : '');
   }
 
   /** The stored certificate for as long as it stands in for ours. @returns {import('./sharing.js').Result | null} */
   get shown() {
-    if (!this.stored?.signed || this.phase === 'done' || this.foreign || this.mismatched) return null;
-    const value = this.stored.document;
+    if (this.judgement.shown !== 'stored') return null;
+    const value = this.stored?.document;
     return { phase: 'done', request: value.request, certificate: { text: '', value } };
   }
 
@@ -110,11 +104,8 @@ export class Opened {
       this.stored = await this.#edge.get(this.key, this.#stop.signal);
       this.service = 'arrived';
     } catch (error) {
-      const kind = error instanceof ShareError ? error.kind : 'unavailable';
-      this.service = kind === 'false' ? 'false' : 'failed';
+      this.service = 'failed';
       this.reason = sentence(error);
-      // Whoever sent it: if its request has this key, that is the one that was shared.
-      if (error instanceof ShareError && error.document) this.stored = { document: error.document, signed: false };
     }
     clearTimeout(late);
     this.#changed();
@@ -125,27 +116,30 @@ export class Opened {
     const request = await unpack(packed).catch((error) => {
       this.damage = sentence(error);
     });
-    const refused = request && await this.#identify(request);
-    if (refused) this.damage = `The request in this link is damaged: ${refused}`;
-    this.carries = this.damage === '' || this.keyHere !== '';
+    if (request) await this.#identify(request, 'link');
+    if (this.own?.fault) {
+      this.damage = `The request in this link is damaged: ${this.own.fault}`;
+      this.own = undefined;
+    }
+    this.carries = this.damage === '' || this.own !== undefined;
     this.#changed();
-    return request && !refused ? request : null;
+    return request && this.carries ? request : null;
   }
 
   /**
-   * Finds the key of a request that is to be computed here.
-   * @param {CertificateRequest} request
-   * @returns {Promise<string>} what is wrong with the request, '' for nothing: a certifier that fails says so when it is to compute
+   * Finds the key of a request that is to be computed here. A certifier that fails says so when it is to compute.
+   * @param {CertificateRequest} request @param {Own['from']} from
    */
-  async #identify(request) {
+  async #identify(request, from) {
+    const { engine } = this.#desk;
     try {
-      this.core = await this.#desk.engine.ready();
-      [, this.keyHere] = await this.#desk.engine.gram(request);
+      this.own = { core: await engine.ready(), from };
+      const [, key] = await engine.gram(request);
+      this.own = { ...this.own, key };
     } catch (error) {
       const { kind, field, message } = /** @type {import('../engine/error.js').EngineError} */ (error);
-      if (kind === 'input') return sentence(field ? `${field}: ${message}` : message);
+      if (kind === 'input' && this.own) this.own = { ...this.own, fault: sentence(field ? `${field}: ${message}` : message) };
     }
-    return '';
   }
 
   /** @param {CertificateRequest} request */
@@ -153,20 +147,21 @@ export class Opened {
     if (!this.#closed) await this.#desk.compute(request);
   }
 
-  /** Without a request in the link: computes what the service keeps, if that is what the key names. */
+  /**
+   * Without a request in the link: computes what the service keeps, if that is what the key names, whoever sent it.
+   * Another version of the core has another key for it.
+   */
   async #computeStored() {
-    if (!this.stored || this.#closed) return;
-    const { request } = this.stored.document;
-    const refused = await this.#identify(request);
-    if (refused) [this.service, this.reason] = ['false', `Its request is damaged: ${refused}`];
-    else if (!this.mismatched || (this.foreign && this.service === 'arrived')) await this.#compute(request);
-    else if (this.service === 'arrived') [this.service, this.reason] = ['false', 'Its request is not the one that the link names.'];
+    const { document } = this.stored ?? {};
+    if (!isCertificate(document) || this.#closed) return;
+    await this.#identify(document.request, 'stored');
+    const other = this.own?.key !== undefined && this.own.key !== this.key;
+    if (!this.own?.fault && (!other || this.judgement.verdict === 'foreign')) await this.#compute(document.request);
   }
 
   async #compare() {
-    const { request, certificate, phase } = this.#desk.job.result;
-    if (this.#closed || this.service !== 'arrived' || phase !== 'done' || !request || !certificate || this.mismatched) return;
+    if (this.#closed || !this.own || this.judgement.verdict !== 'comparing') return;
     const bytes = await this.#desk.afterthoughts.document();
-    this.differs = differences(JSON.parse(new TextDecoder().decode(bytes)), this.stored?.document);
+    this.own = { ...this.own, document: JSON.parse(new TextDecoder().decode(bytes)) };
   }
 }

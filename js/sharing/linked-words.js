@@ -1,0 +1,47 @@
+/** How a certificate that came by a link stands, in words. */
+
+/** @typedef {import('./linked.js').LinkedCertificate} LinkedCertificate */
+
+/** @typedef {{kind: import('../parts/icons.js').Standing, head: string, text: string}} Words */
+
+const SAME = 'Below is what this device computed for the same request.';
+const REQUEST = 'Below is what this device computed for the request.';
+const CARRIED = 'The request came in the link.';
+const UNSHARED = 'The clouds were not shared.';
+
+/** @param {LinkedCertificate} linked @returns {Words} */
+export function wordsFor(linked) {
+  return wrong(linked) ?? (linked.phase === 'done' ? computed(linked) : waiting(linked));
+}
+
+/** What speaks against the link, the service or its certificate. @param {LinkedCertificate} l @returns {Words | null} */
+function wrong(l) {
+  const done = l.phase === 'done';
+  const { verdict, reason, differs } = l.judgement;
+  if (verdict === 'refused') return { kind: 'wrong', head: 'The sharing service’s answer is refused.', text: `${reason}${done ? ` ${SAME}` : ''}` };
+  if (verdict === 'foreign') return { kind: 'caution', head: 'Made by another version.', text: `The shared certificate was computed by version ${l.stored?.document.core} of the core, this page has ${l.own?.core}, so the two cannot be compared.${done ? ` ${SAME}` : ''}` };
+  if (verdict === 'mismatched') return { kind: 'wrong', head: 'Key and request of this link do not belong together.', text: `One of them was changed, or another version of the core made the link.${done ? ` ${REQUEST}` : ''}` };
+  if (verdict === 'differs') return { kind: 'wrong', head: 'The shared certificate does not stand.', text: `These parts differ: ${differs?.join(', ')}. ${SAME}` };
+  if (l.damage && !(l.service === 'arrived' && done)) return { kind: 'wrong', head: 'This link is damaged.', text: `${l.damage}${l.reason ? ` ${l.reason}` : ''}${done ? ` ${REQUEST}` : ''}` };
+  if (l.service === 'failed' && !l.carries) return { kind: 'wrong', head: 'The shared certificate was not opened.', text: `${l.reason} The link names it by its key alone.` };
+  return null;
+}
+
+/** @param {LinkedCertificate} l @returns {Words} */
+function computed(l) {
+  if (l.judgement.verdict === 'checked') return { kind: 'checked', head: 'Shared, checked on this device.', text: `Computed again here with the same result. ${UNSHARED}${l.damage ? ` ${l.damage}` : ''}` };
+  const rest = { none: 'The link names no stored certificate to compare with.', waiting: 'Asking the sharing service for its copy, to compare.', slow: 'The sharing service has not answered yet.', arrived: 'Comparing with the sharing service’s copy.', failed: l.reason };
+  return { kind: 'plain', head: 'Computed on this device.', text: `${CARRIED} ${rest[l.service]}` };
+}
+
+/** @param {LinkedCertificate} l @returns {Words} */
+function waiting(l) {
+  if (l.phase === 'failed') return { kind: 'wrong', head: 'Not checked on this device.', text: l.message };
+  if (l.phase === 'cancelled') return { kind: 'caution', head: 'Not checked on this device.', text: 'The computation was cancelled.' };
+  if (l.judgement.verdict === 'signed') return { kind: 'plain', head: 'Shared, checking…', text: `Signed by the sharing service, and being computed again here. ${UNSHARED}` };
+  if (l.service === 'arrived') return { kind: 'plain', head: 'Checking…', text: 'The signature of the shared certificate cannot be checked here, so it is shown when it has been computed again.' };
+  const slow = l.service === 'slow' ? ' The sharing service has not answered yet.' : '';
+  return l.carries
+    ? { kind: 'plain', head: 'Computing.', text: `${CARRIED}${slow}` }
+    : { kind: 'plain', head: 'Opening the link.', text: slow ? `${slow.trim()} The page goes on waiting for a few seconds.` : '' };
+}
