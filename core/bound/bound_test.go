@@ -143,6 +143,20 @@ func TestClopperPearsonEnds(t *testing.T) {
 	}
 }
 
+// A probability stays one whatever the level: 1 less a bound below 2⁻⁵⁴ rounds to 1,
+// and nothing lies above that.
+func TestBoundsAreProbabilities(t *testing.T) {
+	for _, alpha := range []float64{0.5, 0x1p-40, 1e-14, 1e-17, 1e-100, 5e-324} {
+		for _, n := range []int64{1, 10, 10_000} {
+			for _, k := range []int64{0, 1, n / 2, n - 1, n} {
+				if l, u := Lower(k, n, alpha), Upper(k, n, alpha); !(0 <= l && l <= u && u <= 1) {
+					t.Errorf("%d of %d at %v: %v to %v", k, n, alpha, l, u)
+				}
+			}
+		}
+	}
+}
+
 func TestRanksAgainstTails(t *testing.T) {
 	for _, alpha := range []float64{0.05, 3e-4, 1e-5} {
 		for _, n := range []int64{12, 50, 200} {
@@ -211,6 +225,9 @@ func TestGaussian(t *testing.T) {
 			}
 			last = v
 		}
+	}
+	if Gaussian(1, 1) != 1 || Gaussian(1, math.Inf(1)) != 1 {
+		t.Error("p = 1")
 	}
 	if Gaussian(0, 1) != 0 || GaussianRadius(0.5) != 0 || GaussianRadius(0.3) != 0 {
 		t.Error("p = 0 or p ≤ ½")

@@ -41,5 +41,5 @@ func Upper(k, n int64, alpha float64) float64 {
 	if k == n {
 		return 1
 	}
-	return math.Nextafter(1-Lower(n-k, n, alpha), 2)
+	return min(1, math.Nextafter(1-Lower(n-k, n, alpha), 2))
 }

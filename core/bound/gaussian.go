@@ -12,9 +12,9 @@ const gaussianError = 1e-13
 // Gaussian returns Φ(Φ⁻¹(p) − d), rounded down: the least probability that a
 // prediction of probability p can have after the centre of the Gaussian noise
 // moves by d standard deviations (J. Cohen, E. Rosenfeld and Z. Kolter, ICML
-// 2019). Domain: 0 ≤ p ≤ 1, d ≥ 0. Special cases: p for d = 0; 0 for p = 0.
+// 2019). Domain: 0 ≤ p ≤ 1, d ≥ 0. Special cases: p for d = 0, for p = 0 and for p = 1.
 func Gaussian(p, d float64) float64 {
-	if d == 0 || p == 0 {
+	if d == 0 || p == 0 || p == 1 {
 		return p
 	}
 	z := special.NormalQuantile(p)
