@@ -23,9 +23,9 @@ const maxBet = 0.99
 //
 // Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random
 // variables by betting", J. R. Stat. Soc. B 86 (2024).
-// Special cases: 1 for no draws.
+// Special cases: 1 for no draws and for α = 0.
 func UpperMean(draws []float64, alpha float64) float64 {
-	if len(draws) == 0 {
+	if len(draws) == 0 || alpha == 0 {
 		return 1
 	}
 	bets, spread := predictableBets(draws, alpha)

@@ -73,6 +73,11 @@ func TestMeanSpecialCases(t *testing.T) {
 	if UpperMean(nil, 0.05) != 1 || LowerMean(nil, 0.05) != 0 {
 		t.Error("no draws bound nothing")
 	}
+	for _, alpha := range []float64{0.5, 0x1p-42, 1e-100, 1e-300, 0} {
+		if l, u := LowerMean([]float64{0.25, 0.75}, alpha), UpperMean([]float64{0.25, 0.75}, alpha); !(0 <= l && l < 0.5 && 0.5 < u && u <= 1) {
+			t.Errorf("two draws at %v: %v to %v", alpha, l, u)
+		}
+	}
 	zeros := make([]float64, 1000)
 	// For zeros the capital is at most (1 + maxBet·m/(1−m))ⁿ.
 	if got := UpperMean(zeros, 0.001); got > 0.03 || got <= 0 {

@@ -146,7 +146,7 @@ func TestClopperPearsonEnds(t *testing.T) {
 // A probability stays one whatever the level: 1 less a bound below 2⁻⁵⁴ rounds to 1,
 // and nothing lies above that.
 func TestBoundsAreProbabilities(t *testing.T) {
-	for _, alpha := range []float64{0.5, 0x1p-40, 1e-14, 1e-17, 1e-100, 5e-324} {
+	for _, alpha := range []float64{0.5, 0x1p-40, 1e-14, 1e-17, 1e-100, 5e-324, 0} {
 		for _, n := range []int64{1, 10, 10_000} {
 			for _, k := range []int64{0, 1, n / 2, n - 1, n} {
 				if l, u := Lower(k, n, alpha), Upper(k, n, alpha); !(0 <= l && l <= u && u <= 1) {
@@ -192,16 +192,22 @@ func TestTooFewDraws(t *testing.T) {
 }
 
 func TestLevelsAddUp(t *testing.T) {
-	for _, votes := range []bool{false, true} {
-		for _, monteCarlo := range []bool{false, true} {
-			l := Union(0.001, votes, monteCarlo)
-			if sum := l.Votes + l.Rank + l.Count; sum > 0.001 || (votes || monteCarlo) && sum < 0.000999 {
-				t.Errorf("levels %+v add up to %v", l, sum)
-			}
+	for _, alpha := range []float64{0.5, 0.001, 1e-9, 0x1p-40, 1e-14, 1e-300} {
+		draws := DrawsLevel(alpha)
+		if draws > 0x1p-40 || draws > alpha/2 || draws < min(0x1p-41, alpha/4) {
+			t.Errorf("α = %v leaves the draws %v", alpha, draws)
 		}
-	}
-	if l := Paper(0.001, true, true); l.Votes+l.Rank+l.Count <= 0.0018 {
-		t.Errorf("the paper's levels %+v", l)
+		l := Share(alpha, draws, true)
+		votes := new(big.Float).SetPrec(precision).Add(exact(l.Votes), exact(l.Draws))
+		if votes.Cmp(exact(alpha)) > 0 || l.Votes < (alpha-draws)*(1-1e-15) {
+			t.Errorf("α = %v: levels %+v", alpha, l)
+		}
+		if l := Share(alpha, 0, true); l.Votes != alpha || l.Draws != 0 {
+			t.Errorf("votes alone: %+v", l)
+		}
+		if l := Share(alpha, draws, false); l.Votes != 0 || l.Draws != draws {
+			t.Errorf("draws alone: %+v", l)
+		}
 	}
 }
 

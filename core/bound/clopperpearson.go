@@ -10,14 +10,14 @@ import (
 // of which k successes were seen in n trials: the p with Pr[Bin(n, p) ≥ k] = α,
 // rounded down. The true probability is below it with probability at most α.
 //
-// Domain: 0 ≤ k ≤ n, n ≥ 1, 0 < α < 1. Special cases: 0 for k = 0, α^{1/n} for
-// k = n. It is below the exact bound by less than 1e-9, relatively.
+// Domain: 0 ≤ k ≤ n, n ≥ 1, 0 ≤ α < 1. Special cases: 0 for k = 0 and for α = 0, α^{1/n}
+// for k = n. It is below the exact bound by less than 1e-9, relatively.
 // Source: C. Clopper and E. Pearson, Biometrika 26 (1934).
 func Lower(k, n int64, alpha float64) float64 {
-	switch k {
-	case 0:
+	switch {
+	case k == 0 || alpha == 0:
 		return 0
-	case n:
+	case k == n:
 		return special.Exp(math.Log(alpha)/float64(n)) * (1 - 4*special.Unit - 4*special.Unit*math.Abs(math.Log(alpha)))
 	}
 	goal := alpha * (1 - margin)

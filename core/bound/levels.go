@@ -1,44 +1,34 @@
 package bound
 
-// Levels shares the error probability α among the three bounds of a
-// certificate that must hold at once.
+import "math"
+
+// Levels shares the error probability α of a certificate between the votes that its
+// classifier cast and what is drawn here.
 type Levels struct {
-	// Votes is α₁, spent on the clean prediction probability.
+	// Votes is spent on the clean prediction probabilities.
 	Votes float64
-	// Rank is α₂, spent on the quantile of the clean draws.
-	Rank float64
-	// Count is α₃, spent on the share of the perturbed draws.
-	Count float64
+	// Draws is spent on everything Monte Carlo: all bounds and all looks share it.
+	Draws float64
 }
 
-// votesShare is the part of α that votes get: they are the costly samples,
-// each one is a run of the classifier.
-const votesShare = 0.98
+// drawsLevel is out of reach of whoever tries inputs until the draws suit: a million
+// tries find a false bound with a probability below 10⁻⁶. The draws follow from the
+// inputs, so every input is a seed.
+const drawsLevel = 0x1p-40
 
-// Union splits α by the union bound: α₁ + α₂ + α₃ ≤ α. Without votes α₁ = 0,
-// without Monte Carlo α₂ = α₃ = 0.
-func Union(alpha float64, votes, monteCarlo bool) Levels {
-	switch {
-	case votes && !monteCarlo:
-		return Levels{Votes: alpha}
-	case votes:
-		rest := alpha * (1 - votesShare) / 2
-		return Levels{alpha * votesShare, rest, rest}
-	case monteCarlo:
-		return Levels{Rank: alpha / 2, Count: alpha / 2}
-	}
-	return Levels{}
-}
+// DrawsLevel returns min(2⁻⁴⁰, α/2), the error probability of everything Monte Carlo
+// in one certificate.
+func DrawsLevel(alpha float64) float64 { return min(drawsLevel, alpha/2) }
 
-// Paper returns the levels of the paper's algorithms, α, α/2 and α/3. They add
-// up to 1.83 α, so bounds at these levels hold together with less confidence
-// than 1 − α: for comparison only.
-func Paper(alpha float64, votes, monteCarlo bool) (l Levels) {
-	if votes {
+// Share gives the draws their level, 0 where nothing is drawn, and the votes the rest
+// of α, rounded down; 0 where nobody voted.
+func Share(alpha, draws float64, voted bool) Levels {
+	l := Levels{Draws: draws}
+	if voted {
 		l.Votes = alpha
 	}
-	if monteCarlo {
-		l.Rank, l.Count = alpha/2, alpha/3
+	if voted && draws > 0 {
+		l.Votes = math.Nextafter(alpha-draws, 0)
 	}
 	return l
 }

@@ -76,7 +76,10 @@ type MonteCarlo struct {
 	Estimate      float64  `json:"estimate"`
 	Upper         float64  `json:"upper"`
 	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
-	Samples       int      `json:"samples"`
-	Seed          string   `json:"seed"`
-	Certified     bool     `json:"certified"`
+	// Samples is how many draws each bound took.
+	Samples int `json:"samples"`
+	// Level is the share of alpha that all that is drawn has together.
+	Level     float64 `json:"level"`
+	Seed      string  `json:"seed"`
+	Certified bool    `json:"certified"`
 }

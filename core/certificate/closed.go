@@ -61,24 +61,48 @@ func roundedUp(x float64) float64 { return min(1, math.Nextafter(x, 2)) }
 func (r *Request) exact(g geometry, orbit *Closed, p probabilities) *Exact {
 	var e *Exact
 	switch {
-	case g.orbit == nil:
+	case !r.hasExact(g):
 		return nil
-	case g.problem != nil && g.problem.Planar != nil && r.Group != invariance.Axis:
+	case g.problem != nil:
 		e = exactPlanar(*g.problem.Planar, p)
-	case !r.Group.Turns() && r.Group != invariance.Axis && !r.Permutation:
-		e = r.exactTranslation(orbit, p)
 	default:
-		return nil
+		e = r.exactTranslation(orbit, p)
 	}
+	e.atLeast(orbit)
 	e.Certified = e.Value-e.Error > threshold(e.UpperRunnerUp)
 	return e
+}
+
+// atLeast takes from the error what the orbit-based bound, which is never above the
+// value, rules out. Where a pair is known by rounded numbers, the error can be more.
+func (e *Exact) atLeast(orbit *Closed) {
+	if low := *orbit.Lower; e.Value-e.Error < low {
+		e.Value = max(e.Value, low)
+		e.Error = e.Value - low
+		if e.Value-e.Error > low {
+			e.Error = math.Nextafter(e.Error, 2)
+		}
+	}
+	if e.UpperRunnerUp != nil && *orbit.UpperRunnerUp < *e.UpperRunnerUp {
+		e.UpperRunnerUp = orbit.UpperRunnerUp
+	}
+}
+
+func (r *Request) hasExact(g geometry) bool {
+	switch {
+	case g.orbit == nil || r.Group == invariance.Axis:
+		return false
+	case r.Group.Turns():
+		return g.problem.Planar != nil
+	}
+	return !r.Permutation
 }
 
 func (r *Request) exactTranslation(orbit *Closed, p probabilities) *Exact {
 	e := &Exact{Value: *orbit.Lower, UpperRunnerUp: orbit.UpperRunnerUp}
 	if p.lower > 0 && *orbit.Distance > 0 {
 		e.Value = special.NormalCDF(special.NormalQuantile(p.lower) - *orbit.Distance/r.Sigma)
-		e.Error = max(0, 2*(e.Value-*orbit.Lower))
+		e.Error = max(0, e.Value-*orbit.Lower)
 	}
 	return e
 }

@@ -1,15 +1,12 @@
 package certificate
 
 import (
-	"encoding/json"
-
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// takeClouds takes the clean and the perturbed cloud, or the Gram matrix of
-// both. Whether the order of the points matters decides how they are sampled.
+// takeClouds takes the clean and the perturbed cloud, or their Gram matrix
+// instead. Whether the order of the points matters decides how they are sampled.
 func (r *Request) takeClouds(o *document.Object, open Open) (err error) {
 	if r.Permutation, err = o.Truth("permutation"); err != nil {
 		return err
@@ -102,63 +99,6 @@ func takePoints(o *document.Object, cloud *pointcloud.Cloud) error {
 	}
 	if err := cloud.UnmarshalJSON(text); err != nil {
 		return document.BadField(o.Path, "%v", err)
-	}
-	return nil
-}
-
-type gramDocument struct {
-	Dimension int         `json:"dimension"`
-	Matrix    [][]float64 `json:"matrix"`
-}
-
-func newGramDocument(g tight.Gram) *gramDocument {
-	d := &gramDocument{Dimension: g.Dimension}
-	for i := range 2 * g.Dimension {
-		d.Matrix = append(d.Matrix, append([]float64(nil), g.Matrix[i][:2*g.Dimension]...))
-	}
-	return d
-}
-
-func (r *Request) takeGram(o *document.Object) error {
-	field, err := o.Child("gram")
-	if err != nil {
-		return err
-	}
-	dimension, present, err := field.Whole("dimension", 2, 3)
-	if err != nil {
-		return err
-	}
-	if !present {
-		return document.BadField("gram.dimension", "is missing")
-	}
-	g := tight.Gram{Dimension: int(dimension)}
-	if err := takeMatrix(field, &g); err != nil {
-		return err
-	}
-	if err := g.Validate(); err != nil {
-		return document.BadField("gram.matrix", "%v", err)
-	}
-	r.Matrix = &g
-	return field.Done()
-}
-
-func takeMatrix(field *document.Object, g *tight.Gram) error {
-	size := 2 * g.Dimension
-	var rows [][]json.RawMessage
-	if json.Unmarshal(field.Take("matrix"), &rows) != nil || len(rows) != size {
-		return document.BadField("gram.matrix", "must be %d rows of %d numbers", size, size)
-	}
-	for i, row := range rows {
-		if len(row) != size {
-			return document.BadField("gram.matrix", "row %d has %d numbers, want %d", i, len(row), size)
-		}
-		for j, text := range row {
-			x, err := document.ParseNumber("gram.matrix", text)
-			if err != nil {
-				return err
-			}
-			g.Matrix[i][j] = x
-		}
 	}
 	return nil
 }

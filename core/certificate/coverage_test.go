@@ -29,60 +29,73 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 	return math.Sqrt(s*s + 2*e1 + d*d - overlap*overlap/s/s)
 }
 
-// TestCoverage counts how often a lower bound is above the truth. At α = 0.05
-// that may be one in twenty; a binomial test at 1e-6 decides. make soundness
-// runs 5,000 certificates a row.
+// TestCoverage counts how often a lower bound is above the truth, at levels that can
+// be measured: 0.05 in all, for draws alone or half of it for votes. That may be one
+// in twenty; a binomial test at 1e-6 decides. make soundness runs 5,000 certificates a
+// row, and 500 that stop at the look that decides.
 func TestCoverage(t *testing.T) {
 	runs := max(100, trials.Count(t, 2000)/20)
 	for _, boundName := range []string{boundDual, boundQuantile} {
 		for _, voted := range []bool{false, true} {
 			for _, g := range geometries {
-				above := 0
-				for i := range runs {
-					if coverageRun(t, g.norm, g.inner, g.perp, g.p, boundName, voted, i) > g.value {
-						above++
-					}
-				}
-				if bound.UpperTail(int64(above), int64(runs), 0.05) < 1e-6 {
-					t.Errorf("%s, %s, voted %v: %d of %d bounds above the truth", boundName, g.name, voted, above, runs)
-				}
-				t.Logf("| %s | %s | %v | %d | %d | %.4f |", boundName, g.name, voted, runs, above, float64(above)/float64(runs))
+				coverageRow(t, g.name, runs, g.value, coverageRequest{g.norm, g.inner, g.perp, g.p, boundName, stopFull, 500, voted})
 			}
 		}
+		// The value at one half, where it takes looks to decide.
+		g := geometries[0]
+		coverageRow(t, "near one half", max(10, runs/10), 0.5, coverageRequest{g.norm, g.inner, g.perp, middle(g.norm, g.inner, g.perp), boundName, stopDecided, 30_000, false})
 	}
 }
 
-// coverageRun returns the Monte Carlo lower bound of one certificate, before it
-// is compared with the orbit-based one.
-func coverageRun(t *testing.T, norm, inner, perp, p float64, boundName string, voted bool, i int) float64 {
+func coverageRow(t *testing.T, name string, runs int, truth float64, c coverageRequest) {
 	t.Helper()
-	planar := tight.Planar{Norm: norm, Inner: inner, Perp: perp}
-	r := &Request{
-		Sigma: 1, Group: invariance.Rotations, Alpha: 0.05, Samples: 500, Levels: levelsUnion, Bound: boundName,
-		Prediction: Prediction{Probability: p}, Seed: fmt.Sprintf("coverage %s %v %v %d", boundName, p, voted, i),
+	above, samples := 0, 0
+	for i := range runs {
+		m := c.run(t, i)
+		samples += m.Samples
+		if m.Lower > truth {
+			above++
+		}
 	}
-	if voted {
-		r.Prediction = Prediction{Votes: votes(p, 200, i), Samples: 200}
+	if bound.UpperTail(int64(above), int64(runs), 0.05) < 1e-6 {
+		t.Errorf("%s, %s, %s, voted %v: %d of %d bounds above the truth", c.bound, c.stop, name, c.voted, above, runs)
+	}
+	t.Logf("| %s | %s | %s | %v | %d | %d | %.4f | %d draws", c.bound, c.stop, name, c.voted, runs, above, float64(above)/float64(runs), samples/runs)
+}
+
+// middle returns the p at which the tight value is one half.
+func middle(norm, inner, perp float64) float64 {
+	p, _ := tight.Planar{Norm: norm, Inner: inner, Perp: perp}.ExactMinimum()
+	return p
+}
+
+type coverageRequest struct {
+	norm, inner, perp, p float64
+	bound, stop          string
+	samples              int
+	voted                bool
+}
+
+// run returns the Monte Carlo bounds of one certificate, before they are compared
+// with the orbit-based one.
+func (c coverageRequest) run(t *testing.T, i int) *MonteCarlo {
+	t.Helper()
+	r := &Request{
+		Sigma: 1, Group: invariance.Rotations, Alpha: 0.05, drawsLevel: 0.05, Samples: c.samples, Bound: c.bound, Stop: c.stop,
+		Prediction: Prediction{Probability: c.p},
+	}
+	if c.voted {
+		r.drawsLevel, r.Prediction = 0.025, Prediction{Votes: votes(c.p, 200, i), Samples: 200}
 	}
 	levels := r.levels(true)
-	w, err := newWork(r, tight.Problem{Planar: &planar}, r.Prediction.bounds(levels.Votes).targets(), levels)
-	zero := 0.0
-	c := &Certificate{Orbit: &Closed{Lower: &zero}}
-	for err == nil && w != nil {
-		var results []byte
-		for block := range w.Blocks {
-			part, err := w.Run(block)
-			if err != nil {
-				t.Fatal(err)
-			}
-			results = append(results, part...)
-		}
-		w, err = w.Reduce(c, results)
-	}
+	problem := tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}
+	seed, zero := fmt.Sprintf("coverage %s %v %v %d", c.bound, c.p, c.voted, i), 0.0
+	certificate, err := newWork(r, seed, problem, r.Prediction.bounds(levels.Votes).targets(), levels.Draws).
+		Finish(&Certificate{Orbit: &Closed{Lower: &zero}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c.Tight.MonteCarlo.Lower
+	return certificate.Tight.MonteCarlo
 }
 
 // votes simulates n votes of a classifier that is right with probability p.

@@ -7,7 +7,19 @@ import (
 
 // Document returns the certificate document: c completed with the request as
 // computed, so that it can be checked alone. The request is on one line.
+//
+// A certificate whose draws were never finished becomes that of the request without
+// draws: what stands of it, and the request says so.
 func Document(r *Request, c *Certificate) ([]byte, error) {
+	if r.undrawn(c) {
+		short := *r
+		short.Samples = 0
+		var err error
+		if c, _, err = Prepare(&short); err != nil {
+			return nil, err
+		}
+		r = &short
+	}
 	whole := *c
 	whole.Request = nil
 	text, err := json.MarshalIndent(whole, "", "  ")
@@ -25,4 +37,9 @@ func Document(r *Request, c *Certificate) ([]byte, error) {
 	document = append(document, ',')
 	document = append(document, text[end:]...)
 	return append(document, '\n'), nil
+}
+
+// undrawn tells whether c lacks the draws that r asks for.
+func (r *Request) undrawn(c *Certificate) bool {
+	return c.Orbit.Lower != nil && r.Samples > 0 && c.monteCarlo() == nil && r.sampled(r.geometry())
 }

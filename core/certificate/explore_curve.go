@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -230,10 +229,7 @@ func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) Po
 	p.Problem = g.problem
 	if e.kind == tightSampled {
 		count := (q.Steps + 1) * q.Directions * len(e.p.targets())
-		p.Samples, p.Level, p.Index = e.samples(q.Kind), share(e.levels, count), index
+		p.Samples, p.Level, p.Index = e.samples(q.Kind), e.levels.Draws/float64(count), index
 	}
 	return p
 }
-
-// share splits what a Monte Carlo bound may spend among so many that hold at once.
-func share(l bound.Levels, count int) float64 { return (l.Rank + l.Count) / float64(count) }

@@ -25,7 +25,7 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 	}
 	return &Request{
 		Clean: &clean, Sigma: 0.5, Prediction: Prediction{Probability: probability}, Group: group,
-		Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000, Bound: boundDual, Levels: levelsUnion,
+		Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000, Bound: boundDual, Stop: stopFull,
 	}
 }
 
@@ -98,11 +98,6 @@ func TestRadiiElsewhere(t *testing.T) {
 		if r.Scaling != nil || r.Ball != nil || math.Abs(r.Orbit-0.4208) > 1e-4 {
 			t.Errorf("%s in %d-D: %+v", c.group, c.dimension, r)
 		}
-	}
-	r := exploredRequest(invariance.Rigid, 2, 9, 2, 0.8)
-	r.Levels = levelsPaper
-	if _, err := FindRadii(r); err == nil {
-		t.Error("radii at the paper's levels")
 	}
 	if _, err := FindRadii(&Request{Matrix: &tight.Gram{}}); err == nil {
 		t.Error("radii without a cloud")

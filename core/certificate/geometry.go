@@ -14,6 +14,8 @@ type geometry struct {
 	alignment       *Alignment
 	// problem is there for groups that have a tight certificate to sample.
 	problem *tight.Problem
+	// pair is the reduced pair, absent for a rotation about an axis.
+	pair *tight.Pair
 }
 
 // geometry measures the clouds. Without a perturbed cloud it is empty.
@@ -21,13 +23,15 @@ func (r *Request) geometry() (g geometry) {
 	switch {
 	case r.Matrix != nil:
 		return r.gramGeometry()
+	case r.Pair != nil:
+		return r.pairGeometry(*r.Pair)
 	case r.Perturbed == nil:
 		return geometry{}
 	}
 	still := invariance.Align(invariance.None, *r.Clean, *r.Perturbed)
-	g.blackBox = &still.Distance
 	perturbed := r.matched()
 	if r.Group == invariance.Axis {
+		g.blackBox = &still.Distance
 		r.axisGeometry(&g, perturbed)
 		return g
 	}
@@ -35,21 +39,18 @@ func (r *Request) geometry() (g geometry) {
 	if r.Group != invariance.None || r.Permutation {
 		aligned = invariance.Align(r.Group, *r.Clean, perturbed)
 	}
-	g.orbit, g.alignment = &aligned.Distance, newAlignment(aligned.Alignment)
-	if r.Group.Turns() {
-		g.problem = r.problem(aligned)
-	}
+	g = r.pairGeometry(tight.NewPair(aligned, still.Distance, r.dimension()))
+	g.alignment = newAlignment(aligned.Alignment)
 	return g
 }
 
-// problem reduces an aligned pair, for a group with all rotations.
-func (r *Request) problem(aligned invariance.Aligned) *tight.Problem {
-	if r.planar() {
-		planar := tight.NewPlanar(aligned, r.Sigma)
-		return &tight.Problem{Planar: &planar}
+// pairGeometry is all that is known of two clouds that are shared.
+func (r *Request) pairGeometry(p tight.Pair) geometry {
+	g := geometry{blackBox: &p.BlackBox, orbit: &p.Distance, pair: &p}
+	if r.Group.Turns() {
+		g.problem = p.Problem(r.Group, r.Sigma)
 	}
-	linear := tight.NewLinear(aligned, r.dimension(), r.Group.Reflects(), r.Sigma)
-	return &tight.Problem{Linear: &linear}
+	return g
 }
 
 func (r *Request) axisGeometry(g *geometry, perturbed pointcloud.Cloud) {
@@ -85,8 +86,11 @@ func (r *Request) gramGeometry() (g geometry) {
 func (r *Request) planar() bool { return r.dimension() == 2 && !r.Group.Reflects() }
 
 func (r *Request) dimension() int {
-	if r.Matrix != nil {
+	switch {
+	case r.Matrix != nil:
 		return r.Matrix.Dimension
+	case r.Pair != nil:
+		return r.Pair.Dimension
 	}
 	return r.Clean.Dimension
 }

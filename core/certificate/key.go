@@ -7,37 +7,45 @@ import (
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/tight"
 )
 
 // Gram returns r in gram form: all that its certificates depend on, without
 // the clouds. Rotation about an axis has none: it needs the axis apart.
-func (r *Request) Gram() (*Request, error) {
+func (r *Request) Gram() (*Request, error) { return r.gram(r.geometry()) }
+
+func (r *Request) gram(g geometry) (*Request, error) {
 	switch {
-	case r.Matrix != nil:
+	case r.Clean == nil:
 		return r, nil
 	case r.Perturbed == nil:
 		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
 	case r.Group == invariance.Axis:
 		return nil, document.BadField("group", "\"axis\" has no gram form, so it cannot be shared")
 	}
-	g := tight.NewGram(r.Group, *r.Clean, r.matched())
 	short := *r
-	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Matrix = nil, nil, nil, nil, &g
+	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, g.pair
 	return &short, nil
 }
 
 // Key is the hexadecimal SHA-256 of the canonical request in gram form and Core.
-func (r *Request) Key() (string, error) { return r.digest("key") }
+func (r *Request) Key() (string, error) { return r.digest("key", r.geometry()) }
+
+// seed returns the seed given by hand, or one that is derived for a purpose.
+func (r *Request) seed(purpose string, g geometry) (string, error) {
+	if r.Seed != "" {
+		return r.Seed, nil
+	}
+	return r.digest(purpose, g)
+}
 
 // digest hashes all that defines the certificate, for a purpose: the gram form,
-// so that clouds and their Gram matrix get the same draws; for a rotation
+// so that clouds and what is shared of them get the same draws; for a rotation
 // about an axis the clouds themselves.
-func (r *Request) digest(purpose string) (string, error) {
+func (r *Request) digest(purpose string, g geometry) (string, error) {
 	short := r
 	if r.Group != invariance.Axis {
 		var err error
-		if short, err = r.Gram(); err != nil {
+		if short, err = r.gram(g); err != nil {
 			return "", err
 		}
 	}

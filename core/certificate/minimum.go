@@ -3,9 +3,8 @@ package certificate
 import (
 	"encoding/json"
 
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -27,20 +26,17 @@ type TightMinimum struct {
 // FindMinimum computes the inverse certificate of a request. The prediction is
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
-	if r.Matrix == nil && r.Perturbed == nil {
+	if r.Clean != nil && r.Perturbed == nil {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	g := r.geometry()
 	m := r.closedMinimum(g)
-	if g.problem == nil || !g.problem.Sampled() || r.Samples == 0 {
+	if !r.sampled(g) {
 		return m, nil
 	}
-	seed := r.Seed
-	if seed == "" {
-		var err error
-		if seed, err = r.digest("seed of the minimum"); err != nil {
-			return nil, err
-		}
+	seed, err := r.seed("seed of the minimum", g)
+	if err != nil {
+		return nil, err
 	}
 	sampled := min(r.sampledMinimum(*g.problem, seed), *m.Orbit)
 	if m.Tight == nil {
@@ -50,40 +46,59 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	return m, nil
 }
 
-// closedMinimum returns Φ(d/σ) for the distances, and what is exact.
+// closedMinimum returns what needs no draws: Φ(d/σ) for the distances, and what is
+// exact.
 func (r *Request) closedMinimum(g geometry) *Minimum {
-	m := &Minimum{}
-	gaussian := func(distance *float64) *float64 {
-		if distance == nil {
-			return nil
-		}
-		p := 0.5
-		if *distance > 0 {
-			p = roundedUp(1 - bound.Gaussian(0.5, inSigmas(*distance, r.Sigma)))
-		}
-		return &p
+	m := &Minimum{BlackBox: r.gaussianMinimum(g.blackBox), Orbit: r.gaussianMinimum(g.orbit)}
+	if !r.hasExact(g) {
+		return m
 	}
-	m.BlackBox, m.Orbit = gaussian(g.blackBox), gaussian(g.orbit)
-	switch {
-	case r.Group == invariance.Axis:
-	case !r.Group.Turns() && r.Permutation:
-	case !r.Group.Turns():
-		m.Tight = &TightMinimum{Exact: m.Orbit}
-	case g.problem.Planar != nil:
-		p := min(planarMinimum(*g.problem.Planar), *m.Orbit)
-		m.Tight = &TightMinimum{Exact: &p}
+	p := *m.Orbit
+	if g.problem != nil {
+		p = min(p, planarMinimum(*g.problem.Planar))
 	}
+	p = leastCertifying(p, func(p probabilities) bool {
+		return r.exact(g, newClosed(g.orbit, r.Sigma, p), p).Certified
+	})
+	m.Tight = &TightMinimum{Exact: &p}
 	return m
 }
 
+func (r *Request) gaussianMinimum(distance *float64) *float64 {
+	if distance == nil {
+		return nil
+	}
+	p := leastCertifying(gaussianMinimum(inSigmas(*distance, r.Sigma)), func(p probabilities) bool {
+		return newClosed(distance, r.Sigma, p).Certified
+	})
+	return &p
+}
+
+// leastCertifying rounds a minimum up until a prediction of that probability is
+// certified; 1 when none below is.
+func leastCertifying(p float64, certifies func(probabilities) bool) float64 {
+	for step := special.Unit; p < 1; step *= 2 {
+		if certifies(probabilities{lower: p}) {
+			return p
+		}
+		if p == largestBelowOne {
+			break
+		}
+		p = min(p+step, largestBelowOne)
+	}
+	return 1
+}
+
+const largestBelowOne = 1 - 0x1p-53
+
 func (r *Request) sampledMinimum(problem tight.Problem, seed string) float64 {
+	level := r.levels(true).Draws
 	if r.Bound == boundQuantile {
-		levels := r.levels(true)
 		return max(0.5, tight.Quantile{
-			Problem: problem, Rank: levels.Rank, Count: levels.Count, Samples: r.Samples, Seed: seed,
+			Problem: problem, Rank: level / 2, Count: level / 2, Samples: r.Samples, Seed: seed,
 		}.Minimum())
 	}
-	d := tight.Dual{Problem: problem, Inverse: true, Level: r.Alpha, Samples: r.Samples, Seed: seed}
+	d := tight.Dual{Problem: problem, Inverse: true, Level: level, Samples: r.Samples, Seed: seed}
 	d, draws := d.Run()
 	return max(0.5, d.Minimum(draws))
 }

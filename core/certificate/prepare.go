@@ -10,7 +10,7 @@ import (
 // be drawn, nil when the certificate is complete.
 func Prepare(r *Request) (*Certificate, *Work, error) {
 	g := r.geometry()
-	sampled := g.problem != nil && g.problem.Sampled() && r.Samples > 0
+	sampled := r.sampled(g)
 	levels := r.levels(sampled)
 	p := r.Prediction.bounds(levels.Votes)
 	c := &Certificate{
@@ -18,7 +18,7 @@ func Prepare(r *Request) (*Certificate, *Work, error) {
 		Probability: &Probability{Lower: p.lower, Level: levels.Votes, UpperRunnerUp: p.runnerUp},
 		Orbit:       newClosed(g.orbit, r.Sigma, p),
 	}
-	if g.blackBox != nil || r.Matrix == nil {
+	if g.blackBox != nil || r.Clean != nil {
 		c.BlackBox = newClosed(g.blackBox, r.Sigma, p)
 	}
 	c.Orbit.Alignment = g.alignment
@@ -26,22 +26,33 @@ func Prepare(r *Request) (*Certificate, *Work, error) {
 	if exact := r.exact(g, c.Orbit, p); exact != nil {
 		c.Tight = &Tight{Exact: exact}
 	}
-	c.decide(r.unsound())
+	c.decide()
 	r.conclude(c)
 	if !sampled {
 		return c, nil, nil
 	}
-	w, err := newWork(r, *g.problem, p.targets(), levels)
-	return c, w, err
+	seed, err := r.seed("seed", g)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, newWork(r, seed, *g.problem, p.targets(), levels.Draws), nil
 }
 
-func (r *Request) unsound() bool { return r.Levels == levelsPaper }
+// sampled tells whether there is anything to draw.
+func (r *Request) sampled(g geometry) bool {
+	return g.problem != nil && g.problem.Sampled() && r.Samples > 0
+}
 
+// levels shares alpha.
 func (r *Request) levels(sampled bool) bound.Levels {
-	if r.unsound() {
-		return bound.Paper(r.Alpha, r.Prediction.Samples > 0, sampled)
+	draws := 0.0
+	switch {
+	case sampled && r.drawsLevel > 0:
+		draws = r.drawsLevel
+	case sampled:
+		draws = bound.DrawsLevel(r.Alpha)
 	}
-	return bound.Union(r.Alpha, r.Prediction.Samples > 0, sampled)
+	return bound.Share(r.Alpha, draws, r.Prediction.Samples > 0)
 }
 
 // probabilities are bounds on the clean probabilities of the class predicted
@@ -84,13 +95,9 @@ func (b probabilities) targets() []float64 {
 // runner-up. What the runner-up can reach is one less their tight value.
 func (b probabilities) others() float64 { return max(0, math.Nextafter(1-*b.runnerUp, 0)) }
 
-// decide fills in what certifies. Bounds at the paper's levels never do.
-func (c *Certificate) decide(unsound bool) {
+// decide fills in what certifies.
+func (c *Certificate) decide() {
 	c.CertifiedBy = []string{}
-	if unsound {
-		c.disclaim()
-		return
-	}
 	if c.BlackBox != nil && c.BlackBox.Certified {
 		c.CertifiedBy = append(c.CertifiedBy, "black_box")
 	}
@@ -101,25 +108,6 @@ func (c *Certificate) decide(unsound bool) {
 		c.CertifiedBy = append(c.CertifiedBy, "tight")
 	}
 	c.Certified = len(c.CertifiedBy) > 0
-}
-
-const unsoundNote = "the paper's levels add up to more than alpha: these numbers are for comparison and certify nothing"
-
-func (c *Certificate) disclaim() {
-	if len(c.Notes) == 0 || c.Notes[0] != unsoundNote {
-		c.Notes = append([]string{unsoundNote}, c.Notes...)
-	}
-	for _, closed := range []*Closed{c.BlackBox, c.Orbit} {
-		if closed != nil {
-			closed.Certified = false
-		}
-	}
-	if c.Tight != nil && c.Tight.Exact != nil {
-		c.Tight.Exact.Certified = false
-	}
-	if c.Tight != nil && c.Tight.MonteCarlo != nil {
-		c.Tight.MonteCarlo.Certified = false
-	}
 }
 
 // threshold is what a lower bound has to exceed: the runner-up's upper bound,

@@ -51,13 +51,13 @@ func TestBadRequests(t *testing.T) {
 		{`{"clean":{"points":[[0,0,1]]},` + strings.Replace(rest, `SE`, `axis`, 1) + `,"axis":[0,0,0]}`, "axis: must have a length above 0"},
 		{`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + strings.Replace(rest, `SE`, `axis`, 1) + `}`, "group: \"axis\" needs the clouds"},
 		{with(rest + `,"permutation":1`), "permutation: must be true or false"},
-		{with(rest + `,"alpha":0`), "alpha: must be between 0 and 1"},
-		{with(rest + `,"alpha":1`), "alpha: must be between 0 and 1"},
+		{with(rest + `,"alpha":0`), "alpha: must be above 0 and at most 0.5, got 0"},
+		{with(rest + `,"alpha":0.5000001`), "alpha: must be above 0 and at most 0.5, got 0.5000001"},
 		{with(rest + `,"samples":-1`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"samples":20000000`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"bound":"best"`), "bound: must be one of dual, quantile"},
-		{with(rest + `,"bound":"dual","levels":"paper"`), "bound: must be one of quantile"},
-		{with(rest + `,"levels":"none"`), "levels: must be"},
+		{with(rest + `,"levels":"paper"`), "levels: is not a known field"},
+		{with(rest + `,"stop":"soon"`), "stop: must be one of full, decided"},
 		{with(rest + `,"seed":""`), "seed: must have 1 to 200 bytes"},
 		{with(rest + `,"seed":-1`), "seed: must be a whole number"},
 		{`{` + rest + `}`, "clean: is missing"},
@@ -84,6 +84,13 @@ func TestBadRequests(t *testing.T) {
 		{`{"gram":` + gram2(1, 0, 3, 0, 1, 0, 0, 1, 0, 1) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
 		{`{"gram":{"dimension":2,"matrix":[[1,0,0,0],[0.5,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: must be symmetric"},
 		{`{"gram":{"dimension":2,"matrix":[[1e300,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: entry [0][0]"},
+		{`{"gram":{"dimension":2,"factor":[[1]]},` + rest + `}`, "gram.factor: must be 4 rows"},
+		{`{"gram":` + pair2(2, 0.2, 1, 0) + `,` + rest + `}`, "gram.factor: must be lower triangular"},
+		{`{"gram":` + pair2(0, 0.09, 1, 0) + `,` + rest + `}`, "gram.distance: must be at least 0.1"},
+		{`{"gram":` + pair2(0, 0.2, 0.1, 0) + `,` + rest + `}`, "gram.black_box_distance: must be at least 0.2, got 0.1"},
+		{`{"gram":` + pair2(0, 0.2, 1, -1) + `,` + rest + `}`, "gram.error: must be at least 0, got -1"},
+		{`{"gram":` + strings.Replace(pair2(0, 0.2, 1, 0), `"error"`, `"matrix":[],"error"`, 1) + `,` + rest + `}`, "gram.matrix: is not a known field"},
+		{`{"gram":` + strings.Replace(pair2(0, 0.2, 1, 0), `,"error":0`, ``, 1) + `,` + rest + `}`, "gram.error: is missing"},
 	} {
 		_, err := ParseRequest([]byte(c.document), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -96,6 +103,12 @@ func TestBadRequests(t *testing.T) {
 func gram2(e ...float64) string {
 	return fmt.Sprintf(`{"dimension":2,"matrix":[[%v,%v,%v,%v],[%v,%v,%v,%v],[%v,%v,%v,%v],[%v,%v,%v,%v]]}`,
 		e[0], e[1], e[2], e[3], e[1], e[4], e[5], e[6], e[2], e[5], e[7], e[8], e[3], e[6], e[8], e[9])
+}
+
+// pair2 writes the form with a factor, of two 2-D clouds at a distance of 0.1.
+func pair2(above, distance, blackBox, err float64) string {
+	return fmt.Sprintf(`{"dimension":2,"factor":[[1,%v,0,0],[0.5,1,0,0],[0,0.08,0,0],[0,0,0.06,0]],"distance":%v,"black_box_distance":%v,"error":%v}`,
+		above, distance, blackBox, err)
 }
 
 func TestFilesAreOpenedByName(t *testing.T) {
@@ -121,7 +134,8 @@ func TestRequestRoundTrip(t *testing.T) {
 		`{` + twoClouds + `,` + rest + `}`,
 		`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1],"noise":0.1,"seed":7},` + rest + `,"seed":"mine"}`,
 		`{"clean":{"points":[[1,2]]},"perturbed":{"attack":"scale","norm":0.5},` + rest + `}`,
-		`{"clean":{"points":[[1,2]]},` + rest + `,"seed":12,"alpha":1e-5,"samples":0,"levels":"paper"}`,
+		`{"clean":{"points":[[1,2]]},` + rest + `,"seed":12,"alpha":1e-5,"samples":0,"stop":"decided"}`,
+		`{"gram":` + pair2(0, 0.1001, 0.3, 1e-17) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"SE"}`,
 		`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"O"}`,
 		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"votes":8,"samples":10,"runner_up":{"votes":1}},"group":"axis","axis":[0,0,2],"translation":true}`,
 		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"probability":0.8,"runner_up":{"probability":0.1}},"group":"T","bound":"quantile"}`,

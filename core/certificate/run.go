@@ -36,13 +36,11 @@ type Entry struct {
 
 // Limits of a run document.
 const (
-	MaxRunClouds = pointcloud.MaxClouds
-	maxGrid      = 1000
-	maxRunDraws  = 1000
-	maxClasses   = 10_000
-	// DefaultRunSamples is what the article draws per bound.
-	DefaultRunSamples = 10_000
-	defaultRunDraws   = 10
+	MaxRunClouds    = pointcloud.MaxClouds
+	maxGrid         = 1000
+	maxRunDraws     = 1000
+	maxClasses      = 10_000
+	defaultRunDraws = 10
 )
 
 // Read returns the content of a file that a run document names.

@@ -54,7 +54,8 @@ func (r *Request) reduce(size float64) reduced {
 	one := reduced{r: r, size: size, norm: invariance.Norm(points)}
 	if r.Group.Turns() && !r.planar() {
 		still := invariance.Aligned{Clean: points, Residual: make([]float64, len(points))}
-		linear := tight.NewLinear(still, r.dimension(), r.Group.Reflects(), r.Sigma)
+		pair := tight.NewPair(still, 0, r.dimension())
+		linear := pair.Linear(r.Group.Reflects(), r.Sigma)
 		one.linear = &linear
 	}
 	return one
@@ -161,7 +162,9 @@ func unitVector(normals tight.Normals, length int) []float64 {
 // turned is the geometry of a group with all rotations, whatever rotation follows.
 func (r *Request) turned(perturbed pointcloud.Cloud) geometry {
 	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
-	return geometry{orbit: &aligned.Distance, problem: r.problem(aligned)}
+	g := r.pairGeometry(tight.NewPair(aligned, math.Inf(1), r.dimension()))
+	g.blackBox = nil // every rotation has its own
+	return g
 }
 
 // moved is the geometry of the other groups.

@@ -72,13 +72,13 @@ func TestNoiseOfARun(t *testing.T) {
 
 // Where nothing is drawn all of alpha goes to the votes.
 func TestLevelsOfARun(t *testing.T) {
-	for group, want := range map[string]float64{"SE": 0.001, "T": 0.001, "E": 0.00098} {
+	for group, want := range map[string]float64{"SE": 0.001, "T": 0.001, "E": 0.001 - 0x1p-40} {
 		s := mustSettings(t, `"sigma":1,"group":"`+group+`","attack":{"family":"scale","norms":[0.1]}`)
 		j, err := s.newJudge(randomEntry(1, 2, 5, 1, 9000))
 		if err == nil {
 			err = j.scale()
 		}
-		if err != nil || len(j.known) != 1 || math.Abs(j.known[0].level-want) > 1e-15 {
+		if err != nil || len(j.known) != 1 || math.Abs(j.known[0].level-want) > 1e-18 {
 			t.Errorf("%s: %+v, %v; want the level %v", group, j.known, err, want)
 		}
 	}

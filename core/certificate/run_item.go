@@ -197,14 +197,10 @@ func (j *judge) decide(g geometry, seed string) (v verdict, err error) {
 
 // draw bounds the tight value by Monte Carlo.
 func (j *judge) draw(g geometry, orbit *Closed, p probabilities, seed string) (tight, upper bool, err error) {
-	r := j.request
-	r.Seed = seed
-	c := &Certificate{Core: Core, Orbit: orbit}
-	w, err := newWork(&r, *g.problem, p.targets(), r.levels(true))
+	r := &j.request
+	w := newWork(r, seed, *g.problem, p.targets(), r.levels(true).Draws)
+	c, err := w.Finish(&Certificate{Core: Core, Orbit: orbit})
 	if err != nil {
-		return false, false, err
-	}
-	if c, err = w.Finish(c); err != nil {
 		return false, false, err
 	}
 	m := c.Tight.MonteCarlo

@@ -1,6 +1,10 @@
 package certificate
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+)
 
 // RunResult is the result document of a run, without the verdicts on single
 // clouds. Each certificate that counts holds by itself with probability at least
@@ -8,6 +12,9 @@ import "encoding/json"
 type RunResult struct {
 	Core     string
 	Settings *Settings
+	// DrawsLevel is the part of alpha that all draws for one verdict share; the votes
+	// have the rest, and all of it where nothing is drawn.
+	DrawsLevel float64
 	// Clouds is how many did not fail, Correct how many of these are predicted
 	// correctly by votes_pred.
 	Clouds  int
@@ -31,7 +38,7 @@ type Accuracy struct {
 
 // Collect adds up the results of all entries, in their order.
 func (s *Settings) Collect(items []ItemResult) *RunResult {
-	r := &RunResult{Core: Core, Settings: s, Grid: s.Attack.grid()}
+	r := &RunResult{Core: Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.base.Alpha), Grid: s.Attack.grid()}
 	for _, item := range items {
 		switch {
 		case item.Judged == nil:
@@ -88,6 +95,7 @@ func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 	d := runDocument{out: []byte("{\n")}
 	d.field("core", r.Core)
 	d.field("settings", r.Settings)
+	d.field("draws_level", r.DrawsLevel)
 	d.field("clouds", r.Clouds)
 	d.field("correct", r.Correct)
 	d.field("failed", r.Failed)

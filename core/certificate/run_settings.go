@@ -60,8 +60,9 @@ func ParseSettings(data []byte) (*Settings, error) {
 
 func takeSettings(o *document.Object) (*Settings, error) {
 	s := &Settings{}
+	s.base.Stop = stopDecided
 	steps := []func(*document.Object) error{
-		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.takeRunBound, s.takeFamily, (*document.Object).Done,
+		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.base.takeBound, s.takeFamily, (*document.Object).Done,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {
@@ -100,27 +101,12 @@ func (s *Settings) takeRunGroup(o *document.Object) error {
 	return err
 }
 
-func (s *Settings) takeDraws(o *document.Object) error {
-	n, present, err := o.Whole("samples", 0, MaxSamples)
-	if !present {
-		n = DefaultRunSamples
-	}
-	s.base.Samples = int(n)
-	if err != nil {
+func (s *Settings) takeDraws(o *document.Object) (err error) {
+	if err = s.base.takeSamples(o); err != nil {
 		return err
 	}
 	s.Seed, _, err = o.Whole("seed", 0, 1<<53)
 	return err
-}
-
-func (s *Settings) takeRunBound(o *document.Object) error {
-	if err := s.base.takeBound(o); err != nil {
-		return err
-	}
-	if s.base.unsound() {
-		return document.BadField("levels", "must be union: bounds at the paper's levels certify nothing")
-	}
-	return nil
 }
 
 func (s *Settings) takeFamily(o *document.Object) error {

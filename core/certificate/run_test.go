@@ -273,7 +273,7 @@ func TestBadRuns(t *testing.T) {
 		{`{` + scaling + `}`, "clouds: is missing"},
 		{`{"clouds":{},` + scaling + `}`, "clouds: must be a list"},
 		{with(entry, `"group":"SE"`), "sigma: is missing"},
-		{with(entry, scaling+`,"levels":"paper"`), "levels: must be union"},
+		{with(entry, scaling+`,"levels":"paper"`), "levels: is not a known field"},
 		{with(entry, scaling+`,"speed":1`), "speed: is not a known field"},
 		{with(entry, `"sigma":1,"group":"SE"`), "attack: is missing"},
 		{with(entry, `"sigma":1,"group":"SE","attack":{}`), "attack.family: is missing"},

@@ -26,15 +26,38 @@ func (t *target) problem() tight.Problem {
 	return t.Quantile.Problem
 }
 
-// run computes one block of a stage as little-endian 64-bit numbers.
-func (t *target) run(stage, block int) []byte {
+// newTarget plans the bound at a level for one probability.
+func newTarget(name string, problem tight.Problem, p, level float64, seed string) target {
+	if name == boundDual {
+		return target{Dual: &tight.Dual{Problem: problem, Probability: p, Level: level, Seed: seed}}
+	}
+	return target{Quantile: &tight.Quantile{Problem: problem, Probability: p, Rank: level / 2, Count: level / 2, Seed: seed}}
+}
+
+// drawing returns t with so many draws for its bound.
+func (t target) drawing(samples int) target {
+	if t.Dual != nil {
+		dual := *t.Dual
+		dual.Samples = samples
+		t.Dual = &dual
+		return t
+	}
+	quantile := *t.Quantile
+	quantile.Samples = samples
+	t.Quantile = &quantile
+	return t
+}
+
+// run computes one block as little-endian 64-bit numbers, of a stage that prepares a
+// look or of one that ends with it.
+func (t *target) run(looking bool, block int) []byte {
 	switch {
-	case t.Dual != nil && stage == 1:
+	case t.Dual != nil && !looking:
 		logLambda, control := t.Dual.Pilot()
 		return floatBytes([]float64{logLambda, control})
 	case t.Dual != nil:
 		return floatBytes(t.Dual.Draws(block))
-	case stage == 1:
+	case !looking:
 		return floatBytes(t.Quantile.Clean(block))
 	}
 	c := t.Quantile.Perturbed(block, *t.Thresholds)
@@ -46,29 +69,30 @@ func (t *target) run(stage, block int) []byte {
 }
 
 // size returns the length of what run returns.
-func (t *target) size(stage, block int) int {
+func (t *target) size(looking bool, block int) int {
 	switch {
-	case t.Dual != nil && stage == 1:
+	case t.Dual != nil && !looking:
 		return 2 * 8
 	case t.Dual != nil:
 		return 8 * t.Dual.Problem.BlockDraws(t.Dual.Samples, block)
-	case stage == 1:
+	case !looking:
 		return 8 * t.Quantile.Problem.BlockDraws(t.Quantile.Samples, block)
 	}
 	return countBytes
 }
 
-// next takes the results of stage 1.
-func (t *target) next(results []byte) {
+// prepared returns t with the results of a stage that prepares a look.
+func (t target) prepared(results []byte) target {
 	if t.Dual != nil {
 		dual := *t.Dual
 		chosen := floats(results)
 		dual.LogLambda, dual.Control = chosen[0], chosen[1]
 		t.Dual = &dual
-		return
+		return t
 	}
 	thresholds := t.Quantile.Thresholds(floats(results))
 	t.Thresholds = &thresholds
+	return t
 }
 
 // interval takes the results of stage 2. enough is false when too few draws

@@ -14,19 +14,9 @@ import (
 // Verify recomputes the certificate document in data from the request in it and
 // returns a line for each field that differs; none when it stands.
 func Verify(data []byte, open Open) ([]string, error) {
-	o, err := document.Parse("", data)
+	o, r, err := takeCertificate(data, open)
 	if err != nil {
 		return nil, err
-	}
-	text := o.Take("request")
-	if text == nil {
-		return nil, document.BadField("request", "is missing: the document is no certificate")
-	}
-	o.Take("key") // where it is stored and who stored it says nothing of the clouds
-	o.Take("signature")
-	r, err := ParseRequest(text, open)
-	if err != nil {
-		return nil, fmt.Errorf("in the request: %w", err)
 	}
 	c, err := Certify(r)
 	if err != nil {
@@ -37,6 +27,25 @@ func Verify(data []byte, open Open) ([]string, error) {
 		return nil, err
 	}
 	return differences(o, own)
+}
+
+// takeCertificate splits a document into its fields and the request in it.
+func takeCertificate(data []byte, open Open) (*document.Object, *Request, error) {
+	o, err := document.Parse("", data)
+	if err != nil {
+		return nil, nil, err
+	}
+	text := o.Take("request")
+	if text == nil {
+		return nil, nil, document.BadField("request", "is missing: the document is no certificate")
+	}
+	o.Take("key") // where it is stored and who stored it says nothing of the clouds
+	o.Take("signature")
+	r, err := ParseRequest(text, open)
+	if err != nil {
+		return nil, nil, fmt.Errorf("in the request: %w", err)
+	}
+	return o, r, nil
 }
 
 // differences compares the fields of two certificates without their requests.

@@ -42,7 +42,7 @@ func BenchmarkAlignGram100000(b *testing.B) {
 func BenchmarkAlignReduce100000(b *testing.B) {
 	clean, perturbed := benchClouds()
 	for b.Loop() {
-		NewLinear(invariance.Align(invariance.Rigid, clean, perturbed), 3, false, 1)
+		NewPair(invariance.Align(invariance.Rigid, clean, perturbed), 0, 3)
 	}
 }
 

@@ -184,7 +184,7 @@ func (d Dual) minimum(v, x float64) float64 {
 
 // Interval bounds the tight value from all draws of stage 2 in block order: a
 // betting bound on the mean of W, less what rounding can do to it, moved by the
-// slack of the problem.
+// slack of the problem. The value is at most p.
 func (d Dual) Interval(draws []float64) Interval {
 	slack := d.Problem.Slack()
 	moved := d
@@ -196,7 +196,7 @@ func (d Dual) Interval(draws []float64) Interval {
 		Lower:    bound.Gaussian(clamp(lower), slack),
 		Estimate: clamp(d.value(mean(draws))),
 		Upper:    clamp(upper),
-	}
+	}.within(d.Probability)
 }
 
 // Minimum bounds p_min from above, from all draws of stage 2 in block order:

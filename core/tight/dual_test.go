@@ -15,9 +15,9 @@ func runDual(d Dual) Interval {
 func TestDualBracketsExactValues(t *testing.T) {
 	for _, c := range exactValues {
 		d := Dual{Problem: planarProblem(c.s, c.d, c.e1, c.e2), Probability: c.p,
-			Level: 0.001, Samples: 100_000, Seed: "exact values"}
+			Level: bound.DrawsLevel(0.001), Samples: 100_000, Seed: "exact values"}
 		got := runDual(d)
-		q := run(Quantile{Problem: d.Problem, Probability: c.p, Rank: 0.0005, Count: 0.0005, Samples: 100_000, Seed: "x"})
+		q := run(Quantile{Problem: d.Problem, Probability: c.p, Rank: d.Level / 2, Count: d.Level / 2, Samples: 100_000, Seed: "x"})
 		if got.Lower > c.v || got.Lower < c.v-0.01 || got.Upper < got.Lower {
 			t.Errorf("%+v: %+v", c, got)
 		}

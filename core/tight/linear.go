@@ -22,62 +22,6 @@ type Linear struct {
 	Slack float64 `json:"slack"`
 }
 
-// NewLinear reduces an aligned pair of clouds by Gram–Schmidt, done twice.
-// Columns that vanish to rounding are dropped, so planar and collinear clouds
-// are no special case.
-func NewLinear(a invariance.Aligned, dimension int, reflects bool, sigma float64) Linear {
-	l := Linear{Dimension: dimension, Reflects: reflects}
-	var basis [6][]float64
-	dropped := 0.0
-	for i := range 2 * dimension {
-		column := extract(a, i, dimension)
-		size := invariance.Norm(column)
-		for range 2 {
-			for k, e := range basis[:i] {
-				if e != nil {
-					l.Factor[i][k] += removeProjection(column, e) / sigma
-				}
-			}
-		}
-		rest := invariance.Norm(column)
-		if rest <= 1e-14*size {
-			dropped += rest
-			continue
-		}
-		l.Factor[i][i] = rest / sigma
-		for n := range column {
-			column[n] /= rest
-		}
-		basis[i] = column
-	}
-	rounding := 64 * invariance.SumError * (invariance.Norm(a.Clean) + invariance.Norm(a.Residual))
-	l.Slack = (a.Error + dropped + rounding) / sigma
-	return l
-}
-
-// extract copies column i of [X Δ].
-func extract(a invariance.Aligned, i, dimension int) []float64 {
-	source := a.Clean
-	if i >= dimension {
-		source, i = a.Residual, i-dimension
-	}
-	column := make([]float64, 0, len(source)/dimension)
-	for n := i; n < len(source); n += dimension {
-		column = append(column, source[n])
-	}
-	return column
-}
-
-// removeProjection subtracts from x its projection on the unit vector e and
-// returns the coefficient.
-func removeProjection(x, e []float64) float64 {
-	c := invariance.Dot(x, e)
-	for n := range x {
-		x[n] -= float64(c * e[n])
-	}
-	return c
-}
-
 // Linear reduces a Gram matrix: [X Δ] = [X' X]·T for the rotation that aligns,
 // and a Cholesky factorisation of TᵀGT.
 func (m Gram) Linear(reflects bool, sigma float64) Linear {

@@ -30,7 +30,8 @@ func TestLinearAgainstWholeClouds(t *testing.T) {
 	}{{invariance.Rotations, 3}, {invariance.Orthogonal, 3}, {invariance.Orthogonal, 2}} {
 		x, y := randomPair(r, 7, c.dimension, 0.6, 0.3)
 		aligned := invariance.Align(c.group, x, y)
-		l := NewLinear(aligned, c.dimension, c.group.Reflects(), 1)
+		pair := NewPair(aligned, aligned.Distance, c.dimension)
+		l := pair.Linear(c.group.Reflects(), 1)
 		gram := NewGram(c.group, x, y).Linear(c.group.Reflects(), 1)
 		for _, perturbed := range []bool{false, true} {
 			var moments [3][4]float64
@@ -101,6 +102,6 @@ func BenchmarkSO3Dual100000(b *testing.B) {
 func spatial(s, d float64) Problem {
 	r := rand.New(rand.NewPCG(25, 26))
 	x, y := randomPair(r, 50, 3, s/math.Sqrt(150), d/math.Sqrt(150))
-	l := NewLinear(invariance.Align(invariance.Rotations, x, y), 3, false, 1)
-	return Problem{Linear: &l}
+	pair := NewPair(invariance.Align(invariance.Rotations, x, y), 0, 3)
+	return *pair.Problem(invariance.Rotations, 1)
 }

@@ -35,6 +35,11 @@ type Counts struct{ Lower, Estimate, Upper int64 }
 // upper bound of the tight value. Only Lower certifies.
 type Interval struct{ Lower, Estimate, Upper float64 }
 
+// within uses that no tight value is above the clean probability.
+func (i Interval) within(p float64) Interval {
+	return Interval{min(i.Lower, p), min(i.Estimate, p), min(i.Upper, p)}
+}
+
 // Clean returns the ρ of one block of clean draws (stage 1).
 func (q Quantile) Clean(block int) []float64 { return q.ratios(1, block, false) }
 
@@ -103,7 +108,7 @@ func (q Quantile) Interval(c Counts) Interval {
 		Lower:    bound.Gaussian(bound.Lower(c.Lower, n, q.Count), q.Problem.Slack()),
 		Estimate: float64(c.Estimate) / float64(n),
 		Upper:    1 - bound.Gaussian(1-bound.Upper(c.Upper, n, q.Count), q.Problem.Slack()),
-	}
+	}.within(q.Probability)
 }
 
 // Minimum bounds p_min from above, the smallest clean probability with which the

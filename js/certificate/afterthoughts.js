@@ -1,6 +1,6 @@
 /** What is asked about a certificate once it stands. The minimum comes by itself and gives way to what a visitor asks for. */
 
-import { isComparison, isRadiusOnly } from '../reading/words.js';
+import { isRadiusOnly } from '../reading/words.js';
 
 /** Most draws for the minimum, which comes without being asked for. */
 const MINIMUM_DRAWS = 100_000;
@@ -24,7 +24,6 @@ export class Afterthoughts {
   async findMinimum() {
     const { phase, request, certificate, minimum } = this.#job.result;
     if (phase !== 'done' || minimum || !request || !certificate || isRadiusOnly(certificate.value)) return;
-    if (isComparison(request)) return;
     this.stop();
     const { signal } = this.#stop = new AbortController();
     const samples = Math.min(request.samples ?? MINIMUM_DRAWS, MINIMUM_DRAWS);

@@ -32,12 +32,6 @@ const BOUNDS = [
   ['quantile', 'quantile – the paper’s way, corrected'],
 ];
 
-/** @type {[string, string][]} */
-const LEVELS = [
-  ['union', 'union – they add up to α'],
-  ['paper', 'the paper’s – only to compare'],
-];
-
 /** The direction of the axis and whether the cloud may also be moved. @param {Entries} entries */
 function axis(entries) {
   const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
@@ -53,9 +47,7 @@ function axis(entries) {
 
 /** How the draws become a bound. @param {Entries} entries */
 function details(entries) {
-  return disclosure('Details', isChanged(entries.values, ['bound', 'levels']), html`
-    ${choice(entries, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' })}
-    ${entries.values.bound === 'quantile' ? choice(entries, 'levels', 'Error levels', LEVELS, { help: 'levels' }) : nothing}`);
+  return disclosure('Details', isChanged(entries.values, ['bound']), choice(entries, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' }));
 }
 
 /** @param {Entries} entries */

@@ -1,10 +1,10 @@
 /** The certificates as one table: each row's numbers and, beside them, the same numbers drawn on an axis all rows share. */
 
 import { html, nothing } from 'lit';
-import { confidence, fixed } from '../reading/decimal.js';
+import { confidence, fixed, significant } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
 import { rows } from '../reading/rows.js';
-import { isComparison, isRadiusOnly } from '../reading/words.js';
+import { isRadiusOnly } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
 import { boundAxis, boundPlot, distancePlot, enlarged, intervalPlot, pointPlot } from './plots.js';
 
@@ -118,13 +118,13 @@ function clean(c, request) {
 
 /** What α stands for in this table. @param {Certificate} c @param {CertificateRequest} request */
 function sureness(c, request) {
-  if (isComparison(request)) return 'The bounds hold one by one at the paper’s levels, not together at α.';
-  const sampled = Boolean(c.tight?.monte_carlo);
+  const drawn = c.tight?.monte_carlo;
   const given = request.prediction.votes === undefined;
-  if (given && !sampled) return 'Nothing here was sampled.';
+  if (given && !drawn) return 'Nothing here was sampled.';
+  const byHand = drawn && request.seed !== undefined ? ` Seed of the draws, given by hand: ${request.seed}.` : '';
   const alpha = request.alpha ?? ALPHA;
-  const all = `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).`;
-  return given ? `α = ${alpha} for the Monte Carlo row (confidence ${confidence(alpha)} %); the others hold without sampling error.` : all;
+  const chance = significant(drawn?.level ?? alpha, 2, 'up');
+  return given ? `The Monte Carlo row holds but for a chance of ${chance} in its draws; the others hold without sampling error.${byHand}` : `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).${byHand}`;
 }
 
 /** @type {Record<string, string>} */
@@ -146,7 +146,7 @@ function matched(c, request) {
 /** When a row certifies. @param {Certificate} c @param {CertificateRequest} request */
 function criterion(c, request) {
   const goal = c.probability?.upper_runner_up === undefined ? '½' : 'the bound on the runner-up';
-  return `; p′ is the probability of the same class for the perturbed cloud, both of the smoothed classifier. ${isComparison(request) ? 'At other levels a' : 'A'} row certifies when p′ is proved to exceed ${goal} (the dotted line), which for the first two is d < r`;
+  return `; p′ is the probability of the same class for the perturbed cloud, both of the smoothed classifier. A row certifies when p′ is proved to exceed ${goal} (the dotted line), which for the first two is d < r`;
 }
 
 /**

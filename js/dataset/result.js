@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
+import { confidence } from '../reading/decimal.js';
 
 /** @typedef {{name: string, field: string, colour: 'blackBox' | 'orbit' | 'tight', dash?: string}} Line */
 
@@ -113,5 +114,5 @@ export function counted({ clouds, correct, failed, over_draws: over, settings: {
   const draws = over ? ` Of ${attack.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
   return html`<p>${amount(clouds, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and not counted` : nothing}.
     A cloud counts where it is predicted correctly and certified; each certificate holds by itself with probability at least
-    ${Number((100 * (1 - alpha)).toPrecision(9))} %, of the classifier smoothed with σ = ${sigma}.${draws}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${draws}</p>`;
 }

@@ -161,8 +161,11 @@ export class OrbitCertificate extends LitElement {
       } });
       const document = JSON.parse(new TextDecoder().decode(await engine.document(request, own)));
       if (signal.aborted) return;
+      const doubts = await engine.fresh(request, own, { signal });
+      if (signal.aborted) return;
       this.shown = { certificate: own.value, request };
       this.#compare({ ...known, done: true, document });
+      if (doubts?.length) this.#say('wrong', `Fresh draws do not bear this certificate out: ${doubts.join('; ')}.`);
     } catch (error) {
       if (!signal.aborted) this.#say('wrong', `Not checked on this device. ${sentence(error)}`);
     }

@@ -163,6 +163,20 @@ export class Engine extends EventTarget {
     return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
   }
 
+  /**
+   * Computes a certificate once more, with draws that nobody could have known when it was made.
+   * @param {any} request
+   * @param {Certificate} certificate
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<string[] | null>} what the fresh draws do not bear out; null where nothing is drawn
+   */
+  async fresh(request, certificate, { signal } = {}) {
+    if (!certificate.value.tight?.monte_carlo) return null;
+    const seed = `fresh ${Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')}`;
+    const drawn = await this.certify({ ...request, seed }, { signal });
+    return JSON.parse(await this.#pool.lead.call('doubts', [certificate.text, drawn.text], signal));
+  }
+
   /** Fetches the program with the explorer, which takes the place of the first. A fetch that fails is tried again by the next call. */
   #explore() {
     this.#explorer ??= this.#pool.use(load(this.#base, 'explorer.wasm')).catch((error) => {

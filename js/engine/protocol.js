@@ -18,6 +18,7 @@
  * @property {(request: string, certificate: string) => Uint8Array} document
  * @property {(request: string) => [text: string, key: string]} gram
  * @property {(request: string) => string} minimum
+ * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
  * @property {() => void} runClear forgets what was opened for a run over a dataset
  * @property {(fileName: string, bytes: Uint8Array) => string} runAdd
  * @property {(settings: string) => string} runPlan

@@ -41,7 +41,6 @@ export const TABLE = Object.freeze({
   alpha: { initial: String(ALPHA) },
   draws: { initial: '100000' },
   bound: { initial: 'dual', choices: ['dual', 'quantile'] },
-  levels: { initial: 'union', choices: ['union', 'paper'] },
 });
 
 /** @typedef {Record<string, string>} Values */

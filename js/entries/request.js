@@ -35,7 +35,6 @@ const CONTROLS = {
   'alpha': 'alpha',
   'samples': 'draws',
   'bound': 'bound',
-  'levels': 'levels',
 };
 
 /** Where the runner-up is entered, by the way in which the prediction is given. */
@@ -127,8 +126,6 @@ export function toRequest(values, clouds) {
     alpha: reader.number('alpha'),
     samples: reader.number('draws'),
     bound: values.bound,
-    // The paper's levels belong to its own procedure.
-    levels: values.bound === 'quantile' ? values.levels : 'union',
   };
   return { request, errors: reader.errors };
 }
@@ -202,7 +199,6 @@ export function toValues(request) {
     alpha: request.alpha,
     draws: request.samples,
     bound: request.bound,
-    levels: request.levels,
   };
   const values = initial();
   for (const [name, value] of Object.entries(named)) if (value !== undefined) values[name] = String(value);

@@ -8,7 +8,7 @@ import { ALPHA } from '../reading/documents.js';
 export const INITIAL = {
   sigma: '0.1', group: 'SE', axis: '0 0 1', translation: 'false', permutation: 'false',
   family: 'scale', norms: '0 0.05 0.1 0.15 0.2 0.25 0.3', degrees: '0 0.5 1 2 5 10 30 90', noise: '0.1', draws: '10',
-  alpha: String(ALPHA), samples: '10000', bound: 'dual', seed: '0', points: '', normalise: 'none',
+  alpha: String(ALPHA), samples: '100000', bound: 'dual', seed: '0', points: '', normalise: 'none',
 };
 
 /** A number where the text is one; else the text, for the certifier to complain of. @param {string} text */

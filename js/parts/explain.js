@@ -32,10 +32,6 @@ const TERMS = {
     term: 'the Monte Carlo bound', anchor: 'monte-carlo',
     text: 'How random draws become a bound that holds. Dual needs one confidence bound on one mean and is the sharper one; quantile is the paper’s procedure with its levels corrected.',
   },
-  levels: {
-    term: 'an error level', anchor: 'corrections',
-    text: 'How the bounds of one certificate share α. The paper’s levels α, α/2 and α/3 add up to 1.83 α; they are here to reproduce its numbers and never certify.',
-  },
   group: {
     term: 'invariance', anchor: 'groups',
     text: 'What can be done to a cloud without ever changing the base classifier’s answer. It must hold exactly: a certificate for an invariance the classifier lacks is worth nothing.',

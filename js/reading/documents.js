@@ -29,6 +29,7 @@
  * @property {number} upper
  * @property {number} [upper_runner_up]
  * @property {number} samples
+ * @property {number} level error probability of everything drawn
  * @property {string} seed
  * @property {boolean} certified
  *
@@ -58,7 +59,8 @@
  * @property {number} [alpha]
  * @property {number} [samples]
  * @property {string} [bound]
- * @property {string} [levels]
+ * @property {string} [stop] 'full' or 'decided'
+ * @property {string} [seed] of the draws, where it was given by hand
  *
  * @typedef {object} Preparation what is done to both clouds first
  * @property {number} [points]
@@ -120,6 +122,6 @@ export function isCertificate(value) {
     && hasNumbers(request, ['sigma', 'alpha', 'samples']) && hasNumbers(request.prediction, ['probability', 'votes', 'samples'])
     && hasNumbers(probability, ['lower', RUNNER]) && hasNumbers(black_box, ['distance', 'radius', 'lower', RUNNER])
     && hasNumbers(orbit, ['distance', 'radius', 'lower', 'distance_lower', RUNNER]) && hasNumbers(tight?.exact, ['value', 'error', RUNNER])
-    && hasNumbers(tight?.monte_carlo, ['lower', 'estimate', 'upper', 'samples', RUNNER])
+    && hasNumbers(tight?.monte_carlo, ['lower', 'estimate', 'upper', 'samples', 'level', RUNNER])
     && Array.isArray(notes) && notes.every((note) => typeof note === 'string');
 }

@@ -70,6 +70,9 @@ function monteCarloRow(mc) {
   }];
 }
 
+/** The number next to ½: no p lies between them. */
+const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
+
 /**
  * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
  * round, since no class has probability 1.
@@ -77,7 +80,7 @@ function monteCarloRow(mc) {
  */
 function needed(p) {
   if (p === undefined) return undefined;
-  if (p <= 0.5) return 'from p > ½';
+  if (p <= ABOVE_HALF) return 'from p > ½';
   const text = fixed(p, 4, 'up');
   return text === '1.0000' ? 'only at p > 0.9999' : `from p ≥ ${text}`;
 }

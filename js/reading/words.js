@@ -21,9 +21,6 @@ const ARGUMENTS = {
 /** @param {string} what */
 const after = (what) => (what ? ` after ${what}` : '');
 
-/** Whether the levels are those that the paper used, at which nothing is proved. @param {CertificateRequest} request */
-export const isComparison = (request) => request.levels === 'paper';
-
 /** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
   const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified;
@@ -94,7 +91,7 @@ function certifiedSentence(c, request) {
 export function searched({ orbit }, request) {
   const { conclusion, distance, radius, distance_lower: least } = orbit ?? {};
   if (!conclusion || distance === undefined || radius === undefined || least === undefined) return null;
-  if (!(radius > 0) || isComparison(request)) return null;
+  if (!(radius > 0)) return null;
   const order = removed(request) ? 'order and position' : 'order';
   switch (conclusion) {
     case 'certified':
@@ -151,7 +148,6 @@ export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_bo
  * @returns {{kind: Kind, head: string, text: string}}
  */
 export function verdict(c, request, complete) {
-  if (isComparison(request)) return { kind: 'open', head: 'For comparison only:', text: 'at the paper’s levels the error probabilities add up to more than α, so nothing here is certified.' };
   if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
   if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: 'the tight certificate is still being computed.' };

@@ -21,17 +21,21 @@ function wrong(l) {
   if (verdict === 'refused') return { kind: 'wrong', head: 'The sharing service’s answer is refused.', text: `${reason}${done ? ` ${SAME}` : ''}` };
   if (verdict === 'foreign') return { kind: 'caution', head: 'Made by another version.', text: `The shared certificate was computed by version ${l.stored?.document.core} of the core, this page has ${l.own?.core}, so the two cannot be compared.${done ? ` ${SAME}` : ''}` };
   if (verdict === 'mismatched') return { kind: 'wrong', head: 'Key and request of this link do not belong together.', text: `One of them was changed, or another version of the core made the link.${done ? ` ${REQUEST}` : ''}` };
+  if (l.doubts?.length) return { kind: 'wrong', head: 'Fresh draws do not bear this certificate out.', text: `Either it holds by a hair, or its draws were chosen. ${l.doubts.join('; ')}.` };
   if (verdict === 'differs') return { kind: 'wrong', head: 'The shared certificate does not stand.', text: `These parts differ: ${differs?.join(', ')}. ${SAME}` };
   if (l.damage && !(l.service === 'arrived' && done)) return { kind: 'wrong', head: 'This link is damaged.', text: `${l.damage}${l.reason ? ` ${l.reason}` : ''}${done ? ` ${REQUEST}` : ''}` };
   if (l.service === 'failed' && !l.carries) return { kind: 'wrong', head: 'The shared certificate was not opened.', text: `${l.reason} The link names it by its key alone.` };
   return null;
 }
 
+/** What was drawn anew. @param {LinkedCertificate} l */
+const redrawn = ({ doubts }) => (doubts ? ' Fresh draws bear it out as well.' : '');
+
 /** @param {LinkedCertificate} l @returns {Words} */
 function computed(l) {
-  if (l.judgement.verdict === 'checked') return { kind: 'checked', head: 'Shared, checked on this device.', text: `Computed again here with the same result. ${UNSHARED}${l.damage ? ` ${l.damage}` : ''}` };
+  if (l.judgement.verdict === 'checked') return { kind: 'checked', head: 'Shared, checked on this device.', text: `Computed again here with the same result.${redrawn(l)} ${UNSHARED}${l.damage ? ` ${l.damage}` : ''}` };
   const rest = { none: 'The link names no stored certificate to compare with.', waiting: 'Asking the sharing service for its copy, to compare.', slow: 'The sharing service has not answered yet.', arrived: 'Comparing with the sharing service’s copy.', failed: l.reason };
-  return { kind: 'plain', head: 'Computed on this device.', text: `${CARRIED} ${rest[l.service]}` };
+  return { kind: 'plain', head: 'Computed on this device.', text: `${CARRIED}${redrawn(l)} ${rest[l.service]}` };
 }
 
 /** @param {LinkedCertificate} l @returns {Words} */

@@ -27,6 +27,8 @@ export class LinkedCertificate {
   stored;
   /** What was found out here of the request. @type {Own | undefined} */
   own;
+  /** What fresh draws here do not bear out, once they are made; null where nothing is drawn. @type {string[] | null | undefined} */
+  doubts;
 
   #stop = new AbortController();
   #desk;
@@ -86,6 +88,8 @@ export class LinkedCertificate {
     await asked;
     if (!carried) await this.#computeStored();
     await this.#compare();
+    this.#changed();
+    await this.#refresh();
     this.#changed();
   }
 
@@ -163,5 +167,13 @@ export class LinkedCertificate {
     if (this.#closed || !this.own || this.judgement.verdict !== 'comparing') return;
     const bytes = await this.#desk.afterthoughts.document();
     this.own = { ...this.own, document: JSON.parse(new TextDecoder().decode(bytes)) };
+  }
+
+  /** Computes the certificate once more, with draws that whoever made the link cannot have known. */
+  async #refresh() {
+    const { request, certificate, phase } = this.#desk.job.result;
+    if (this.#closed || phase !== 'done' || !request || !certificate) return;
+    // What stands already goes on standing if this is cut short.
+    this.doubts = await this.#desk.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

@@ -58,7 +58,7 @@ const shared = {
   'E in 3-D': request({ gram: gram(3), group: 'E' }),
   'the quantile bound': request({ bound: 'quantile' }),
   'a runner-up': request({ prediction: { votes: 970, samples: 1000, runner_up: { votes: 20 } } }),
-  'the levels of the paper': request({ levels: 'paper' }),
+  'draws until they decide': request({ samples: 20000, stop: 'decided' }),
   'no draws': request({ samples: 0 }),
   'a seed by hand': request({ seed: '7' }),
 };

@@ -129,22 +129,13 @@ test('a runner-up takes the place of ½', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('the quantile bound on request; the paper’s levels never certify', async (t) => {
+test('the quantile bound on request', async (t) => {
   const { page, errors } = await open(t);
   await unfold(page, 'Details');
-  assert.equal(await page.getByLabel('Error levels').count(), 0);
   await page.getByLabel('Monte Carlo bound').selectOption('quantile');
   await certify(page);
   assert.match(await page.locator('.caption').innerText(), /quantile bound from/);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-  await page.getByLabel('Error levels').selectOption('paper');
-  await certify(page);
-  assert.equal(await verdict(page).getAttribute('data-certified'), 'false');
-  assert.match(await verdict(page).innerText(), /For comparison only.*certify nothing/s);
-  assert.equal(await verdict(page).getByText(/^\s*yes/).count(), 0);
-  assert.equal(await page.getByText('Decided by').count(), 0);
-  assert.doesNotMatch(await page.locator('.caption').innerText(), /confidence/);
-  assert.equal(await page.getByText('from p ≥').count(), 0);
   assert.deepEqual(errors, []);
 });
 
@@ -157,7 +148,7 @@ test('a download does not wait for the last numbers, which come all the same', a
   assert.deepEqual(errors, []);
 });
 
-test('the address carries axis, runner-up, bound and levels', async (t) => {
+test('the address carries axis, runner-up and bound', async (t) => {
   const { page, site } = await open(t, /LiDAR/);
   await page.getByLabel('Invariance').selectOption('axis');
   await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
@@ -166,15 +157,13 @@ test('the address carries axis, runner-up, bound and levels', async (t) => {
   await page.getByLabel('Runner-up votes').fill('0');
   await unfold(page, 'Details');
   await page.getByLabel('Monte Carlo bound').selectOption('quantile');
-  await page.getByLabel('Error levels').selectOption('paper');
-  await page.waitForFunction(() => location.hash.includes('levels=paper'));
+  await page.waitForFunction(() => location.hash.includes('bound=quantile'));
   const { page: again } = await openPage(t, { url: site.url, path: new URL(page.url()).hash });
   await finished(again);
   assert.equal(await again.getByLabel('Axis', { exact: true }).inputValue(), '0 0.1 1');
   assert.ok(await again.getByLabel('and translations').isChecked());
   assert.equal(await again.getByLabel('Runner-up votes').inputValue(), '0');
-  assert.ok(await again.getByLabel('Error levels').isVisible());
-  assert.equal(await again.getByLabel('Error levels').inputValue(), 'paper');
+  assert.equal(await again.getByLabel('Monte Carlo bound').inputValue(), 'quantile');
 });
 
 for (const colorScheme of ['light', 'dark']) {

@@ -33,16 +33,16 @@ test('entries become a request and a request becomes entries', () => {
     clean: { file: 'clean' },
     perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0.1, seed: 0 },
     sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
-    bound: 'dual', levels: 'union',
+    bound: 'dual',
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
 });
 
-test('axis, runner-up, bound and levels become a request and entries again', () => {
-  const axis = { ...initial(), group: 'axis', direction: '0, 1, 1', translation: 'true', bound: 'quantile', levels: 'paper', runnerVotes: '12' };
+test('axis, runner-up and bound become a request and entries again', () => {
+  const axis = { ...initial(), group: 'axis', direction: '0, 1, 1', translation: 'true', bound: 'quantile', runnerVotes: '12' };
   const { request, errors } = toRequest(axis, clouds);
   assert.deepEqual(errors, {});
-  assert.deepEqual([request.group, request.axis, request.translation, request.bound, request.levels], ['axis', [0, 1, 1], true, 'quantile', 'paper']);
+  assert.deepEqual([request.group, request.axis, request.translation, request.bound], ['axis', [0, 1, 1], true, 'quantile']);
   assert.deepEqual(request.prediction, { votes: 9731, samples: 10000, runner_up: { votes: 12 } });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(decode(encode(axis)).values, axis);
@@ -65,10 +65,6 @@ test('point order and preparation become a request and entries again', () => {
   const farthest = { ...values, method: 'farthest', samplingSeed: 'none' };
   assert.deepEqual(toRequest(farthest, clouds).request.preparation, { points: 1024, method: 'farthest', normalise: 'unit_sphere' }, 'no seed where none is used');
   assert.deepEqual(Object.keys(toRequest({ ...values, kept: 'half', samplingSeed: 'x' }, clouds).errors).sort(), ['kept', 'samplingSeed']);
-});
-
-test('the paper’s levels go with the quantile bound alone', () => {
-  assert.equal(toRequest({ ...initial(), bound: 'dual', levels: 'paper' }, clouds).request.levels, 'union');
 });
 
 test('radii only, by choice or for want of a second file', () => {
@@ -95,7 +91,7 @@ test('a refused field is found in the form', () => {
   assert.equal(controlFor('perturbed.axis', values), 'axis');
   assert.equal(controlFor('prediction.runner_up.votes', values), 'runnerVotes');
   assert.equal(controlFor('prediction.runner_up', { ...values, given: 'probability' }), 'runnerProbability');
-  assert.equal(controlFor('levels', values), 'levels');
+  assert.equal(controlFor('bound', values), 'bound');
   assert.equal(controlFor('preparation.points', values), 'kept');
   assert.equal(controlFor('preparation.normalise', values), 'normalise');
   assert.equal(controlFor('permutation', values), 'permutation');

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { counted } from '../dataset/result.js';
 import { isCertificate } from '../reading/documents.js';
 import { rows } from '../reading/rows.js';
 import { decided, searched, verdict } from '../reading/words.js';
@@ -81,7 +82,6 @@ test('a search for the order has three different answers', () => {
   assert.match(answer('undecided', { distance: 2e-7, distance_lower: 1e-7, radius: 1.5e-7 }).text, /d\s≤\s2\.00\d × 10⁻⁷, at least \d/);
   assert.equal(answer(undefined), null);
   assert.equal(answer('out_of_reach', { radius: -0.1 }), null, 'a radius that is none is no matter of order');
-  assert.equal(answer('undecided', {}, { ...set, levels: 'paper' }), null);
 });
 
 test('reordering is named with what else was removed', () => {
@@ -127,16 +127,13 @@ test('a bound above the runner-up’s is shown above it', () => {
   assert.ok(Number(close.lower) > Number(close.runner), JSON.stringify(close));
 });
 
-test('the paper’s levels are never worded as a certificate', () => {
-  const paper = { ...request, levels: 'paper' };
-  for (const part of [{}, { tight }, { orbit: { radius: 1, certified: false }, black_box: undefined }]) {
-    const said = verdict({ ...open, ...part }, paper, true);
-    assert.deepEqual([said.kind, said.head], ['open', 'For comparison only:']);
-  }
+test('no confidence is rounded up', () => {
+  const settings = { alpha: 1e-12, attack: { draws: 1 }, sigma: 1 };
+  assert.ok(counted({ clouds: 3, correct: 2, failed: 0, settings }).values.includes('99.9999999999'));
 });
 
 test('from which probability on a row certifies is rounded up and never said to be 1', () => {
-  const minimum = { black_box: 0.999999, orbit: 0.84111, tight: { exact: 0.5, monte_carlo: 0.75 } };
+  const minimum = { black_box: 0.999999, orbit: 0.84111, tight: { exact: 0.5000000000000001, monte_carlo: 0.75 } };
   const texts = rows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
   assert.deepEqual(texts, ['only at p > 0.9999', 'from p ≥ 0.8412', 'from p > ½', 'from p ≥ 0.7500']);
   assert.equal(rows(certificate, false)[0].needs, undefined);

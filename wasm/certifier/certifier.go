@@ -165,6 +165,20 @@ func certificateDocument(requestText, certificateText string) (data Bytes, err e
 	return certificate.Document(request, &c)
 }
 
+// doubts returns what a certificate from fresh draws does not bear out of another, a
+// JSON list.
+func doubts(certificateText, freshText string) (text string, err error) {
+	defer settle(&err)
+	var claimed, fresh certificate.Certificate
+	if err := json.Unmarshal([]byte(certificateText), &claimed); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal([]byte(freshText), &fresh); err != nil {
+		return "", err
+	}
+	return marshal(append([]string{}, claimed.Doubts(&fresh)...))
+}
+
 // gram returns the request in gram form, without the clouds, and the key under
 // which its certificate is shared.
 func gram(requestText string) (text, key string, err error) {

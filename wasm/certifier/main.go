@@ -25,6 +25,7 @@ func main() {
 	wasm.Expose("document", certificateDocument)
 	wasm.Expose("gram", gram)
 	wasm.Expose("minimum", minimum)
+	wasm.Expose("doubts", doubts)
 	for _, expose := range more {
 		expose()
 	}

@@ -3,18 +3,20 @@
 //
 //	orbitcert certify request.json
 //	orbitcert pmin request.json
-//	orbitcert verify certificate.json
+//	orbitcert verify [--fresh] certificate.json
 //	orbitcert run run.json
 //	orbitcert convert cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
-// 2 when the input is bad, 1 for anything else: a certificate that does not
-// stand, for one.
+// 2 when the input is bad, 3 for a bug of ours, 1 for anything else: a certificate
+// that does not stand, for one.
 package main
 
 import (
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,7 +31,8 @@ import (
 
 const usage = `usage: orbitcert certify request.json     print the certificate of a request
        orbitcert pmin request.json        print the smallest prediction probability that certifies
-       orbitcert verify certificate.json  recompute a certificate and print what differs
+       orbitcert verify certificate.json  recompute a certificate and print what differs;
+                                          with --fresh before the file also by fresh draws
        orbitcert run run.json             print the certified accuracy of a dataset
        orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file
 "-" reads standard input.
@@ -39,12 +42,19 @@ const (
 	exitComputed = iota
 	exitFailed
 	exitBadInput
+	exitBug
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // run is main with its surroundings as arguments.
-func run(args []string, in io.Reader, out, errs io.Writer) int {
+func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			fmt.Fprintf(errs, "orbitcert: this is a bug of orbitcert, not of the input: %v\n", cause)
+			code = exitBug
+		}
+	}()
 	document, err := program{in, errs}.call(args)
 	if errors.Is(err, errUsage) {
 		fmt.Fprint(errs, usage)
@@ -75,6 +85,8 @@ func (p program) call(args []string) ([]byte, error) {
 	switch {
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])
+	case len(args) == 3 && args[0] == "verify" && args[1] == "--fresh":
+		return p.fresh(args[2])
 	case len(args) == 2 && args[0] == "convert":
 		return p.convert(args[1], "")
 	case len(args) == 3 && args[0] == "convert":
@@ -148,16 +160,49 @@ func (p program) verify(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return nil, p.recompute(path, data)
+}
+
+func (p program) recompute(path string, data []byte) error {
 	lines, err := certificate.Verify(data, p.beside(path))
 	if err != nil {
-		return nil, named(path, err)
+		return named(path, err)
 	}
 	if len(lines) > 0 && !special.SameBits() {
 		lines = append(lines, "(this processor rounds the last digits differently; verify on amd64 or in the browser)")
 	}
 	if len(lines) > 0 {
-		return nil, fmt.Errorf("%s does not stand:\n  %s", path, strings.Join(lines, "\n  "))
+		return fmt.Errorf("%s does not stand:\n  %s", path, strings.Join(lines, "\n  "))
 	}
+	return nil
+}
+
+// fresh verifies, and then again by draws that nobody could have known; what these
+// give goes to the error stream.
+func (p program) fresh(path string) ([]byte, error) {
+	data, err := p.read(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.recompute(path, data); err != nil {
+		return nil, err
+	}
+	drawn, doubts, err := certificate.Fresh(data, p.beside(path), "fresh "+rand.Text())
+	switch {
+	case err != nil:
+		return nil, named(path, err)
+	case drawn == nil:
+		fmt.Fprintf(p.errs, "orbitcert: %s stands; nothing in it is drawn\n", path)
+		return nil, nil
+	}
+	text, err := json.Marshal(drawn)
+	if err != nil {
+		return nil, err
+	}
+	if len(doubts) > 0 {
+		return nil, fmt.Errorf("%s is not borne out by fresh draws:\n  %s\n  fresh: %s", path, strings.Join(doubts, "\n  "), text)
+	}
+	fmt.Fprintf(p.errs, "orbitcert: %s stands, with fresh draws too: %s\n", path, text)
 	return nil, nil
 }
 

@@ -114,6 +114,38 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// Fresh draws bear out an honest document and not one whose numbers are beyond them.
+func TestVerifyFresh(t *testing.T) {
+	_, document, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
+	code, out, errs := call(document, "verify", "--fresh", "-")
+	if code != exitComputed || out != "" || !strings.Contains(errs, "with fresh draws too") || !strings.Contains(errs, `"seed":"fresh `) {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
+	_, again, _ := call(document, "verify", "--fresh", "-")
+	if again == errs {
+		t.Error("the draws are not fresh")
+	}
+	closed := strings.Replace(request, `"samples":2000`, `"samples":0`, 1)
+	closed = strings.Replace(closed, `{"file":"clean.xyz"}`, `{"points":[[0,0],[1,0],[0,1]]}`, 1)
+	_, document, _ = call(closed, "certify", "-")
+	if code, _, errs := call(document, "verify", "--fresh", "-"); code != exitComputed || !strings.Contains(errs, "nothing in it is drawn") {
+		t.Errorf("nothing drawn: exit %d, %q", code, errs)
+	}
+	forged := strings.Replace(document, `"certified": true`, `"certified": false`, 1)
+	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitFailed || !strings.Contains(errs, "does not stand") {
+		t.Errorf("forged: exit %d, %q", code, errs)
+	}
+}
+
+// A bug has one sentence and a code of its own.
+func TestPanic(t *testing.T) {
+	var errs strings.Builder
+	code := run([]string{"certify", "-"}, nil, nil, &errs) // reading from nothing panics
+	if code != exitBug || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "a bug of orbitcert") {
+		t.Errorf("exit %d, %q", code, errs.String())
+	}
+}
+
 func TestMinimum(t *testing.T) {
 	dir := folder(t)
 	_, want, _ := call("", "pmin", filepath.Join(dir, "request.json"))

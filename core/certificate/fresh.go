@@ -1,0 +1,55 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Fresh computes the certificate in a document once more, with draws from a seed that
+// whoever made the document cannot have known: what it proves holds whatever was
+// tried before. doubts has a line for each claim of the document that the fresh draws
+// do not bear out. fresh is nil where nothing is drawn.
+//
+// A claim that holds by a hair may fail here by chance; it is then for the reader to
+// ask for more draws.
+func Fresh(data []byte, open Open, seed string) (fresh *MonteCarlo, doubts []string, err error) {
+	_, r, err := takeCertificate(data, open)
+	if err != nil {
+		return nil, nil, err
+	}
+	var claimed Certificate
+	if err := json.Unmarshal(data, &struct {
+		*Certificate
+		Request json.RawMessage `json:"request"`
+	}{Certificate: &claimed}); err != nil {
+		return nil, nil, document.BadField("document", "is no certificate: %v", err)
+	}
+	r.Seed = seed
+	c, err := Certify(r)
+	if err != nil || c.monteCarlo() == nil {
+		return nil, nil, err
+	}
+	return c.monteCarlo(), claimed.Doubts(c), nil
+}
+
+// Doubts lists what fresh draws do not bear out of c.
+func (c *Certificate) Doubts(fresh *Certificate) (doubts []string) {
+	claimed, found := c.monteCarlo(), fresh.monteCarlo()
+	if c.Certified && !fresh.Certified {
+		doubts = append(doubts, "certified: true in the document, not with fresh draws")
+	}
+	if claimed != nil && found != nil && claimed.Lower > found.Upper {
+		doubts = append(doubts, fmt.Sprintf("tight.monte_carlo.lower: %v in the document, at most %v by fresh draws", claimed.Lower, found.Upper))
+	}
+	return doubts
+}
+
+// monteCarlo returns the bound from draws, nil where there is none.
+func (c *Certificate) monteCarlo() *MonteCarlo {
+	if c.Tight == nil {
+		return nil
+	}
+	return c.Tight.MonteCarlo
+}

@@ -1,0 +1,126 @@
+package certificate
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// gramDocument is what the certificates of all groups but axis depend on: the Gram
+// matrix of both clouds, in one of two forms. See tight.Gram and tight.Pair.
+type gramDocument struct {
+	Dimension int `json:"dimension"`
+	// Matrix is MᵀM, M = [X' X].
+	Matrix [][]float64 `json:"matrix,omitempty"`
+	// Factor is the Cholesky factor of the Gram matrix of [X Δ].
+	Factor   [][]float64 `json:"factor,omitempty"`
+	Distance *float64    `json:"distance,omitempty"`
+	BlackBox *float64    `json:"black_box_distance,omitempty"`
+	Error    *float64    `json:"error,omitempty"`
+}
+
+func newMatrixDocument(g tight.Gram) *gramDocument {
+	return &gramDocument{Dimension: g.Dimension, Matrix: corner(g.Matrix, g.Dimension)}
+}
+
+func newPairDocument(p tight.Pair) *gramDocument {
+	return &gramDocument{p.Dimension, nil, corner(p.Factor, p.Dimension), &p.Distance, &p.BlackBox, &p.Error}
+}
+
+// corner returns the 2D×2D matrix in the upper left.
+func corner(m [6][6]float64, dimension int) (rows [][]float64) {
+	for _, row := range m[:2*dimension] {
+		rows = append(rows, append([]float64(nil), row[:2*dimension]...))
+	}
+	return rows
+}
+
+// takeGram takes either form.
+func (r *Request) takeGram(o *document.Object) error {
+	field, err := o.Child("gram")
+	if err != nil {
+		return err
+	}
+	dimension, present, err := field.Whole("dimension", 2, 3)
+	if err != nil {
+		return err
+	}
+	if !present {
+		return document.BadField("gram.dimension", "is missing")
+	}
+	if field.Has("factor") {
+		err = r.takePair(field, int(dimension))
+	} else {
+		err = r.takeMatrix(field, int(dimension))
+	}
+	if err != nil {
+		return err
+	}
+	return field.Done()
+}
+
+func (r *Request) takeMatrix(field *document.Object, dimension int) (err error) {
+	g := tight.Gram{Dimension: dimension}
+	if g.Matrix, err = takeSquare(field, "matrix", 2*dimension); err != nil {
+		return err
+	}
+	if err := g.Validate(); err != nil {
+		return document.BadField("gram.matrix", "%v", err)
+	}
+	r.Matrix = &g
+	return nil
+}
+
+func (r *Request) takePair(field *document.Object, dimension int) (err error) {
+	p := tight.Pair{Dimension: dimension}
+	if p.Factor, err = takeSquare(field, "factor", 2*dimension); err != nil {
+		return err
+	}
+	if err := p.ValidateFactor(); err != nil {
+		return document.BadField("gram.factor", "%v", err)
+	}
+	if p.Distance, err = takeLength(field, "distance", p.LeastDistance()); err != nil {
+		return err
+	}
+	if p.BlackBox, err = takeLength(field, "black_box_distance", p.Distance); err != nil {
+		return err
+	}
+	p.Error, err = takeLength(field, "error", 0)
+	r.Pair = &p
+	return err
+}
+
+// takeLength takes a number that is at least so much.
+func takeLength(o *document.Object, name string, least float64) (float64, error) {
+	x, present, err := o.Number(name)
+	switch {
+	case err != nil:
+		return 0, err
+	case !present:
+		return 0, document.BadField(o.Name(name), "is missing")
+	case x < least || x > 1e10*document.MaxLength:
+		return 0, document.BadField(o.Name(name), "must be at least %v, got %v", least, x)
+	}
+	return x, nil
+}
+
+// takeSquare takes a matrix of so many rows.
+func takeSquare(o *document.Object, name string, size int) (m [6][6]float64, err error) {
+	place := o.Name(name)
+	var rows [][]json.RawMessage
+	if json.Unmarshal(o.Take(name), &rows) != nil || len(rows) != size {
+		return m, document.BadField(place, "must be %d rows of %d numbers", size, size)
+	}
+	for i, row := range rows {
+		if len(row) != size {
+			return m, document.BadField(place, "row %d has %d numbers, want %d", i, len(row), size)
+		}
+		for j, text := range row {
+			if m[i][j], err = document.ParseNumber(place, text); err != nil {
+				return m, err
+			}
+		}
+	}
+	return m, nil
+}
