@@ -3,32 +3,53 @@ package packed
 import (
 	"bytes"
 	"encoding/binary"
-	"math"
 )
 
 const gzipSignature = "\x1f\x8b\x08"
 
-// IsGzip tells whether data starts as gzip files do. It also looks at the reserved flags, so that no scan of floating-point
-// numbers is taken for an archive by chance.
+// IsGzip tells whether data starts as gzip files do. It also looks at the
+// reserved flags, so that no scan of floating-point numbers is taken for an
+// archive by chance.
 func IsGzip(data []byte) bool {
 	return len(data) > 3 && string(data[:3]) == gzipSignature && data[3]&0xe0 == 0
 }
 
-// Gunzip unpacks a gzip file (RFC 1952): members one after another, each with a
-// header, deflated data, its checksum and its length. NUL bytes may follow.
-func Gunzip(data []byte) ([]byte, error) {
-	limit := unpackLimit(len(data))
-	claimed := min(int(binary.LittleEndian.Uint32(data[len(data)-4:])&math.MaxInt32), limit)
-	f := &inflater{data: data, limit: limit, out: make([]byte, 0, room(claimed, len(data)))}
-	for f.pos < len(data) {
-		if !IsGzip(data[f.pos:]) {
-			return f.out, refuseTail(data, f.pos)
+// Gunzip unpacks a gzip file (RFC 1952) to at most limit bytes: members one
+// after another, each with a header, deflated data, its checksum and its length.
+// NUL bytes may follow. It asks for no more memory than limit: for as much as the
+// last length says, and where that is not enough, for as much as a pass counts.
+func Gunzip(data []byte, limit int) ([]byte, error) {
+	limit = min(limit, MaxUnpacked)
+	claimed := int64(binary.LittleEndian.Uint32(data[len(data)-4:]))
+	if claimed > int64(limit) || claimed > maxRatio*int64(len(data)) {
+		claimed = 0 // not the length of the only member
+	}
+	f := &inflater{data: data, limit: int(claimed), out: make([]byte, 0, claimed)}
+	if err := gunzipMembers(f); err != errLimit {
+		return f.out, err
+	}
+	count := &inflater{data: data, limit: limit - int(claimed), counting: true}
+	if err := gunzipMembers(count); err != nil {
+		if err == errLimit {
+			err = tooLarge(count.pos, limit)
+		}
+		return nil, err
+	}
+	f = &inflater{data: data, limit: count.size(), out: make([]byte, 0, count.size())}
+	err := gunzipMembers(f)
+	return f.out, err
+}
+
+func gunzipMembers(f *inflater) error {
+	for f.pos < len(f.data) {
+		if !IsGzip(f.data[f.pos:]) {
+			return refuseTail(f.data, f.pos)
 		}
 		if err := gunzipMember(f); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return f.out, nil
+	return nil
 }
 
 func gunzipMember(f *inflater) error {
@@ -38,19 +59,24 @@ func gunzipMember(f *inflater) error {
 	start := len(f.out)
 	switch err := f.run(); {
 	case err == errLimit:
-		return tooLarge(f.pos, len(f.data), f.limit)
+		return err
 	case err != nil:
 		return at(f.pos, "%v", err)
 	}
 	if len(f.data)-f.pos < 8 {
 		return at(len(f.data), "%v", errEnds)
 	}
-	sum, size := binary.LittleEndian.Uint32(f.data[f.pos:]), binary.LittleEndian.Uint32(f.data[f.pos+4:])
-	if content := f.out[start:]; sum != crc32(content) || size != uint32(len(content)) {
+	if !f.counting && !isWhole(f.out[start:], f.data[f.pos:]) {
 		return at(f.pos, "the packed data is damaged: its checksum or length is wrong")
 	}
 	f.pos += 8
 	return nil
+}
+
+// isWhole holds content against the checksum and length at the start of tail.
+func isWhole(content, tail []byte) bool {
+	sum, size := binary.LittleEndian.Uint32(tail), binary.LittleEndian.Uint32(tail[4:])
+	return sum == crc32(content) && size == uint32(len(content))
 }
 
 // skipGzipHeader moves past the header: ten bytes, then by its flags a field
@@ -75,24 +101,6 @@ func skipGzipHeader(f *inflater) error {
 	}
 	f.pos = pos
 	return nil
-}
-
-// unpackLimit returns how much so many packed bytes may unpack to.
-func unpackLimit(packed int) int {
-	return min(MaxUnpacked, max(freeUnpacked, maxRatio*min(packed, MaxUnpacked)))
-}
-
-func tooLarge(pos, packed, limit int) error {
-	return at(pos, "unpacks from %d bytes to more than %d; the limits are %d MiB and %d:1", packed, limit, MaxUnpacked>>20, maxRatio)
-}
-
-// room returns how much room to make for so many packed bytes that are said to
-// unpack to claimed.
-func room(claimed, packed int) int {
-	if claimed/usualRatio > packed {
-		return usualRatio * packed
-	}
-	return claimed
 }
 
 // behindText returns the offset behind a string that ends with NUL.

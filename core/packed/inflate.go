@@ -12,6 +12,9 @@ var (
 	errLimit   = errors.New("the packed data unpacks to more than the limit")
 )
 
+// window is how far back a copy may reach.
+const window = 1 << 15
+
 // inflater unpacks data[pos:] and appends it to out, which grows to limit bytes
 // and no further. Afterwards pos is behind the last byte read.
 type inflater struct {
@@ -19,6 +22,9 @@ type inflater struct {
 	pos   int
 	out   []byte
 	limit int
+
+	counting bool // out keeps no more than the window and what came since
+	dropped  int  // bytes that were in out before
 
 	bits  uint64 // read but not used, the next lowest
 	count uint   // how many
@@ -38,6 +44,7 @@ func (f *inflater) run() error {
 
 func (f *inflater) blocks() error {
 	for last := uint64(0); last == 0; {
+		f.drop()
 		header, err := f.take(3)
 		if err != nil {
 			return err
@@ -62,6 +69,19 @@ func (f *inflater) blocks() error {
 	}
 	return nil
 }
+
+// drop forgets what no copy can reach, when only the size is wanted.
+func (f *inflater) drop() {
+	if !f.counting || len(f.out) < 4*window {
+		return
+	}
+	n := len(f.out) - window
+	f.out = append(f.out[:0], f.out[n:]...)
+	f.dropped, f.limit, f.first = f.dropped+n, f.limit-n, max(0, f.first-n)
+}
+
+// size returns how much was unpacked.
+func (f *inflater) size() int { return f.dropped + len(f.out) }
 
 // fill reads bytes while there is room for them.
 func (f *inflater) fill() {
@@ -130,6 +150,7 @@ const (
 // block unpacks literals and copies up to the end of the block.
 func (f *inflater) block() error {
 	for {
+		f.drop()
 		symbol, err := f.literals.next(f)
 		switch {
 		case err != nil:

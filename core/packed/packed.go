@@ -17,11 +17,12 @@ func at(offset int, format string, args ...any) error {
 	return &Error{Offset: offset, Message: fmt.Sprintf(format, args...)}
 }
 
-// What packed data may unpack to: deflate reaches 1,032:1 on equal bytes, while
-// clouds stay below 100:1.
-const (
-	MaxUnpacked  = 256 << 20
-	maxRatio     = 1000
-	freeUnpacked = 1 << 20 // may have any ratio
-	usualRatio   = 8       // beyond which no room is made before the bytes are there
-)
+// MaxUnpacked is the most that anything unpacks to, whatever limit is given.
+const MaxUnpacked = 256 << 20
+
+// maxRatio is what deflate reaches at most, on equal bytes.
+const maxRatio = 1032
+
+func tooLarge(pos, limit int) error {
+	return at(pos, "unpacks to more than %d MB, the limit for a file of its size: 8 times as much and 40 MB", limit>>20)
+}

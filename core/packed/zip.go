@@ -35,9 +35,11 @@ func IsZIP(content []byte) bool {
 	return bytes.HasPrefix(content, []byte(zipLocal)) || bytes.HasPrefix(content, []byte(zipEnd))
 }
 
-// Directory returns the files of an archive. It reads the central
-// directory only: what local records say again may be left open there.
-func Directory(data []byte) ([]Entry, error) {
+// Directory returns the files of an archive, none of which may unpack to more
+// than limit. It reads the central directory only: what local records say again
+// may be left open there.
+func Directory(data []byte, limit int) ([]Entry, error) {
+	limit = min(limit, MaxUnpacked)
 	end, err := findZIPEnd(data)
 	if err != nil {
 		return nil, err
@@ -58,7 +60,7 @@ func Directory(data []byte) ([]Entry, error) {
 	entries := make([]Entry, count)
 	next := int(pos)
 	for i := range entries {
-		if next, err = entries[i].read(data[:end], next); err != nil {
+		if next, err = entries[i].read(data[:end], next, limit); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +78,7 @@ func findZIPEnd(data []byte) (int, error) {
 }
 
 // read takes the entry at data[pos] and returns the offset behind it.
-func (e *Entry) read(data []byte, pos int) (int, error) {
+func (e *Entry) read(data []byte, pos, limit int) (int, error) {
 	if len(data)-pos < zipEntrySize || string(data[pos:pos+4]) != zipCentral {
 		return 0, at(pos, "the archive's directory is damaged: there is no entry here")
 	}
@@ -97,8 +99,10 @@ func (e *Entry) read(data []byte, pos int) (int, error) {
 		return 0, at(pos, "%.24q needs ZIP64, which is not read", name)
 	case int64(word(42)) > int64(pos) || int64(word(20)) > int64(pos):
 		return 0, at(pos, "%.24q lies beyond the archive", name)
-	case word(24) > MaxUnpacked || int(word(24)) > unpackLimit(int(word(20))):
-		return 0, at(pos, "%.24q unpacks from %d bytes to %d; the limits are %d MiB and %d:1", name, word(20), word(24), MaxUnpacked>>20, maxRatio)
+	case int64(word(24)) > maxRatio*int64(word(20)):
+		return 0, at(pos, "%.24q cannot unpack from %d bytes to %d", name, word(20), word(24))
+	case int64(word(24)) > int64(limit):
+		return 0, at(pos, "%.24q %v", name, tooLarge(pos, limit).(*Error).Message)
 	}
 	*e = Entry{
 		Name: string(name), Size: int(word(24)), At: int(word(42)),
@@ -132,9 +136,13 @@ func (e *Entry) Head(data, out []byte, limit int) ([]byte, error) {
 	return f.out, nil
 }
 
-// Content unpacks the entry and checks its size and checksum.
-func (e *Entry) Content(data []byte) ([]byte, error) {
-	content, err := e.Head(data, make([]byte, 0, room(e.Size, e.packed)), e.Size+1)
+// Content unpacks the entry, into the room of a slice where that is enough, and
+// checks its size and checksum.
+func (e *Entry) Content(data, into []byte) ([]byte, error) {
+	if cap(into) <= e.Size {
+		into = make([]byte, 0, e.Size+1)
+	}
+	content, err := e.Head(data, into[:0], e.Size+1)
 	if err == nil && (len(content) != e.Size || crc32(content) != e.checksum) {
 		err = at(e.At, "the archive is damaged: %.24q does not have the size and checksum it should", e.Name)
 	}

@@ -170,11 +170,11 @@ func (e *Evidence) takeSampled(o *document.Object) error {
 		return err
 	}
 	name := o.Name("sampled")
-	coded, err := unpack(text)
+	samples := e.Sampling.Select + int(e.Votes.Samples)
+	coded, err := unpack(text, samples*e.width()+1)
 	if err != nil {
 		return document.BadField(name, "%v", err)
 	}
-	samples := e.Sampling.Select + int(e.Votes.Samples)
 	if len(coded) != samples*e.width() {
 		return document.BadField(name, "has %d bytes for %d samples of %d each", len(coded), samples, e.width())
 	}
@@ -191,7 +191,8 @@ func (e *Evidence) takeSampled(o *document.Object) error {
 	return nil
 }
 
-func unpack(text string) ([]byte, error) {
+// unpack returns at most so many bytes.
+func unpack(text string, most int) ([]byte, error) {
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ func unpack(text string) ([]byte, error) {
 	if !packed.IsGzip(data) {
 		return nil, errors.New("is not packed with gzip")
 	}
-	return packed.Gunzip(data)
+	return packed.Gunzip(data, most)
 }
 
 // Coded returns the coded classes of the samples, nil where the evidence goes without.
@@ -207,6 +208,6 @@ func (e *Evidence) Coded() []byte {
 	if e.Sampled == "" {
 		return nil
 	}
-	coded, _ := unpack(e.Sampled)
+	coded, _ := unpack(e.Sampled, (e.Sampling.Select+int(e.Votes.Samples))*e.width())
 	return coded
 }
