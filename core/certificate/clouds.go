@@ -27,25 +27,29 @@ func (r *Request) takeClouds(o *document.Object, open Open) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.Clean, err = takeCloud(clean, open); err != nil {
+	file, err := takeCloud(clean, open)
+	if err != nil {
 		return err
 	}
-	return r.takePerturbed(o, open)
+	return r.takePerturbed(o, file, open)
 }
 
 // takePerturbed takes the perturbed cloud where there is one. An attack starts
 // from the clean cloud as prepared.
-func (r *Request) takePerturbed(o *document.Object, open Open) error {
+func (r *Request) takePerturbed(o *document.Object, clean *pointcloud.File, open Open) error {
+	files := []*pointcloud.File{clean}
 	perturbed, err := o.Child("perturbed")
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case perturbed != nil && !perturbed.Has("attack"):
-		if r.Perturbed, err = takeCloud(perturbed, open); err != nil {
+	}
+	if perturbed != nil && !perturbed.Has("attack") {
+		file, err := takeCloud(perturbed, open)
+		if err != nil {
 			return err
 		}
+		files = append(files, file)
 	}
-	if err := r.prepareClouds(); err != nil {
+	if err := r.prepareClouds(files...); err != nil {
 		return err
 	}
 	if perturbed != nil && perturbed.Has("attack") {
@@ -54,41 +58,83 @@ func (r *Request) takePerturbed(o *document.Object, open Open) error {
 	return nil
 }
 
-// takeCloud takes {"points": …} or {"file": …, "part": …}.
-func takeCloud(source *document.Object, open Open) (*pointcloud.Cloud, error) {
-	cloud := &pointcloud.Cloud{}
-	if source.Has("file") {
-		if err := takeFile(source, cloud, open); err != nil {
-			return nil, err
-		}
-	} else if err := takePoints(source, cloud); err != nil {
+// takeCloud takes {"points": …} or {"file": …, "part": …} with what else the
+// file leaves open. What is returned is the caller's to change.
+func takeCloud(source *document.Object, open Open) (*pointcloud.File, error) {
+	file := &pointcloud.File{}
+	take := takeFile
+	if !source.Has("file") {
+		take = takeInline
+	}
+	if err := take(source, file, open); err != nil {
 		return nil, err
 	}
-	if err := source.Done(); err != nil {
-		return nil, err
-	}
-	return cloud, checkCoordinates(source.Path, *cloud)
+	return file, checkCoordinates(source.Path, file.Cloud)
 }
 
-func takeFile(o *document.Object, cloud *pointcloud.Cloud, open Open) error {
-	path, part, err := takeFilePart(o)
+func takeInline(o *document.Object, file *pointcloud.File, _ Open) error {
+	if err := takePoints(o, &file.Cloud); err != nil {
+		return err
+	}
+	return o.Done()
+}
+
+func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
+	path, reading, err := takeReading(o)
 	if err != nil {
+		return err
+	}
+	if err := o.Done(); err != nil {
 		return err
 	}
 	if open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points or gram")
 	}
-	*cloud, err = open(path, part)
+	*file, err = open(path, reading)
 	return err
 }
 
-// takeFilePart takes the name of a file and of the cloud in it, "" for the only one.
-func takeFilePart(o *document.Object) (path, part string, err error) {
+// takeReading takes the name of a file and how it is to be read.
+func takeReading(o *document.Object) (path string, r pointcloud.Reading, err error) {
 	if path, _, err = o.Text("file"); err != nil {
-		return "", "", err
+		return "", r, err
 	}
-	part, _, err = o.Text("part")
-	return path, part, err
+	if r.Part, _, err = o.Text("part"); err != nil {
+		return "", r, err
+	}
+	columns, _, err := o.Whole("columns", 0, 1<<10)
+	if err != nil {
+		return "", r, err
+	}
+	r.Columns = int(columns)
+	if r.Type, _, err = o.Text("type"); err != nil {
+		return "", r, err
+	}
+	if o.Has("transposed") {
+		transposed, err := o.Truth("transposed")
+		if err != nil {
+			return "", r, err
+		}
+		r.Transposed = &transposed
+	}
+	if field, err := r.Check(); err != nil {
+		return "", r, document.BadField(o.Name(field), "%v", err)
+	}
+	return path, r, nil
+}
+
+// ReadCloud reads {"clean": …, "preparation": …}, the two fields of a request
+// that give its clean cloud, which it returns as prepared.
+func ReadCloud(data []byte, open Open) (pointcloud.Cloud, error) {
+	o, err := document.Parse("", data)
+	if err != nil {
+		return pointcloud.Cloud{}, err
+	}
+	r := &Request{}
+	if err := r.takeClouds(o, open); err != nil {
+		return pointcloud.Cloud{}, err
+	}
+	return *r.Clean, o.Done()
 }
 
 // takePoints takes the points of a cloud.

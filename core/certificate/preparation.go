@@ -1,23 +1,19 @@
 package certificate
 
 import (
+	"slices"
+
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Preparation is what is done to both clouds before anything else, as pipelines
-// of machine learning do: each is sampled, then normalised. A request asks for
-// it as "preparation"; the canonical request holds the clouds as prepared and
-// records it as "prepared", which is not done again.
+// of machine learning do: points without coordinates are left out, each cloud is
+// sampled, then normalised. A request asks for it as "preparation"; the canonical
+// request holds the clouds as prepared and records it as "prepared", which is not
+// done again.
 type Preparation struct {
-	// Points is how many points are kept, 0 for all.
-	Points int               `json:"points,omitempty"`
-	Method pointcloud.Method `json:"method,omitempty"`
-	Seed   int64             `json:"seed,omitempty"`
-	// Normalise is "centre" (the mean removed) or "unit_sphere" (then divided by
-	// the largest norm), "" for neither.
-	Normalise string `json:"normalise,omitempty"`
-
+	pointcloud.Preparation
 	done bool
 }
 
@@ -50,13 +46,17 @@ func (r *Request) takePreparation(o *document.Object) error {
 
 func newPreparation(field *document.Object) (*Preparation, error) {
 	p := &Preparation{}
+	var err error
+	if p.DropMissing, err = field.Truth("drop_missing"); err != nil {
+		return nil, err
+	}
 	points, present, err := field.Whole("points", 1, pointcloud.MaxPoints)
 	if err != nil {
 		return nil, err
 	}
 	if present {
 		p.Points = int(points)
-		method, err := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest))
+		method, err := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
 		if err != nil {
 			return nil, err
 		}
@@ -75,41 +75,69 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	return p, field.Done()
 }
 
-// prepareClouds samples and normalises the clouds that were read.
-func (r *Request) prepareClouds() error {
-	if r.Preparation == nil || r.Preparation.done {
-		return nil
+// drawn is what is left to do once points are drawn from a surface.
+func (p *Preparation) drawn() *Preparation {
+	if p == nil || p.Method != pointcloud.Surface {
+		return p
 	}
-	if err := r.sample(); err != nil {
+	left := *p
+	left.Points = 0
+	return &left
+}
+
+// prepareClouds makes the clouds of a request of what was read: the clean file,
+// and the perturbed one where there is one.
+func (r *Request) prepareClouds(files ...*pointcloud.File) error {
+	p := &Preparation{}
+	if r.Preparation != nil && !r.Preparation.done {
+		p = r.Preparation
+	}
+	r.Clean = &files[0].Cloud
+	if len(files) > 1 {
+		r.Perturbed = &files[1].Cloud
+	}
+	if err := r.dropMissing(p, files); err != nil {
 		return err
 	}
-	for _, named := range r.named() {
-		if err := r.Preparation.normalise(named.name, named.cloud); err != nil {
+	if err := r.sample(p, files); err != nil {
+		return err
+	}
+	for i, file := range files {
+		if err := p.normalise(cloudNames[i], &file.Cloud); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-type namedCloud struct {
-	name  string
-	cloud *pointcloud.Cloud
-}
+// cloudNames are the names of the files of a request.
+var cloudNames = [...]string{"clean", "perturbed"}
 
-// named lists the clouds that are there.
-func (r *Request) named() []namedCloud {
-	clouds := []namedCloud{{"clean", r.Clean}}
-	if r.Perturbed != nil {
-		clouds = append(clouds, namedCloud{"perturbed", r.Perturbed})
+// dropMissing leaves out the points without coordinates. Where the order matters,
+// a point that one cloud lacks is left out of the other, too.
+func (r *Request) dropMissing(p *Preparation, files []*pointcloud.File) error {
+	for i, file := range files {
+		if file.Missing == nil || p.DropMissing {
+			continue
+		}
+		return file.Missing.Question(func(message string) error { return document.BadField(cloudNames[i], "%s", message) })
 	}
-	return clouds
+	if len(files) < 2 || r.Permutation || files[0].Rows() != files[1].Rows() {
+		return nil
+	}
+	clean, perturbed := files[0].Without(files[1].Missing), files[1].Without(files[0].Missing)
+	files[0].Cloud, files[1].Cloud = clean, perturbed
+	if clean.Count() == 0 {
+		return document.BadField("perturbed", "has coordinates only for points that the clean cloud has none for")
+	}
+	return nil
 }
 
-// sample keeps as many points of both clouds. Where the order matters the
-// points kept are those of the same numbers; else each cloud is sampled for
-// itself, as the classifier's own pipeline would.
-func (r *Request) sample() error {
-	p := r.Preparation
+// sample keeps as many points of both clouds, or draws them from the surfaces of
+// both meshes. Where the order matters the points are those of the same numbers,
+// or places; else each cloud is sampled for itself, as the classifier's own
+// pipeline would.
+func (r *Request) sample(p *Preparation, files []*pointcloud.File) error {
 	if p.Points == 0 {
 		return nil
 	}
@@ -118,18 +146,41 @@ func (r *Request) sample() error {
 			return err
 		}
 	}
+	if p.Method == pointcloud.Surface {
+		return r.sampleSurface(p, files)
+	}
 	var kept []int
-	for i, named := range r.named() {
-		if count := named.cloud.Count(); p.Points > count {
-			return document.BadField("preparation.points", "is %d, but the %s cloud has %d points", p.Points, named.name, count)
+	for i, file := range files {
+		if count := file.Cloud.Count(); p.Points > count {
+			return document.BadField("preparation.points", "is %d, but the %s cloud has %d points", p.Points, cloudNames[i], count)
 		}
 		if i == 0 || r.Permutation {
 			var err error
-			if kept, err = pointcloud.Sample(*named.cloud, p.Points, p.Method, uint64(p.Seed)); err != nil {
+			if kept, err = pointcloud.Sample(file.Cloud, p.Points, p.Method, uint64(p.Seed)); err != nil {
 				return document.BadField("preparation", "%v", err)
 			}
 		}
-		*named.cloud = pointcloud.Pick(*named.cloud, kept)
+		file.Cloud = pointcloud.Pick(file.Cloud, kept)
+	}
+	return nil
+}
+
+func (r *Request) sampleSurface(p *Preparation, files []*pointcloud.File) error {
+	var spots []pointcloud.Spot
+	for i, file := range files {
+		switch {
+		case file.Faces == nil:
+			return document.BadField("preparation.method", "is \"surface\", but the %s cloud has no faces", cloudNames[i])
+		case i > 0 && !r.Permutation && !slices.Equal(file.Faces, files[0].Faces):
+			return document.BadField("preparation.method", "is \"surface\", but the two meshes have other faces: no point of one belongs to a point of the other, unless permutation is true")
+		}
+		if i == 0 || r.Permutation {
+			var err error
+			if spots, err = pointcloud.Spots(file.Cloud, file.Faces, p.Points, uint64(p.Seed)); err != nil {
+				return document.BadField(cloudNames[i], "%v", err)
+			}
+		}
+		file.Cloud = pointcloud.At(file.Cloud, file.Faces, spots)
 	}
 	return nil
 }

@@ -2,11 +2,14 @@ package certificate
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 const preparedTail = `,"sigma":0.5,"prediction":{"probability":0.9},"group":"T","samples":0}`
@@ -97,6 +100,99 @@ func TestDifferentSizesSayWhatToDo(t *testing.T) {
 		_, err := ParseRequest([]byte(`{"clean":`+line+short+`,"permutation":`+flag+preparedTail), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("permutation %s: %v", flag, err)
+		}
+	}
+}
+
+// files opens clouds by name, each time anew.
+func files(named map[string]pointcloud.File) Open {
+	return func(path string, _ pointcloud.Reading) (pointcloud.File, error) { return named[path], nil }
+}
+
+// read parses a file.
+func read(t *testing.T, name, text string) pointcloud.File {
+	t.Helper()
+	file, err := pointcloud.Parse(name, []byte(text), pointcloud.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Points without coordinates are asked about, and left out of both clouds where
+// the order matters: point n stays with point n.
+func TestDropMissing(t *testing.T) {
+	open := files(map[string]pointcloud.File{
+		"a": read(t, "a.xyz", "0 0\nnan nan\n2 2\n3 3\n4 4\n"),
+		"b": read(t, "b.xyz", "0 1\n1 2\n2 3\nnan 4\n4 5\n"),
+		"c": read(t, "c.xyz", "nan 0\n1 1\nnan 0\nnan 0\nnan 0\n"),
+	})
+	request := func(perturbed, more string) string {
+		return `{"clean":{"file":"a"},"perturbed":{"file":"` + perturbed + `"},` + more + `"sigma":0.5,"prediction":{"probability":0.9},"group":"T","samples":0}`
+	}
+	_, err := ParseRequest([]byte(request("b", "")), open)
+	field, ok := errors.AsType[*document.FieldError](err)
+	if !ok || field.Field != "clean" || field.Message != "1 of 5 points have no coordinates (NaN or infinite)" {
+		t.Errorf("got %v", err)
+	}
+	if r := pointcloud.Remedies(err); len(r) != 1 || !r[0].Preparation.DropMissing {
+		t.Errorf("remedies %+v", r)
+	}
+	const drop = `"preparation":{"drop_missing":true},`
+	for _, c := range []struct {
+		perturbed, more string
+		clean, other    []float64
+	}{
+		{"b", drop, []float64{0, 0, 2, 2, 4, 4}, []float64{0, 1, 2, 3, 4, 5}},
+		{"b", drop + `"permutation":true,`, []float64{0, 0, 2, 2, 3, 3, 4, 4}, []float64{0, 1, 1, 2, 2, 3, 4, 5}},
+	} {
+		r, err := ParseRequest([]byte(request(c.perturbed, c.more)), open)
+		if err != nil || !slices.Equal(r.Clean.Points, c.clean) || !slices.Equal(r.Perturbed.Points, c.other) {
+			t.Errorf("%s: %+v, %v", c.more, r, err)
+		}
+	}
+	if _, err := ParseRequest([]byte(request("c", drop)), open); err == nil || !strings.HasPrefix(err.Error(), "perturbed: has coordinates only for points") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Of two meshes with the same faces the same places are taken; else each is
+// sampled for itself, and only where the order does not matter.
+func TestSurface(t *testing.T) {
+	const faces = "3 0 1 2\n3 0 2 3\n"
+	open := files(map[string]pointcloud.File{
+		"a": read(t, "a.off", "OFF\n4 2\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"+faces),
+		"b": read(t, "b.off", "OFF\n4 2\n5 0 0\n9 0 0\n9 1 0\n5 1 0\n"+faces),
+		"c": read(t, "c.off", "OFF\n3 1\n0 0 0\n1 0 0\n1 1 0\n3 0 1 2\n"),
+		"d": read(t, "d.xyz", "0 0 0\n1 1 1\n2 2 2\n3 3 3\n"),
+		"e": read(t, "e.off", "OFF\n4 2\n0 0 0\n0 0 0\n1 1 1\n1 1 1\n"+faces),
+	})
+	request := func(clean, perturbed, more string) string {
+		return `{"clean":{"file":"` + clean + `"},"perturbed":{"file":"` + perturbed + `"},` + more + `"preparation":{"points":50,"method":"surface","seed":3}` + preparedTail
+	}
+	r, err := ParseRequest([]byte(request("a", "b", "")), open)
+	if err != nil || r.Clean.Count() != 50 || r.Perturbed.Count() != 50 {
+		t.Fatal(err)
+	}
+	for i := 0; i < 150; i += 3 { // b is a stretched and moved: so are its points
+		x, y := r.Clean.Points[i:i+3], r.Perturbed.Points[i:i+3]
+		if math.Abs(y[0]-(5+4*x[0])) > 1e-14 || y[1] != x[1] || y[2] != 0 {
+			t.Fatalf("point %d: %v and %v", i/3, x, y)
+		}
+	}
+	if _, err := ParseRequest([]byte(request("a", "c", `"permutation":true,`)), open); err != nil {
+		t.Error(err)
+	}
+	for want, document := range map[string]string{
+		"perturbed: has 3 points, the clean cloud has 4":                              request("a", "c", ""),
+		`preparation.method: is "surface", but the perturbed cloud has no faces`:      request("a", "d", ""),
+		`preparation.method: is "surface", but the clean cloud has no faces`:          request("d", "a", ""),
+		"clean: pointcloud: the surface has no area":                                  request("e", "a", ""),
+		"preparation.points: must be a whole number from 1 to 1000000":                strings.Replace(request("a", "b", ""), "50", "1000001", 1),
+		`preparation.method: must be one of random, farthest, surface, got "poisson"`: strings.Replace(request("a", "b", ""), "surface", "poisson", 1),
+	} {
+		if _, err := ParseRequest([]byte(document), open); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
 		}
 	}
 }

@@ -67,9 +67,9 @@ const (
 	stopDecided   = "decided"
 )
 
-// Open reads the cloud that a request names as {"file": path, "part": part},
-// with "" for the only cloud of the file.
-type Open func(path, part string) (pointcloud.Cloud, error)
+// Open reads the cloud that a request names as {"file": path, "part": part}, and
+// what else stands there of how the file is to be read.
+type Open func(path string, reading pointcloud.Reading) (pointcloud.File, error)
 
 // ParseRequest reads and validates a request document. A nil open refuses
 // file references. Errors are *document.FieldError,

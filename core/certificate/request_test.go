@@ -113,11 +113,11 @@ func pair2(above, distance, blackBox, err float64) string {
 
 func TestFilesAreOpenedByName(t *testing.T) {
 	refused := errors.New("no such cloud")
-	open := func(path, _ string) (pointcloud.Cloud, error) {
+	open := func(path string, _ pointcloud.Reading) (pointcloud.File, error) {
 		if path != "a.ply" {
-			return pointcloud.Cloud{}, refused
+			return pointcloud.File{}, refused
 		}
-		return pointcloud.Cloud{Points: []float64{1, 2, 3}, Dimension: 3}, nil
+		return pointcloud.File{Cloud: pointcloud.Cloud{Points: []float64{1, 2, 3}, Dimension: 3}}, nil
 	}
 	r, err := ParseRequest([]byte(`{"clean":{"file":"a.ply"},`+rest+`}`), open)
 	if err != nil || r.Clean.Count() != 1 {

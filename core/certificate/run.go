@@ -31,7 +31,8 @@ type Entry struct {
 	Predict, Certify []int64
 	Failure          string
 
-	place string // for messages
+	place string          // for messages
+	file  pointcloud.File // that the cloud was read from
 }
 
 // Limits of a run document.

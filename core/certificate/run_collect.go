@@ -3,6 +3,7 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -18,6 +19,8 @@ type Collection struct {
 	read    Read
 	classes int
 	place   string // of the first votes
+
+	parted map[string][]pointcloud.Named // files of which parts are asked for, while a list is taken
 }
 
 // voteRow is the votes of a cloud that is named.
@@ -98,10 +101,10 @@ func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
 	return err
 }
 
-// takeFile takes {"file": …, "part": …}. Without a part every cloud of the file
-// becomes an entry.
+// takeFile takes {"file": …, "part": …} with what else the file leaves open.
+// Without a part every cloud of the file becomes an entry.
 func (c *Collection) takeFile(o *document.Object, e Entry) error {
-	path, part, err := takeFilePart(o)
+	path, reading, err := takeReading(o)
 	if err != nil {
 		return err
 	}
@@ -111,26 +114,61 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if c.read == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
+	if reading.Part != "" {
+		e.Name = firstOf(e.Name, reading.Part)
+		file, err := c.partOf(path, reading)
+		c.add(e, file, err)
+		return nil
+	}
 	data, err := c.read(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		e.Name = firstOf(e.Name, path)
-		e.fail("%v", err)
-		c.entries = append(c.entries, e)
-		return nil
+		c.add(e, pointcloud.File{}, err)
+	case e.Name != "" || e.Predict != nil:
+		file, err := pointcloud.Parse(path, data, reading)
+		e.Name = firstOf(e.Name, path)
+		c.add(e, file, err)
+	case reading == pointcloud.Reading{}:
+		return c.Add(path, data)
+	default:
+		c.addAll(path, data, reading)
 	}
-	if part != "" || e.Name != "" || e.Predict != nil {
-		file, err := pointcloud.Parse(path, data, part)
-		e.Name = firstOf(e.Name, part, path)
-		c.add(e, file.Cloud, err)
-		return nil
-	}
-	return c.Add(path, data)
+	return nil
 }
 
-func (c *Collection) add(e Entry, cloud pointcloud.Cloud, err error) {
-	e.Cloud = cloud
+// partOf reads a cloud of a file, of which the first part asked for reads all.
+func (c *Collection) partOf(path string, reading pointcloud.Reading) (pointcloud.File, error) {
+	whole := reading
+	whole.Part = ""
+	options, _ := json.Marshal(whole)
+	key := path + string(options)
+	all, known := c.parted[key]
+	data, err := []byte(nil), error(nil)
+	if !known {
+		if data, err = c.read(path); err != nil {
+			return pointcloud.File{}, err
+		}
+		all, _ = pointcloud.ParseAll(path, data, whole)
+		c.parted[key] = all
+	}
+	for _, n := range all {
+		if n.Name == reading.Part {
+			return n.File, n.Err
+		}
+	}
+	if known { // the only cloud by a name, or none: either is rare
+		if data, err = c.read(path); err != nil {
+			return pointcloud.File{}, err
+		}
+	}
+	return pointcloud.Parse(path, data, reading)
+}
+
+func (c *Collection) add(e Entry, file pointcloud.File, err error) {
+	e.Cloud, e.file = file.Cloud, file
 	if err == nil {
-		err = checkCoordinates("points", cloud)
+		err = checkCoordinates("points", file.Cloud)
 	}
 	if err != nil {
 		e.fail("%v", err)
@@ -149,14 +187,19 @@ func (c *Collection) Add(path string, data []byte) error {
 	case isVotesTable(data):
 		return c.addTable(path, data)
 	}
-	all, err := pointcloud.ParseAll(path, data)
+	c.addAll(path, data, pointcloud.Reading{})
+	return nil
+}
+
+// addAll takes all clouds of a file.
+func (c *Collection) addAll(path string, data []byte, reading pointcloud.Reading) {
+	all, err := pointcloud.ParseAll(path, data, reading)
 	if err != nil {
-		c.add(Entry{Name: path}, pointcloud.Cloud{}, err)
+		c.add(Entry{Name: path}, pointcloud.File{}, err)
 	}
 	for _, n := range all {
-		c.add(Entry{Name: firstOf(n.Name, path)}, n.Cloud, n.Err)
+		c.add(Entry{Name: firstOf(n.Name, path)}, n.File, n.Err)
 	}
-	return nil
 }
 
 // Open takes a file as Add does, or a run document with its clouds inline, whose
@@ -205,6 +248,7 @@ func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 	dimension := 0
 	for i := range entries {
 		e := &entries[i]
+		e.prepare(s.base.Preparation)
 		switch d := e.Cloud.Dimension; {
 		case e.Failure != "":
 		case e.Predict == nil:
@@ -220,6 +264,27 @@ func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 		}
 	}
 	return entries, nil
+}
+
+// prepare does what needs more of a file than its points: what is left out of
+// them, and the faces.
+func (e *Entry) prepare(p *Preparation) {
+	if p == nil {
+		p = &Preparation{}
+	}
+	switch {
+	case e.Failure != "":
+	case e.file.Missing != nil && !p.DropMissing:
+		err := e.file.Missing.Question(errors.New)
+		e.fail("%v. %s", err, pointcloud.Remedies(err)[0])
+	case p.Method == pointcloud.Surface && p.Points > 0:
+		spots, err := pointcloud.Spots(e.file.Cloud, e.file.Faces, p.Points, uint64(p.Seed))
+		if err != nil {
+			e.fail("%v", err)
+			return
+		}
+		e.Cloud = pointcloud.At(e.file.Cloud, e.file.Faces, spots)
+	}
 }
 
 // needsSpace tells whether the group is for 3-D clouds alone.

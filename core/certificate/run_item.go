@@ -6,6 +6,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // ItemResult says what holds of one cloud. BlackBox, Orbit, Tight and TightUpper
@@ -92,11 +93,11 @@ type knownBounds struct {
 func (s *Settings) newJudge(e Entry) (*judge, error) {
 	predicted := largest(e.Predict)
 	j := &judge{settings: s, name: e.Name, request: s.base}
-	cloud := e.Cloud
+	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
-	r.Clean = &cloud
+	r.Preparation = r.Preparation.drawn()
 	r.Prediction = Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
-	if err := r.prepareClouds(); err != nil {
+	if err := r.prepareClouds(&file); err != nil {
 		return nil, err
 	}
 	grid := len(s.Attack.grid())

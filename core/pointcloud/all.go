@@ -2,107 +2,127 @@ package pointcloud
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/packed"
 )
 
+// MaxClouds is the largest number of clouds that ParseAll reads from one file.
+const MaxClouds = 20_000
+
 // Named is one of the clouds of a file. Name is "" for the only one. Err says
 // why it could not be read; then there is no cloud.
 type Named struct {
-	Name  string
-	Cloud Cloud
-	Err   error
+	Name string
+	File File
+	Err  error
 }
 
-// ParseAll reads every cloud of a file that Parse reads parts of, each array
-// unpacked once, and the files of a ZIP archive without arrays, named by their
-// paths. An error says that the file as a whole cannot be read; a single cloud
-// carries its own.
-func ParseAll(name string, data []byte) ([]Named, error) {
-	if packed.IsGzip(data) {
-		content, err := gunzip(data)
-		if err != nil {
-			return nil, inFile(name, err)
+// ParseAll reads every cloud of a file that Parse reads parts of, in one pass,
+// and the files of a ZIP archive without arrays, named by their paths. An error
+// says that the file as a whole cannot be read; a single cloud carries its own.
+func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
+	s, err := unpack(name, data, reading, roomFor(data))
+	if err != nil {
+		return nil, inFile(name, err)
+	}
+	c := &collector{file: name, source: s, room: 8*int64(len(data)) + 64<<20 - int64(len(s.data)-len(data))}
+	if packed.IsZIP(s.data) {
+		err = c.archive()
+	} else {
+		err = s.walk(c)
+		if len(c.all) == 1 {
+			c.all[0].Name = ""
 		}
-		name, data = unpackedName(name), content
 	}
-	var all []Named
-	var err error
-	switch {
-	case packed.IsZIP(data):
-		all, err = readAllZIP(data)
-	case isNPY(data):
-		all, err = readAllNPY("", data, true)
-	default:
-		return parseParts(name, data)
+	if err != nil {
+		return nil, inFile(name, within(s.inside, err))
 	}
-	return all, inFile(name, err)
+	return c.all, nil
 }
 
-// inFile puts the name of the file into an error.
-func inFile(name string, err error) error {
-	if bad, ok := errors.AsType[*FormatError](err); ok {
-		bad.File = name
+// collector reads every part.
+type collector struct {
+	*source
+	file    string
+	all     []Named
+	room    int64  // bytes that its clouds may still take
+	content []byte // of the file of an archive unpacked last
+}
+
+var errCrowded = errors.New("the clouds take more memory than 8 times the file and 64 MB: unpack the file first")
+
+func (c *collector) part(p Part, read func() (File, error)) error {
+	if len(c.all) == MaxClouds {
+		return atLine(0, "has more than %d clouds, the limit", MaxClouds)
+	}
+	if c.room-c.held < 8*int64(p.Count)*int64(p.Dimension) {
+		return atLine(0, "%v", errCrowded)
+	}
+	file, err := read()
+	if c.room -= 8 * int64(len(file.Cloud.Points)); c.room < c.held {
+		return atLine(0, "%v", errCrowded)
+	}
+	c.all = append(c.all, Named{p.Name, file, inFile(c.file, within(c.inside, err))})
+	return nil
+}
+
+func (c *collector) only(read func() (File, error)) error {
+	file, err := read()
+	if err == nil {
+		c.all = append(c.all, Named{File: file})
 	}
 	return err
 }
 
-// parseParts reads the parts of a file one after another.
-func parseParts(name string, data []byte) ([]Named, error) {
-	file, err := Parse(name, data, "")
-	several, ok := errors.AsType[*PartsError](err)
-	switch {
-	case err == nil:
-		return []Named{{Cloud: file.Cloud}}, nil
-	case !ok:
-		return nil, err
-	case several.Total > len(several.Parts):
-		return nil, inFile(name, atLine(0, "has %d clouds; at most %d are read from one such file", several.Total, len(several.Parts)))
+func (c *collector) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	for i := range clouds {
+		p.Name = sliceName(array, i)
+		if err := c.part(p, func() (File, error) { return read(i) }); err != nil {
+			return err
+		}
 	}
-	all := make([]Named, 0, several.Total)
-	for _, p := range several.Parts {
-		file, err := Parse(name, data, p.Name)
-		all = append(all, Named{p.Name, file.Cloud, err})
-	}
-	return all, nil
+	return nil
 }
 
-// readAllZIP reads the arrays of an archive, or where it has none its files.
-func readAllZIP(data []byte) (all []Named, err error) {
-	entries, err := packed.Directory(data)
+func (c *collector) damaged(name string, err error) {
+	c.all = append(c.all, Named{Name: name, Err: inFile(c.file, within(c.inside, err))})
+}
+
+// archive reads the arrays of an archive, or where it has none its files.
+func (c *collector) archive() error {
+	entries, err := packed.Directory(c.data, c.source.room)
 	if err != nil {
-		return nil, unpacking(err)
+		return unpacking(err)
 	}
-	arrays, left := hasArrays(entries), packed.MaxUnpacked
+	if hasArrays(entries) {
+		return c.walk(c)
+	}
 	for i := range entries {
 		e := &entries[i]
-		array, isArray := strings.CutSuffix(e.Name, ".npy")
-		if isArray != arrays || strings.HasSuffix(e.Name, "/") || strings.HasPrefix(e.Name, "__MACOSX/") {
+		if strings.HasSuffix(e.Name, "/") || strings.HasPrefix(e.Name, "__MACOSX/") {
 			continue
 		}
-		if left -= e.Size; left < 0 {
-			return nil, atByte(e.At, "the archive unpacks to more than %d MiB", packed.MaxUnpacked>>20)
-		}
-		content, err := e.Content(data)
-		switch {
-		case err != nil:
-			all = append(all, Named{Name: e.Name, Err: unpacking(err)})
-		case arrays:
-			several, err := readAllNPY(array, content, false)
-			if err == nil {
-				all = append(all, several...)
-			}
-		default:
-			file, err := Parse(e.Name, content, "")
-			all = append(all, Named{e.Name, file.Cloud, err})
+		if err := c.entry(e); err != nil {
+			return err
 		}
 	}
-	if len(all) == 0 {
-		return nil, atByte(0, "is a ZIP archive without a cloud in it")
+	if len(c.all) == 0 {
+		return atByte(0, "is a ZIP archive without a cloud in it")
 	}
-	return all, nil
+	return nil
+}
+
+// entry reads a file of an archive.
+func (c *collector) entry(e *packed.Entry) error {
+	return c.part(Part{Name: e.Name}, func() (File, error) {
+		content, err := c.extract(e, c.content)
+		if err != nil {
+			return File{}, err
+		}
+		c.content = content
+		return parse(e.Name, content, c.reading, c.source.room-len(content))
+	})
 }
 
 func hasArrays(entries []packed.Entry) bool {
@@ -114,28 +134,13 @@ func hasArrays(entries []packed.Entry) bool {
 	return false
 }
 
-// readAllNPY reads the clouds of an array, which may be the whole file.
-func readAllNPY(name string, data []byte, whole bool) ([]Named, error) {
-	h, err := readNPYHeader(data, 0)
-	if err == nil {
-		err = h.checkSize(len(data))
+// inFile puts the name of the file into an error that has none.
+func inFile(name string, err error) error {
+	if bad, ok := errors.AsType[*FormatError](err); ok && bad.File == "" {
+		bad.File = name
 	}
-	if err != nil {
-		return nil, err
+	if several, ok := errors.AsType[*PartsError](err); ok && several.File == "" {
+		several.File = name
 	}
-	if h.clouds > MaxClouds {
-		return nil, fmt.Errorf("the array has %d clouds; the limit is %d", h.clouds, MaxClouds)
-	}
-	all := make([]Named, h.clouds)
-	for i := range all {
-		all[i].Name = name
-		if h.stacked && !(whole && h.clouds == 1) {
-			all[i].Name = sliceName(name, i)
-		}
-		all[i].Cloud, all[i].Err = h.readSlice(data, i)
-	}
-	return all, nil
+	return err
 }
-
-// MaxClouds is the largest number of clouds that ParseAll reads from one array.
-const MaxClouds = 20_000

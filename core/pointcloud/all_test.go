@@ -50,33 +50,84 @@ func TestParseAllIsEveryPart(t *testing.T) {
 		"set.npz":   zipped(t, [2]string{"a.npy", string(stack(2, 3))}, [2]string{"b.npy", string(stack(5, 2))}),
 		"mols.xyz":  []byte("2\none\nH 0 0 0\nH 1 0 0\n2\ntwo\nH 0 0 0\nH 2 0 0\n"),
 	} {
-		all, err := ParseAll(name, data)
+		all, err := ParseAll(name, data, Reading{})
 		if err != nil || len(all) < 2 {
 			t.Fatalf("%s: %d clouds, %v", name, len(all), err)
 		}
 		for _, n := range all {
-			want, err := Parse(name, data, n.Name)
+			want, err := Parse(name, data, Reading{Part: n.Name})
 			if err != nil || n.Err != nil {
 				t.Fatalf("%s %s: %v, %v", name, n.Name, err, n.Err)
 			}
-			if n.Cloud.Dimension != want.Cloud.Dimension || !slices.Equal(n.Cloud.Points, want.Cloud.Points) {
-				t.Errorf("%s %s: %v, want %v", name, n.Name, n.Cloud, want.Cloud)
+			if n.File.Cloud.Dimension != want.Cloud.Dimension || !slices.Equal(n.File.Cloud.Points, want.Cloud.Points) {
+				t.Errorf("%s %s: %v, want %v", name, n.Name, n.File.Cloud, want.Cloud)
 			}
 		}
 	}
 }
 
 func TestParseAllOfOneCloud(t *testing.T) {
-	all, err := ParseAll("a.xyz", []byte("0 0\n1 2\n"))
-	if err != nil || len(all) != 1 || all[0].Name != "" || all[0].Cloud.Count() != 2 {
+	all, err := ParseAll("a.xyz", []byte("0 0\n1 2\n"), Reading{})
+	if err != nil || len(all) != 1 || all[0].Name != "" || all[0].File.Cloud.Count() != 2 {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// A damaged array does not vanish: it fails by its name. What is no cloud, or
+// leaves a doubt where others do not, is left out.
+func TestParseAllNamesDamage(t *testing.T) {
+	labels := string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
+	classes := string(npyHead(1, "<f4", false, "(2, 40)")) + strings.Repeat("\x00", 320)
+	stack := string(stack(2, 3))
+	for damage, data := range map[string]string{
+		"the file ends within the header": stack[:60],
+		"room for":                        stack[:150],
+		"bytes more than":                 stack + "more",
+		"the header is no dictionary":     stack[:10] + "{[" + stack[12:],
+		"does not start with":             "x" + stack,
+	} {
+		all, err := ParseAll("set.npz", zipped(t, [2]string{"a.npy", stack}, [2]string{"bad.npy", data}, [2]string{"labels.npy", labels}, [2]string{"one_hot.npy", classes}), Reading{})
+		if err != nil || len(all) != 3 || all[0].Name != "a[0]" || all[1].Name != "a[1]" || all[2].Name != "bad" || all[2].Err == nil || !strings.Contains(all[2].Err.Error(), damage) {
+			t.Errorf("%s: %+v, %v", damage, all, err)
+		}
+	}
+	packed := zipped(t, [2]string{"a.npy", stack}, [2]string{"b.npy", stack})
+	packed[bytes.LastIndex(packed, []byte("b.npy"))-zipEntry+16] ^= 0xff // the checksum
+	all, err := ParseAll("set.npz", packed, Reading{})
+	if err != nil || len(all) != 4 || all[1].Err != nil || all[2].Err == nil || all[3].Err == nil || all[2].Name != "b[0]" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// Every part is read once, so that many take no longer than their file is long: a
+// reader that starts again for each part would need hours.
+func TestParseAllInOnePass(t *testing.T) {
+	var frames strings.Builder
+	for range MaxClouds {
+		frames.WriteString("2\n\nH 0 0 0\nH 1 0 0\n")
+	}
+	all, err := ParseAll("long.xyz", []byte(frames.String()), Reading{})
+	if err != nil || len(all) != MaxClouds || all[MaxClouds-1].Name != fmt.Sprint(MaxClouds) {
+		t.Errorf("%d frames, %v", len(all), err)
+	}
+	frames.WriteString("1\n\nH 0 0 0\n")
+	if _, err := ParseAll("long.xyz", []byte(frames.String()), Reading{}); err == nil || !strings.Contains(err.Error(), "more than 20000 clouds") {
+		t.Error(err)
+	}
+	arrays := make([][2]string, 2000)
+	for i := range arrays {
+		arrays[i] = [2]string{fmt.Sprintf("a%04d.npy", i), string(stack(1, 500))}
+	}
+	all, err = ParseAll("many.npz", zipped(t, arrays...), Reading{})
+	if err != nil || len(all) != 2000 {
+		t.Errorf("%d arrays, %v", len(all), err)
 	}
 }
 
 // A bad file in an archive does not hide the others.
 func TestParseAllOfFiles(t *testing.T) {
 	data := zipped(t, [2]string{"shapes/", ""}, [2]string{"shapes/a.xyz", "0 0\n1 1\n"}, [2]string{"shapes/b.xyz", "0 0\n1 x\n"}, [2]string{"__MACOSX/c", "x"})
-	all, err := ParseAll("shapes.zip", data)
+	all, err := ParseAll("shapes.zip", data, Reading{})
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -89,7 +140,7 @@ func TestParseAllRefuses(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"empty.xyz": {}, "none.zip": zipped(t), "cut.npy": stack(2, 3)[:100], "bad.gz": []byte("\x1f\x8b\x08\x00abcdefgh"),
 	} {
-		_, err := ParseAll(name, data)
+		_, err := ParseAll(name, data, Reading{})
 		if err == nil || !strings.HasPrefix(err.Error(), strings.TrimSuffix(name, ".gz")) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,6 +2,12 @@
 // people keep point clouds in. Everything is float64 from the first byte on.
 package pointcloud
 
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
 // Cloud is N points in D dimensions, stored row by row: coordinate j of point
 // i is Points[i*Dimension+j]. Lengths are in the unit of the file.
 type Cloud struct {
@@ -15,4 +21,173 @@ func (c Cloud) Count() int {
 		return 0
 	}
 	return len(c.Points) / c.Dimension
+}
+
+// File is what was read from a file.
+type File struct {
+	// Cloud has the points with coordinates.
+	Cloud Cloud
+	// Missing counts the points without; nil where all have some. Nobody may go
+	// on with the rest unless asked to.
+	Missing *Missing
+	// Faces are those of a mesh, whose vertices the cloud is.
+	Faces Faces
+	Notes []Note
+}
+
+// Missing says which rows of a file have no coordinates: NaN or infinite, as
+// organised clouds have them where the sensor saw nothing.
+type Missing struct {
+	Rows  int // all of the file's
+	Count int // without coordinates
+	bits  []uint64
+}
+
+// Has tells whether a row has no coordinates.
+func (m *Missing) Has(row int) bool {
+	return m != nil && m.bits[row/64]>>(row%64)&1 != 0
+}
+
+// Rows returns how many points the file has, with and without coordinates.
+func (f *File) Rows() int {
+	if f.Missing != nil {
+		return f.Missing.Rows
+	}
+	return f.Cloud.Count()
+}
+
+// Without returns the points that have coordinates and are not missing from
+// another file of as many rows.
+func (f *File) Without(other *Missing) Cloud {
+	if other == nil {
+		return f.Cloud
+	}
+	var kept []int
+	for row, i := 0, 0; row < f.Rows(); row++ {
+		if f.Missing.Has(row) {
+			continue
+		}
+		if !other.Has(row) {
+			kept = append(kept, i)
+		}
+		i++
+	}
+	return Pick(f.Cloud, kept)
+}
+
+// Question is the error of who was not told what to do about the points without
+// coordinates. Wrap turns its message into an error with a place.
+func (m *Missing) Question(wrap func(message string) error) error {
+	n := m.Note()
+	return &Question{Err: wrap(n.Text), Remedies: n.Remedies}
+}
+
+// Note says the same of a file that was read.
+func (m *Missing) Note() Note {
+	who := "the point"
+	if m.Count > 1 {
+		who = "the " + thousands(m.Count) + " points"
+	}
+	return Note{
+		Text: fmt.Sprintf("%s of %s points have no coordinates (NaN or infinite)", thousands(m.Count), thousands(m.Rows)),
+		Remedies: []Remedy{{
+			Label:       "Drop " + who + " without coordinates",
+			Preparation: &Preparation{DropMissing: true},
+		}},
+	}
+}
+
+// thousands writes a count with commas: 307,200.
+func thousands(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// gathered collects the points of a file row by row.
+type gathered struct {
+	cloud Cloud
+	rows  int
+	bits  []uint64 // of the rows without coordinates, nil without any
+}
+
+// gather makes room for at most MaxPoints rows, so that no count a file claims
+// can ask for more than 24 MB.
+func gather(rows uint64, dimension int) *gathered {
+	return &gathered{cloud: Cloud{Points: newPoints(rows, dimension), Dimension: dimension}}
+}
+
+// add takes a row of the cloud's dimension, at most MaxPoints of them.
+func (g *gathered) add(point [3]float64) {
+	d := g.cloud.Dimension
+	for _, x := range point[:d] {
+		if !finite(x) {
+			g.miss()
+			return
+		}
+	}
+	g.cloud.Points = append(g.cloud.Points, point[:d]...)
+	g.rows++
+}
+
+func (g *gathered) miss() {
+	if g.bits == nil {
+		g.bits = make([]uint64, (MaxPoints+63)/64)
+	}
+	g.bits[g.rows/64] |= 1 << (g.rows % 64)
+	g.rows++
+}
+
+// file returns the cloud; fail makes an error at the right place.
+func (g *gathered) file(fail func(format string, args ...any) error) (File, error) {
+	file := File{Cloud: g.cloud}
+	missing := g.rows - g.cloud.Count()
+	switch {
+	case g.rows == 0:
+		return File{}, fail("has no points")
+	case missing == g.rows:
+		return File{}, fail("none of the %s points has coordinates: all are NaN or infinite", thousands(g.rows))
+	case missing > 0:
+		file.Missing = &Missing{Rows: g.rows, Count: missing, bits: g.bits}
+	}
+	return file, nil
+}
+
+// newPoints makes room for at most MaxPoints rows.
+func newPoints(rows uint64, dimension int) []float64 {
+	return make([]float64, 0, int(min(rows, MaxPoints))*dimension)
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// coordinateName returns 0, 1, 2 for the names x, y, z in either case, else -1.
+func coordinateName(name []byte) int {
+	if len(name) != 1 {
+		return -1
+	}
+	switch name[0] | 0x20 {
+	case 'x':
+		return 0
+	case 'y':
+		return 1
+	case 'z':
+		return 2
+	}
+	return -1
+}
+
+// namedDimension returns the dimension of a cloud whose coordinates have the
+// given columns, -1 for absent: x and y must be there, z may be.
+func namedDimension(column [3]int) (int, error) {
+	switch {
+	case column[0] < 0:
+		return 0, errors.New("has no x")
+	case column[1] < 0:
+		return 0, errors.New("has no y")
+	case column[2] < 0:
+		return 2, nil
+	}
+	return 3, nil
 }

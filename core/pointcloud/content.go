@@ -1,6 +1,9 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 const (
 	byteOrderMark = "\xef\xbb\xbf" // of UTF-8
@@ -19,14 +22,35 @@ var signatures = []struct{ prefix, kind string }{
 	{"%PDF-", "a PDF document"},
 	{"PK\x03\x04", "a ZIP archive (as NPZ and XLSX are)"},
 	{"\x1f\x8b", "a gzip archive"},
-	{"LASF", "a LAS or LAZ scan"},
 	{"\x89HDF", "an HDF5 file"},
 	{"ASTM-E57", "an E57 scan"},
-	{"glTF", "a glTF model"},
-	{"solid ", "an STL model"},
 	{"<", "HTML or XML"},
 	{"\xff\xfe", utf16Text},
 	{"\xfe\xff", utf16Text},
+}
+
+// adviceFor says how to get a cloud out of files that are none but have one.
+func adviceFor(name string, content []byte) string {
+	switch {
+	case bytes.HasPrefix(content, []byte("\x89HDF")):
+		return `is an HDF5 file: save one of its clouds with Python, numpy.save("cloud.npy", h5py.File("clouds.h5")["data"][0])`
+	case bytes.HasPrefix(content, []byte("ASTM-E57")):
+		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
+	case strings.HasSuffix(strings.ToLower(name), ".gltf"):
+		return "is a glTF model whose numbers are in other files: save it as one .glb file"
+	}
+	return ""
+}
+
+// refuseSignature refuses a file of bare numbers that starts like another file.
+// Short signatures may be numbers.
+func refuseSignature(content []byte) error {
+	for _, s := range signatures {
+		if len(s.prefix) > 3 && bytes.HasPrefix(content, []byte(s.prefix)) {
+			return atByte(0, "is no file of bare numbers: it looks like %s", s.kind)
+		}
+	}
+	return nil
 }
 
 // looksLike names what the content seems to be, for messages; it returns

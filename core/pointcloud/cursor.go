@@ -69,3 +69,16 @@ func (c *cursor) quoted(quote byte) ([]byte, bool) {
 	c.pos++
 	return c.data[start : c.pos-1], true
 }
+
+// next shows what comes next, for messages.
+func (c *cursor) next() string {
+	c.skipSpace()
+	if c.pos == len(c.data) {
+		return "the end of the text"
+	}
+	ahead := *c
+	if word := ahead.word(); len(word) > 0 {
+		return quote(word)
+	}
+	return quote(c.data[c.pos : c.pos+1])
+}

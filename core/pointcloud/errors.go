@@ -51,9 +51,9 @@ func atByte(offset int, format string, args ...any) error {
 	return &FormatError{Byte: int64(offset), Message: fmt.Sprintf(format, args...)}
 }
 
-// within says of an error that it is about a packed file.
+// within says of an error that it is about a packed file; "" about none.
 func within(name string, err error) error {
-	if bad, ok := errors.AsType[*FormatError](err); ok {
+	if bad, ok := errors.AsType[*FormatError](err); ok && name != "" {
 		if bad.Inside != "" {
 			name += ": " + bad.Inside
 		}

@@ -3,36 +3,92 @@ package pointcloud
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/mutants"
 	"github.com/orbitcert/orbitcert/core/packed"
 )
 
-// fuzz feeds a parser with the table's files, with what testdata/fuzz holds,
-// and with what the fuzzer makes of both.
-func fuzz(f *testing.F, read reader, good []goodFile, bad []badFile) {
+// attacked are the formats that are fuzzed, with the files they start from.
+var attacked = []struct {
+	format string
+	good   []goodFile
+	bad    []badFile
+}{
+	{"PLY", goodPLY, badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
+	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", goodLists, badLists}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
+	{"NPY", goodNPY, badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", goodJSON, badJSON}, {"PDB", goodPDB, badPDB}, {"SDF", goodSDF, badSDF},
+	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
+	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB},
+}
+
+// seedsOf returns the files that mutants of a format start from.
+func seedsOf(good []goodFile, bad []badFile) (seeds [][]byte) {
 	for _, g := range good {
-		f.Add([]byte(g.data))
+		seeds = append(seeds, []byte(g.data))
 	}
 	for _, b := range bad {
 		if len(b.data) < 1<<12 {
-			f.Add([]byte(b.data))
+			seeds = append(seeds, []byte(b.data))
 		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	return seeds
+}
+
+// TestMutants feeds every reader with damaged files, made in this process.
+func TestMutants(t *testing.T) {
+	for _, a := range attacked {
+		t.Run(a.format, func(t *testing.T) {
+			check := attack(t, a.format)
+			mutants.Each(t, seedsOf(a.good, a.bad), check)
+		})
+	}
+}
+
+// attack returns a check of the reader of a format, which is given every kind of
+// reading in turn.
+func attack(t *testing.T, name string) func(data []byte) {
+	f, turn := formatNamed(name), 0
+	yes, no := true, false
+	readings := []Reading{{}, {Transposed: &yes}, {Columns: 5}, {Transposed: &no}, {Columns: 3, Type: "float64"}}
+	return func(data []byte) {
+		turn++
 		before := bytes.Clone(data)
-		checkParts(t, read, data)
+		r := readings[turn%len(readings)]
+		checkParts(t, data, func(part string) (File, error) {
+			r.Part = part
+			s := &source{name: "a", data: data, reading: r, room: roomFor(data)}
+			c := catalogue{want: part}
+			if err := f.walk(s, &c); err != nil {
+				return File{}, err
+			}
+			return c.file()
+		})
 		if !bytes.Equal(before, data) {
 			t.Error("changes its input")
 		}
-	})
+	}
+}
+
+// fuzz lets the fuzzer of the go command do the same.
+func fuzz(f *testing.F, format string) {
+	for _, a := range attacked {
+		if a.format != format {
+			continue
+		}
+		for _, seed := range seedsOf(a.good, a.bad) {
+			f.Add(seed)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { attack(t, format)(data) })
 }
 
 // checkParts reads the only part, or the first and the last of several.
-func checkParts(t *testing.T, read reader, data []byte) {
-	file, err := read(data, 0, "")
+func checkParts(t *testing.T, data []byte, read func(part string) (File, error)) {
+	file, err := read("")
 	if err == nil {
-		checkCloud(t, file.Cloud)
+		checkFile(t, file)
 		return
 	}
 	checkError(t, data, err)
@@ -41,15 +97,49 @@ func checkParts(t *testing.T, read reader, data []byte) {
 		return
 	}
 	for _, p := range []Part{several.Parts[0], several.Parts[len(several.Parts)-1]} {
-		file, err := read(data, 0, p.Name)
+		file, err := read(p.Name)
 		if err != nil {
 			checkError(t, data, err)
 			continue
 		}
-		checkCloud(t, file.Cloud)
-		if first := p.Name == several.Parts[0].Name; first && (file.Cloud.Count() != p.Count || file.Cloud.Dimension != p.Dimension) {
-			t.Fatalf("listed as %v, read as %d points of dimension %d", p, file.Cloud.Count(), file.Cloud.Dimension)
+		checkFile(t, file)
+		count := file.Cloud.Count()
+		if file.Missing != nil {
+			count = file.Missing.Rows
 		}
+		if first := p.Name == several.Parts[0].Name; first && (count != p.Count || file.Cloud.Dimension != p.Dimension) {
+			t.Fatalf("listed as %v, read as %d points of dimension %d", p, count, file.Cloud.Dimension)
+		}
+	}
+}
+
+// checkFile holds what is read to what Parse promises.
+func checkFile(t *testing.T, file File) {
+	checkCloud(t, file.Cloud)
+	if m := file.Missing; m != nil {
+		missing := 0
+		for row := range m.Rows {
+			if m.Has(row) {
+				missing++
+			}
+		}
+		if missing != m.Count || m.Count < 1 || file.Cloud.Count() != m.Rows-m.Count || file.Faces != nil {
+			t.Fatalf("%d of %d rows missing, counted %d; %d points, %d faces", missing, m.Rows, m.Count, file.Cloud.Count(), file.Faces.Count())
+		}
+	}
+	for _, n := range file.Notes {
+		if n.Text == "" || len(n.Text) > 400 {
+			t.Fatalf("note %q", n.Text)
+		}
+	}
+	if file.Faces == nil {
+		return
+	}
+	if len(file.Faces) == 0 || len(file.Faces)%3 != 0 || slices.Min(file.Faces) < 0 || int(slices.Max(file.Faces)) >= file.Cloud.Count() {
+		t.Fatalf("faces %v of %d points", file.Faces, file.Cloud.Count())
+	}
+	if spots, err := Spots(file.Cloud, file.Faces, 7, 1); err == nil {
+		checkCloud(t, At(file.Cloud, file.Faces, spots))
 	}
 }
 
@@ -101,58 +191,94 @@ func checkError(t *testing.T, data []byte, err error) {
 	}
 }
 
-func FuzzPLY(f *testing.F)  { fuzz(f, whole(parsePLY), goodPLY, badPLY) }
-func FuzzPCD(f *testing.F)  { fuzz(f, whole(parsePCD), goodPCD, badPCD) }
-func FuzzXYZ(f *testing.F)  { fuzz(f, whole(parseXYZ), goodXYZ, badXYZ) }
-func FuzzCSV(f *testing.F)  { fuzz(f, whole(parseCSV), goodCSV, badCSV) }
-func FuzzOFF(f *testing.F)  { fuzz(f, whole(parseOFF), goodOFF, badOFF) }
-func FuzzOBJ(f *testing.F)  { fuzz(f, whole(parseOBJ), goodOBJ, badOBJ) }
-func FuzzNPY(f *testing.F)  { fuzz(f, readNPY, goodNPY, badNPY) }
-func FuzzJSON(f *testing.F) { fuzz(f, whole(parseJSON), goodJSON, badJSON) }
-func FuzzNPZ(f *testing.F)  { fuzz(f, readNPZ, goodNPZ, badNPZ) }
-func FuzzPDB(f *testing.F)  { fuzz(f, readPDB, goodPDB, badPDB) }
-func FuzzLAS(f *testing.F)  { fuzz(f, whole(parseLAS), goodLAS, badLAS) }
-func FuzzSDF(f *testing.F)  { fuzz(f, readSDF, goodSDF, badSDF) }
+func FuzzPLY(f *testing.F)         { fuzz(f, "PLY") }
+func FuzzPCD(f *testing.F)         { fuzz(f, "PCD") }
+func FuzzXYZ(f *testing.F)         { fuzz(f, "XYZ") }
+func FuzzCSV(f *testing.F)         { fuzz(f, "CSV") }
+func FuzzList(f *testing.F)        { fuzz(f, "list") }
+func FuzzOFF(f *testing.F)         { fuzz(f, "OFF") }
+func FuzzOBJ(f *testing.F)         { fuzz(f, "OBJ") }
+func FuzzNPY(f *testing.F)         { fuzz(f, "NPY") }
+func FuzzNPZ(f *testing.F)         { fuzz(f, "NPZ") }
+func FuzzJSON(f *testing.F)        { fuzz(f, "JSON") }
+func FuzzPDB(f *testing.F)         { fuzz(f, "PDB") }
+func FuzzSDF(f *testing.F)         { fuzz(f, "SDF") }
+func FuzzLAS(f *testing.F)         { fuzz(f, "LAS") }
+func FuzzMoleculeXYZ(f *testing.F) { fuzz(f, "molecule XYZ") }
+func FuzzSTL(f *testing.F)         { fuzz(f, "STL") }
+func FuzzGLB(f *testing.F)         { fuzz(f, "GLB") }
+func FuzzBare(f *testing.F)        { fuzz(f, bareName) }
 
-func FuzzKITTI(f *testing.F) { fuzz(f, whole(parseKITTI), goodKITTI, badKITTI) }
+// TestGzipMutants packs for itself, too, as no mutation guesses a checksum.
+func TestGzipMutants(t *testing.T) {
+	var seeds [][]byte
+	for _, b := range badGzip {
+		seeds = append(seeds, []byte(b.data))
+	}
+	mutants.Each(t, append(seeds, allGood()...), func(data []byte) { checkGzip(t, data) })
+}
 
-func FuzzPCDCompressed(f *testing.F) { fuzz(f, whole(parsePCD), goodPCDCompressed, badPCDCompressed) }
-
-func FuzzMoleculeXYZ(f *testing.F) { fuzz(f, readMoleculeXYZ, goodMoleculeXYZ, badMoleculeXYZ) }
-
-// FuzzGzip packs for itself, too, as the fuzzer cannot guess a checksum.
 func FuzzGzip(f *testing.F) {
 	for _, b := range badGzip {
 		f.Add([]byte(b.data))
 	}
-	for _, list := range goodFiles {
-		for _, g := range list {
-			f.Add([]byte(g.data))
-		}
+	for _, data := range allGood() {
+		f.Add(data)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if packed.IsGzip(data) {
-			if _, err := gunzip(data); err != nil {
-				checkError(t, data, err)
-			}
-			return
+	f.Fuzz(checkGzip)
+}
+
+func allGood() (all [][]byte) {
+	for _, list := range goodFiles {
+		all = append(all, seedsOf(list, nil)...)
+	}
+	return all
+}
+
+// checkGzip compares a text with the same text packed.
+func checkGzip(t *testing.T, data []byte) {
+	if packed.IsGzip(data) {
+		if _, err := Parse("a.xyz", data, Reading{}); err != nil {
+			checkError(t, data, err)
 		}
-		plain, errPlain := Parse("a.xyz", data, "")
-		packed, errPacked := Parse("a.xyz.gz", gz(string(data)), "")
-		if (errPlain == nil) != (errPacked == nil) || !sameBits(plain.Cloud.Points, packed.Cloud.Points) {
-			t.Errorf("%v, %v; packed: %v, %v", plain, errPlain, packed, errPacked)
-		}
+		return
+	}
+	plain, errPlain := Parse("a.xyz", data, Reading{})
+	packed, errPacked := Parse("a.xyz.gz", gz(string(data)), Reading{})
+	if (errPlain == nil) != (errPacked == nil) || !sameBits(plain.Cloud.Points, packed.Cloud.Points) {
+		t.Errorf("%v, %v; packed: %v, %v", plain, errPlain, packed, errPacked)
+	}
+}
+
+// TestNamedMutants also chooses the format, by content and by name, and reads
+// all parts.
+func TestNamedMutants(t *testing.T) {
+	turn := 0
+	mutants.Each(t, allGood(), func(data []byte) {
+		list := goodFiles[turn%len(goodFiles)]
+		turn++
+		checkNamed(t, list[turn%len(list)].file, data)
 	})
 }
 
-// FuzzParse also chooses the format, by content and by name.
 func FuzzParse(f *testing.F) {
 	for _, list := range goodFiles {
 		for _, g := range list {
 			f.Add(g.file, []byte(g.data))
 		}
 	}
-	f.Fuzz(func(t *testing.T, name string, data []byte) {
-		checkParts(t, func(data []byte, _ int, part string) (File, error) { return Parse(name, data, part) }, data)
-	})
+	f.Fuzz(checkNamed)
+}
+
+func checkNamed(t *testing.T, name string, data []byte) {
+	checkParts(t, data, func(part string) (File, error) { return Parse(name, data, Reading{Part: part}) })
+	all, err := ParseAll(name, data, Reading{})
+	if err != nil {
+		checkError(t, data, err)
+	}
+	for _, n := range all {
+		if n.Err == nil {
+			checkFile(t, n.File)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -50,6 +51,11 @@ var goodXYZ = []goodFile{
 	{"no extension", "-", "1 2\n", 2, []float64{1, 2}},
 	{"commas without extension", "points", "1,2\n", 2, []float64{1, 2}},
 	{"byte order mark", "a.xyz", byteOrderMark + "1 2\n", 2, []float64{1, 2}},
+	{"a header", "a.txt", "X Y Z Classification\n1 2 3 7 \n4 5 6 7\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"a header in another order", "a.xyz", "\"Z\" \"X\" \"Y\"\n3 1 2\n", 3, []float64{1, 2, 3}},
+	{"CloudCompare", "a.asc", "//made by a test\n//X,Y,Z\n1,2,3\n", 3, []float64{1, 2, 3}},
+	{"units", "a.txt", "x[m];y (m);z\n1;2;3\n", 3, []float64{1, 2, 3}},
+	{"a count first", "a.pts", "2\n1 2 3 0.5\n4 5 6 0.5\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 }
 
 var goodCSV = []goodFile{
@@ -63,6 +69,10 @@ var goodCSV = []goodFile{
 	{"tabs and blanks", "a.tsv", " 1 \t 2 \n\t\n3\t4\n", 2, []float64{1, 2, 3, 4}},
 	{"comments", "a.csv", "# made by hand\n1, 2, 3\n#4, 5, 6\n", 3, []float64{1, 2, 3}},
 	{"comma within semicolons", "a.csv", "x;note;y\n1;a,b;2\n", 2, []float64{1, 2}},
+	{"a separator said", "a.csv", "sep=|\nx|y\n1|2\n", 2, []float64{1, 2}},
+	{"a separator said in quotes", "a.csv", "\"sep=;\"\r\n1;2;3\r\n", 3, []float64{1, 2, 3}},
+	{"blanks", "a.csv", "   2.86e-01   8.86e-01\n   2.9e-01   8.9e-01\n   \n", 2, []float64{0.286, 0.886, 0.29, 0.89}},
+	{"whole numbers in pairs of columns", "a.csv", "1,2,3,4\n5,60,7,0\n", 3, []float64{1, 2, 3, 5, 60, 7}},
 }
 
 var goodOFF = []goodFile{
@@ -73,12 +83,18 @@ var goodOFF = []goodFile{
 	{"colours", "a.off", "COFF\n1 0 0\n1 2 3 255 0 0 255\n", 3, []float64{1, 2, 3}},
 	{"normals", "a", "NOFF\n1 0 0\n1 2 3 0 0 1\n", 3, []float64{1, 2, 3}},
 	{"texture, colours, normals", "a.off", "STCNOFF 1 0 0\n1 2 3 0 0 1 0 0 0 1 0.5 0.5\n", 3, []float64{1, 2, 3}},
+	{"no number of edges", "a.off", "OFF\n1 1\n1 2 3\n3 0 0 0\n", 3, []float64{1, 2, 3}},
+	{"no keyword", "a.off", "# a remark\n1 0 0\n1 2 3\n", 3, []float64{1, 2, 3}},
+	{"no keyword nor edges", "a.off", "1 0\n1 2 3\n", 3, []float64{1, 2, 3}},
 }
 
 var goodOBJ = []goodFile{
 	{"vertices among others", "a.obj", "mtllib a.mtl\no a\nv 1 2 3\nvn 0 0 1\n  v\t4 5 6 # second\nvt 0 0\nf 1//1 2//1 1//1\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"weights", "a.obj", "v 1 2 3 1.0\nv 4 5 6 1.0\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"colours", "a.obj", "v 1 2 3 0 0 1\n", 3, []float64{1, 2, 3}},
+	{"colours on some", "a.obj", "v 1 2 3\nv 4 5 6 0.1 0.2 0.3\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"lines that go on", "a.obj", "v 1 \\\n 2 \\\r\n3\nv 4 5 6\nf 1 \\\n2 1\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"a line that goes on nowhere", "a.obj", "v 1 2 3 \\", 3, []float64{1, 2, 3}},
 }
 
 var goodNPY = []goodFile{
@@ -86,6 +102,18 @@ var goodNPY = []goodFile{
 	{"another name", "a", string(writeNPY(Cloud{[]float64{1, 2, 3}, 3}, 1, ">f4", false)), 3, []float64{1, 2, 3}},
 	{"a stack of one", "a.npy", string(npyHead(1, "<f4", false, "(1, 1, 2)")) + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
 	{"another order of keys", "a.npy", npyMagic + "\x01\x00\x38\x00{\"shape\":(1L,2L),'fortran_order':False,'descr':'<f4'}  \n" + "\x00\x00\x80\x3f\x00\x00\x00\x40", 2, []float64{1, 2}},
+	{"half precision", "a.npy", string(npyHead(1, "<f2", false, "(1, 2)")) + "\x00\x3c\x00\xc0", 2, []float64{1, -2}},
+	{"whole numbers", "a.npy", string(npyHead(1, "|i1", false, "(1, 3)")) + "\xff\x02\x80", 3, []float64{-1, 2, -128}},
+	{"large whole numbers", "a.npy", string(npyHead(1, ">u8", true, "(1, 2)")) + "\x00\x00\x00\x00\x00\x00\x00\x07\xff\xff\xff\xff\xff\xff\xff\xff", 2, []float64{7, 1 << 64}},
+	{"more columns", "a.npy", string(npyHead(1, "|u1", false, "(4, 5)")) + "\x01\x02\x03\xff\xff\x04\x05\x06\xff\xff\x07\x08\x09\xff\xff\x0a\x0b\x0c\xff\xff", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+	{"more columns in column order", "a.npy", string(npyHead(1, "|u1", true, "(4, 4)")) + "\x01\x04\x07\x0a\x02\x05\x08\x0b\x03\x06\x09\x0c\xff\xff\xff\xff", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+	{"records", "a.npy", records1("[('z', '>f4'), ('name', '<U2'), ('rgb', '|u1', (3,)), ('Y', '>i2'), ('x', '>f8')]", "(1,)") + "\x40\x40\x00\x00abcdefgh\xff\xff\xff\x00\x02\x3f\xf0\x00\x00\x00\x00\x00\x00", 3, []float64{1, 2, 3}},
+}
+
+// records1 is the header of an array of records.
+func records1(descr, shape string) string {
+	dictionary := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape)
+	return npyMagic + "\x01\x00" + string([]byte{byte(len(dictionary)), byte(len(dictionary) >> 8)}) + dictionary
 }
 
 var goodJSON = []goodFile{
@@ -98,12 +126,12 @@ var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
 	goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON,
-	goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodKITTI, goodLAS, goodPCDCompressed,
+	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodBare, goodLAS, goodPCDCompressed,
 }
 
 // readOnly reads the only cloud of a file.
 func readOnly(name string, data []byte) (Cloud, error) {
-	file, err := Parse(name, data, "")
+	file, err := Parse(name, data, Reading{})
 	return file.Cloud, err
 }
 

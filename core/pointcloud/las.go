@@ -2,34 +2,34 @@ package pointcloud
 
 import "encoding/binary"
 
-// parseLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
+// readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
 // coordinates are whole numbers of 32 bits, x = X·scale + offset. All points
 // are read, whatever their class.
-func parseLAS(data []byte, start int) (Cloud, error) {
-	data = data[start:]
+func readLAS(s *source) (File, error) {
+	data := s.data[s.start:]
 	h, err := readLASHeader(data)
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
 	if err := h.checkSize(data); err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
 	if problem := countProblem(h.count); problem != "" {
-		return Cloud{}, atByte(h.countAt, "%s", problem)
+		return File{}, atByte(h.countAt, "%s", problem)
 	}
-	cloud, err := records(scalar{kind: 'i', size: 4}, h.points, h.record).read(data, int(h.count))
+	file, err := records(scalar{kind: 'i', size: 4}, h.points, h.record).read(data, int(h.count))
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
-	for i, whole := range cloud.Points {
+	for i, whole := range file.Cloud.Points {
 		j := i % 3
 		x := float64(whole*h.scale[j]) + h.offset[j]
 		if !finite(x) {
-			return Cloud{}, notFinite(h.points+i/3*h.record+4*j, i/3, j, x)
+			return File{}, atByte(h.points+i/3*h.record+4*j, "points[%d][%d]: %v is not a finite number", i/3, j, x)
 		}
-		cloud.Points[i] = x
+		file.Cloud.Points[i] = x
 	}
-	return cloud, nil
+	return file, nil
 }
 
 const lasMagic = "LASF"
@@ -95,7 +95,7 @@ func readLASHeader(data []byte) (*lasHeader, error) {
 func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 	format := data[lasPointFormat]
 	if format&0xc0 != 0 {
-		return atByte(lasPointFormat, "LAZ is compressed: the page reads it; with the command line convert it to LAS first")
+		return atByte(lasPointFormat, "is a LAZ file (COPC too): its points are compressed. The page reads them; for the command line convert the file to LAS first, with laszip or PDAL")
 	}
 	if int(format) >= len(lasRecordSizes) {
 		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)

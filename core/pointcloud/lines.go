@@ -1,6 +1,10 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"errors"
+	"strconv"
+)
 
 // lines walks over the lines of a text. \n, \r\n and a lone \r end a line.
 // Each position is searched once, so the walk is linear in the text however
@@ -107,3 +111,142 @@ func lineOf(data []byte, offset int) int {
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
 
 func trim(s []byte) []byte { return bytes.Trim(s, " \t\v\f") }
+
+// A splitter takes the first field off a line; false when none is left.
+type splitter func(line []byte) (field, rest []byte, ok bool)
+
+// columns counts the fields of a row.
+func columns(split splitter, row []byte) int {
+	n := 0
+	for _, rest, ok := split(row); ok; _, rest, ok = split(rest) {
+		n++
+	}
+	return n
+}
+
+// splitSpace splits at white space.
+func splitSpace(line []byte) (field, rest []byte, ok bool) {
+	i := 0
+	for i < len(line) && isSpace(line[i]) {
+		i++
+	}
+	start := i
+	for i < len(line) && !isSpace(line[i]) {
+		i++
+	}
+	return line[start:i], line[i:], i > start
+}
+
+// words returns the fields of a header line, at most so many.
+func words(line []byte, most int) [][]byte {
+	var all [][]byte
+	for len(all) < most {
+		word, rest, ok := splitSpace(line)
+		if !ok {
+			break
+		}
+		all = append(all, word)
+		line = rest
+	}
+	return all
+}
+
+// splitAt splits at a delimiter. Fields lose surrounding white space and one
+// pair of quotes, within which the delimiter does not count.
+func splitAt(delimiter byte) splitter {
+	return func(line []byte) (field, rest []byte, ok bool) {
+		if line == nil {
+			return nil, nil, false
+		}
+		end := find(line, fieldStart(line), delimiter)
+		field = trim(line[:end])
+		if n := len(field); n > 1 && field[0] == '"' && field[n-1] == '"' {
+			field = trim(field[1 : n-1])
+		}
+		if end == len(line) {
+			return field, nil, true
+		}
+		return field, line[end+1:], true
+	}
+}
+
+// fieldStart returns where to look for the delimiter from: after the closing
+// quote of a quoted field, else at 0. Two quotes stand for one quote.
+func fieldStart(line []byte) int {
+	i := 0
+	for i < len(line) && isSpace(line[i]) {
+		i++
+	}
+	if i == len(line) || line[i] != '"' {
+		return 0
+	}
+	for {
+		quote := bytes.IndexByte(line[i+1:], '"')
+		if quote < 0 {
+			return len(line)
+		}
+		i += quote + 2
+		if i >= len(line) || line[i] != '"' {
+			return i
+		}
+	}
+}
+
+// number parses a decimal number, the only way a text becomes a coordinate.
+// It accepts [+-] digits [. digits] [e [+-] digits] and rounds to the nearest
+// float64. Refused are what strconv.ParseFloat takes beyond that (hexadecimal
+// floats, underscores, NaN, Inf) and what overflows.
+func number(field []byte) (float64, error) {
+	for _, c := range field {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, notNumber(field)
+		}
+	}
+	x, err := strconv.ParseFloat(string(field), 64)
+	switch {
+	case err == nil:
+		return x, nil
+	case errors.Is(err, strconv.ErrRange):
+		return 0, errors.New(quote(field) + " is too large for a 64-bit number")
+	}
+	return 0, notNumber(field)
+}
+
+func notNumber(field []byte) error {
+	switch {
+	case len(field) == 0:
+		return errors.New("is empty; want a number")
+	case isNonFinite(field):
+		return errors.New(quote(field) + " is not a finite number")
+	case bytes.IndexByte(field, ',') >= 0:
+		return errors.New(quote(field) + " is not a number (decimals need a point; commas between columns need a CSV file)")
+	}
+	return errors.New(quote(field) + " is not a number")
+}
+
+// isNonFinite recognises the spellings of NaN and infinity in use: nan,
+// -nan(ind), inf, Infinity, 1.#IND.
+func isNonFinite(field []byte) bool {
+	if len(field) > 1 && (field[0] == '-' || field[0] == '+') {
+		field = field[1:]
+	}
+	if len(field) < 3 || field[2] != '#' && digits(field[:1]) == 1 {
+		return false // most numbers
+	}
+	for _, word := range []string{"nan", "inf", "infinity"} {
+		if bytes.EqualFold(field, []byte(word)) {
+			return true
+		}
+	}
+	return bytes.EqualFold(field[:3], []byte("nan")) && len(field) > 4 && field[3] == '(' && field[len(field)-1] == ')' ||
+		bytes.HasPrefix(field, []byte("1.#"))
+}
+
+// wholeNumber parses a count: digits only, below 2⁶⁴.
+func wholeNumber(field []byte) (uint64, error) {
+	n, err := strconv.ParseUint(string(field), 10, 64)
+	if err != nil {
+		return 0, errors.New(quote(field) + " is not a count")
+	}
+	return n, nil
+}

@@ -2,7 +2,6 @@ package pointcloud
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -89,25 +88,6 @@ var badPDB = []badFile{
 	{"atom before the models", "a.pdb", pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "MODEL        1\n", 2, -1, "behind an atom"},
 	{"atom behind the models", "a.pdb", "MODEL        1\nENDMDL\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), 3, -1, "outside of the models"},
 	{"empty model", "a.pdb", "MODEL        1\nENDMDL\n", 2, -1, "the model has no points"},
-}
-
-// The notes say what was left out.
-func TestNotes(t *testing.T) {
-	for _, f := range []struct {
-		file, data string
-		notes      []string
-	}{
-		{"a.xyz", "1 2 3\n", nil},
-		{"a.pdb", goodPDB[0].data, []string{elementsNote}},
-		{"a.pdb", goodPDB[3].data, []string{elementsNote, "Some residues have alternate locations: the first of each is taken, and 2 atoms in others are left out, the first on line 3."}},
-		{"a.mol", v2000("", 1, 2, 0), []string{elementsNote, "All z are 0: the molecule is flat, perhaps a drawing."}},
-		{"a.bin", goodKITTI[0].data, []string{kittiNote}},
-		{"a.mol.gz", string(gz(v2000("", 1, 2, 3))), []string{elementsNote}},
-	} {
-		if file, err := Parse(f.file, []byte(f.data), ""); err != nil || !slices.Equal(file.Notes, f.notes) {
-			t.Errorf("%s: %q, %v; want %q", f.file, file.Notes, err, f.notes)
-		}
-	}
 }
 
 var goodSDF = []goodFile{

@@ -8,35 +8,28 @@ import (
 // readMoleculeXYZ reads a frame of a molecule file: a line with the number of
 // atoms, a line of remarks, then a line "element x y z" for every atom, whose
 // further columns are ignored. Frames follow each other. Lengths are in Å.
-func readMoleculeXYZ(data []byte, start int, part string) (File, error) {
-	c := catalogue{want: part}
-	var wanted lines
-	l := newLines(data, start)
-	for {
+func readMoleculeXYZ(s *source, found parts) error {
+	l := newLines(s.data, s.start)
+	for number := 1; ; number++ {
 		frame := *l
-		p, err := skipFrame(l, c.total+1)
+		p, err := skipFrame(l, number)
 		if err != nil {
-			return File{}, err
+			return err
+		}
+		if p == nil && number == 1 {
+			return l.fail("has no points")
 		}
 		if p == nil {
-			break
+			return nil
 		}
-		if c.add(*p) {
-			wanted = frame
+		if err := found.part(*p, func() (File, error) { return readFrame(&frame) }); err != nil {
+			return err
 		}
 	}
-	if c.total == 0 {
-		return File{}, l.fail("has no points")
-	}
-	if err := c.err(); err != nil {
-		return File{}, err
-	}
-	cloud, err := readFrame(&wanted)
-	return File{Cloud: cloud, Notes: []string{elementsNote}}, err
 }
 
 // elementsNote goes with every molecule.
-const elementsNote = "Atoms are read as points; which element they are is left out."
+var elementsNote = Note{Text: "Atoms are read as points; which element they are is left out."}
 
 // isMoleculeXYZ tells a molecule from a table of numbers: it starts with a
 // count alone on its line, and its third line is an atom. An element may be an
@@ -100,28 +93,28 @@ func frameCount(l *lines) (count uint64, ok bool, err error) {
 }
 
 // readFrame reads the frame that skipFrame has gone over before.
-func readFrame(l *lines) (Cloud, error) {
+func readFrame(l *lines) (File, error) {
 	count, _, err := frameCount(l)
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
 	if problem := countProblem(count); problem != "" {
-		return Cloud{}, l.fail("%s", problem)
+		return File{}, l.fail("%s", problem)
 	}
 	remark, _ := l.next()
 	if !standardProperties(remark) {
-		return Cloud{}, l.fail("the columns are not in the usual order (Properties=species:S:1:pos:R:3)")
+		return File{}, l.fail("the columns are not in the usual order (Properties=species:S:1:pos:R:3)")
 	}
 	cloud := Cloud{Points: newPoints(count, 3), Dimension: 3}
 	for range count {
 		row, _ := l.next()
 		point, err := atom(l, row)
 		if err != nil {
-			return Cloud{}, err
+			return File{}, err
 		}
 		cloud.Points = append(cloud.Points, point[:]...)
 	}
-	return cloud, nil
+	return File{Cloud: cloud, Notes: []Note{elementsNote}}, nil
 }
 
 // standardProperties tells whether the extended XYZ format, if it is that,

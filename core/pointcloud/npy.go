@@ -1,34 +1,29 @@
 package pointcloud
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 	"strconv"
 	"strings"
 )
 
-// readNPY reads a NumPy array of shape (N, 2) or (N, 3), float32 or float64, of
-// either byte order and either memory order. An array of shape (B, N, 2) or
-// (B, N, 3) is B clouds.
-func readNPY(data []byte, start int, part string) (File, error) {
-	h, err := readNPYHeader(data, start)
+// readNPY reads a NumPy array of shape (N, 2), (N, 3) or (N, k), of which the
+// first three columns are taken, of floating-point or whole numbers, of either
+// byte order and either memory order; or an array of shape (N,) of records with
+// the fields x, y (and z). An array of one more axis in front is several clouds.
+func readNPY(s *source, found parts) error {
+	h, err := readNPYHeader(s.data, s.start)
+	if err == nil {
+		err = h.checkSize(len(s.data))
+	}
 	if err != nil {
-		return File{}, err
+		return err
 	}
-	if err := h.checkSize(len(data)); err != nil {
-		return File{}, err
+	read := func(i int) (File, error) { return h.readSlice(s.data, i, s.reading) }
+	if !h.stacked {
+		return found.only(func() (File, error) { return read(0) })
 	}
-	if !h.stacked && part != "" {
-		return File{}, noParts(part)
-	}
-	c := catalogue{want: part}
-	slice, _ := h.list(&c, "")
-	if err := c.err(); err != nil {
-		return File{}, err
-	}
-	cloud, err := h.readSlice(data, slice)
-	return File{Cloud: cloud}, err
+	return found.stack("", int(h.clouds), h.part(s.reading), read)
 }
 
 const npyMagic = "\x93NUMPY"
@@ -37,60 +32,44 @@ func isNPY(content []byte) bool {
 	return len(content) >= len(npyMagic) && string(content[:len(npyMagic)]) == npyMagic
 }
 
-// npyHeader describes the array, which starts at byte end of its file.
-type npyHeader struct {
-	kind    scalar
-	order   binary.ByteOrder
-	fortran bool   // the first index runs fastest, not the last
-	stacked bool   // three axes
-	clouds  uint64 // B, 1 for two axes
-	rows    uint64
-	columns int
-	end     int
-}
-
 // checkSize holds the array against the length of its file.
 func (h *npyHeader) checkSize(length int) error {
-	size := h.kind.size * h.columns
-	have := length - h.end
+	have, size := uint64(length-h.end), uint64(h.size())
 	over, rows := bits.Mul64(h.clouds, h.rows)
 	if over != 0 {
 		rows = math.MaxUint64
 	}
-	if fit := uint64(have / size); rows > fit {
+	switch fit := have / size; {
+	case rows > fit:
 		return atByte(length, "the file ends here, with room for %d of %d rows of the array", fit, rows)
-	}
-	if rows == 0 {
+	case rows == 0:
 		return atByte(h.end, "%s", countProblem(0))
-	}
-	if used := int(rows) * size; have != used {
-		return atByte(h.end+used, "%d bytes more than the array has", have-used)
+	case have != rows*size:
+		return atByte(h.end+int(rows*size), "%d bytes more than the array has", have-rows*size)
 	}
 	return nil
 }
 
-// list enters the clouds of an array into the catalogue, and returns which of
-// them is the one to read. An array of a few bytes may claim many clouds, so no
-// more are gone through than the catalogue keeps.
-func (h *npyHeader) list(c *catalogue, name string) (slice int, found bool) {
-	p := Part{Name: name, Count: int(h.rows), Dimension: h.columns}
-	if !h.stacked {
-		return 0, c.add(p)
+// size returns the bytes of a row.
+func (h *npyHeader) size() int {
+	if h.record > 0 {
+		return h.record
 	}
-	clouds := int(h.clouds)
-	listed := min(clouds, max(1, maxParts-len(c.parts)))
-	for i := range listed {
-		p.Name = sliceName(name, i)
-		if c.add(p) {
-			slice, found = i, true
-		}
+	return h.columns * h.kind.size
+}
+
+// plain tells whether the array is a cloud beyond doubt.
+func (h *npyHeader) plain() bool {
+	return h.record == 0 && h.columns <= 3 && h.kind.kind == 'f' && h.kind.size > 2
+}
+
+// part describes each cloud of the array.
+func (h *npyHeader) part(r Reading) Part {
+	p := Part{Count: int(h.rows), Dimension: min(h.columns, 3)}
+	if r.Transposed != nil && *r.Transposed {
+		p = Part{Count: h.columns, Dimension: int(min(h.rows, 3))}
 	}
-	c.total += clouds - listed
-	if i := sliceIndex(name, c.want); !c.found && i >= listed && i < clouds {
-		c.found = true
-		return i, true
-	}
-	return slice, found
+	return p
 }
 
 // sliceName names cloud i of an array, "" for the only array of a file.
@@ -116,18 +95,53 @@ func sliceIndex(array, name string) int {
 }
 
 // readSlice reads one of the clouds.
-func (h *npyHeader) readSlice(data []byte, slice int) (Cloud, error) {
-	if problem := countProblem(h.rows); problem != "" {
-		return Cloud{}, atByte(h.end, "%s", problem)
+func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
+	if h.record > 0 {
+		return h.readRecords(data, slice)
 	}
-	rows, clouds := int(h.rows), int(h.clouds)
-	first, rowStep, columnStep := slice*rows*h.columns, h.columns, 1
+	rows, columns := int(h.rows), h.columns
+	odd := oddShape(rows, columns)
+	if odd && r.Transposed == nil {
+		return File{}, h.ask(rows, columns)
+	}
+	first, rowStep, columnStep := slice*rows*columns, columns, 1
 	if h.fortran {
-		first, rowStep, columnStep = slice, clouds, clouds*rows
+		first, rowStep, columnStep = slice, int(h.clouds), int(h.clouds)*rows
 	}
-	s := strided{dimension: h.columns, order: h.order}
-	for j := range h.columns {
+	var notes []Note
+	if r.Transposed != nil && *r.Transposed {
+		rows, columns, rowStep, columnStep = columns, rows, columnStep, rowStep
+	} else if columns > 3 {
+		notes = []Note{firstColumns(columns)}
+	}
+	if columns < 2 {
+		return File{}, atByte(h.end, "transposed, the array has only x")
+	}
+	s := strided{dimension: min(columns, 3), order: h.order}
+	for j := range s.dimension {
 		s.kind[j], s.start[j], s.step[j] = h.kind, h.end+(first+j*columnStep)*h.kind.size, rowStep*h.kind.size
 	}
-	return s.read(data, rows)
+	file, err := s.read(data, rows)
+	file.Notes = notes
+	return file, err
+}
+
+// ask asks what the axes of an array are.
+func (h *npyHeader) ask(rows, columns int) error {
+	q := &Question{Err: atByte(h.end, "the array has %d rows of %s numbers: are these points, or all x, all y and so on?", rows, thousands(columns))}
+	if rows > 1 {
+		q.Remedies = append(q.Remedies, transposedRemedy(rows, columns))
+	}
+	q.Remedies = append(q.Remedies, plainRemedy(rows))
+	return q
+}
+
+// readRecords reads the fields x, y and z of an array of records.
+func (h *npyHeader) readRecords(data []byte, slice int) (File, error) {
+	s := strided{dimension: h.columns, order: h.order}
+	for j := range s.dimension {
+		f := h.fields[j]
+		s.kind[j], s.start[j], s.step[j] = f.kind, h.end+slice*int(h.rows)*h.record+f.offset, h.record
+	}
+	return s.read(data, int(h.rows))
 }

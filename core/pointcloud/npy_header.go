@@ -3,10 +3,34 @@ package pointcloud
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 )
 
 // maxNPYHeader bounds the text of a header; NumPy itself stops at 10,000.
 const maxNPYHeader = 1 << 16
+
+// npyHeader describes the array, which starts at byte end of its file.
+type npyHeader struct {
+	kind    scalar // of the numbers
+	order   binary.ByteOrder
+	record  int         // bytes of a record, 0 where there are none
+	fields  [3]npyField // x, y and z of a record
+	fortran bool        // the first index runs fastest, not the last
+	shape   []uint64
+	shapeAt int    // where it stands
+	written string // and how
+	stacked bool   // of several clouds
+	clouds  uint64 // B, 1 without that axis
+	rows    uint64
+	columns int
+	end     int
+}
+
+// npyField is a number in a record.
+type npyField struct {
+	kind   scalar
+	offset int
+}
 
 // readNPYHeader reads the magic word, the version, the length of the header
 // (two bytes in version 1, four from version 2 on) and the header itself, a
@@ -35,8 +59,12 @@ func readNPYHeader(data []byte, start int) (*npyHeader, error) {
 	if int(length) > len(data)-pos {
 		return nil, atByte(len(data), "the file ends within the header of %d bytes", length)
 	}
-	h := &npyHeader{end: pos + int(length)}
-	return h, h.readDictionary(&cursor{data: data[:h.end], pos: pos})
+	h := &npyHeader{end: pos + int(length), order: binary.LittleEndian}
+	c := &cursor{data: data[:h.end], pos: pos}
+	if err := h.readDictionary(c); err != nil {
+		return nil, err
+	}
+	return h, h.takeShape()
 }
 
 // readDictionary reads {'descr': '<f8', 'fortran_order': False, 'shape': (5, 3), }.
@@ -90,54 +118,174 @@ func (h *npyHeader) readEntry(c *cursor, key string, at int) error {
 	return atByte(at, "the header has an unknown key %s", quote([]byte(key)))
 }
 
+// errNoCloud says that an array holds something else than a cloud.
+type errNoCloud struct{ error }
+
+func (e errNoCloud) Unwrap() error { return e.error }
+
+func isNoCloud(err error) bool {
+	_, ok := errors.AsType[errNoCloud](err)
+	return ok
+}
+
+func noCloud(offset int, format string, args ...any) error {
+	return errNoCloud{atByte(offset, format, args...)}
+}
+
+// readType reads '<f8', or a list of the fields of a record.
 func (h *npyHeader) readType(c *cursor) error {
 	c.skipSpace()
 	at := c.pos
-	descr, _ := pythonString(c)
-	switch string(descr) {
-	case "<f4", "<f8":
-		h.order = binary.LittleEndian
-	case ">f4", ">f8":
-		h.order = binary.BigEndian
-	case "":
-		return atByte(at, "the array has a structured type; want float32 or float64")
-	default:
-		return atByte(at, "the array has type %s; want float32 or float64 (<f4, <f8, >f4, >f8)", quote(descr))
+	if c.peek() == '[' {
+		return h.readFields(c)
 	}
-	h.kind = scalar{kind: 'f', size: int(descr[2] - '0')}
+	descr, _ := pythonString(c)
+	kind, order, size := npyType(descr)
+	if !kind.known() || size != kind.size {
+		return noCloud(at, "the array has type %s; want floating-point or whole numbers (<f4, <f8, <i4 and the like)", quote(descr))
+	}
+	h.kind, h.order = kind, order
 	return nil
 }
 
-// readShape reads a tuple of two or three numbers.
-func (h *npyHeader) readShape(c *cursor) error {
-	c.skipSpace()
-	at := c.pos
-	shape := [3]uint64{}
-	n := 0
-	if !c.take('(') {
-		return atByte(at, "shape is no tuple")
+// npyType decodes "<f4". The kind of what is no number is unknown; size is what
+// it takes all the same, 0 for what cannot be read over.
+func npyType(descr []byte) (kind scalar, order binary.ByteOrder, size int) {
+	order = binary.LittleEndian
+	if len(descr) < 3 {
+		return kind, order, 0
 	}
-	for ; !c.take(')'); n++ {
+	if descr[0] == '>' {
+		order = binary.BigEndian
+	}
+	n, err := wholeNumber(descr[2:])
+	if err != nil || n > maxNPYHeader {
+		return kind, order, 0
+	}
+	size = int(n)
+	switch descr[1] {
+	case 'U':
+		size *= 4
+	case 'O':
+		size = 0
+	}
+	return scalar{kind: descr[1], size: size}, order, size
+}
+
+// readFields reads [('x', '<f4'), ('rgb', '|u1', (3,)), …].
+func (h *npyHeader) readFields(c *cursor) error {
+	at := c.pos
+	c.take('[')
+	found := [3]int{-1, -1, -1}
+	for i := 0; !c.take(']'); i++ {
+		name, f, size, order, err := readField(c)
+		if err != nil {
+			return err
+		}
+		f.offset = h.record
+		h.record += size
+		if j := coordinateName(name); j >= 0 && f.kind.known() && found[j] < 0 {
+			found[j], h.fields[j] = i, f
+			h.order = order
+		}
+		if c.skipSpace(); !c.take(',') && c.peek() != ']' {
+			return atByte(c.pos, `the fields need "," or "]" here`)
+		}
+	}
+	var err error
+	if h.columns, err = namedDimension(found); err != nil {
+		return noCloud(at, "the array has records with other fields: it %v", err)
+	}
+	if h.record > 1<<20 {
+		return noCloud(at, "the array has records of %d bytes", h.record)
+	}
+	return nil
+}
+
+// readField reads ('x', '<f4') or ('name', '|S4', (2, 3)); with a shape it is no
+// coordinate.
+func readField(c *cursor) (name []byte, f npyField, size int, order binary.ByteOrder, err error) {
+	at := c.pos
+	bad := func() error { return noCloud(at, "the array has a type that is not read") }
+	if !c.take('(') {
+		return nil, f, 0, nil, bad()
+	}
+	name, ok := pythonString(c)
+	if !ok || !c.take(',') {
+		return nil, f, 0, nil, bad()
+	}
+	descr, _ := pythonString(c)
+	f.kind, order, size = npyType(descr)
+	if c.take(',') && c.peek() != ')' {
+		shape, err := readTuple(c)
+		if err != nil {
+			return nil, f, 0, nil, err
+		}
+		for _, n := range shape {
+			size = int(min(uint64(size)*min(n, 1<<20), 1<<21))
+		}
+		f.kind = scalar{}
+	}
+	if size == 0 || !c.take(')') {
+		return nil, f, 0, nil, bad()
+	}
+	return name, f, size, order, nil
+}
+
+func (h *npyHeader) readShape(c *cursor) (err error) {
+	c.skipSpace()
+	h.shapeAt = c.pos
+	h.shape, err = readTuple(c)
+	h.written = string(c.data[h.shapeAt:min(c.pos, h.shapeAt+40)])
+	return err
+}
+
+// readTuple reads the numbers of a tuple; of more than four it keeps four.
+func readTuple(c *cursor) ([]uint64, error) {
+	c.skipSpace()
+	if !c.take('(') {
+		return nil, atByte(c.pos, "shape is no tuple")
+	}
+	var shape []uint64
+	for !c.take(')') {
 		c.skipSpace()
+		at := c.pos
 		x, err := wholeNumber(bytes.TrimSuffix(c.word(), []byte("L"))) // Python 2 wrote 5L
 		if err != nil {
-			return atByte(at, "shape: %v", err)
+			return nil, atByte(at, "shape: %v", err)
 		}
-		if n < len(shape) {
-			shape[n] = x
+		if len(shape) < 4 {
+			shape = append(shape, x)
 		}
 		if !c.take(',') && c.peek() != ')' {
-			return atByte(c.pos, `shape needs "," or ")" here`)
+			return nil, atByte(c.pos, `shape needs "," or ")" here`)
 		}
 	}
-	h.stacked, h.clouds = n == 3, 1
-	if h.stacked {
-		h.clouds, shape[0], shape[1] = shape[0], shape[1], shape[2]
+	return shape, nil
+}
+
+// takeShape finds the axes of clouds, rows and columns.
+func (h *npyHeader) takeShape() error {
+	const most = 1 << 40
+	shape := h.shape
+	axes := 2
+	if h.record > 0 {
+		axes = 1
 	}
-	if n < 2 || n > 3 || shape[1] != 2 && shape[1] != 3 {
-		return atByte(at, "shape must be (N, 2), (N, 3), (B, N, 2) or (B, N, 3), got %s", c.data[at:min(c.pos, at+40)])
+	h.clouds = 1
+	if h.stacked = len(shape) == axes+1; h.stacked {
+		h.clouds, shape = shape[0], shape[1:]
 	}
-	h.rows, h.columns = shape[0], int(shape[1])
+	if len(shape) != axes || axes == 2 && (shape[1] < 2 || shape[1] > most) {
+		if axes == 1 {
+			return noCloud(h.shapeAt, "shape must be (N,) or (B, N) for an array of records, got %s", h.written)
+		}
+		return noCloud(h.shapeAt, "shape must be (N, 2), (N, 3) or with more columns, or one of these with an axis in front, got %s", h.written)
+	}
+	h.rows = shape[0]
+	if axes == 2 {
+		h.columns = int(shape[1])
+	}
 	return nil
 }
 

@@ -3,77 +3,92 @@ package pointcloud
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/packed"
 )
 
-// readNPZ reads an array of a NumPy archive: a ZIP archive, stored or deflated,
-// of files NAME.npy. Arrays that are no cloud are left out of the choice.
-func readNPZ(data []byte, start int, part string) (File, error) {
-	entries, err := packed.Directory(data[start:])
+// readNPZ reads the arrays of a NumPy archive: a ZIP archive, stored or deflated,
+// of files NAME.npy. Arrays that are no cloud are left out. Those of which the
+// type and shape leave a doubt are left out, too, where there are others.
+func readNPZ(s *source, found parts) error {
+	entries, err := packed.Directory(s.data[s.start:], s.room)
 	if err != nil {
-		return File{}, unpacking(err)
+		return unpacking(err)
 	}
-	a := npzArchive{data: data[start:], catalogue: catalogue{want: part}}
+	z := &npzArchive{source: s, data: s.data[s.start:], seen: map[string]bool{}}
 	for i := range entries {
-		if err := a.list(&entries[i]); err != nil {
-			return File{}, err
+		if err := z.list(&entries[i]); err != nil {
+			return err
 		}
 	}
-	if a.total == 0 {
-		return File{}, a.nothing()
+	any := false
+	for i := range z.arrays {
+		a := &z.arrays[i]
+		any = any || a.err == nil
+		if err := z.enter(a, found); err != nil {
+			return err
+		}
 	}
-	if err := a.err(); err != nil {
-		return File{}, err
+	if !any {
+		return z.nothing()
 	}
-	cloud, err := a.read()
-	return File{Cloud: cloud}, err
+	return nil
 }
 
 type npzArchive struct {
-	catalogue
-	data     []byte
-	names    []string      // of the arrays seen
-	entry    *packed.Entry // that holds the part to read
-	slice    int           // of its array
-	header   []byte        // room for one
-	unfit    error         // why the first array that is no cloud is none
-	unfitted string        // its file
+	*source
+	data    []byte
+	seen    map[string]bool
+	arrays  []npzArray
+	plain   bool      // one of the arrays is a cloud beyond doubt
+	head    []byte    // room for a header
+	unfit   error     // why the first array that is no cloud is none
+	first   string    // its file
+	content []byte    // of the array unpacked last
+	opened  *npzArray // that array
 }
 
-// list enters the clouds of an array into the catalogue.
-func (a *npzArchive) list(e *packed.Entry) error {
+// npzArray is an array that may be a cloud; err says that it is damaged.
+type npzArray struct {
+	entry  *packed.Entry
+	name   string
+	header *npyHeader
+	err    error
+}
+
+// list looks at the header of an array.
+func (z *npzArchive) list(e *packed.Entry) error {
 	name, ok := strings.CutSuffix(e.Name, ".npy")
 	if !ok {
 		return nil
 	}
-	if slices.Contains(a.names, name) {
+	if z.seen[name] {
 		return atByte(e.At, "has the array %s twice", quote([]byte(name)))
 	}
-	a.names = append(a.names, name)
-	h, err := a.peek(e)
+	z.seen[name] = true
+	h, err := z.peek(e)
 	if err == nil {
 		err = h.checkSize(e.Size)
 	}
-	if err != nil {
-		if a.unfit == nil {
-			a.unfit, a.unfitted = err, e.Name
-		}
-		return nil
+	if err != nil && z.unfit == nil {
+		z.unfit, z.first = err, e.Name
 	}
-	if slice, found := h.list(&a.catalogue, name); found {
-		a.entry, a.slice = e, slice
+	switch {
+	case err == nil:
+		z.plain = z.plain || h.plain()
+		z.arrays = append(z.arrays, npzArray{entry: e, name: name, header: h})
+	case !isNoCloud(err):
+		z.arrays = append(z.arrays, npzArray{entry: e, name: name, err: within(e.Name, err)})
 	}
 	return nil
 }
 
 // peek unpacks and reads no more than the header of an array, whose length the
 // first bytes say.
-func (a *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
+func (z *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 	const before = 12
-	start, err := e.Head(a.data, a.header[:0], before)
+	start, err := e.Head(z.data, z.head[:0], before)
 	if err != nil {
 		return nil, unpacking(err)
 	}
@@ -83,33 +98,57 @@ func (a *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 	} else if len(start) == before {
 		text = int(min(binary.LittleEndian.Uint32(start[8:]), maxNPYHeader))
 	}
-	if a.header, err = e.Head(a.data, start[:0], before+max(0, text)); err != nil {
+	if z.head, err = e.Head(z.data, start[:0], before+max(0, text)); err != nil {
 		return nil, unpacking(err)
 	}
-	return readNPYHeader(a.header, 0)
+	return readNPYHeader(z.head, 0)
 }
 
-func (a *npzArchive) read() (Cloud, error) {
-	content, err := a.entry.Content(a.data)
-	if err != nil {
-		return Cloud{}, unpacking(err)
+// enter tells of an array.
+func (z *npzArchive) enter(a *npzArray, found parts) error {
+	h := a.header
+	if a.err != nil {
+		found.damaged(a.name, a.err)
+		return nil
 	}
-	h, err := readNPYHeader(content, 0)
-	if err != nil {
-		return Cloud{}, within(a.entry.Name, err)
+	if z.plain && !h.plain() && !z.asked(a) {
+		return nil
 	}
-	cloud, err := h.readSlice(content, a.slice)
-	return cloud, within(a.entry.Name, err)
+	p := h.part(z.reading)
+	p.Name = a.name
+	read := func(i int) (File, error) { return z.read(a, i) }
+	if h.stacked {
+		return found.stack(a.name, int(h.clouds), p, read)
+	}
+	return found.part(p, func() (File, error) { return read(0) })
+}
+
+// asked tells whether the reading names the array or one of its clouds.
+func (z *npzArchive) asked(a *npzArray) bool {
+	return z.reading.Part == a.name || sliceIndex(a.name, z.reading.Part) >= 0
+}
+
+// read reads a cloud of an array, which is unpacked once for all its clouds.
+func (z *npzArchive) read(a *npzArray, i int) (File, error) {
+	if z.opened != a {
+		z.opened = a
+		z.content, a.err = z.extract(a.entry, z.content)
+	}
+	if a.err != nil {
+		return File{}, a.err
+	}
+	file, err := a.header.readSlice(z.content, i, z.reading)
+	return file, within(a.entry.Name, err)
 }
 
 // nothing says why the archive has no cloud.
-func (a *npzArchive) nothing() error {
-	if a.unfit == nil {
+func (z *npzArchive) nothing() error {
+	if z.unfit == nil {
 		return atByte(0, "is a ZIP archive without arrays (.npy files, as NPZ has them); unpack it and choose one of its files")
 	}
-	message := a.unfit.Error()
-	if bad, ok := errors.AsType[*FormatError](a.unfit); ok {
+	message := z.unfit.Error()
+	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message
 	}
-	return atByte(0, "has %d arrays, none of which is a cloud; the first, %s: %s", len(a.names), quote([]byte(a.unfitted)), message)
+	return atByte(0, "has %d arrays, none of which is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
 }

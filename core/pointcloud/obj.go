@@ -1,37 +1,98 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
-// parseOBJ reads the vertices of a Wavefront OBJ model: its lines "v x y z".
-// A weight or colour after z is ignored, as are all other lines.
-func parseOBJ(data []byte, start int) (Cloud, error) {
-	l := newLines(data, start)
-	t := inOrder(splitSpace, 0)
+// readOBJ reads the vertices and faces of a Wavefront OBJ model: its lines
+// "v x y z" and "f a b c". A weight or colour after z is ignored, as are the
+// numbers of texture coordinates and normals behind "/" and all other lines. A
+// line that ends with a backslash goes on on the next.
+func readOBJ(s *source) (File, error) {
+	l := newLines(s.data, s.start)
+	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
+	m := &mesh{}
+	m.reserve(uint64(bytes.Count(s.data, []byte("f "))))
 	for {
-		line, ok := l.content('#')
+		line, ok := objLine(l)
 		if !ok {
 			break
 		}
-		if keyword, rest, _ := splitSpace(line); string(keyword) == "v" {
-			if err := addVertex(t, l, rest); err != nil {
-				return Cloud{}, err
+		keyword, rest, _ := splitSpace(line)
+		switch string(keyword) {
+		case "v":
+			if err := addVertex(points, l, rest); err != nil {
+				return File{}, err
+			}
+		case "f":
+			if err := addFace(m, points.rows, rest); err != nil {
+				m.fail("%v", l.fail("%v", err))
 			}
 		}
 	}
-	if t.points == nil {
-		return Cloud{}, l.fail(`has no points (lines "v x y z")`)
+	if points.rows == 0 {
+		return File{}, l.fail(`has no points (lines "v x y z")`)
 	}
-	return t.cloud(l)
+	file, err := points.file(l.fail)
+	m.finish(&file)
+	return file, err
 }
 
-func addVertex(t *table, l *lines, row []byte) error {
-	if t.points == nil {
-		width := columns(splitSpace, row)
-		if width < 3 {
-			return l.fail("has %d coordinates, want 3", width)
-		}
-		*t = *inOrder(splitSpace, width)
-		t.points = newPoints(uint64(bytes.Count(l.data[l.pos:], []byte("v ")))+1, 3)
+// objLine returns the next line that is not blank, with those it goes on on.
+func objLine(l *lines) ([]byte, bool) {
+	line, ok := l.content('#')
+	head, more := bytes.CutSuffix(line, []byte(`\`))
+	if !more {
+		return line, ok
 	}
-	return t.add(l, row)
+	whole := bytes.Clone(head)
+	for more {
+		var next []byte
+		next, _ = l.next()
+		next, more = bytes.CutSuffix(trim(next), []byte(`\`))
+		whole = append(append(whole, ' '), next...)
+	}
+	return whole, true
+}
+
+func addVertex(points *gathered, l *lines, row []byte) (err error) {
+	var point [3]float64
+	for j := range point {
+		var field []byte
+		field, row, _ = splitSpace(row)
+		if len(field) == 0 {
+			return l.fail("has %d coordinates, want 3", j)
+		}
+		if point[j], err = coordinate(field); err != nil {
+			return l.fail("%c: %v", "xyz"[j], err)
+		}
+	}
+	if points.rows == MaxPoints {
+		return l.fail("has more than %d points, the limit", MaxPoints)
+	}
+	points.add(point)
+	return nil
+}
+
+// addFace reads "1/1/1 2//2 -1": numbers count from 1, or back from the last
+// vertex before the face.
+func addFace(m *mesh, vertices int, row []byte) error {
+	m.begin()
+	for {
+		field, rest, ok := splitSpace(row)
+		if !ok {
+			return nil
+		}
+		number, _, _ := bytes.Cut(field, []byte{'/'})
+		vertex, err := strconv.ParseInt(string(number), 10, 64)
+		if err != nil || vertex == 0 {
+			return notNumber(field)
+		}
+		if vertex < 0 {
+			vertex += int64(vertices) + 1
+		}
+		m.corner(vertex - 1)
+		row = rest
+	}
 }

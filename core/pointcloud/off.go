@@ -1,29 +1,36 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
-// parseOFF reads the vertices of an OFF model: the keyword, the numbers of
-// vertices, faces and edges on the same or the next line (ModelNet40 glues
-// them to the keyword, "OFF28048 35408 0"), then a line for every vertex and
-// face. C, N and ST before the keyword announce colours, normals and texture
-// coordinates after x y z. # starts a comment.
-func parseOFF(data []byte, start int) (Cloud, error) {
-	l := newLines(data, start)
+// readOFF reads the vertices and faces of an OFF model: the keyword, which may be
+// missing, the numbers of vertices, faces and edges on the same or the next line
+// (ModelNet40 glues them to the keyword, "OFF28048 35408 0"; that of edges may be
+// missing), then a line for every vertex and face. C, N and ST before the keyword
+// announce colours, normals and texture coordinates after x y z. # starts a
+// comment.
+func readOFF(s *source) (File, error) {
+	l := newLines(s.data, s.start)
 	vertices, faces, err := offHeader(l)
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
 	if problem := countProblem(vertices); problem != "" {
-		return Cloud{}, l.fail("%s", problem)
+		return File{}, l.fail("%s", problem)
 	}
 	t, err := offVertices(l, vertices)
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
-	if err := offFaces(l, faces); err != nil {
-		return Cloud{}, err
+	m := &mesh{}
+	if err := offFaces(l, faces, m); err != nil {
+		return File{}, err
 	}
-	return t.cloud(l)
+	file, err := t.file(l.fail)
+	m.finish(&file)
+	return file, err
 }
 
 // offKeyword returns what follows the keyword of a line, and the letters that
@@ -45,12 +52,25 @@ func isOFF(content []byte) bool {
 	return ok
 }
 
+// isOFFCounts tells whether content starts with counts alone, as an OFF file
+// without its keyword does.
+func isOFFCounts(content []byte) bool {
+	line, _ := newLines(content, 0).content('#')
+	fields := words(line, 4)
+	for _, field := range fields {
+		if digits(field) != len(field) {
+			return false
+		}
+	}
+	return len(fields) == 2 || len(fields) == 3
+}
+
 func offHeader(l *lines) (vertices, faces uint64, err error) {
 	line, _ := l.content('#')
 	prefix, rest, ok := offKeyword(line)
 	switch {
 	case !ok:
-		return 0, 0, l.fail(`is no OFF file: %s instead of "OFF"`, quote(line))
+		rest = line // the keyword is missing
 	case bytes.ContainsAny([]byte(prefix), "4n"):
 		return 0, 0, l.fail("%sOFF is not supported: want 3 coordinates", prefix)
 	}
@@ -60,7 +80,7 @@ func offHeader(l *lines) (vertices, faces uint64, err error) {
 	if bytes.HasPrefix(rest, []byte("BINARY")) {
 		return 0, 0, l.fail("binary OFF is not supported")
 	}
-	var counts [3]uint64
+	var counts [2]uint64
 	for i := range counts {
 		var field []byte
 		field, rest, _ = splitSpace(rest)
@@ -68,41 +88,63 @@ func offHeader(l *lines) (vertices, faces uint64, err error) {
 			return 0, 0, l.fail("want the numbers of vertices, faces and edges: %v", err)
 		}
 	}
+	if edges := trim(rest); digits(edges) != len(edges) {
+		return 0, 0, l.fail("want the number of edges, got %s", quote(edges))
+	}
 	return counts[0], counts[1], nil
 }
 
-func offVertices(l *lines, vertices uint64) (*table, error) {
-	var t *table
+func offVertices(l *lines, vertices uint64) (t table, err error) {
 	for i := range vertices {
 		row, ok := l.content('#')
 		if !ok {
-			return nil, l.fail("the file ends after %d of %d vertices", i, vertices)
+			return t, l.fail("the file ends after %d of %d vertices", i, vertices)
 		}
-		if t == nil {
+		if t.grid == nil {
 			width := columns(splitSpace, row)
 			if width < 3 {
-				return nil, l.fail("has %d coordinates, want 3", width)
+				return t, l.fail("has %d coordinates, want 3", width)
 			}
-			t = inOrder(splitSpace, width)
-			t.points = newPoints(min(vertices, l.left()+1), 3)
+			t = table{newGrid(Reading{}, width), splitSpace}
+			t.named = true
+			t.reserve(min(vertices, l.left()+1))
 		}
 		if err := t.add(l, row); err != nil {
-			return nil, err
+			return t, err
 		}
 	}
 	return t, nil
 }
 
-// offFaces checks that as many lines follow as there are faces: else the
-// number of vertices is wrong, or the file is cut.
-func offFaces(l *lines, faces uint64) error {
+// offFaces reads as many lines as there are faces: where there are fewer or
+// more, the number of vertices is wrong, or the file is cut.
+func offFaces(l *lines, faces uint64, m *mesh) error {
+	m.reserve(min(faces, l.left()))
 	for i := range faces {
-		if _, ok := l.content('#'); !ok {
+		row, ok := l.content('#')
+		if !ok {
 			return l.fail("the file ends after %d of %d faces", i, faces)
+		}
+		if err := offFace(row, m); err != nil {
+			m.fail("%v", l.fail("%v", err))
 		}
 	}
 	if _, ok := l.content('#'); ok {
 		return l.fail("more lines than the header's vertices and faces")
 	}
 	return nil
+}
+
+// offFace reads the number of corners and as many vertices; a colour may follow.
+func offFace(row []byte, m *mesh) error {
+	field, row, _ := splitSpace(row)
+	corners, err := wholeNumber(field)
+	m.begin()
+	for i := uint64(0); i < corners && err == nil; i++ {
+		var vertex uint64
+		field, row, _ = splitSpace(row)
+		vertex, err = wholeNumber(field)
+		m.corner(int64(min(vertex, math.MaxInt64)))
+	}
+	return err
 }

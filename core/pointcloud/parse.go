@@ -3,8 +3,6 @@ package pointcloud
 import (
 	"bytes"
 	"errors"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/packed"
@@ -20,120 +18,200 @@ type format struct {
 	extensions []string
 	magic      string // what the file starts with, for messages; "" when there is no such word
 	matches    func(content []byte) bool
-	text       bool // text throughout, so a NUL byte is an error
-	read       reader
+	may        func(content []byte) bool // what a file of that name may start with all the same
+	text       bool                      // text throughout, so a NUL byte is an error
+	bare       bool                      // numbers alone, so Reading.Columns and Type are needed
+	table      bool                      // rows of numbers, so Reading.Transposed has a meaning
+
+	// One of these: read reads a file that holds one cloud, parts goes through
+	// one that may hold several.
+	read  func(s *source) (File, error)
+	parts func(s *source, found parts) error
 }
 
-// A reader reads the named part of data[start:], with "" the only one.
-type reader func(data []byte, start int, part string) (File, error)
-
-// whole reads a format whose files hold one cloud.
-func whole(parse func(data []byte, start int) (Cloud, error), notes ...string) reader {
-	return func(data []byte, start int, part string) (File, error) {
-		if part != "" {
-			return File{}, noParts(part)
-		}
-		cloud, err := parse(data, start)
-		return File{Cloud: cloud, Notes: slices.Clone(notes)}, err
-	}
-}
-
-func noParts(part string) error {
-	return atLine(0, "holds a single cloud, without parts: there is no %s", quote([]byte(part)))
-}
-
+// formats stand in the order in which content is looked at.
 var formats = []format{
-	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: whole(parsePLY)},
-	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: whole(parsePCD)},
-	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, read: readNPY},
-	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, read: readNPZ},
-	{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: whole(parseLAS)},
-	{name: "KITTI", extensions: []string{"bin"}, read: whole(parseKITTI, kittiNote)},
-	{name: "JSON", extensions: []string{"json"}, magic: `{"points": …}`, matches: isJSON, text: true, read: whole(parseJSON)},
-	{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, text: true, read: whole(parseOFF)},
-	{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, read: readMoleculeXYZ},
-	{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, read: readPDB},
-	{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, read: readSDF},
-	{name: "OBJ", extensions: []string{"obj"}, text: true, read: whole(parseOBJ)},
-	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, read: whole(parseCSV)},
-	{name: "XYZ", extensions: []string{"xyz", "txt"}, text: true, read: whole(parseXYZ)},
+	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: readPLY},
+	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: readPCD},
+	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, table: true, parts: readNPY},
+	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
+	{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
+	{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
+	{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, read: readSTL},
+	{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
+	{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
+	{name: "list", matches: isList, text: true, table: true, read: readList},
+	{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
+	{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
+	{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
+	{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
+	{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
+	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, read: readCSV},
+	{name: "XYZ", extensions: []string{"xyz", "txt", "pts", "asc"}, text: true, table: true, read: readXYZ},
+}
+
+// source is a file on its way to a reader.
+type source struct {
+	name    string
+	inside  string // its name again where it was packed, for errors
+	data    []byte
+	start   int // behind a byte order mark
+	reading Reading
+	room    int   // how many more bytes may be unpacked at once
+	total   int   // how many were, one file of an archive after another
+	held    int64 // the most of these at once
+}
+
+// extract unpacks a file of an archive, into the room of a slice where that is
+// enough. Of an archive no more is unpacked than of any file, once it is full.
+func (s *source) extract(e *packed.Entry, into []byte) ([]byte, error) {
+	if s.total += e.Size; s.total > packed.MaxUnpacked+len(s.data) {
+		return nil, atByte(e.At, "the archive unpacks to more than %d MB, the limit beyond its size", packed.MaxUnpacked>>20)
+	}
+	s.held = max(s.held, int64(e.Size))
+	content, err := e.Content(s.data[s.start:], into)
+	return content, unpacking(err)
+}
+
+// roomFor returns how much a file may be unpacked to: with its points it takes
+// no more than 8 times its size and 64 MB.
+func roomFor(data []byte) int {
+	const free, points = 64 << 20, 24 << 20
+	return min(8*min(len(data), packed.MaxUnpacked/8)+free-points, packed.MaxUnpacked)
 }
 
 // Parse reads a point cloud from the content of a file, which may be packed
 // with gzip. The name is used in errors, and its extension chooses the format
-// where the content does not. Of a file that holds several clouds it reads the
-// part named; "" stands for the only one. The result has 1 ≤ N ≤ MaxPoints,
-// D = 2 or 3, and finite coordinates; every error is a *FormatError or a
-// *PartsError.
-func Parse(name string, data []byte, part string) (File, error) {
-	file, err := unpack(name, data, part)
-	if err == nil {
-		return file, nil
-	}
-	if bad, ok := errors.AsType[*FormatError](err); ok {
-		bad.File = name
-	}
-	if several, ok := errors.AsType[*PartsError](err); ok {
-		several.File = name
-	}
-	return File{}, err
+// where the content does not. The reading says what the file leaves open; of a
+// file that holds several clouds it names one. The result has
+// 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every error is a
+// *FormatError or a *PartsError, within a *Question where it has remedies.
+func Parse(name string, data []byte, reading Reading) (File, error) {
+	return parse(name, data, reading, roomFor(data))
 }
 
-// parse reads content that is not packed.
-func parse(name string, data []byte, part string) (File, error) {
-	if len(data) == 0 {
-		return File{}, atLine(0, "is empty (or a folder)")
-	}
-	start := len(data) - len(bytes.TrimPrefix(data, []byte(byteOrderMark)))
-	f, err := chooseFormat(name, data[start:])
+func parse(name string, data []byte, reading Reading, room int) (File, error) {
+	s, err := unpack(name, data, reading, room)
 	if err != nil {
-		return File{}, err
+		return File{}, inFile(name, err)
+	}
+	c := catalogue{want: reading.Part}
+	var file File
+	if err = s.walk(&c); err == nil {
+		file, err = c.file()
+	}
+	return file, inFile(name, within(s.inside, err))
+}
+
+// unpack returns the file to read, which may be one that a gzip file holds:
+// lines and bytes in errors are then those of the unpacked file.
+func unpack(name string, data []byte, reading Reading, room int) (*source, error) {
+	if field, err := reading.Check(); err != nil {
+		return nil, atLine(0, "%s %v", field, err)
+	}
+	s := &source{name: name, data: data, reading: reading, room: room}
+	if !packed.IsGzip(data) {
+		return s, nil
+	}
+	content, err := packed.Gunzip(data, s.room)
+	if err != nil {
+		return nil, unpacking(err)
+	}
+	s.inside = unpackedName(name)
+	s.name, s.data, s.room = s.inside, content, s.room-len(content)
+	if packed.IsGzip(content) {
+		return nil, within(s.inside, atByte(0, "is packed with gzip once more"))
+	}
+	return s, nil
+}
+
+// unpackedName returns the last element of a path without its .gz.
+func unpackedName(name string) string {
+	name = name[max(strings.LastIndexByte(name, '/'), strings.LastIndexByte(name, '\\'))+1:]
+	if n := len(name) - len(".gz"); n > 0 && strings.ToLower(name[n:]) == ".gz" {
+		return name[:n]
+	}
+	return name
+}
+
+// unpacking turns an error of package packed into one of this package.
+func unpacking(err error) error {
+	if bad, ok := errors.AsType[*packed.Error](err); ok {
+		return atByte(bad.Offset, "%s", bad.Message)
+	}
+	return err
+}
+
+// walk goes through the clouds of content that is not packed.
+func (s *source) walk(found parts) error {
+	if len(s.data) == 0 {
+		return atLine(0, "is empty (or a folder)")
+	}
+	s.start = len(s.data) - len(bytes.TrimPrefix(s.data, []byte(byteOrderMark)))
+	f, err := chooseFormat(s.name, s.data[s.start:])
+	if err != nil {
+		return err
+	}
+	return f.walk(s, found)
+}
+
+// walk goes through the clouds of a file of the format.
+func (f *format) walk(s *source, found parts) error {
+	if err := f.check(s.reading); err != nil {
+		return err
 	}
 	if f.text {
-		if err := refuseNUL(data, 0); err != nil {
-			return File{}, err
+		if err := refuseNUL(s.data, 0); err != nil {
+			return err
 		}
 	}
-	return f.read(data, start, part)
+	if f.parts != nil {
+		return f.parts(s, found)
+	}
+	return found.only(func() (File, error) { return f.read(s) })
+}
+
+// check refuses a reading that the format has no use for.
+func (f *format) check(r Reading) error {
+	switch {
+	case r.Columns != 0 && !f.bare:
+		return atLine(0, "is a %s file, which says itself how many columns it has: leave out columns and type", f.name)
+	case r.Transposed != nil && !f.table:
+		return atLine(0, "is a %s file, whose points are never transposed: leave out transposed", f.name)
+	}
+	return nil
 }
 
 func chooseFormat(name string, content []byte) (*format, error) {
 	kind := looksLike(content)
+	if advice := adviceFor(name, content); advice != "" {
+		return nil, atByte(0, "%s", advice)
+	}
 	f := formatOfName(name)
-	scan := f != nil && f.name == "KITTI"
+	bare := f != nil && f.bare
 	for i := range formats {
 		known := &formats[i]
-		if scan && known.text && kind != plainText {
+		if bare && known.text && kind != plainText {
 			continue // numbers that start like text
 		}
 		if known.matches != nil && known.matches(content) {
 			return known, nil
 		}
 	}
-	if scan {
-		return chooseKITTI(name, content)
-	}
 	if f == nil && kind == plainText && !strings.Contains(name, ".") {
 		f = formatNamed("XYZ") // standard input, or pasted text
 	}
 	switch {
+	case bare:
+		return f, refuseSignature(content)
 	case f == nil:
 		return nil, atByte(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
-	case f.magic != "":
+	case f.magic != "" && (f.may == nil || !f.may(content)):
 		return nil, atByte(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
 	case kind != plainText:
 		return nil, atByte(0, "is no %s file: it looks like %s", f.name, kind)
-	case f.name == "XYZ" && commaSeparated(content):
-		return formatNamed("CSV"), nil
 	}
 	return f, nil
-}
-
-// commaSeparated tells whether the first row with numbers has commas, as in the
-// text files of ModelNet40 (x,y,z and a normal).
-func commaSeparated(content []byte) bool {
-	row, ok := newLines(content, 0).content('#')
-	return ok && bytes.IndexByte(row, ',') >= 0
 }
 
 // knownExtensions lists what a file may be called: ".ply, .pcd, … or .txt".
@@ -169,11 +247,3 @@ func formatOfName(name string) *format {
 	}
 	return nil
 }
-
-// newPoints makes room for at most MaxPoints rows, so that no count a file
-// claims can ask for more than 24 MB.
-func newPoints(rows uint64, dimension int) []float64 {
-	return make([]float64, 0, int(min(rows, MaxPoints))*dimension)
-}
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

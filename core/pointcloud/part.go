@@ -7,13 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// File is what was read from a file: a cloud, and in Notes what the reader
-// decided that the owner of the file may want to know, a sentence each.
-type File struct {
-	Cloud Cloud
-	Notes []string
-}
-
 // Part is one of the clouds or frames of a file. Arrays are called as NumPy
 // calls them: "name", "name[0]", and "0" in a file of one array. Molecules and
 // frames are numbered from "1"; Title is their title line. Count and Dimension
@@ -97,32 +90,75 @@ func title(line []byte) string {
 	return string(bytes.TrimSpace([]byte(string(text))))
 }
 
-// catalogue lists the parts of a file and finds the one to read: the one that
-// is wanted, or without a wish the first.
-type catalogue struct {
-	want  string
-	found bool
-	parts []Part
-	total int
+// parts is told what a file holds; what is read is read later or never.
+type parts interface {
+	// only is told of a file that holds one cloud.
+	only(read func() (File, error)) error
+	// part is told of one cloud of possibly several.
+	part(p Part, read func() (File, error)) error
+	// stack is told of an array of so many clouds, each like p.
+	stack(array string, clouds int, p Part, read func(i int) (File, error)) error
+	// damaged is told of a part that is there and cannot be read.
+	damaged(name string, err error)
 }
 
-// add enters the next part and tells whether it is the one to read.
-func (c *catalogue) add(p Part) bool {
+// catalogue lists the parts of a file and finds the one to read: the one that
+// is wanted, or without a wish the only one.
+type catalogue struct {
+	want  string
+	read  func() (File, error) // the one found first
+	parts []Part
+	total int
+	notes []Note
+}
+
+func (c *catalogue) only(read func() (File, error)) error {
+	if c.want != "" {
+		return atLine(0, "holds a single cloud, without parts: there is no %s", quote([]byte(c.want)))
+	}
+	c.total, c.read = 1, read
+	return nil
+}
+
+func (c *catalogue) part(p Part, read func() (File, error)) error {
 	c.total++
 	if len(c.parts) < maxParts {
 		c.parts = append(c.parts, p)
 	}
-	if c.found || c.want != "" && c.want != p.Name {
-		return false
+	if c.read == nil && (c.want == "" || c.want == p.Name) {
+		c.read = read
 	}
-	c.found = true
-	return true
+	return nil
 }
 
-// err tells whether the part to read is missing or one of several.
-func (c *catalogue) err() error {
-	if c.found && (c.want != "" || c.total == 1) {
-		return nil
+// stack goes through no more clouds than it lists: an array of a few bytes may
+// claim many.
+func (c *catalogue) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	listed := min(clouds, max(1, maxParts-len(c.parts)))
+	for i := range listed {
+		p.Name = sliceName(array, i)
+		_ = c.part(p, func() (File, error) { return read(i) })
 	}
-	return &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
+	c.total += clouds - listed
+	if i := sliceIndex(array, c.want); c.read == nil && i >= listed && i < clouds {
+		c.read = func() (File, error) { return read(i) }
+	}
+	return nil
+}
+
+func (c *catalogue) damaged(name string, err error) {
+	c.notes = append(c.notes, note("The part %s cannot be read: %v", quote([]byte(name)), err))
+}
+
+// file reads the part found.
+func (c *catalogue) file() (File, error) {
+	if c.read == nil || c.want == "" && c.total != 1 {
+		return File{}, &PartsError{Part: c.want, Parts: c.parts, Total: c.total}
+	}
+	file, err := c.read()
+	if err != nil {
+		return File{}, err
+	}
+	file.Notes = append(file.Notes, c.notes...)
+	return file, nil
 }

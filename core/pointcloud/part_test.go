@@ -38,20 +38,20 @@ func TestParts(t *testing.T) {
 		{"a.pdb", models, []Part{{"1", "", 1, 3}, {"2", "MODEL 7", 2, 3}}, [][]float64{{1, 2, 3}, {4, 5, 6, 7, 8, 9}}},
 		{"a.sdf", molecules, []Part{{"1", "water", 1, 3}, {"2", "", 2, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3, -1, -2, -3}}},
 	} {
-		_, err := Parse(f.file, []byte(f.data), "")
+		_, err := Parse(f.file, []byte(f.data), Reading{})
 		several, ok := errors.AsType[*PartsError](err)
 		if !ok || several.File != f.file || several.Total != len(f.parts) || !slices.Equal(several.Parts, f.parts) {
 			t.Errorf("%s: %v (%+v)", f.file, err, several)
 			continue
 		}
 		for i, p := range f.parts {
-			got, err := Parse(f.file, []byte(f.data), p.Name)
+			got, err := Parse(f.file, []byte(f.data), Reading{Part: p.Name})
 			if err != nil || got.Cloud.Dimension != p.Dimension || !sameBits(got.Cloud.Points, f.points[i]) {
 				t.Errorf("%s, part %s: %v, %v", f.file, p.Name, got, err)
 			}
 		}
 		for _, wrong := range []string{"none", "-1", "00", "p[0]", "s[3]", "s[00]", "[0]", "3", "1 ", "+1"} {
-			if _, err := Parse(f.file, []byte(f.data), wrong); err == nil || !strings.Contains(err.Error(), f.file+`: has no part "`+wrong+`": choose "`+f.parts[0].Name) {
+			if _, err := Parse(f.file, []byte(f.data), Reading{Part: wrong}); err == nil || !strings.Contains(err.Error(), f.file+`: has no part "`+wrong+`": choose "`+f.parts[0].Name) {
 				t.Errorf("%s, part %s: %v", f.file, wrong, err)
 			}
 		}
@@ -62,12 +62,12 @@ func TestParts(t *testing.T) {
 func TestPartOfOne(t *testing.T) {
 	for _, list := range goodFiles {
 		for _, g := range list {
-			if _, err := Parse(g.file, []byte(g.data), "none"); err == nil || !strings.Contains(err.Error(), `no "none"`) && !strings.Contains(err.Error(), `no part "none"`) {
+			if _, err := Parse(g.file, []byte(g.data), Reading{Part: "none"}); err == nil || !strings.Contains(err.Error(), `no "none"`) && !strings.Contains(err.Error(), `no part "none"`) {
 				t.Errorf("%s, %s: %v", g.file, g.why, err)
 			}
 		}
 	}
-	if file, err := Parse("a.xyz", []byte("1\nHe\nHe 1 2 3\n"), "1"); err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3}) {
+	if file, err := Parse("a.xyz", []byte("1\nHe\nHe 1 2 3\n"), Reading{Part: "1"}); err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3}) {
 		t.Errorf("the only frame by name: %v, %v", file, err)
 	}
 }
@@ -86,12 +86,12 @@ func TestManyParts(t *testing.T) {
 		{"a.npz", archive(8, packedFile{"p.npy", pair}, packedFile{"b.npy", string(array)}), "b[2999]"},
 		{"a.xyz", frames.String(), "3000"},
 	} {
-		_, err := Parse(f.file, []byte(f.data), "")
+		_, err := Parse(f.file, []byte(f.data), Reading{})
 		several, ok := errors.AsType[*PartsError](err)
 		if !ok || several.Total < n || several.Total > n+1 || len(several.Parts) != maxParts {
 			t.Errorf("%s: %v", f.file, err)
 		}
-		file, err := Parse(f.file, []byte(f.data), f.last)
+		file, err := Parse(f.file, []byte(f.data), Reading{Part: f.last})
 		if err != nil || !sameBits(file.Cloud.Points[:2], []float64{2999, 1}) {
 			t.Errorf("%s: %v, %v", f.file, file, err)
 		}

@@ -9,30 +9,24 @@ import (
 // records ATOM and HETATM, with x, y and z in columns 31–38, 39–46 and 47–54,
 // in Å. The models, where there are any, are the parts. Where a residue has
 // alternate locations, those of the letter that comes first are taken.
-func readPDB(data []byte, start int, part string) (File, error) {
-	c := catalogue{want: part}
-	var wanted lines
-	l := newLines(data, start)
-	for {
+func readPDB(s *source, found parts) error {
+	l := newLines(s.data, s.start)
+	for number := 1; ; number++ {
 		first := *l
 		m := pdbModel{lines: l}
-		if err := m.read(c.total > 0); err != nil {
-			return File{}, err
+		if err := m.read(number > 1); err != nil {
+			return err
 		}
 		if m.atoms == 0 && !m.declared {
-			break
+			if number == 1 {
+				return l.fail("has no points (records ATOM and HETATM)")
+			}
+			return nil
 		}
-		if c.add(m.part(c.total + 1)) {
-			wanted = first
+		if err := found.part(m.part(number), func() (File, error) { return readPDBModel(&first) }); err != nil {
+			return err
 		}
 	}
-	if c.total == 0 {
-		return File{}, l.fail("has no points (records ATOM and HETATM)")
-	}
-	if err := c.err(); err != nil {
-		return File{}, err
-	}
-	return readPDBModel(&wanted)
 }
 
 // isPDB looks at the first record; a file without a header starts with an atom.
@@ -151,7 +145,7 @@ func (m *pdbModel) part(number int) Part {
 
 // readPDBModel reads the model that starts at l.
 func readPDBModel(l *lines) (File, error) {
-	file := File{Cloud: Cloud{Dimension: 3}, Notes: []string{elementsNote}}
+	file := File{Cloud: Cloud{Dimension: 3}, Notes: []Note{elementsNote}}
 	m := pdbModel{lines: l, points: &file.Cloud.Points}
 	if err := m.read(false); err != nil {
 		return File{}, err
@@ -160,7 +154,7 @@ func readPDBModel(l *lines) (File, error) {
 		return File{}, m.fail("the model has no points")
 	}
 	if m.left > 0 {
-		file.Notes = append(file.Notes, fmt.Sprintf(
+		file.Notes = append(file.Notes, note(
 			"Some residues have alternate locations: the first of each is taken, and %d atoms in others are left out, the first on line %d.", m.left, m.leftLine))
 	}
 	return file, nil

@@ -1,23 +1,57 @@
 package pointcloud
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
 
-// parsePLY reads the element "vertex" of a PLY file, ascii or binary. Its
-// properties x, y and (for 3-D) z may have any type and place; all else is
-// read over, so that counts that do not fit the data are found.
-func parsePLY(data []byte, start int) (Cloud, error) {
-	l := newLines(data, start)
+// readPLY reads the element "vertex" of a PLY file, ascii or binary. Its
+// properties x, y and (for 3-D) z may have any type and place. The lists
+// vertex_indices of the element "face" are the faces; all else is read over, so
+// that counts that do not fit the data are found.
+func readPLY(s *source) (File, error) {
+	l := newLines(s.data, s.start)
 	h, err := readPLYHeader(l)
 	if err != nil {
-		return Cloud{}, err
+		return File{}, err
 	}
-	cloud := Cloud{Dimension: h.dimension}
+	b := &plyBody{plyHeader: h}
 	if h.order == nil {
-		err = h.readText(l, &cloud)
+		err = b.readText(l)
 	} else {
-		err = h.readBinary(data, l.pos, &cloud)
+		err = b.readBinary(s.data, l.pos)
 	}
-	return cloud, err
+	if err != nil {
+		return File{}, err
+	}
+	file, err := b.points.file(func(format string, args ...any) error { return atLine(b.line, format, args...) })
+	if err == nil {
+		b.mesh.finish(&file)
+	}
+	return file, err
+}
+
+// plyBody takes what is read behind the header.
+type plyBody struct {
+	*plyHeader
+	points *gathered // nil before the element vertex
+	line   int       // of its declaration
+	mesh   mesh
+}
+
+// begin makes room for the rows of an element.
+func (b *plyBody) begin(e *plyElement, rows uint64) error {
+	switch {
+	case e.isVertex():
+		if problem := countProblem(e.count); problem != "" {
+			return atLine(e.line, "%s", problem)
+		}
+		b.points, b.line = gather(rows, b.dimension), e.line
+	case e.hasFaces():
+		b.mesh.reserve(rows)
+	}
+	return nil
 }
 
 func isPLY(content []byte) bool {
@@ -43,6 +77,7 @@ type plyProperty struct {
 	coordinate int // 0, 1, 2 for x, y, z of the vertices, else -1
 	kind       scalar
 	isList     bool
+	isFace     bool   // a list of the vertices of a face
 	length     scalar // type of the list's length
 }
 
@@ -51,4 +86,106 @@ var plyTypes = map[string]scalar{
 	"int": {'i', 4}, "uint": {'u', 4}, "float": {'f', 4}, "double": {'f', 8},
 	"int8": {'i', 1}, "uint8": {'u', 1}, "int16": {'i', 2}, "uint16": {'u', 2},
 	"int32": {'i', 4}, "uint32": {'u', 4}, "float32": {'f', 4}, "float64": {'f', 8},
+}
+
+// readText reads the body of an ascii PLY file: a line for every row of every
+// element. Once the points are complete, what is wrong with later elements is no
+// more than a note.
+func (b *plyBody) readText(l *lines) error {
+	if err := refuseNUL(l.data, l.pos); err != nil {
+		return err
+	}
+	for i := range b.elements {
+		complete := b.points != nil
+		err := b.readElement(l, &b.elements[i])
+		if complete && err != nil {
+			b.mesh.fail("%v", err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if _, ok := l.content(0); !ok {
+		return nil
+	}
+	err := l.fail("more lines than the header announces")
+	if b.elements[len(b.elements)-1].isVertex() {
+		return err
+	}
+	b.mesh.fail("%v", err)
+	return nil
+}
+
+func (b *plyBody) readElement(l *lines, e *plyElement) error {
+	if err := b.begin(e, min(e.count, l.left())); err != nil {
+		return err
+	}
+	if len(e.properties) == 0 {
+		return nil
+	}
+	for i := range e.count {
+		row, ok := l.content(0)
+		if !ok {
+			return l.fail("the file ends after %d of %d rows of element %s", i, e.count, quote([]byte(e.name)))
+		}
+		var point [3]float64
+		if err := b.readRow(l, e, row, &point); err != nil {
+			return err
+		}
+		if e.isVertex() {
+			b.points.add(point)
+		}
+	}
+	return nil
+}
+
+func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64) error {
+	for i := range e.properties {
+		p := &e.properties[i]
+		field, rest, ok := splitSpace(row)
+		if !ok {
+			return l.fail("has no value for property %s", quote([]byte(p.name)))
+		}
+		row = rest
+		var err error
+		switch {
+		case p.isList:
+			row, err = b.readList(p, field, row)
+		case p.coordinate >= 0:
+			point[p.coordinate], err = coordinate(field)
+		}
+		if err != nil {
+			return l.fail("%.24s: %v", p.name, err)
+		}
+	}
+	if _, _, more := splitSpace(row); more {
+		return l.fail("has more values than the header's properties")
+	}
+	return nil
+}
+
+// readList returns what follows a list on a line of text, given the field that
+// says how many items it has, and takes the items of a face.
+func (b *plyBody) readList(p *plyProperty, length, row []byte) (rest []byte, err error) {
+	n, err := wholeNumber(length)
+	if err != nil {
+		return nil, err
+	}
+	b.mesh.begin()
+	for i := range n {
+		item, rest, ok := splitSpace(row)
+		if !ok {
+			return nil, fmt.Errorf("has %d of %d list items", i, n)
+		}
+		if row = rest; !p.isFace {
+			continue
+		}
+		vertex, err := wholeNumber(item)
+		if err != nil {
+			return nil, err
+		}
+		b.mesh.corner(int64(min(vertex, math.MaxInt64)))
+	}
+	return row, nil
 }

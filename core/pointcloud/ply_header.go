@@ -1,6 +1,9 @@
 package pointcloud
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Bounds on a header, so that it cannot ask for much memory.
 const (
@@ -113,6 +116,7 @@ func (h *plyHeader) addProperty(l *lines, words [][]byte) error {
 	}
 	p.name = string(words[len(words)-1])
 	e := &h.elements[len(h.elements)-1]
+	p.isFace = p.isList && p.kind.kind != 'f' && e.name == "face" && (p.name == "vertex_indices" || p.name == "vertex_index")
 	e.properties = append(e.properties, p)
 	return nil
 }
@@ -159,3 +163,7 @@ func (e *plyElement) findCoordinates() (dimension int, err error) {
 
 // isVertex tells whether the rows of the element are the points.
 func (e *plyElement) isVertex() bool { return e.name == "vertex" }
+
+func (e *plyElement) hasFaces() bool {
+	return slices.ContainsFunc(e.properties, func(p plyProperty) bool { return p.isFace })
+}

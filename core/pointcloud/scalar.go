@@ -8,7 +8,7 @@ import (
 // scalar is a type of binary number.
 type scalar struct {
 	kind byte // 'i' signed, 'u' unsigned, 'f' floating point
-	size int  // in bytes: 1, 2, 4 or 8
+	size int  // in bytes: 1, 2, 4 or 8; 2, 4 or 8 of floating point
 }
 
 // known tells whether the type exists.
@@ -17,7 +17,7 @@ func (s scalar) known() bool {
 	case 'i', 'u':
 		return s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8
 	case 'f':
-		return s.size == 4 || s.size == 8
+		return s.size == 2 || s.size == 4 || s.size == 8
 	}
 	return false
 }
@@ -26,7 +26,10 @@ func (s scalar) known() bool {
 func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 	switch s.kind {
 	case 'f':
-		if s.size == 4 {
+		switch s.size {
+		case 2:
+			return half(order.Uint16(b))
+		case 4:
 			return float64(math.Float32frombits(order.Uint32(b)))
 		}
 		return math.Float64frombits(order.Uint64(b))
@@ -34,6 +37,25 @@ func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 		return float64(s.bits(b, order))
 	}
 	return float64(s.signed(b, order))
+}
+
+// half decodes a number of 16 bits: sign, five bits of exponent, ten of fraction
+// (IEEE 754-2019, binary16).
+func half(b uint16) float64 {
+	fraction, exponent := float64(b&0x3ff), int(b>>10&0x1f)
+	x := math.Ldexp(fraction, -24) // 2⁻¹⁴ · fraction/2¹⁰
+	switch {
+	case exponent == 0x1f && fraction > 0:
+		return math.NaN()
+	case exponent == 0x1f:
+		x = math.Inf(1)
+	case exponent > 0:
+		x = math.Ldexp(1024+fraction, exponent-25)
+	}
+	if b>>15 != 0 {
+		return -x
+	}
+	return x
 }
 
 // bits returns the number as it is stored, without its sign.
@@ -59,11 +81,6 @@ func (s scalar) signed(b []byte, order binary.ByteOrder) int64 {
 	return int64(x) >> unused
 }
 
-// notFinite reports a binary coordinate that is NaN or infinite.
-func notFinite(offset, point, coordinate int, x float64) error {
-	return atByte(offset, "points[%d][%d]: %v is not a finite number", point, coordinate, x)
-}
-
 // cutOff reports binary data that ends early.
 func cutOff(data []byte, have, want uint64, what string) error {
 	return atByte(len(data), "the file ends here, with room for %d of %d %s", have, want, what)
@@ -78,4 +95,39 @@ func refuseTail(data []byte, pos int) error {
 		}
 	}
 	return nil
+}
+
+// strided says where binary data has the numbers of a cloud: coordinate j of
+// point i is the number of type kind[j] at byte start[j] + i·step[j].
+type strided struct {
+	dimension   int
+	kind        [3]scalar
+	start, step [3]int
+	order       binary.ByteOrder
+}
+
+// read takes so many points, for which there must be enough data.
+func (s *strided) read(data []byte, count int) (File, error) {
+	fail := func(format string, args ...any) error { return atByte(min(s.start[0], len(data)), format, args...) }
+	if problem := countProblem(uint64(count)); problem != "" {
+		return File{}, fail("%s", problem)
+	}
+	points := gather(uint64(count), s.dimension)
+	for i := range count {
+		var point [3]float64
+		for j := range s.dimension {
+			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order)
+		}
+		points.add(point)
+	}
+	return points.file(fail)
+}
+
+// records is the layout of points of the same type one after another.
+func records(kind scalar, start, size int) *strided {
+	s := &strided{dimension: 3, order: binary.LittleEndian}
+	for j := range 3 {
+		s.kind[j], s.start[j], s.step[j] = kind, start+j*kind.size, size
+	}
+	return s
 }

@@ -9,34 +9,75 @@ import (
 	"testing"
 )
 
-// writeKITTI makes every coordinate a float32.
-func writeKITTI(c Cloud) []byte {
+// scan is a KITTI scan of so many points: metres, and an intensity.
+func scan(points int) string {
+	random := rand.New(rand.NewPCG(3, 4))
 	var data []byte
-	for i, x := range c.Points {
-		data = appendFloat(data, "<f4", x)
-		if i%3 == 2 {
-			data = appendFloat(data, "<f4", 0.25)
+	for range points {
+		for _, reach := range []float64{40, 30, 2} {
+			data = appendFloat(data, "<f4", random.NormFloat64()*reach)
+		}
+		data = appendFloat(data, "<f4", random.Float64())
+	}
+	return string(data)
+}
+
+// bareRows are rows of so many numbers as ScanNet and others have them: a room in
+// metres, then colours to 255.
+func bareRows(points, columns int, descr string) string {
+	random := rand.New(rand.NewPCG(5, 6))
+	var data []byte
+	for range points {
+		for j := range columns {
+			x := random.Float64() * 255
+			if j < 3 {
+				x = random.Float64() * []float64{6, 4, 2.5}[j]
+			}
+			data = appendFloat(data, descr, x)
 		}
 	}
-	return data
+	return string(data)
 }
 
-var goodKITTI = []goodFile{
-	{"two points", "000000.bin", string(writeKITTI(Cloud{[]float64{1, -2, 0.5, 4, 5, 6}, 3})), 3, []float64{1, -2, 0.5, 4, 5, 6}},
-	{"the origin", "a.BIN", strings.Repeat("\x00", 16), 3, []float64{0, 0, 0}},
-	{"starts like an XML file", "a.bin", "\x3c\x01\x01\x3f" + strings.Repeat("\x00", 12), 3, []float64{float64(math.Float32frombits(0x3f01013c)), 0, 0}},
-	{"starts like JSON", "a.bin", "\x7b\x01\x01\x3f" + strings.Repeat("\x00", 12), 3, []float64{float64(math.Float32frombits(0x3f01017b)), 0, 0}},
-	{"starts like gzip", "a.bin", "\x1f\x8b\x01\x3f" + strings.Repeat("\x00", 12), 3, []float64{float64(math.Float32frombits(0x3f018b1f)), 0, 0}},
-	{"a blank first byte", "a.bin", "\n \x01\x3f" + strings.Repeat("\x00", 12), 3, []float64{float64(math.Float32frombits(0x3f01200a)), 0, 0}},
+// floats decodes numbers of 32 bits.
+func floats(data string) (all []float64) {
+	for i := 0; i < len(data); i += 4 {
+		all = append(all, float64(math.Float32frombits(binary.LittleEndian.Uint32([]byte(data[i:])))))
+	}
+	return all
 }
 
-var badKITTI = []badFile{
+// without leaves out the last of every four numbers.
+func without(numbers []float64) (all []float64) {
+	for i := 0; i < len(numbers); i += 4 {
+		all = append(all, numbers[i:i+3]...)
+	}
+	return all
+}
+
+var oneScan = scan(50)
+
+// startingWith puts other bytes at the start of a scan.
+func startingWith(first string) goodFile {
+	data := edit(oneScan, 0, first)
+	return goodFile{"starts like " + first, "a.bin", data, 3, without(floats(data))}
+}
+
+var goodBare = []goodFile{
+	{"a scan", "000000.bin", oneScan, 3, without(floats(oneScan))},
+	startingWith("\x3c\x01\x01\x3f"), startingWith("\x7b\x01\x01\x3f"), startingWith("\x1f\x8b\x01\x3f"), startingWith("\n \x01\x3f"),
+}
+
+var badBare = []badFile{
 	{"empty", "a.bin", "", 0, -1, "is empty"},
-	{"a piece left over", "a.bin", strings.Repeat("\x00", 39), 0, 32, "7 bytes are left over"},
-	{"five numbers a point", "a.pcd.bin", strings.Repeat("\x00", 80), 0, 0, "nuScenes"},
+	{"no length of any", "a.bin", oneScan[:39], 0, 0, "no number of columns"},
+	{"five numbers a point", "a.pcd.bin", bareRows(40, 5, "<f4"), 0, 0, "choose the columns"},
+	{"six numbers a point", "a.bin", bareRows(40, 6, "<f4"), 0, 0, "choose the columns"},
 	{"png renamed", "a.bin", png + png[:7], 0, 0, "looks like a PNG image"},
-	{"nan", "a.bin", strings.Repeat("\x00", 20) + "\x00\x00\xc0\x7f" + strings.Repeat("\x00", 8), 0, 20, "points[1][1]: NaN"},
-	{"too many points", "a.bin", strings.Repeat("\x00", 16*(MaxPoints+1)), 0, 0, "limit is 1000000"},
+	{"no intensity", "a.bin", edit(oneScan, 28, "\x00\x00\x80\xbf"), 0, 0, "choose the columns"},
+	{"beyond the sensor", "a.bin", edit(oneScan, 0, "\x00\x00\xfa\x43"), 0, 0, "choose the columns"},
+	{"nan", "a.bin", edit(oneScan, 20, "\x00\x00\xc0\x7f"), 0, 0, "choose the columns"},
+	{"zeros", "a.bin", strings.Repeat("\x00", 48), 0, 0, "choose the columns"},
 }
 
 // lasFile says what a test's LAS file is.
@@ -107,7 +148,7 @@ var badLAS = []badFile{
 	{"version 2", "a.las", edit(las12, lasVersion, "\x02"), 0, 24, "version 2.2"},
 	{"version 1.5", "a.las", edit(las12, lasVersion+1, "\x05"), 0, 24, "version 1.5"},
 	{"small header", "a.las", edit(las12, lasHeaderSize, "\x01\x00"), 0, 94, "has 1 bytes"},
-	{"LAZ", "a.laz", edit(las12, lasPointFormat, "\x81"), 0, 104, "LAZ is compressed: the page reads it; with the command line convert it to LAS first"},
+	{"LAZ", "a.laz", edit(las12, lasPointFormat, "\x81"), 0, 104, "The page reads them; for the command line convert the file to LAS first"},
 	{"point format 11", "a.las", edit(las12, lasPointFormat, "\x0b"), 0, 104, "format 11"},
 	{"small points", "a.las", edit(las12, lasRecordSize, "\x1b"), 0, 105, "format 1 needs 28"},
 	{"points within the header", "a.las", edit(las12, lasPointsAt, "\x00"), 0, 96, "start at byte 0"},
@@ -164,12 +205,12 @@ var badPCDCompressed = []badFile{
 	{"no sizes", "a.pcd", pcdCompressed + "\x01\x00\x00", 0, int64(len(pcdCompressed) + 3), "within the sizes"},
 	{"truncated", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x01", 0, int64(len(pcdCompressed) + 13), "5 of 6 bytes"},
 	{"another size", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0b\x00\x00\x00\x01\x00\x00\xe0\x01\x00", 0, int64(len(pcdCompressed) + 4), "1 points need 12"},
-	{"claims 256 MiB and more", "a.pcd", "FIELDS x y h\nSIZE 4 4 8\nTYPE F F F\nCOUNT 1 1 1000000\nWIDTH 100\nHEIGHT 1\nDATA binary_compressed\n\x00\x00\x00\x00\x20\x0b\xaf\x2f", 0, 99, "limit is 256 MiB"},
+	{"claims 800 MB", "a.pcd", "FIELDS x y h\nSIZE 4 4 8\nTYPE F F F\nCOUNT 1 1 1000000\nWIDTH 100\nHEIGHT 1\nDATA binary_compressed\n\x00\x00\x00\x00\x20\x0b\xaf\x2f", 0, 99, "the limit is 41943864"},
 	{"copy from before the start", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x01\x02", 0, int64(len(pcdCompressed) + 11), "damaged"},
 	{"copy beyond the size", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x02\x00", 0, int64(len(pcdCompressed) + 11), "damaged"},
 	{"literals beyond the data", "a.pcd", pcdCompressed + "\x03\x00\x00\x00\x0c\x00\x00\x00\x0b\x00\x00", 0, int64(len(pcdCompressed) + 8), "damaged"},
 	{"too little", "a.pcd", pcdCompressed + "\x03\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00", 0, int64(len(pcdCompressed) + 11), "damaged"},
-	{"nan", "a.pcd", pcdCompressed + "\x0d\x00\x00\x00\x0c\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 4, "points[0][1]: NaN"},
+	{"nan", "a.pcd", pcdCompressed + "\x0d\x00\x00\x00\x0c\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 0, "none of the 1 points"},
 	{"too many points", "a.pcd", pcdXYZ + "WIDTH 1000001\nHEIGHT 1\nDATA binary_compressed\n\x00\x00\x00\x00\x00\x00\x00\x00", 0, 105, "limit is 1000000"},
 	{"bytes left over", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x01\x00more", 0, int64(len(pcdCompressed) + 14), "4 bytes more"},
 }

@@ -87,7 +87,7 @@ export class CloudField extends View {
         : html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, NPY, NPZ, BIN, PDB, SDF, JSON; also .gz</span>`;
     }
     return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
-      ${cloud.notes.map((note) => html`<span class="size told">${sentence(note)}</span>`)}`;
+      ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
   }
 
   /** Which cloud of a file that has several. @param {import('../entries/files.js').Several} several */

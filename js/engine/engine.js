@@ -43,7 +43,7 @@ export class Engine extends EventTarget {
   #base;
   /** The change to the program with the explorer, once that is wanted. @type {Promise<void> | undefined} */
   #explorer;
-  /** @type {Map<string, {name: string, bytes: Uint8Array, part: string}>} */
+  /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
   #clouds = new Map();
   /** The last request that makes clouds of its own, which the lead keeps. */
   #making = '';
@@ -73,12 +73,13 @@ export class Engine extends EventTarget {
    * @param {string} handle
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
-   * @param {string} [part] which cloud of a file that has several
-   * @returns {Promise<{dimension: number, count: number, notes?: string[]}>}
+   * @param {import('./protocol.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
+   * @returns {Promise<{dimension: number, count: number, missing?: number, faces?: number, notes?: import('./protocol.js').Note[]}>}
    */
-  async open(handle, name, bytes, part = '') {
-    const size = await this.#pool.lead.call('open', [handle, name, bytes, part]);
-    this.#clouds.set(handle, { name, bytes, part });
+  async open(handle, name, bytes, reading = {}) {
+    const how = JSON.stringify(reading);
+    const size = await this.#pool.lead.call('open', [handle, name, bytes, how]);
+    this.#clouds.set(handle, { name, bytes, how });
     return JSON.parse(size);
   }
 
@@ -218,7 +219,7 @@ export class Engine extends EventTarget {
   #replay() {
     /** @type {Replay[]} */
     const calls = [];
-    for (const [handle, { name, bytes, part }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes, part] });
+    for (const [handle, { name, bytes, how }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes, how] });
     if (this.#making) calls.push({ name: 'search', args: [this.#making] });
     return calls;
   }

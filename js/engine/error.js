@@ -4,7 +4,7 @@
  * Why the engine could not do what it was asked.
  *
  * `kind`: 'input' – the file or request is bad, see `field`, `file`, `line`,
- * `byte`, and `parts` where a file has several clouds; 'panic' – a bug in the certifier; 'missing' – a file of the site is
+ * `byte`, `parts` where a file has several clouds, `remedies` where there are answers; 'panic' – a bug in the certifier; 'missing' – a file of the site is
  * not there; 'died' – workers ended again and again.
  */
 export class EngineError extends Error {
@@ -23,6 +23,7 @@ export class EngineError extends Error {
     this.byte = place.byte;
     this.parts = place.parts;
     this.total = place.total;
+    this.remedies = place.remedies;
   }
 
   /**

@@ -8,7 +8,7 @@
  * The functions of the certifier: their arguments and results.
  * @typedef {object} Functions
  * @property {() => string} core
- * @property {(handle: string, fileName: string, bytes: Uint8Array, part: string) => string} open
+ * @property {(handle: string, fileName: string, bytes: Uint8Array, reading: string) => string} open
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
  * @property {(request: string) => string} search one slice of the search for the order of the points
@@ -85,6 +85,18 @@
 /** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
 
 /**
+ * How a file is read where it does not say it itself: the fields a request has beside "file".
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean}} Reading
+ */
+
+/**
+ * An answer to what a file leaves open: fields to set beside "file", in "preparation", or both.
+ * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: string}}} Remedy
+ */
+
+/** What the reader of a file decided, and what could be had instead. @typedef {{text: string, remedies?: Remedy[]}} Note */
+
+/**
  * @typedef {object} Failure
  * @property {string} [field] the request field that is bad
  * @property {string} [file] the file that is bad
@@ -92,6 +104,7 @@
  * @property {number} [byte] its byte, counted from 0
  * @property {Part[]} [parts] the clouds of a file that has several, when none was named
  * @property {number} [total] how many there are, where not all are listed
+ * @property {Remedy[]} [remedies] what the visitor may be offered at one click
  * @property {string} [message]
  * @property {string} [panic] a bug of ours: the message of a Go panic
  */

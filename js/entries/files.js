@@ -8,7 +8,7 @@ import { place } from '../reading/complaint.js';
  * @property {string} name of the file
  * @property {number} dimension
  * @property {number} count
- * @property {string[]} notes what the reader of the file had to decide
+ * @property {import('../engine/protocol.js').Note[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
  *
  * @typedef {object} Several a file with several clouds
@@ -148,7 +148,7 @@ export class Files {
   /** @param {Handle} handle @param {{name: string, bytes: Uint8Array}} file @param {string} part @returns {Promise<Cloud>} */
   async #parse(handle, { name, bytes }, part) {
     const readable = await understood(name, bytes);
-    const opened = this.#engine.open(handle, readable.name, readable.bytes, part);
+    const opened = this.#engine.open(handle, readable.name, readable.bytes, { part });
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
     points.catch(() => {}); // where the file cannot be opened, that is said instead

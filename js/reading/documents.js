@@ -63,6 +63,7 @@
  * @property {string} [seed] of the draws, where it was given by hand
  *
  * @typedef {object} Preparation what is done to both clouds first
+ * @property {boolean} [drop_missing]
  * @property {number} [points]
  * @property {string} [method]
  * @property {number} [seed]

@@ -44,7 +44,9 @@ type failure struct {
 	// Parts are the first clouds of a file that has Total of them.
 	Parts []pointcloud.Part `json:"parts,omitempty"`
 	Total int               `json:"total,omitempty"`
-	Panic string            `json:"panic,omitempty"`
+	// Remedies are what a visitor may be offered at one click.
+	Remedies []pointcloud.Remedy `json:"remedies,omitempty"`
+	Panic    string              `json:"panic,omitempty"`
 }
 
 func (f *failure) Error() string {
@@ -60,7 +62,9 @@ func settle(err *error) {
 		return
 	}
 	if *err != nil {
-		*err = describe(*err)
+		f := describe(*err)
+		f.Remedies = pointcloud.Remedies(*err)
+		*err = f
 	}
 }
 

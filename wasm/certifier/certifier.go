@@ -20,7 +20,7 @@ const (
 )
 
 // clouds holds the opened clouds by handle.
-var clouds = map[string]pointcloud.Cloud{}
+var clouds = map[string]pointcloud.File{}
 
 // last is the request parsed last. What follows about it, or about the same
 // clouds, need not prepare and search them again.
@@ -38,24 +38,36 @@ var explored struct {
 
 // opened describes an opened cloud.
 type opened struct {
-	Dimension int      `json:"dimension"`
-	Count     int      `json:"count"`
-	Notes     []string `json:"notes,omitempty"`
+	Dimension int               `json:"dimension"`
+	Count     int               `json:"count"`
+	Missing   int               `json:"missing,omitempty"` // points without coordinates, beside those counted
+	Faces     int               `json:"faces,omitempty"`   // triangles of a mesh
+	Notes     []pointcloud.Note `json:"notes,omitempty"`
 }
 
 func core() string { return certificate.Core }
 
-// open parses a file, keeps the cloud under the handle and describes it. part
-// chooses one of several clouds, "" the only one.
-func open(handle, name string, data Bytes, part string) (text string, err error) {
+// open parses a file, keeps the cloud under the handle and describes it. The
+// reading says which of several clouds it is and what else the file leaves open:
+// JSON, the fields that a request has beside "file".
+func open(handle, name string, data Bytes, readingText string) (text string, err error) {
 	defer settle(&err)
-	file, err := pointcloud.Parse(name, data, part)
+	var reading pointcloud.Reading
+	if err := json.Unmarshal([]byte(readingText), &reading); err != nil {
+		return "", err
+	}
+	file, err := pointcloud.Parse(name, data, reading)
 	if err != nil {
 		return "", err
 	}
-	clouds[handle] = file.Cloud
+	clouds[handle] = file
 	last.text, explored.text = "", ""
-	return marshal(opened{file.Cloud.Dimension, file.Cloud.Count(), file.Notes})
+	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
+	if file.Missing != nil {
+		o.Missing = file.Missing.Count
+		o.Notes = append(o.Notes, file.Missing.Note())
+	}
+	return marshal(o)
 }
 
 func closeCloud(handle string) {
@@ -66,12 +78,12 @@ func closeCloud(handle string) {
 // points returns the coordinates under the handle, N×D float64, little endian.
 func points(handle string) (data Bytes, err error) {
 	defer settle(&err)
-	cloud, err := lookUp(handle, "")
+	file, err := lookUp(handle, pointcloud.Reading{})
 	if err != nil {
 		return nil, err
 	}
-	data = make([]byte, 0, 8*len(cloud.Points))
-	for _, x := range cloud.Points {
+	data = make([]byte, 0, 8*len(file.Cloud.Points))
+	for _, x := range file.Cloud.Points {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
 	}
 	return data, nil
@@ -235,16 +247,17 @@ func parse(text string) (*certificate.Request, error) {
 func keep(handle string, cloud *pointcloud.Cloud) {
 	delete(clouds, handle)
 	if cloud != nil {
-		clouds[handle] = *cloud
+		clouds[handle] = pointcloud.File{Cloud: *cloud}
 	}
 }
 
-func lookUp(handle, _ string) (pointcloud.Cloud, error) {
-	cloud, ok := clouds[handle]
+// lookUp returns an opened cloud, which was read as it should when it was opened.
+func lookUp(handle string, _ pointcloud.Reading) (pointcloud.File, error) {
+	file, ok := clouds[handle]
 	if !ok {
-		return pointcloud.Cloud{}, fmt.Errorf("no cloud is open as %q", handle)
+		return pointcloud.File{}, fmt.Errorf("no cloud is open as %q", handle)
 	}
-	return cloud, nil
+	return file, nil
 }
 
 func pair(c *certificate.Certificate, work *certificate.Work) (string, string, error) {

@@ -5,7 +5,7 @@
 //	orbitcert pmin request.json
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert run run.json
-//	orbitcert convert cloud.ply [part]
+//	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
@@ -18,6 +18,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -34,7 +35,8 @@ const usage = `usage: orbitcert certify request.json     print the certificate o
        orbitcert verify certificate.json  recompute a certificate and print what differs;
                                           with --fresh before the file also by fresh draws
        orbitcert run run.json             print the certified accuracy of a dataset
-       orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file
+       orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file; --read '{"columns": 6}'
+                                          says how, --prepare '{"drop_missing": true}' what is done to it then
 "-" reads standard input.
 `
 
@@ -61,7 +63,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		return exitBadInput
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "orbitcert: %s\n", err)
+		fmt.Fprintf(errs, "orbitcert: %s\n%s", err, answers(pointcloud.Remedies(err)))
 		return exitCode(err)
 	}
 	if _, err := out.Write(document); err != nil {
@@ -87,16 +89,16 @@ func (p program) call(args []string) ([]byte, error) {
 		return commands[args[0]](args[1])
 	case len(args) == 3 && args[0] == "verify" && args[1] == "--fresh":
 		return p.fresh(args[2])
-	case len(args) == 2 && args[0] == "convert":
-		return p.convert(args[1], "")
-	case len(args) == 3 && args[0] == "convert":
-		return p.convert(args[1], args[2])
+	case len(args) > 1 && args[0] == "convert":
+		return p.convert(args[1:])
 	}
 	return nil, errUsage
 }
 
 // badInput marks an error of the input, with the name of the file it is in.
 type badInput struct{ error }
+
+func (b badInput) Unwrap() error { return b.error }
 
 func exitCode(err error) int {
 	if errors.As(err, &badInput{}) {
@@ -122,11 +124,11 @@ func (p program) readRequest(path string, parse parser) (*certificate.Request, e
 
 // beside opens clouds relative to the document that names them.
 func (p program) beside(path string) certificate.Open {
-	return func(name, part string) (pointcloud.Cloud, error) {
+	return func(name string, reading pointcloud.Reading) (pointcloud.File, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
-		return p.readCloud(name, part)
+		return p.readFile(name, reading)
 	}
 }
 
@@ -206,10 +208,32 @@ func (p program) fresh(path string) ([]byte, error) {
 	return nil, nil
 }
 
-func (p program) convert(path, part string) ([]byte, error) {
-	cloud, err := p.readCloud(path, part)
+// convert prints a cloud. How it is read and prepared are the fields that a
+// request has beside "file" and in "preparation".
+func (p program) convert(args []string) ([]byte, error) {
+	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	read, prepare := flags.String("read", "{}", ""), flags.String("prepare", "{}", "")
+	if flags.Parse(args) != nil || flags.NArg() < 1 || flags.NArg() > 2 {
+		return nil, errUsage
+	}
+	fields := map[string]any{}
+	if err := json.Unmarshal([]byte(*read), &fields); err != nil {
+		return nil, badInput{fmt.Errorf("--read: %w", err)}
+	}
+	path := flags.Arg(0)
+	fields["file"] = path
+	if part := flags.Arg(1); part != "" {
+		fields["part"] = part
+	}
+	file, err := json.Marshal(fields)
 	if err != nil {
 		return nil, err
+	}
+	request := fmt.Sprintf(`{"clean": %s, "preparation": %s}`, file, *prepare)
+	cloud, err := certificate.ReadCloud([]byte(request), p.readFile)
+	if err != nil {
+		return nil, named(path, err)
 	}
 	points, err := cloud.MarshalJSON()
 	if err != nil {
@@ -218,21 +242,29 @@ func (p program) convert(path, part string) ([]byte, error) {
 	return fmt.Appendf(nil, "{\"points\": %s}\n", points), nil
 }
 
-// readCloud reads a cloud; what the reader decided about it goes to the error
-// stream.
-func (p program) readCloud(path, part string) (pointcloud.Cloud, error) {
+// readFile reads a cloud; what the reader decided about it, and what could be had
+// instead, goes to the error stream.
+func (p program) readFile(path string, reading pointcloud.Reading) (pointcloud.File, error) {
 	data, err := p.read(path)
 	if err != nil {
-		return pointcloud.Cloud{}, err
+		return pointcloud.File{}, err
 	}
-	file, err := pointcloud.Parse(path, data, part)
+	file, err := pointcloud.Parse(path, data, reading)
 	if err != nil {
-		return pointcloud.Cloud{}, badInput{err}
+		return pointcloud.File{}, badInput{err}
 	}
 	for _, note := range file.Notes {
-		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", path, note)
+		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n%s", path, note.Text, answers(note.Remedies))
 	}
-	return file.Cloud, nil
+	return file, nil
+}
+
+// answers lists remedies, one a line.
+func answers(remedies []pointcloud.Remedy) (text string) {
+	for _, r := range remedies {
+		text += "  " + r.String() + "\n"
+	}
+	return text
 }
 
 // read returns the content of a file. A file that cannot be read is bad input.

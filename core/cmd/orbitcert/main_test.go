@@ -196,14 +196,68 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// What a reader decides about a file is said besides the document.
-func TestNotes(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scan.bin")
-	if err := os.WriteFile(path, make([]byte, 32), 0o600); err != nil {
+// write puts a file into a folder and returns its path.
+func write(t *testing.T, dir, name, content string) string {
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	code, out, errs := call("", "convert", path)
-	if code != exitComputed || !strings.HasPrefix(out, `{"points"`) || !strings.Contains(errs, path+": ") {
-		t.Errorf("exit %d, %q, %q", code, out, errs)
+	return path
+}
+
+// What a reader decides about a file is said besides the document, with what
+// could be had instead, and what it leaves open is asked with the answers. Each
+// answer is given in the fields that it names.
+func TestAnswers(t *testing.T) {
+	dir := t.TempDir()
+	table := write(t, dir, "turned.csv", "1,2,3,4\n5,6,7,8\n")
+	scan := write(t, dir, "scan.bin", strings.Repeat("\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x40\x40", 5))
+	holes := write(t, dir, "holes.xyz", "1 2 3\nnan 0 0\n4 5 6\n")
+	mesh := write(t, dir, "mesh.off", "OFF\n3 1\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+	for _, c := range []struct {
+		args      []string
+		exit      int
+		out, errs string
+	}{
+		{[]string{table}, exitComputed, "[[1,2,3],[5,6,7]]", `  Read the rows as x and y: 4 points: "transposed": true beside "file"` + "\n"},
+		{[]string{"--read", `{"transposed": true}`, table}, exitComputed, "[[1,5],[2,6],[3,7],[4,8]]", "The rows are read as x and y."},
+		{[]string{scan}, exitBadInput, "", `  Read 3 columns of float32 (x, y and z): "columns": 3, "type": "float32" beside "file"` + "\n"},
+		{[]string{"--read", `{"columns": 3}`, scan}, exitComputed, "[[1,2,3],[1,2,3],", "Read as 3 columns of float32"},
+		{[]string{holes}, exitBadInput, "", `  Drop the point without coordinates: "preparation": {"drop_missing": true}` + "\n"},
+		{[]string{"--prepare", `{"drop_missing": true}`, holes}, exitComputed, "[[1,2,3],[4,5,6]]", ""},
+		{[]string{mesh}, exitComputed, "[[0,0,0],[1,0,0],[0,1,0]]", `  Sample the surface: 1,024 points: "preparation": {"points": 1024, "method": "surface"}` + "\n"},
+		{[]string{"--prepare", `{"points": 2, "method": "surface", "normalise": "centre"}`, mesh}, exitComputed, "[[", ""},
+		{[]string{"--read", `columns`, scan}, exitBadInput, "", "--read: "},
+		{[]string{"--read", `{"rows": 3}`, scan}, exitBadInput, "", "clean.rows: is not a known field"},
+		{[]string{"--prepare", `{"method": "all"}`, mesh}, exitBadInput, "", "preparation.method: is not a known field"},
+	} {
+		code, out, errs := call("", append([]string{"convert"}, c.args...)...)
+		if code != c.exit || !strings.Contains(out, c.out) || (out == "") != (c.out == "") || !strings.Contains(errs, c.errs) {
+			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
+		}
+	}
+}
+
+// A certificate holds the clouds as they were read and prepared: it stands
+// without the files.
+func TestPreparedCertificateStandsAlone(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "clean.off", "OFF\n4 2\n0 0 0\n1 0 0\n1 1 0\n0 1 1\n3 0 1 2\n3 0 2 3\n")
+	write(t, dir, "holes.csv", "0,1,2,nan,4\n0,1,nan,3,4\n")
+	for name, clouds := range map[string]string{
+		"surface": `"clean": {"file": "clean.off"}, "perturbed": {"attack": "scale", "norm": 0.1}, "preparation": {"points": 7, "method": "surface", "seed": 3}`,
+		"dropped": `"clean": {"file": "holes.csv", "transposed": true}, "perturbed": {"points": [[0,0],[1,1],[2,2],[3,3],[4,4.1]]}, "preparation": {"drop_missing": true}`,
+	} {
+		path := write(t, dir, name+".json", `{`+clouds+`, "sigma": 0.5, "prediction": {"probability": 0.99}, "group": "SE", "samples": 1000}`)
+		code, out, errs := call("", "certify", path)
+		if code != exitComputed {
+			t.Fatalf("%s: exit %d, %q", name, code, errs)
+		}
+		if code, _, errs := call(out, "verify", "-"); code != exitComputed {
+			t.Errorf("%s: exit %d, %q", name, code, errs)
+		}
+		if strings.Contains(out, "file") || !strings.Contains(out, `"prepared"`) {
+			t.Errorf("%s: %s", name, out)
+		}
 	}
 }

@@ -1,0 +1,233 @@
+package pointcloud
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// glbNode places a mesh and its children.
+type glbNode struct {
+	Children    []int     `json:"children"`
+	Mesh        *int      `json:"mesh"`
+	Matrix      []float64 `json:"matrix"`
+	Translation []float64 `json:"translation"`
+	Rotation    []float64 `json:"rotation"`
+	Scale       []float64 `json:"scale"`
+}
+
+// affine is a map x ↦ Ax + b: three columns of A, then b.
+type affine [4][3]float64
+
+var identity = affine{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+
+// apply maps a point, or without b a direction.
+func (t *affine) apply(x [3]float64, b [3]float64) (y [3]float64) {
+	for i := range 3 {
+		y[i] = float64(t[0][i]*x[0]) + float64(t[1][i]*x[1]) + float64(t[2][i]*x[2]) + b[i]
+	}
+	return y
+}
+
+// after returns the map that is t after s.
+func (t *affine) after(s *affine) (r affine) {
+	for k := range 3 {
+		r[k] = t.apply(s[k], [3]float64{})
+	}
+	r[3] = t.apply(s[3], t[3])
+	return r
+}
+
+// place returns the map of a node: its matrix, or scale, then rotation by the
+// quaternion (x, y, z, w), then translation.
+func (n *glbNode) place() (affine, error) {
+	t := identity
+	switch {
+	case len(n.Matrix) == 16:
+		for k := range 4 {
+			copy(t[k][:], n.Matrix[4*k:4*k+3])
+		}
+		return t, nil
+	case len(n.Matrix) != 0, !isLong(n.Translation, 3), !isLong(n.Rotation, 4), !isLong(n.Scale, 3):
+		return t, errors.New("a node has a matrix, translation, rotation or scale of another length")
+	}
+	if n.Rotation != nil {
+		x, y, z, w := n.Rotation[0], n.Rotation[1], n.Rotation[2], n.Rotation[3]
+		double := func(a, b float64) float64 { return float64(2 * a * b) }
+		t[0] = [3]float64{1 - double(y, y) - double(z, z), double(x, y) + double(z, w), double(x, z) - double(y, w)}
+		t[1] = [3]float64{double(x, y) - double(z, w), 1 - double(x, x) - double(z, z), double(y, z) + double(x, w)}
+		t[2] = [3]float64{double(x, z) + double(y, w), double(y, z) - double(x, w), 1 - double(x, x) - double(y, y)}
+	}
+	for k := range n.Scale {
+		for i := range 3 {
+			t[k][i] *= n.Scale[k]
+		}
+	}
+	copy(t[3][:], n.Translation)
+	return t, nil
+}
+
+func isLong(list []float64, length int) bool { return len(list) == 0 || len(list) == length }
+
+// readScene goes through the nodes of the scene, or where there is none through
+// all that are nobody's children; without nodes through the meshes.
+func (g *glb) readScene() error {
+	g.visited = make([]bool, len(g.Nodes))
+	if len(g.Nodes) == 0 {
+		for i := range g.Meshes {
+			if err := g.readMesh(i, &identity); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var scene struct {
+		Nodes []int `json:"nodes"`
+	}
+	if len(g.Scenes) == 0 {
+		return errors.New("there is none")
+	}
+	if err := take("scene", g.Scenes, g.Scene, &scene); err != nil {
+		return err
+	}
+	for _, i := range scene.Nodes {
+		if err := g.readNode(i, &identity, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readNode reads what is placed by a node, at most once as the format demands.
+func (g *glb) readNode(i int, above *affine, depth int) error {
+	const deepest = 200
+	var node glbNode
+	if err := take("node", g.Nodes, i, &node); err != nil {
+		return err
+	}
+	if g.visited[i] || depth > deepest {
+		return fmt.Errorf("node %d is placed twice, or in more than %d others", i, deepest)
+	}
+	g.visited[i] = true
+	own, err := node.place()
+	if err != nil {
+		return err
+	}
+	t := above.after(&own)
+	if node.Mesh != nil {
+		if err := g.readMesh(*node.Mesh, &t); err != nil {
+			return err
+		}
+	}
+	for _, child := range node.Children {
+		if err := g.readNode(child, &t, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// glbPrimitive is a piece of a mesh.
+type glbPrimitive struct {
+	Attributes map[string]int             `json:"attributes"`
+	Indices    *int                       `json:"indices"`
+	Mode       *int                       `json:"mode"`
+	Extensions map[string]json.RawMessage `json:"extensions"`
+}
+
+func (g *glb) readMesh(i int, t *affine) error {
+	var mesh struct {
+		Primitives []glbPrimitive `json:"primitives"`
+	}
+	if err := take("mesh", g.Meshes, i, &mesh); err != nil {
+		return err
+	}
+	for _, p := range mesh.Primitives {
+		if err := g.readPrimitive(&p, t); err != nil {
+			return fmt.Errorf("mesh %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// readPrimitive adds the vertices of a piece and its triangles.
+func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
+	if _, packed := p.Extensions["KHR_draco_mesh_compression"]; packed {
+		return errors.New("it is compressed with Draco, which is not read: export the model without compression")
+	}
+	position, ok := p.Attributes["POSITION"]
+	if !ok {
+		return errors.New("a piece has no positions")
+	}
+	vertices, err := g.numbers(position, "VEC3", 3)
+	if err != nil {
+		return err
+	}
+	count, corner := vertices.count, func(i int) int64 { return int64(i) }
+	if p.Indices != nil {
+		indices, err := g.numbers(*p.Indices, "SCALAR", 1)
+		if err != nil {
+			return err
+		}
+		count, corner = indices.count, func(i int) int64 { return int64(indices.at(i, 0)) }
+	}
+	mode := 4
+	if p.Mode != nil {
+		mode = *p.Mode
+	}
+	if g.points == nil {
+		return g.count(vertices.count, mode, count)
+	}
+	first := int64(g.points.rows)
+	for i := range vertices.count {
+		g.points.add(t.apply([3]float64{vertices.at(i, 0), vertices.at(i, 1), vertices.at(i, 2)}, t[3]))
+	}
+	g.addTriangles(mode, count, func(i int) {
+		v := corner(i)
+		if v >= int64(vertices.count) {
+			g.mesh.fail("a face has the vertex %d of %d, counted from 0", v, vertices.count)
+			return
+		}
+		g.mesh.corner(first + v)
+	})
+	return nil
+}
+
+// count adds up what is to be read.
+func (g *glb) count(vertices, mode, corners int) error {
+	if g.vertices += vertices; g.vertices > MaxPoints {
+		return fmt.Errorf("there are more than %d vertices, the limit", MaxPoints)
+	}
+	if mode == 4 {
+		corners /= 3
+	}
+	g.triangles = min(g.triangles+corners, maxFaces)
+	return nil
+}
+
+// addTriangles goes through the corners of separate triangles, of a strip or of a
+// fan; other modes are points and lines.
+func (g *glb) addTriangles(mode, count int, corner func(i int)) {
+	const triangles, strip, fan = 4, 5, 6
+	switch mode {
+	case triangles:
+		for i := range count / 3 * 3 {
+			if i%3 == 0 {
+				g.mesh.begin()
+			}
+			corner(i)
+		}
+	case strip:
+		for i := range max(0, count-2) {
+			g.mesh.begin()
+			for k := range 3 {
+				corner(i + k)
+			}
+		}
+	case fan:
+		g.mesh.begin()
+		for i := range count {
+			corner(i)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package pointcloud
+
+import (
+	"fmt"
+	"math"
+)
+
+// grid takes the numbers of a table row by row. Its rows are points, or where
+// it is transposed coordinates: all x, then all y, then all z.
+type grid struct {
+	transposed bool
+	named      bool // a header says which columns are coordinates
+	dimension  int
+	column     [3]int // column[j] holds coordinate j
+	width      int    // the number of columns of every row
+
+	rows   int
+	point  [3]float64   // of the row being read
+	points *gathered    // where rows are points
+	lines  [3][]float64 // the first rows where rows are coordinates
+}
+
+// newGrid is a grid whose first columns are x, y and (from three columns on) z,
+// with room for so many rows.
+func newGrid(r Reading, width int) *grid {
+	return &grid{
+		transposed: r.Transposed != nil && *r.Transposed,
+		dimension:  min(width, 3), column: [3]int{0, 1, 2}, width: width,
+	}
+}
+
+// reserve makes room for at most so many rows.
+func (g *grid) reserve(rows uint64) {
+	if !g.transposed {
+		g.points = gather(rows, g.dimension)
+	}
+}
+
+// coordinate returns which coordinate a number of the present row is, or -1.
+func (g *grid) coordinate(column int) int {
+	if g.transposed && g.rows < 3 {
+		return g.rows
+	}
+	if g.transposed {
+		return -1
+	}
+	for j, c := range g.column[:g.dimension] {
+		if c == column {
+			return j
+		}
+	}
+	return -1
+}
+
+// set takes a number for which coordinate is not -1.
+func (g *grid) set(coordinate int, x float64) {
+	if !g.transposed {
+		g.point[coordinate] = x
+		return
+	}
+	if g.lines[coordinate] == nil {
+		g.lines[coordinate] = make([]float64, 0, min(g.width, MaxPoints))
+	}
+	if line := &g.lines[coordinate]; len(*line) < MaxPoints {
+		*line = append(*line, x)
+	}
+}
+
+// end ends a row of so many columns.
+func (g *grid) end(columns int) error {
+	switch {
+	case columns != g.width:
+		return fmt.Errorf("has %d columns, want %d", columns, g.width)
+	case g.transposed && columns > MaxPoints, !g.transposed && g.rows == MaxPoints:
+		return fmt.Errorf("has more than %d points, the limit", MaxPoints)
+	case !g.transposed:
+		g.points.add(g.point)
+	}
+	g.rows++
+	return nil
+}
+
+// file returns what was read; fail makes an error at the end of the table.
+func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
+	if !g.transposed {
+		file, err := g.points.file(fail)
+		file.Notes = g.notes()
+		return file, err
+	}
+	d := min(g.rows, 3)
+	if d < 2 {
+		return File{}, fail("has %d rows; transposed it needs at least 2, all x and all y", g.rows)
+	}
+	points := gather(uint64(g.width), d)
+	for i := range g.width {
+		var point [3]float64
+		for j := range d {
+			point[j] = g.lines[j][i]
+		}
+		points.add(point)
+	}
+	file, err := points.file(fail)
+	file.Notes = []Note{note("The rows are read as %s.", axes(d))}
+	if g.rows > d {
+		file.Notes = []Note{note("The first three of %s rows are read as %s.", thousands(g.rows), axes(d))}
+	}
+	return file, err
+}
+
+// notes says what was made of the columns.
+func (g *grid) notes() []Note {
+	switch {
+	case g.named:
+		return nil
+	case oddShape(g.rows, g.width):
+		return []Note{oddNote(g.rows, g.width)}
+	case g.width > 3:
+		return []Note{firstColumns(g.width)}
+	}
+	return nil
+}
+
+// axes names so many coordinates.
+func axes(dimension int) string {
+	if dimension == 2 {
+		return "x and y"
+	}
+	return "x, y and z"
+}
+
+func firstColumns(columns int) Note {
+	return note("The first three of %d columns are read as x, y and z.", columns)
+}
+
+// oddShape tells whether the rows of a table are perhaps coordinates.
+func oddShape(rows, columns int) bool {
+	return rows <= 3 && columns > 3 || rows < columns && columns > 16
+}
+
+func oddNote(rows, columns int) Note {
+	n := note("The %d rows of %s numbers are read as %d points, by their first three columns.", rows, thousands(columns), rows)
+	if rows == 1 {
+		return note("The only row has %s numbers: it is read as one point, by its first three.", thousands(columns))
+	}
+	n.Remedies = []Remedy{transposedRemedy(rows, columns)}
+	return n
+}
+
+// transposedRemedy reads rows as coordinates.
+func transposedRemedy(rows, columns int) Remedy {
+	yes := true
+	return Remedy{
+		Label:   fmt.Sprintf("Read the rows as %s: %s points", axes(min(rows, 3)), thousands(columns)),
+		Reading: &Reading{Transposed: &yes},
+	}
+}
+
+// plainRemedy reads rows as points all the same.
+func plainRemedy(rows int) Remedy {
+	no := false
+	r := Remedy{Label: fmt.Sprintf("Read the rows as %d points", rows), Reading: &Reading{Transposed: &no}}
+	if rows == 1 {
+		r.Label = "Read the row as one point"
+	}
+	return r
+}
+
+// coordinate parses a number of a table, NaN for the spellings of what is none.
+func coordinate(field []byte) (float64, error) {
+	if isNonFinite(field) {
+		return math.NaN(), nil
+	}
+	return number(field)
+}

@@ -1,0 +1,260 @@
+package pointcloud
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+)
+
+// readList reads points as Python and JavaScript print them, pasted or in a
+// file: rows [x, y, z] or (x, y, z) with commas or blanks between, with or
+// without brackets around all, within array(…) or tensor(…), or objects
+// {"x": …, "y": …}.
+func readList(s *source) (File, error) {
+	l := &listReader{cursor: cursor{data: s.data, pos: s.start}}
+	if err := l.open(); err != nil {
+		return File{}, err
+	}
+	if l.peek() == '{' {
+		l.names = true
+		l.grid = &grid{named: true}
+	} else {
+		l.grid = newGrid(s.reading, l.countRow())
+		l.reserve(uint64(bytes.Count(l.data, []byte{'['}) + bytes.Count(l.data, []byte{'('})))
+	}
+	if err := l.readRows(); err != nil {
+		return File{}, err
+	}
+	if !l.outer && l.rows == 1 && l.width > 3 {
+		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
+	}
+	return l.file(l.fail)
+}
+
+// isList tells whether content starts with a bracket, or with a call or an
+// assignment before one.
+func isList(content []byte) bool {
+	l := &listReader{cursor: cursor{data: content[:min(len(content), 200)]}}
+	l.skipCalls()
+	return l.depth() > 0
+}
+
+// listReader reads rows one after another.
+type listReader struct {
+	cursor
+	*grid
+	names bool // rows are objects
+	outer bool // brackets stand around all rows
+	calls int  // open parentheses before the list
+}
+
+// open moves to the first row.
+func (l *listReader) open() error {
+	l.skipCalls()
+	depth := l.depth()
+	for ; depth > 2 && l.take('('); depth-- {
+		l.calls++
+	}
+	switch {
+	case depth == 0:
+		return l.fail("want a list of points")
+	case depth > 2:
+		return l.fail("lists are nested %d deep: want one cloud, a list of points", depth)
+	case depth == 2:
+		l.outer = l.take('[') || l.take('(')
+	}
+	l.skipSpace()
+	return nil
+}
+
+// skipCalls moves past "points = np.array(".
+func (l *listReader) skipCalls() {
+	for {
+		l.skipSpace()
+		start := l.pos
+		if len(l.word()) == 0 || !l.take('(') && !l.assigned() {
+			l.pos = start
+			return
+		}
+		if l.data[l.pos-1] == '(' {
+			l.calls++
+		}
+	}
+}
+
+// assigned takes the "=" of "points = [[…". A word may have ended with it.
+func (l *listReader) assigned() bool {
+	if l.data[l.pos-1] == '=' {
+		return true
+	}
+	return l.take('=')
+}
+
+// depth counts the brackets that come next, an object's brace as one.
+func (l *listReader) depth() int {
+	c := l.cursor
+	for depth := 0; ; depth++ {
+		switch {
+		case c.take('{'):
+			return depth + 1
+		case !c.take('[') && !c.take('('):
+			return depth
+		}
+	}
+}
+
+// countRow counts the numbers of the first row.
+func (l *listReader) countRow() int {
+	c := l.cursor
+	c.pos++
+	for n := 0; ; {
+		c.take(',')
+		c.skipSpace()
+		if len(c.word()) == 0 {
+			return n
+		}
+		n++
+	}
+}
+
+func (l *listReader) readRows() error {
+	for {
+		err := l.readRow()
+		if err != nil {
+			return err
+		}
+		l.take(',')
+		switch l.skipSpace(); {
+		case l.pos == len(l.data) && !l.outer:
+			return nil
+		case l.outer && (l.take(']') || l.take(')')):
+			return l.close()
+		case l.depth() != 1:
+			return l.fail("want the next point, got %s", l.next())
+		}
+	}
+}
+
+func (l *listReader) readRow() error {
+	if l.names {
+		return l.readObject()
+	}
+	start := l.pos
+	l.pos++ // the bracket that depth has seen
+	columns := 0
+	for ; !l.take(']') && !l.take(')'); columns++ {
+		if err := l.readNumber(l.coordinate(columns)); err != nil {
+			return err
+		}
+		l.take(',')
+	}
+	if columns < 2 {
+		l.pos = start
+		return l.fail("has %d numbers, want at least 2", columns)
+	}
+	if err := l.end(columns); err != nil {
+		l.pos = start
+		return l.fail("%v", err)
+	}
+	return nil
+}
+
+// readNumber reads the next number and keeps it as a coordinate, unless that
+// is -1.
+func (l *listReader) readNumber(coordinate int) error {
+	l.skipSpace()
+	start := l.pos
+	word := l.word()
+	x, err := listNumber(word)
+	if len(word) == 0 {
+		err = fmt.Errorf("want a number, got %s", l.next())
+	}
+	if err != nil {
+		l.pos = start
+		return l.fail("points[%d]: %v", l.rows, err)
+	}
+	if coordinate >= 0 {
+		l.set(coordinate, x)
+	}
+	return nil
+}
+
+func listNumber(word []byte) (float64, error) {
+	switch string(word) {
+	case "null", "None":
+		return math.NaN(), nil
+	case "...", "…":
+		return 0, fmt.Errorf("the list is abridged (%s): print all of it", word)
+	}
+	return coordinate(word)
+}
+
+// readObject reads {"x": 1, "y": 2, "z": 3}, whose other fields are numbers or
+// words that are ignored.
+func (l *listReader) readObject() error {
+	start, found := l.pos, [3]bool{}
+	l.take('{')
+	for !l.take('}') {
+		key, ok := pythonString(&l.cursor)
+		if !ok || !l.take(':') {
+			return l.fail("want a field and its value, got %s", l.next())
+		}
+		if err := l.readField(coordinateName(key), &found); err != nil {
+			return err
+		}
+		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
+			return l.fail(`want "," or "}", got %s`, l.next())
+		}
+	}
+	d := 2
+	if found[2] {
+		d = 3
+	}
+	if l.points == nil {
+		l.dimension, l.width = d, d
+		l.reserve(uint64(bytes.Count(l.data[l.pos:], []byte{'{'}) + 1))
+	}
+	if !found[0] || !found[1] || d != l.dimension {
+		l.pos = start
+		return l.fail("points[%d]: want the fields %s", l.rows, axes(max(d, l.dimension)))
+	}
+	if err := l.end(d); err != nil {
+		return l.fail("%v", err)
+	}
+	return nil
+}
+
+func (l *listReader) readField(coordinate int, found *[3]bool) error {
+	if coordinate < 0 {
+		if _, ok := pythonString(&l.cursor); !ok {
+			l.word()
+		}
+		return nil
+	}
+	found[coordinate] = true
+	return l.readNumber(coordinate)
+}
+
+// close reads what may follow the list: ", dtype=float32)".
+func (l *listReader) close() error {
+	for {
+		l.take(',')
+		switch l.skipSpace(); {
+		case l.pos == len(l.data):
+			return nil
+		case l.calls > 0 && l.take(')'):
+			l.calls--
+		case l.calls == 0 && l.take(';'):
+		case l.calls > 0 && bytes.IndexByte(l.word(), '=') > 0:
+			if next := bytes.IndexAny(l.data[l.pos:], ",)"); next > 0 {
+				l.pos += next // past the rest of a value: 'cuda:0'
+			}
+		default:
+			return l.fail("text follows the list: %s", l.next())
+		}
+	}
+}
+
+func (l *listReader) fail(format string, args ...any) error {
+	return &FormatError{Line: lineOf(l.data, l.pos), Byte: int64(l.pos), Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,161 @@
+package pointcloud
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// A tetrahedron: the corner of a cube, in four faces.
+var (
+	tetrahedron = []float64{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}
+	sides       = Faces{0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}
+)
+
+// writeSTL writes triangles with their corners in full.
+func writeSTL(points []float64, faces Faces, remark string) string {
+	data := append([]byte(remark), make([]byte, 80-len(remark))...)
+	data = binary.LittleEndian.AppendUint32(data, uint32(faces.Count()))
+	for i, v := range faces {
+		if i%3 == 0 {
+			data = append(data, make([]byte, 12)...)
+		}
+		for j := range 3 {
+			data = appendFloat(data, "<f4", points[3*int(v)+j])
+		}
+		if i%3 == 2 {
+			data = append(data, 0, 0)
+		}
+	}
+	return string(data)
+}
+
+func writeSTLText(points []float64, faces Faces) string {
+	text := "solid a\n"
+	for i, v := range faces {
+		if i%3 == 0 {
+			text += "facet normal 0 0 0\n outer loop\n"
+		}
+		text += fmt.Sprintf("  vertex %v %v %v\n", points[3*v], points[3*v+1], points[3*v+2])
+		if i%3 == 2 {
+			text += " endloop\nendfacet\n"
+		}
+	}
+	return text + "endsolid a\n"
+}
+
+// seen is the order in which an STL file has the corners first.
+var seen = []float64{0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1}
+
+var goodSTL = []goodFile{
+	{"binary", "a.stl", writeSTL(tetrahedron, sides, "made by a test"), 3, seen},
+	{"a binary remark like text", "a.stl", writeSTL(tetrahedron, sides, "solid facet"), 3, seen},
+	{"text", "a.STL", writeSTLText(tetrahedron, sides), 3, seen},
+	{"another name", "a", writeSTLText(tetrahedron, sides), 3, seen},
+}
+
+var badSTL = []badFile{
+	{"text", "a.stl", "solid as a rock\n", 0, 0, "looks like text"},
+	{"cut", "a.stl", writeSTL(tetrahedron, sides, "x")[:200], 0, 0, "is no STL file"},
+	{"no vertices", "a.stl", "solid\nfacet\nendsolid\n", 0, 0, "no points"},
+	{"word", "a.stl", "solid\nfacet\nvertex 1 two 3\n", 3, -1, `y: "two" is not a number`},
+	{"nan", "a.stl", edit(writeSTL(tetrahedron, sides, "x"), 96, "\x00\x00\xc0\x7f"), 0, 96, "x is NaN"},
+}
+
+// writeGLB puts a description and numbers into one file.
+func writeGLB(scene any, numbers []byte) string {
+	text, _ := json.Marshal(scene)
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	data := []byte("glTF\x02\x00\x00\x00")
+	data = binary.LittleEndian.AppendUint32(data, uint32(28+len(text)+len(numbers)))
+	data = append(binary.LittleEndian.AppendUint32(data, uint32(len(text))), "JSON"...)
+	data = append(data, text...)
+	data = append(binary.LittleEndian.AppendUint32(data, uint32(len(numbers))), "BIN\x00"...)
+	return string(append(data, numbers...))
+}
+
+type o = map[string]any
+
+// glbOf is a model of one piece: corners as float32, then indices as bytes. Edit
+// changes the description.
+func glbOf(points []float64, faces Faces, edit func(scene o)) string {
+	var numbers []byte
+	for _, x := range points {
+		numbers = appendFloat(numbers, "<f4", x)
+	}
+	for _, v := range faces {
+		numbers = append(numbers, byte(v))
+	}
+	scene := o{
+		"asset":  o{"version": "2.0"},
+		"scenes": []o{{"nodes": []int{0}}}, "nodes": []o{{"mesh": 0}},
+		"meshes": []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "indices": 1}}}},
+		"accessors": []o{
+			{"bufferView": 0, "componentType": 5126, "count": len(points) / 3, "type": "VEC3"},
+			{"bufferView": 1, "componentType": 5121, "count": len(faces), "type": "SCALAR"},
+		},
+		"bufferViews": []o{{"buffer": 0, "byteLength": 4 * len(points)}, {"buffer": 0, "byteOffset": 4 * len(points), "byteLength": len(faces)}},
+		"buffers":     []o{{"byteLength": len(numbers)}},
+	}
+	if edit != nil {
+		edit(scene)
+	}
+	return writeGLB(scene, numbers)
+}
+
+// node replaces the nodes of a scene.
+func nodes(list ...o) func(o) { return func(scene o) { scene["nodes"] = list } }
+
+// entry changes a field of an entry of a list.
+func field(list string, i int, name string, value any) func(o) {
+	return func(scene o) { scene[list].([]o)[i][name] = value }
+}
+
+func primitive(name string, value any) func(o) {
+	return func(scene o) { scene["meshes"].([]o)[0]["primitives"].([]o)[0][name] = value }
+}
+
+var half45 = math.Sqrt(0.5) // of a turn by a right angle
+
+var goodGLB = []goodFile{
+	{"as it is", "a.glb", glbOf(tetrahedron, sides, nil), 3, tetrahedron},
+	{"another name", "a", glbOf(tetrahedron, sides, nil), 3, tetrahedron},
+	{"no nodes", "a.glb", glbOf(tetrahedron, sides, func(scene o) { delete(scene, "nodes") }), 3, tetrahedron},
+	{"a matrix", "a.glb", glbOf([]float64{1, 2, 3}, nil, nodes(o{"mesh": 0, "matrix": []float64{2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 20, 30, 1}})), 3, []float64{12, 22, 33}},
+	{"scaled, moved, then moved by its parent", "a.glb", glbOf([]float64{1, 2, 3}, nil, nodes(o{"children": []int{1}, "translation": []float64{100, 0, 0}}, o{"mesh": 0, "scale": []float64{1, 2, 3}, "translation": []float64{0, 0, 7}})), 3, []float64{101, 4, 16}},
+	{"fractions", "a.glb", glbOf([]float64{0, 0, 0}, nil, func(scene o) {
+		scene["accessors"] = []o{{"bufferView": 0, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC3"}, scene["accessors"].([]o)[1]}
+	}), 3, make([]float64, 9)},
+	{"points without indices", "a.glb", glbOf(tetrahedron, nil, func(scene o) { scene["meshes"] = []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}} }), 3, tetrahedron},
+}
+
+var badGLB = []badFile{
+	{"version 1", "a.glb", edit(glbOf(tetrahedron, sides, nil), 4, "\x01"), 0, 0, "does not start with"},
+	{"cut", "a.glb", glbOf(tetrahedron, sides, nil)[:100], 0, 8, "the file has 100 bytes"},
+	{"a chunk too large", "a.glb", edit(glbOf(tetrahedron, sides, nil), 12, "\xff\xff\xff\x7f"), 0, 12, "claims 2147483647"},
+	{"another chunk", "a.glb", edit(glbOf(tetrahedron, sides, nil), 16, "XSON"), 0, 16, "want 0x4e4f534a"},
+	{"no JSON", "a.glb", edit(glbOf(tetrahedron, sides, nil), 20, "}"), 0, 20, "not described as it should"},
+	{"no scene", "a.glb", glbOf(tetrahedron, sides, func(scene o) { delete(scene, "scenes") }), 0, 20, "there is none"},
+	{"a circle of nodes", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{0}})), 0, 20, "placed twice"},
+	{"no such node", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{7}})), 0, 20, "there is no node 7"},
+	{"a short matrix", "a.glb", glbOf(tetrahedron, sides, nodes(o{"mesh": 0, "matrix": []float64{1}})), 0, 20, "another length"},
+	{"no such accessor", "a.glb", glbOf(tetrahedron, sides, primitive("indices", 9)), 0, 20, "there is no accessor 9"},
+	{"no positions", "a.glb", glbOf(tetrahedron, sides, primitive("attributes", o{})), 0, 20, "no positions"},
+	{"Draco", "a.glb", glbOf(tetrahedron, sides, primitive("extensions", o{"KHR_draco_mesh_compression": o{}})), 0, 20, "Draco"},
+	{"sparse", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "sparse", o{})), 0, 20, "sparse"},
+	{"another type", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "type", "VEC2")), 0, 20, "instead of VEC3"},
+	{"count beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "count", 5)), 0, 20, "do not fit"},
+	{"offset beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "byteOffset", 1<<30)), 0, 20, "do not fit"},
+	{"view beyond the end", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "byteLength", 1<<30)), 0, 20, "do not fit"},
+	{"negative offset", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "byteOffset", -1)), 0, 20, "do not fit"},
+	{"another file", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "buffer", 1)), 0, 20, "another file"},
+	{"too many vertices", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		field("accessors", 0, "count", 1_000_001)(scene)
+		field("bufferViews", 0, "byteStride", 12)(scene)
+	}), 0, 20, "do not fit"},
+	{"no points", "a.glb", glbOf(nil, nil, nil), 0, 0, "no points"},
+	{"glTF in several files", "a.gltf", "{\"asset\": {}}\n", 0, 0, "save it as one .glb file"},
+}

@@ -1,0 +1,115 @@
+package pointcloud
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Reading says how to read a file where the file itself leaves it open. Its
+// fields stand beside "file" in a request document.
+type Reading struct {
+	// Part is which of several clouds, "" for the only one.
+	Part string `json:"part,omitempty"`
+	// Columns and Type are those of a file of bare numbers: how many a point has,
+	// and "float32" or "float64".
+	Columns int    `json:"columns,omitempty"`
+	Type    string `json:"type,omitempty"`
+	// Transposed says whether the rows of a table are coordinates (all x, then all
+	// y) and not points; nil where its shape tells.
+	Transposed *bool `json:"transposed,omitempty"`
+}
+
+// Preparation is what is done to clouds before anything else, as pipelines of
+// machine learning do. Its fields are those of "preparation" in a request.
+type Preparation struct {
+	// DropMissing leaves out the points without coordinates.
+	DropMissing bool `json:"drop_missing,omitempty"`
+	// Points is how many points are kept, or drawn from the surface; 0 for all.
+	Points int    `json:"points,omitempty"`
+	Method Method `json:"method,omitempty"`
+	Seed   int64  `json:"seed,omitempty"`
+	// Normalise is "centre" (the mean removed) or "unit_sphere" (then divided by
+	// the largest norm), "" for neither.
+	Normalise string `json:"normalise,omitempty"`
+}
+
+// Note is what a reader decided that the owner of the file may want to know, a
+// sentence, with what could be had instead.
+type Note struct {
+	Text     string   `json:"text"`
+	Remedies []Remedy `json:"remedies,omitempty"`
+}
+
+// Remedy answers what a file leaves open, or changes what a reader decided:
+// fields to set in the request, beside "file" or in "preparation".
+type Remedy struct {
+	// Label is what a button says: "Drop the 12 points without coordinates".
+	Label       string       `json:"label"`
+	Reading     *Reading     `json:"reading,omitempty"`
+	Preparation *Preparation `json:"preparation,omitempty"`
+}
+
+// String returns the label and the fields, as they stand in a request document.
+func (r Remedy) String() string {
+	var fields []string
+	if r.Reading != nil {
+		fields = append(fields, strings.Trim(jsonText(r.Reading), "{}")+` beside "file"`)
+	}
+	if r.Preparation != nil {
+		fields = append(fields, `"preparation": `+jsonText(r.Preparation))
+	}
+	return r.Label + ": " + strings.Join(fields, " and ")
+}
+
+func jsonText(value any) string {
+	text, _ := json.Marshal(value) // of strings, numbers and truths: cannot fail
+	return strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(string(text))
+}
+
+// Question is an error that has answers.
+type Question struct {
+	Err      error
+	Remedies []Remedy
+}
+
+func (q *Question) Error() string { return q.Err.Error() }
+
+// Unwrap returns the error, which knows its place.
+func (q *Question) Unwrap() error { return q.Err }
+
+// Remedies returns the answers to an error, nil where it has none.
+func Remedies(err error) []Remedy {
+	if q, ok := errors.AsType[*Question](err); ok {
+		return q.Remedies
+	}
+	return nil
+}
+
+func note(format string, args ...any) Note { return Note{Text: fmt.Sprintf(format, args...)} }
+
+// scalarOf returns the type that a reading names.
+func scalarOf(name string) (scalar, bool) {
+	switch name {
+	case "float32", "":
+		return scalar{kind: 'f', size: 4}, true
+	case "float64":
+		return scalar{kind: 'f', size: 8}, true
+	}
+	return scalar{}, false
+}
+
+// Check tells what is wrong with a reading by itself: the field and why.
+func (r Reading) Check() (field string, err error) {
+	const most = 64
+	switch _, known := scalarOf(r.Type); {
+	case r.Columns < 0 || r.Columns == 1 || r.Columns > most:
+		return "columns", fmt.Errorf("must be a whole number from 2 to %d, got %d", most, r.Columns)
+	case !known:
+		return "type", fmt.Errorf("must be float32 or float64, got %s", quote([]byte(r.Type)))
+	case r.Type != "" && r.Columns == 0:
+		return "columns", errors.New("is missing beside type")
+	}
+	return "", nil
+}

@@ -1,0 +1,177 @@
+package pointcloud
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sort"
+)
+
+// Surface draws points from the surface of a mesh: a triangle with a probability
+// in proportion to its area, then a point of it, uniformly. Its stream is that of
+// rand.NewPCG(seed, 0), three numbers a point.
+const Surface Method = "surface"
+
+// Spot is a place on a mesh: w·a + u·b + v·c, w = 1 − u − v, on the face (a, b, c).
+type Spot struct {
+	Face int
+	U, V float64
+}
+
+// Spots draws n places on the surface. The areas are those of the vertices given.
+func Spots(vertices Cloud, faces Faces, n int, seed uint64) ([]Spot, error) {
+	if len(faces) == 0 {
+		return nil, errors.New("pointcloud: the cloud has no faces to draw points from")
+	}
+	below := areas(vertices, faces)
+	total := below[len(below)-1]
+	if !(total > 0) {
+		return nil, errors.New("pointcloud: the surface has no area to draw points from")
+	}
+	random := rand.NewPCG(seed, 0)
+	spots := make([]Spot, n)
+	for i := range spots {
+		at := uniform(random) * total
+		s := Spot{Face: sort.Search(len(below)-1, func(k int) bool { return below[k] > at })}
+		s.U, s.V = uniform(random), uniform(random)
+		if s.U+s.V > 1 { // the other half of the parallelogram
+			s.U, s.V = 1-s.U, 1-s.V
+		}
+		spots[i] = s
+	}
+	return spots, nil
+}
+
+// uniform returns a multiple of 2⁻⁵³ in [0, 1).
+func uniform(random rand.Source) float64 { return float64(random.Uint64()>>11) / (1 << 53) }
+
+// areas returns the areas of the faces, each with all before it, in units in which
+// no coordinate is larger than 1.
+func areas(vertices Cloud, faces Faces) []float64 {
+	points := scaled(vertices.Points, -exponentOf(vertices.Points))
+	sums, sum := make([]float64, faces.Count()), 0.0
+	for i := range sums {
+		sum += area(points, vertices.Dimension, faces[3*i:3*i+3])
+		sums[i] = sum
+	}
+	return sums
+}
+
+// area returns twice the area of a triangle: the length of the cross product of
+// two of its sides.
+func area(points []float64, d int, corners []int32) float64 {
+	var side [2][3]float64
+	for k := range side {
+		for j := range d {
+			side[k][j] = points[int(corners[k+1])*d+j] - points[int(corners[0])*d+j]
+		}
+	}
+	sum := 0.0
+	for j := range 3 {
+		a, b := (j+1)%3, (j+2)%3
+		x := float64(side[0][a]*side[1][b]) - float64(side[0][b]*side[1][a])
+		sum += float64(x * x)
+	}
+	return math.Sqrt(sum)
+}
+
+// At returns the points at places on a mesh.
+func At(vertices Cloud, faces Faces, spots []Spot) Cloud {
+	d := vertices.Dimension
+	c := Cloud{Points: make([]float64, 0, d*len(spots)), Dimension: d}
+	for _, s := range spots {
+		corners := faces[3*s.Face : 3*s.Face+3]
+		for j := range d {
+			x := func(k int) float64 { return vertices.Points[int(corners[k])*d+j] }
+			c.Points = append(c.Points, float64((1-s.U-s.V)*x(0))+float64(s.U*x(1))+float64(s.V*x(2)))
+		}
+	}
+	return c
+}
+
+// Faces are triangles: three numbers of vertices each, counted from 0.
+type Faces []int32
+
+// Count returns the number of triangles.
+func (f Faces) Count() int { return len(f) / 3 }
+
+// maxFaces is the largest number of triangles that a mesh may have.
+const maxFaces = 2_000_000
+
+// usualSample is how many points classifiers are mostly given.
+const usualSample = 1024
+
+// mesh gathers the faces of a file. A polygon becomes the triangles at its first
+// vertex. What is wrong with faces leaves the vertices as they are: the file then
+// has no faces, and a note says why.
+type mesh struct {
+	faces       Faces
+	first, last int32 // of the polygon being added
+	corners     int
+	problem     string // the first one
+}
+
+// reserve makes room for at most so many faces.
+func (m *mesh) reserve(faces uint64) {
+	m.faces = make(Faces, 0, 3*min(faces, maxFaces))
+}
+
+// begin starts a polygon.
+func (m *mesh) begin() { m.corners = 0 }
+
+// corner adds the next vertex to the polygon.
+func (m *mesh) corner(vertex int64) {
+	if vertex < 0 || vertex >= MaxPoints {
+		m.fail("a face has the vertex %d", vertex)
+		return
+	}
+	v := int32(vertex)
+	if m.corners++; m.corners == 1 {
+		m.first = v
+	}
+	if m.corners > 2 {
+		if len(m.faces) == 3*maxFaces {
+			m.fail("there are more than %s triangles", thousands(maxFaces))
+			return
+		}
+		m.faces = append(m.faces, m.first, m.last, v)
+	}
+	m.last = v
+}
+
+// fail takes note of a problem.
+func (m *mesh) fail(format string, args ...any) {
+	if m.problem == "" {
+		m.problem = fmt.Sprintf(format, args...)
+	}
+}
+
+// finish gives the faces to a file that has read its vertices.
+func (m *mesh) finish(file *File) {
+	count := file.Cloud.Count()
+	for _, v := range m.faces {
+		if int(v) >= count && file.Missing == nil {
+			m.fail("a face has the vertex %d of %d, counted from 0", v, count)
+		}
+	}
+	switch {
+	case m.problem != "":
+		file.Notes = append(file.Notes, note("The faces are left out, only the vertices are read: %s.", m.problem))
+	case len(m.faces) > 0 && file.Missing == nil:
+		file.Faces = m.faces
+		file.Notes = append(file.Notes, file.surfaceNote())
+	}
+}
+
+// surfaceNote says that a mesh is more than its vertices.
+func (f *File) surfaceNote() Note {
+	return Note{
+		Text: fmt.Sprintf("The %s vertices of a mesh are read as points. Most classifiers are trained on points of the surface, which has %s triangles.",
+			thousands(f.Cloud.Count()), thousands(f.Faces.Count())),
+		Remedies: []Remedy{{
+			Label:       fmt.Sprintf("Sample the surface: %s points", thousands(usualSample)),
+			Preparation: &Preparation{Points: usualSample, Method: Surface},
+		}},
+	}
+}
