@@ -160,7 +160,7 @@ func TestMinimumCurves(t *testing.T) {
 // changes, Core must change too. (The draws of sampled points depend on Core.)
 const goldenExplored = "0ddadb07b606082095673750f596411187f68650265b54a18a538df4e3a108e2"
 
-func TestExploredBits(t *testing.T) {
+func TestExploredSameBits(t *testing.T) {
 	if !special.SameBits() {
 		t.Skip("no promise of the same bits on this architecture")
 	}

@@ -17,7 +17,7 @@ import (
 // certificates.
 const wantDigest = "6a11870f830b7311157f05e560925b59ca62a9e9f7d82120dfd3d62a3be40c26"
 
-func TestDigest(t *testing.T) {
+func TestSameBits(t *testing.T) {
 	if !special.SameBits() {
 		t.Skip("no promise of the same bits on this architecture")
 	}
