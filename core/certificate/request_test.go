@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -81,6 +82,7 @@ func TestBadRequests(t *testing.T) {
 		{`{"gram":{"dimension":4,"matrix":[]},` + rest + `}`, "gram.dimension: must be a whole number from 2 to 3"},
 		{`{"gram":{"dimension":2,"matrix":[[1,0],[0,1]]},` + rest + `}`, "gram.matrix: must be 4 rows"},
 		{`{"gram":` + gram2(1, 0, 0, 0, 1, 0, 0, 0, -1, 0) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
+		{`{"gram":` + gram2(-51, 0.0102, 1.02, 0, 0.941, 0.01, 0.97, 1, 0, 1) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite: entry [0][0]"},
 		{`{"gram":` + gram2(1, 0, 3, 0, 1, 0, 0, 1, 0, 1) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
 		{`{"gram":{"dimension":2,"matrix":[[1,0,0,0],[0.5,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: must be symmetric"},
 		{`{"gram":{"dimension":2,"matrix":[[1e300,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]},` + rest + `}`, "gram.matrix: entry [0][0]"},
@@ -155,24 +157,41 @@ func TestRequestRoundTrip(t *testing.T) {
 	}
 }
 
+// requests are what mutants of a request start from.
+func requests() [][]byte {
+	return [][]byte{
+		[]byte(`{` + twoClouds + `,` + rest + `}`),
+		[]byte(`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + rest + `}`),
+		[]byte(`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1]},` + rest + `,"samples":100}`),
+		[]byte(`{"clean":{"file":"a","columns":4,"type":"float32","transposed":true},"preparation":{"drop_missing":true,"points":3,"method":"farthest","normalise":"centre"},` + rest + `}`),
+	}
+}
+
+// checkRequest certifies what can be read: no request ends in an error later.
+func checkRequest(t *testing.T, data []byte) {
+	r, err := ParseRequest(data, nil)
+	if err != nil {
+		return
+	}
+	r.Samples = min(r.Samples, 3000)
+	c, err := Certify(r)
+	if err != nil {
+		t.Fatalf("%s: %v", data, err)
+	}
+	if _, err := Document(r, c); err != nil {
+		t.Fatalf("%s: %v", data, err)
+	}
+}
+
+func TestRequestMutants(t *testing.T) {
+	mutants.Each(t, requests(), func(data []byte) { checkRequest(t, data) })
+}
+
 func FuzzParseRequest(f *testing.F) {
-	f.Add(`{` + twoClouds + `,` + rest + `}`)
-	f.Add(`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + rest + `}`)
-	f.Add(`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1]},` + rest + `,"samples":100}`)
-	f.Fuzz(func(t *testing.T, document string) {
-		r, err := ParseRequest([]byte(document), nil)
-		if err != nil {
-			return
-		}
-		r.Samples = min(r.Samples, 3000)
-		c, err := Certify(r)
-		if err != nil {
-			t.Fatalf("%s: %v", document, err)
-		}
-		if _, err := Document(r, c); err != nil {
-			t.Fatalf("%s: %v", document, err)
-		}
-	})
+	for _, data := range requests() {
+		f.Add(data)
+	}
+	f.Fuzz(checkRequest)
 }
 
 // −0 and 0 describe the same problem, so they have the same key.

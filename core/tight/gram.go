@@ -53,6 +53,10 @@ func (m *Gram) fill(i, j int, block invariance.Matrix) {
 // semidefinite beyond rounding.
 func (m Gram) Validate() error {
 	for i := range 2 * m.Dimension {
+		if square := m.Matrix[i][i]; square < 0 {
+			// Pivots are held against the trace, which must not be negative for that.
+			return fmt.Errorf("must be positive semidefinite: entry [%d][%d] is a sum of squares, got %v", i, i, square)
+		}
 		for j := range 2 * m.Dimension {
 			entry := m.Matrix[i][j]
 			if math.IsNaN(entry) || math.Abs(entry) > 1e200 {
@@ -80,7 +84,7 @@ func (m Gram) semidefinite() error {
 				pivot = i
 			}
 		}
-		if a[pivot][pivot] <= tolerance {
+		if !(a[pivot][pivot] > tolerance) { // NaN, too: products of large entries overflow
 			return vanishes(a, done, size, tolerance)
 		}
 		done[pivot] = true
@@ -98,7 +102,7 @@ func (m Gram) semidefinite() error {
 func vanishes(a [6][6]float64, done [6]bool, size int, tolerance float64) error {
 	for i := range size {
 		for j := range size {
-			if !done[i] && !done[j] && math.Abs(a[i][j]) > 2*tolerance {
+			if !done[i] && !done[j] && !(math.Abs(a[i][j]) <= 2*tolerance) {
 				return fmt.Errorf("must be positive semidefinite: no clouds have these inner products (row %d, column %d)", i, j)
 			}
 		}
