@@ -7,28 +7,34 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/mutants"
 )
 
-// FuzzPost posts any bytes: the answer is a certificate or a refusal, JSON in
-// both cases, never a failure of the edge; and a certificate can be fetched.
-func FuzzPost(f *testing.F) {
-	f.Add([]byte(posted(20)))
-	f.Add([]byte(posted(0)))
-	f.Add([]byte(strings.Replace(posted(20), `"SO"`, `"E"`, 1)))
-	f.Add([]byte(strings.Replace(posted(20), "0.1,", "1e-300,", 1)))
-	f.Add([]byte(strings.Replace(posted(20), "1.0404", "1e308", 1)))
-	f.Add([]byte(strings.Replace(posted(20), "1.0404", "-1", 1)))
-	f.Add([]byte(strings.Replace(posted(20), `"probability": 0.9`, `"votes": 9, "samples": 10`, 1)))
-	f.Add([]byte(`{"gram": {"dimension": 3, "matrix": [[]]}}`))
-	f.Add([]byte(`[`))
-	f.Add([]byte(``))
+// bodies are what mutants of a posted request start from.
+func bodies() (all [][]byte) {
+	for _, text := range []string{
+		posted(20), posted(0), strings.Replace(posted(20), `"SO"`, `"E"`, 1), strings.Replace(posted(20), "0.1,", "1e-300,", 1),
+		strings.Replace(posted(20), "1.0404", "1e308", 1), strings.Replace(posted(20), "1.0404", "-1", 1),
+		strings.Replace(posted(20), `"probability": 0.9`, `"votes": 9, "samples": 10`, 1),
+		`{"gram": {"dimension": 3, "matrix": [[]]}}`, `[`, ``,
+	} {
+		all = append(all, []byte(text))
+	}
+	return all
+}
+
+// checkPost returns a check of the answer to any bytes: a certificate or a
+// refusal, JSON in both cases, never a failure of the edge; and a certificate can
+// be fetched.
+func checkPost(tb testing.TB) func(t *testing.T, body []byte) {
 	limits := defaultLimits
 	limits.Samples = 200
-	h := newTestHandler(newStore(f, f.TempDir()), limits)
-	f.Fuzz(func(t *testing.T, body []byte) {
+	h := newTestHandler(newStore(tb, tb.TempDir()), limits)
+	return func(t *testing.T, body []byte) {
 		res, text := send(h, http.MethodPost, "/api/certificates", string(body))
 		if res.StatusCode >= 500 || !json.Valid([]byte(text)) {
-			t.Fatalf("%d %s", res.StatusCode, text)
+			t.Fatalf("%d %s for %q", res.StatusCode, text, body)
 		}
 		if res.StatusCode != http.StatusOK {
 			blamed(t, text)
@@ -41,5 +47,18 @@ func FuzzPost(f *testing.F) {
 		if res, stored := send(h, http.MethodGet, "/api/certificates/"+d.Key, ""); res.StatusCode != 200 || stored != text {
 			t.Fatalf("stored: %d %s", res.StatusCode, stored)
 		}
-	})
+	}
+}
+
+func TestPostMutants(t *testing.T) {
+	check := checkPost(t)
+	mutants.Each(t, bodies(), func(body []byte) { check(t, body) })
+}
+
+func FuzzPost(f *testing.F) {
+	for _, body := range bodies() {
+		f.Add(body)
+	}
+	check := checkPost(f)
+	f.Fuzz(check)
 }
