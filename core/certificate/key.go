@@ -24,6 +24,7 @@ func (r *Request) gram(g geometry) (*Request, error) {
 	}
 	short := *r
 	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, g.pair
+	short.Prediction = r.Prediction.shared()
 	return &short, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Prediction is how probable the clean prediction is: a probability taken as
@@ -12,7 +13,11 @@ type Prediction struct {
 	Probability float64
 	Votes       int64
 	Samples     int64 // 0 when the probability is given
-	RunnerUp    *RunnerUp
+	// Looks is how many looks at the votes were planned, which share their level; 0 is one.
+	Looks    int
+	RunnerUp *RunnerUp
+	// Evidence is the votes document where votes were counted here.
+	Evidence *smoothing.Evidence
 }
 
 // RunnerUp is the second most probable class: its probability, or its votes
@@ -30,9 +35,14 @@ func (r *Request) takePrediction(o *document.Object) error {
 	if p == nil {
 		return document.BadField("prediction", "is missing")
 	}
-	if p.Has("votes") {
+	switch {
+	case p.Has("evidence"):
+		err = r.takeEvidence(p)
+	case p.Has("votes"):
 		err = r.Prediction.takeVotes(p)
-	} else {
+	case p.Has("model"):
+		err = document.BadField("prediction", "has a model and no votes yet: count them first (orbitcert draw and orbitcert count)")
+	default:
 		err = r.Prediction.takeProbability(p)
 	}
 	if err != nil {
@@ -50,6 +60,13 @@ func (q *Prediction) takeRunnerUp(p *document.Object) error {
 		return err
 	}
 	q.RunnerUp = &RunnerUp{}
+	if q.Evidence != nil {
+		q.RunnerUp.Votes = q.Evidence.Votes.RunnerUp()
+		if err := sameCount(field, "votes", q.RunnerUp.Votes); err != nil {
+			return err
+		}
+		return field.Done()
+	}
 	if q.Samples > 0 {
 		votes, present, err := field.Whole("votes", 0, q.Samples-q.Votes)
 		if err != nil {
@@ -103,15 +120,28 @@ func (q *Prediction) takeVotes(p *document.Object) error {
 	if votes > samples {
 		return document.BadField(p.Name("votes"), "must be at most samples, got %d of %d", votes, samples)
 	}
-	q.Votes, q.Samples = votes, samples
-	return nil
+	looks, _, err := p.Whole("looks", 1, maxLooks)
+	q.Votes, q.Samples, q.Looks = votes, samples, int(looks)
+	return err
 }
+
+// maxLooks is more than halving the largest number of samples gives.
+const maxLooks = 64
+
+// looks is how many looks share the level of the votes.
+func (p Prediction) looks() float64 { return float64(max(1, p.Looks)) }
 
 // MarshalJSON writes the probability or the votes.
 func (p Prediction) MarshalJSON() ([]byte, error) {
 	d := map[string]any{"probability": p.Probability}
 	if p.Samples > 0 {
 		d = map[string]any{"votes": p.Votes, "samples": p.Samples}
+	}
+	if p.Looks > 1 {
+		d["looks"] = p.Looks
+	}
+	if p.Evidence != nil {
+		d["evidence"] = p.Evidence
 	}
 	if p.RunnerUp != nil && p.Samples > 0 {
 		d["runner_up"] = map[string]any{"votes": p.RunnerUp.Votes}

@@ -62,9 +62,10 @@ type probabilities struct {
 	runnerUp *float64
 }
 
-// bounds returns the probabilities at level alpha: both bounds share it. No
-// other class is ever above what the first leaves.
+// bounds returns the probabilities at level alpha: the looks share it, and both bounds
+// at each. No other class is ever above what the first leaves.
 func (p Prediction) bounds(alpha float64) (b probabilities) {
+	alpha /= p.looks()
 	if p.RunnerUp == nil {
 		b.lower = p.Probability
 		if p.Samples > 0 {

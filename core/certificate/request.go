@@ -98,7 +98,7 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Ob
 	}
 	steps := []func(*document.Object) error{
 		func(o *document.Object) error { return r.takeClouds(o, open) },
-		r.takeSigma, takePrediction, r.takeGroup, r.takeAlpha,
+		r.takeSigma, r.takeGroup, takePrediction, r.takeAlpha,
 		r.takeSamples, r.takeBound, r.takeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
 	}
 	for _, step := range steps {

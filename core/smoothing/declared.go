@@ -15,13 +15,13 @@ const Tests = 200
 // where the order is not to matter. counts has a byte for either; see Inputs.
 func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
-		draws := newNoise(s.plan.Sampling.Seed, test, sample)
+		draws := newNoise(s.plan.Sampling.Seed, trying, sample)
 		z := noisy(s.clean, s.plan.Sampling.Sigma, draws)
 		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws)}
 		for _, cloud := range []approximate{z, moved} {
 			p := s.pose(cloud)
 			inputs = s.append(inputs, p, p.inside)
-			counts = append(counts, map[bool]byte{true: 1}[p.inside])
+			counts = append(counts, flag(p.inside))
 		}
 	}
 	return inputs, counts

@@ -211,3 +211,15 @@ func (e *Evidence) Coded() []byte {
 	coded, _ := unpack(e.Sampled, (e.Sampling.Select+int(e.Votes.Samples))*e.width())
 	return coded
 }
+
+// Differ returns the numbers of the samples, from first on, whose class in the evidence is
+// another than in a second count.
+func (e *Evidence) Differ(first int, again []byte) (samples []int) {
+	coded := e.Coded()
+	for i := range len(again) / e.width() {
+		if at := first + i; at >= len(coded)/e.width() || e.classAt(coded, at) != e.classAt(again, i) {
+			samples = append(samples, at)
+		}
+	}
+	return samples
+}

@@ -10,20 +10,20 @@ import (
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
-// Stage tells what samples are for.
-type Stage int
+// stage tells what samples are for.
+type stage int
 
 const (
-	Select   Stage = iota // name the class
-	Estimate              // bound its probability
-	test                  // try a declared invariance
+	selection  stage = iota // name the class
+	estimation              // bound its probability
+	trying                  // try a declared invariance
 )
 
 // noise is a stream of independent standard normal draws.
 type noise struct{ source *rand.ChaCha8 }
 
 // newNoise returns the stream of one sample.
-func newNoise(seed string, stage Stage, sample int) noise {
+func newNoise(seed string, stage stage, sample int) noise {
 	name := fmt.Sprintf("orbitcert samples\n%s\n%d\n%d", seed, stage, sample)
 	return noise{rand.NewChaCha8(digest.Sum256([]byte(name)))}
 }

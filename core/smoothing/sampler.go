@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -20,6 +21,9 @@ func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler { return &Sampler{*p, 
 // Rows returns how many rows of the model's input a sample has.
 func (s *Sampler) Rows() int { return s.plan.rows() }
 
+// Samples returns how many samples the two stages have.
+func (p *Plan) Samples() int { return p.Sampling.Select + p.Sampling.Estimate }
+
 func (p *Plan) rows() int {
 	if p.Model.Layout.together() {
 		return 1
@@ -34,24 +38,31 @@ func (s *Sampler) Shape() []int {
 
 // Inputs returns the rows of so many samples from first on, one after another, and a byte
 // for each sample: 1 where it counts, 0 where it is not settled or beyond the grid. The rows
-// of such a sample are zeros, and its class is none.
-func (s *Sampler) Inputs(stage Stage, first, count int) (inputs, counts []byte) {
+// of such a sample are zeros, and its class is none. Samples are numbered through both stages.
+func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
-		p := s.sample(stage, sample)
-		var counted byte
-		if p.settled && p.inside {
-			counted = 1
+		draws := newNoise(s.plan.Sampling.Seed, selection, sample)
+		if at := sample - s.plan.Sampling.Select; at >= 0 {
+			draws = newNoise(s.plan.Sampling.Seed, estimation, at)
 		}
-		counts = append(counts, counted)
-		inputs = s.append(inputs, p, counted == 1)
+		p := s.pose(noisy(s.clean, s.plan.Sampling.Sigma, draws))
+		counts = append(counts, flag(p.settled && p.inside))
+		inputs = s.append(inputs, p, p.settled && p.inside)
 	}
 	return inputs, counts
 }
 
-// sample draws one sample.
-func (s *Sampler) sample(stage Stage, sample int) posed {
-	z := noisy(s.clean, s.plan.Sampling.Sigma, newNoise(s.plan.Sampling.Seed, stage, sample))
-	return s.pose(z)
+// CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample.
+func (s *Sampler) CleanInputs() (inputs, counts []byte) {
+	p := s.pose(approximate{Cloud: s.clean})
+	return s.append(nil, p, p.inside), []byte{flag(p.inside)}
+}
+
+func flag(truth bool) byte {
+	if truth {
+		return 1
+	}
+	return 0
 }
 
 func (s *Sampler) pose(z approximate) posed {
@@ -123,14 +134,15 @@ func sumSorted(values []float64) (sum float64) {
 }
 
 // Classes returns the classes of samples, coded one after another, by the logits of their
-// rows. counts is what Inputs returned for them.
+// rows: float32 or float16, which their length tells. counts is what Inputs returned for them.
 func (p *Plan) Classes(counts, logits []byte) ([]byte, error) {
 	classes := len(p.Model.Classes)
 	size := p.rows() * classes
-	numbers := readNumbers(logits, p.Model.Numbers)
-	if len(logits)%numberSize(p.Model.Numbers) != 0 || len(numbers) != len(counts)*size {
-		return nil, wrongLogits(len(logits), len(counts), p.rows(), classes, numberSize(p.Model.Numbers))
+	kind, err := p.logitKind(len(counts)*size, len(logits))
+	if err != nil {
+		return nil, err
 	}
+	numbers := readNumbers(logits, kind)
 	var coded []byte
 	for i, counted := range counts {
 		c := none
@@ -140,6 +152,16 @@ func (p *Plan) Classes(counts, logits []byte) ([]byte, error) {
 		coded = p.appendClass(coded, c)
 	}
 	return coded, nil
+}
+
+// logitKind returns what so many logits in so many bytes are.
+func (p *Plan) logitKind(logits, bytes int) (string, error) {
+	for _, kind := range []string{Float32, Float16} {
+		if bytes == logits*numberSize(kind) {
+			return kind, nil
+		}
+	}
+	return "", document.BadField("logits", "are %d bytes, want %d numbers: %d classes for each of %d rows a sample", bytes, logits, len(p.Model.Classes), p.rows())
 }
 
 // widest is the largest number of classes that are coded in one byte.

@@ -1,11 +1,5 @@
 package smoothing
 
-import (
-	"fmt"
-
-	"github.com/orbitcert/orbitcert/core/document"
-)
-
 // leastLook is the smallest number of samples that is looked at.
 const leastLook = 100
 
@@ -93,9 +87,4 @@ func (p *Plan) count(coded []byte, first, samples int) (votes []int64, none int6
 		}
 	}
 	return votes, none
-}
-
-func wrongLogits(bytes, samples, rows, classes, size int) error {
-	return document.BadField("logits", "are %d bytes, want %s", bytes,
-		fmt.Sprintf("%d samples × %d rows × %d classes × %d bytes = %d", samples, rows, classes, size, samples*rows*classes*size))
 }

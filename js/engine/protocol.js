@@ -25,6 +25,14 @@
  * @property {(first: number, count: number) => string} runEntries
  * @property {(settings: string, entry: string) => string} runItem
  * @property {(settings: string, items: string) => Uint8Array} runResult
+ * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
+ * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
+ * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
+ * @property {(request: string, counts: Uint8Array, logits: Uint8Array) => Uint8Array} countClasses
+ * @property {(request: string, runtime: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
+ * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
+ * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs
+ * @property {(request: string, classes: Uint8Array) => string} declaredResult
  * @property {(request: string) => string} radii
  * @property {(ball: string) => string} everyDirection
  * @property {(request: string, question: string) => string} curve

@@ -10,6 +10,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // Handles of the clouds of the last request as it is computed: prepared, and
@@ -36,6 +37,16 @@ var explored struct {
 	request *certificate.Request
 }
 
+// counting is the plan read last, and its sampler.
+var counting struct {
+	text    string
+	plan    *smoothing.Plan
+	sampler *smoothing.Sampler
+}
+
+// forget makes requests be read again: their clouds are others.
+func forget() { last.text, explored.text, counting.text = "", "", "" }
+
 // opened describes an opened cloud.
 type opened struct {
 	Dimension int               `json:"dimension"`
@@ -61,7 +72,7 @@ func open(handle, name string, data Bytes, readingText string) (text string, err
 		return "", err
 	}
 	clouds[handle] = file
-	last.text, explored.text = "", ""
+	forget()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
@@ -72,7 +83,7 @@ func open(handle, name string, data Bytes, readingText string) (text string, err
 
 func closeCloud(handle string) {
 	delete(clouds, handle)
-	last.text, explored.text = "", ""
+	forget()
 }
 
 // points returns the coordinates under the handle, N×D float64, little endian.

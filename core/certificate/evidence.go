@@ -1,0 +1,89 @@
+package certificate
+
+import (
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+)
+
+// ParsePlan reads a request whose prediction is still to be counted: it has model,
+// classifier and sampling, and no votes.
+func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
+	r, plan := &Request{}, (*smoothing.Plan)(nil)
+	r, err := r.parse(data, open, func(o *document.Object) error {
+		p, err := o.Child("prediction")
+		switch {
+		case err != nil:
+			return err
+		case p == nil:
+			return document.BadField("prediction", "is missing: it names the model that is to be counted")
+		case r.Clean == nil:
+			return document.BadField("gram", "has no clean cloud to draw samples around; give the clouds")
+		}
+		if plan, err = smoothing.TakePlan(p, r.counted()); err != nil {
+			return err
+		}
+		return p.Done()
+	})
+	return r, plan, err
+}
+
+// counted is what a plan or the evidence of votes must fit.
+func (r *Request) counted() smoothing.Request {
+	return smoothing.Request{
+		Clean: r.Clean, Dimension: r.dimension(), Sigma: r.Sigma,
+		Asked: smoothing.Classifier{Group: r.Group, Axis: r.Axis, Translation: r.Translation, Sorted: r.Permutation},
+	}
+}
+
+// takeEvidence takes a votes document. Votes, samples and looks follow from it, and the votes of
+// the runner-up where there is one.
+func (r *Request) takeEvidence(p *document.Object) error {
+	field, err := p.Child("evidence")
+	if err != nil || field == nil {
+		return err
+	}
+	q := &r.Prediction
+	if q.Evidence, err = smoothing.TakeEvidence(field, r.counted()); err != nil {
+		return err
+	}
+	v := &q.Evidence.Votes
+	q.Votes, q.Samples, q.Looks = v.Votes(), v.Samples, v.Looks
+	for _, count := range []struct {
+		name string
+		n    int64
+	}{{"votes", q.Votes}, {"samples", q.Samples}, {"looks", int64(q.Looks)}} {
+		if err := sameCount(p, count.name, count.n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameCount refuses a count that is there and is not the one of the evidence.
+func sameCount(p *document.Object, name string, want int64) error {
+	n, present, err := p.Whole(name, 0, MaxVotes)
+	if err == nil && present && n != want {
+		err = document.BadField(p.Name(name), "is %d, but the evidence has %d", n, want)
+	}
+	return err
+}
+
+// shared returns the prediction as it is shared: of the evidence all but the classes of the
+// single samples.
+func (q Prediction) shared() Prediction {
+	if q.Evidence != nil {
+		short := *q.Evidence
+		short.Sampled = ""
+		q.Evidence = &short
+	}
+	return q
+}
+
+// Differ returns the numbers of the samples, from first on, whose classes are not those of the
+// evidence.
+func (q Prediction) Differ(first int, classes []byte) ([]int, error) {
+	if q.Evidence == nil || q.Evidence.Sampled == "" {
+		return nil, document.BadField("prediction.evidence.sampled", "is missing: there are no single votes to hold a second count against")
+	}
+	return q.Evidence.Differ(first, classes), nil
+}

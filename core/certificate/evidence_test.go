@@ -1,0 +1,150 @@
+package certificate
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+)
+
+// counted is a request with this prediction; its cloud has five points.
+func countedRequest(prediction string) []byte {
+	return []byte(`{"clean": {"points": [[0, 0], [1, 0], [2, 1], [0, 3], [1, 1]]}, "perturbed": {"points": [[0, 0], [1, 0.1], [2, 1], [0, 3], [1, 1]]},
+		"sigma": 0.25, "group": "SE", "samples": 0, "prediction": ` + prediction + `}`)
+}
+
+const somePlan = `{"model": {"sha256": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "name": "m.onnx", "layout": "BND", "classes": ["a", "b"]},
+	"classifier": {"group": "E"}, "sampling": {"estimate": 1000}}`
+
+// evidence counts 500 samples of that plan: 440 for b, 40 for a, 20 for none.
+func evidence(t *testing.T) string {
+	t.Helper()
+	_, plan, err := ParsePlan(countedRequest(somePlan), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var classes []byte
+	for i := range plan.Sampling.Select + 600 {
+		classes = append(classes, 1)
+		switch i % 25 {
+		case 3, 9:
+			classes[i] = 0
+		case 7:
+			classes[i] = 255
+		}
+	}
+	e, err := smoothing.NewEvidence(plan, classes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestEvidenceOfVotes(t *testing.T) {
+	e := evidence(t)
+	r, err := ParseRequest(countedRequest(`{"evidence": `+e+`, "runner_up": {}}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := r.Prediction; p.Votes != 440 || p.Samples != 500 || p.Looks != 4 || p.RunnerUp.Votes != 60 {
+		t.Errorf("votes %d of %d, %d looks, runner-up %d", p.Votes, p.Samples, p.Looks, p.RunnerUp.Votes)
+	}
+	c := mustCertify(t, r)
+	level := c.Probability.Level / 4 / 2
+	if lower, upper := bound.Lower(440, 500, level), bound.Upper(60, 500, level); c.Probability.Lower != lower || *c.Probability.UpperRunnerUp > upper || *c.Probability.UpperRunnerUp < 60./500 {
+		t.Errorf("bounds %v and %v, want %v and %v", c.Probability.Lower, *c.Probability.UpperRunnerUp, lower, upper)
+	}
+	whole, err := Document(r, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines, err := Verify(whole, nil); err != nil || len(lines) > 0 {
+		t.Errorf("%v %v", lines, err)
+	}
+	// A second count finds the samples that differ.
+	if differ, err := r.Prediction.Differ(100, []byte{1, 1, 1, 1, 1}); err != nil || len(differ) != 1 || differ[0] != 103 {
+		t.Errorf("samples %v differ, %v", differ, err)
+	}
+}
+
+// What is shared has the counts and digests, not the classes of the single samples; its
+// bounds and its draws are the same.
+func TestSharedEvidence(t *testing.T) {
+	r, err := ParseRequest(countedRequest(`{"evidence": `+evidence(t)+`}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(short)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "sampled") || !strings.Contains(string(text), "00112233") {
+		t.Errorf("shared: %s", text)
+	}
+	again, err := ParseRequest(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := mustCertify(t, r).Probability.Lower, mustCertify(t, again).Probability.Lower; a != b {
+		t.Errorf("shared: %v becomes %v", a, b)
+	}
+	if _, err := again.Prediction.Differ(0, nil); err == nil {
+		t.Error("single votes are held against counts")
+	}
+}
+
+func TestEvidenceThatDoesNotFit(t *testing.T) {
+	e := evidence(t)
+	for _, c := range []struct{ prediction, field string }{
+		{`{"evidence": ` + e + `, "votes": 441}`, "prediction.votes"},
+		{`{"evidence": ` + e + `, "samples": 1000}`, "prediction.samples"},
+		{`{"evidence": ` + e + `, "looks": 1}`, "prediction.looks"},
+		{`{"evidence": ` + e + `, "runner_up": {"votes": 40}}`, "prediction.runner_up.votes"},
+		{`{"evidence": ` + e + `, "probability": 0.9}`, "prediction.probability"},
+		{`{"evidence": 7}`, "prediction.evidence"},
+		{`{"votes": 440, "samples": 500, "looks": 0}`, "prediction.looks"},
+		{somePlan, "prediction"},
+	} {
+		_, err := ParseRequest(countedRequest(c.prediction), nil)
+		if field, ok := errors.AsType[*document.FieldError](err); !ok || field.Field != c.field {
+			t.Errorf("%.80s: %v, want a complaint about %s", c.prediction, err, c.field)
+		}
+	}
+	other := strings.Replace(string(countedRequest(`{"evidence": `+e+`}`)), "[2, 1]", "[2, 1.5]", 1)
+	if _, err := ParseRequest([]byte(other), nil); err == nil || !strings.Contains(err.Error(), "prediction.evidence.sampling.cloud") {
+		t.Errorf("another cloud: %v", err)
+	}
+	wider := strings.Replace(string(countedRequest(`{"evidence": `+e+`}`)), `"sigma": 0.25`, `"sigma": 0.3`, 1)
+	if _, err := ParseRequest([]byte(wider), nil); err == nil || !strings.Contains(err.Error(), "prediction.evidence.") {
+		t.Errorf("another σ: %v", err)
+	}
+}
+
+func TestPlansThatCannotBeCounted(t *testing.T) {
+	for prediction, field := range map[string]string{
+		`{"model": 7}`: "prediction.model",
+		`{"votes": 3}`: "prediction.model.sha256",
+		strings.Replace(somePlan, `{`, `{"votes": 3, `, 1): "prediction.votes",
+	} {
+		_, _, err := ParsePlan(countedRequest(prediction), nil)
+		if at, ok := errors.AsType[*document.FieldError](err); !ok || at.Field != field {
+			t.Errorf("%.80s: %v, want a complaint about %s", prediction, err, field)
+		}
+	}
+	gram := `{"gram": {"dimension": 2, "matrix": [[1,0,1,0],[0,1,0,1],[1,0,1,0],[0,1,0,1]]}, "sigma": 1, "group": "SO", "prediction": ` + somePlan + `}`
+	if _, _, err := ParsePlan([]byte(gram), nil); err == nil || !strings.Contains(err.Error(), "no clean cloud") {
+		t.Errorf("without a cloud: %v", err)
+	}
+}

@@ -1,0 +1,147 @@
+//go:build js && wasm && explorer
+
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+	"github.com/teamortix/golang-wasm/wasm"
+)
+
+func init() { more = append(more, exposeCount) }
+
+// exposeCount exposes what counting the votes of a model needs. A request has its plan as
+// prediction: model, classifier and sampling. Inputs and logits are bytes that JavaScript
+// moves to the model and back; classes are bytes that it joins in the order of the samples.
+func exposeCount() {
+	wasm.Expose("countPlan", countPlan)
+	wasm.Expose("countClean", countClean)
+	wasm.Expose("countInputs", countInputs)
+	wasm.Expose("countClasses", countClasses)
+	wasm.Expose("countVotes", countVotes)
+	wasm.Expose("countDiffer", countDiffer)
+	wasm.Expose("declaredInputs", declaredInputs)
+	wasm.Expose("declaredResult", declaredResult)
+}
+
+// countable reads a request whose files are handles of opened clouds.
+func countable(text string) error {
+	if text == counting.text {
+		return nil
+	}
+	request, plan, err := certificate.ParsePlan([]byte(text), lookUp)
+	if err != nil {
+		return err
+	}
+	counting.text, counting.plan, counting.sampler = text, plan, smoothing.NewSampler(plan, *request.Clean)
+	return nil
+}
+
+// countPlanned is a count that can start.
+type countPlanned struct {
+	*smoothing.Plan
+	// Samples of both stages are numbered from 0; Looks are the numbers of samples after
+	// which votes can be counted.
+	Samples int   `json:"samples"`
+	Looks   []int `json:"looks"`
+	// Rows of the model's input a sample has, each of this shape.
+	Rows  int   `json:"rows"`
+	Shape []int `json:"shape"`
+}
+
+// countPlan completes the plan of a request and tells how its samples look.
+func countPlan(requestText string) (text string, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return "", err
+	}
+	p := countPlanned{Plan: counting.plan, Samples: counting.plan.Samples(), Rows: counting.sampler.Rows(), Shape: counting.sampler.Shape()}
+	for _, n := range smoothing.Looks(p.Sampling.Estimate) {
+		p.Looks = append(p.Looks, p.Sampling.Select+n)
+	}
+	return marshal(p)
+}
+
+// countInputs returns the rows of some samples, and for each sample whether it counts.
+func countInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return nil, nil, err
+	}
+	inputs, counts = counting.sampler.Inputs(first, count)
+	return inputs, counts, nil
+}
+
+// countClean returns the rows of the clean cloud, as countInputs does for a sample.
+func countClean(requestText string) (inputs, counts Bytes, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return nil, nil, err
+	}
+	inputs, counts = counting.sampler.CleanInputs()
+	return inputs, counts, nil
+}
+
+// countClasses returns the classes of samples by the logits of their rows.
+func countClasses(requestText string, counts, logits Bytes) (classes Bytes, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return nil, err
+	}
+	return counting.plan.Classes(counts, logits)
+}
+
+// countVotes returns the votes document of the classes of all samples so far, in order, at
+// the last look that is complete; "" before the first.
+func countVotes(requestText, runtimeText string, classes Bytes) (text string, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return "", err
+	}
+	var runtime *smoothing.Runtime
+	if err := json.Unmarshal([]byte(runtimeText), &runtime); err != nil {
+		return "", err
+	}
+	evidence, err := smoothing.NewEvidence(counting.plan, classes, runtime)
+	if evidence == nil || err != nil {
+		return "", err
+	}
+	return marshal(evidence)
+}
+
+// countDiffer returns the numbers of the samples, from first on, whose classes are not those in the
+// evidence of a request, as a JSON list.
+func countDiffer(requestText string, first int, classes Bytes) (text string, err error) {
+	defer settle(&err)
+	request, err := parse(requestText)
+	if err != nil {
+		return "", err
+	}
+	samples, err := request.Prediction.Differ(first, classes)
+	if err != nil {
+		return "", err
+	}
+	return marshal(samples)
+}
+
+// declaredInputs returns, for some noisy clouds, the rows of each and of the same cloud moved by a random
+// member of the group, and for each of the two whether it counts.
+func declaredInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return nil, nil, err
+	}
+	inputs, counts = counting.sampler.TestInputs(first, count)
+	return inputs, counts, nil
+}
+
+// declaredResult tells what the classes of declaredInputs say of the invariance.
+func declaredResult(requestText string, classes Bytes) (text string, err error) {
+	defer settle(&err)
+	if err := countable(requestText); err != nil {
+		return "", err
+	}
+	return marshal(counting.plan.Tested(classes))
+}
