@@ -128,24 +128,44 @@ func noisyDiagonal(r *rand.Rand, mean float64) (a Matrix) {
 	return a
 }
 
+// checkNorm holds the singular values to the Frobenius norm.
+func checkNorm(t *testing.T, m Matrix) {
+	if !(largest(m) <= 1e40) {
+		return
+	}
+	frobenius := 0.0
+	for _, row := range m {
+		for _, x := range row {
+			frobenius = math.Hypot(frobenius, x)
+		}
+	}
+	s := singularValues(m)
+	error := 4*SingularError*frobenius + 1e-40
+	if norm := math.Hypot(math.Hypot(s[0], s[1]), s[2]); !(math.Abs(norm-frobenius) <= error) {
+		t.Fatalf("%v gives %v: norm %v, want %v", m, s, norm, frobenius)
+	}
+}
+
+// Any bits, so numbers of very different sizes.
+func TestSingularValuesOfAnyBits(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var m Matrix
+	for range 30_000 {
+		for i := range m {
+			for j := range m[i] {
+				if m[i][j] = math.Float64frombits(r.Uint64()); !(math.Abs(m[i][j]) <= 1e40) {
+					m[i][j] = r.NormFloat64()
+				}
+			}
+		}
+		checkNorm(t, m)
+	}
+}
+
 func FuzzSingularValues(f *testing.F) {
 	f.Add(1., 2., 3., 4., 5., 6., 7., 8., 9.)
 	f.Fuzz(func(t *testing.T, a, b, c, d, e, g, h, i, j float64) {
-		m := Matrix{{a, b, c}, {d, e, g}, {h, i, j}}
-		if !(largest(m) <= 1e40) {
-			return
-		}
-		frobenius := 0.0
-		for _, row := range m {
-			for _, x := range row {
-				frobenius = math.Hypot(frobenius, x)
-			}
-		}
-		s := singularValues(m)
-		error := 4*SingularError*frobenius + 1e-40
-		if norm := math.Hypot(math.Hypot(s[0], s[1]), s[2]); !(math.Abs(norm-frobenius) <= error) {
-			t.Fatalf("%v gives %v: norm %v, want %v", m, s, norm, frobenius)
-		}
+		checkNorm(t, Matrix{{a, b, c}, {d, e, g}, {h, i, j}})
 	})
 }
 

@@ -1,6 +1,7 @@
 package smoothing
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/trials"
 )
@@ -291,25 +293,36 @@ func TestEvidenceThatIsForged(t *testing.T) {
 
 // Whatever is read as evidence gives the same evidence again, and its counts are those
 // of its samples.
-func FuzzEvidence(f *testing.F) {
-	whole, _ := json.Marshal(someEvidence(f))
-	f.Add(string(whole))
-	f.Add(strings.Replace(string(whole), `"sampled"`, `"simpled"`, 1))
+func checkEvidence(t *testing.T, text string) {
 	r := asked()
-	f.Fuzz(func(t *testing.T, text string) {
-		e, err := takeEvidence(text, r)
-		if err != nil {
-			return
-		}
-		again, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e, err = takeEvidence(string(again), r); err != nil {
-			t.Fatalf("%s: %v", again, err)
-		}
-		if coded := e.Coded(); coded != nil && Tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
-			t.Fatalf("%s has other votes", again)
-		}
-	})
+	e, err := takeEvidence(text, r)
+	if err != nil {
+		return
+	}
+	again, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err = takeEvidence(string(again), r); err != nil {
+		t.Fatalf("%s: %v", again, err)
+	}
+	if coded := e.Coded(); coded != nil && Tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
+		t.Fatalf("%s has other votes", again)
+	}
+}
+
+func evidenceSeeds(t testing.TB) [][]byte {
+	whole, _ := json.Marshal(someEvidence(t))
+	return [][]byte{whole, bytes.Replace(whole, []byte(`"sampled"`), []byte(`"simpled"`), 1)}
+}
+
+func TestMutantsOfEvidence(t *testing.T) {
+	mutants.Each(t, evidenceSeeds(t), func(data []byte) { checkEvidence(t, string(data)) })
+}
+
+func FuzzEvidence(f *testing.F) {
+	for _, seed := range evidenceSeeds(f) {
+		f.Add(string(seed))
+	}
+	f.Fuzz(checkEvidence)
 }
