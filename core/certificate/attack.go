@@ -145,3 +145,28 @@ func turn(c pointcloud.Cloud, degrees float64, axis []float64) {
 		c.Points[n+2] = float64(cos*z) + float64(sin*(float64(u*y)-float64(v*x))) + float64(w*along)
 	}
 }
+
+// scaledCloud returns the cloud with every coordinate times the factor.
+func scaledCloud(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
+	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, len(c.Points))}
+	for i, x := range c.Points {
+		out.Points[i] = factor * x
+	}
+	return out
+}
+
+// unitVector returns a uniformly random one.
+func unitVector(normals tight.Normals, length int) []float64 {
+	v := make([]float64, length)
+	for {
+		for i := range v {
+			v[i] = normals.Next()
+		}
+		if size := invariance.Norm(v); size > 0 {
+			for i := range v {
+				v[i] /= size
+			}
+			return v
+		}
+	}
+}

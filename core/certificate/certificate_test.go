@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -64,7 +65,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 		parts := make([][]byte, w.Blocks)
 		for i := range parts {
 			block := (i*7 + 3) % w.Blocks // some other order, 7 and the count coprime
-			var copied Work
+			var copied argument.Work
 			if err := json.Unmarshal(text, &copied); err != nil {
 				t.Fatal(err)
 			}
@@ -72,7 +73,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w, err = w.Reduce(c, bytes.Join(parts, nil))
+		w, err = w.Reduce(&c.Verdict, bytes.Join(parts, nil))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +110,7 @@ func TestSharedIsTheSame(t *testing.T) {
 		a, _ := json.Marshal(whole)
 		b, _ := json.Marshal(mustCertify(t, shared))
 		if !bytes.Equal(a, b) {
-			t.Errorf("%s, %d-D:\n%s from clouds\n%s shared", r.Group, r.dimension(), a, b)
+			t.Errorf("%s, %d-D:\n%s from clouds\n%s shared", r.Group, r.Dimension(), a, b)
 		}
 	}
 }
@@ -130,7 +131,7 @@ func TestMatrixForm(t *testing.T) {
 		a, b := mustCertify(t, r), mustCertify(t, mustParse(t, string(text)))
 		close := func(what string, x, y float64) {
 			if math.Abs(x-y) > 1e-5 {
-				t.Errorf("%s, %d-D: %s %v from clouds, %v from the Gram matrix", r.Group, r.dimension(), what, x, y)
+				t.Errorf("%s, %d-D: %s %v from clouds, %v from the Gram matrix", r.Group, r.Dimension(), what, x, y)
 			}
 		}
 		close("distance", *a.Orbit.Distance, *b.Orbit.Distance)
@@ -160,9 +161,13 @@ func randomRequest(random *rand.Rand) *Request {
 		perturbed.Points[i] = clean.Points[i] + 0.2*random.NormFloat64()
 	}
 	r := &Request{
-		Clean: &clean, Perturbed: &perturbed, Sigma: 0.5, Prediction: Prediction{Votes: 95, Samples: 100},
-		Group: invariance.Groups[random.IntN(len(invariance.Groups))], Alpha: 0.01, Samples: 3000,
-		Bound: []string{boundDual, boundQuantile}[random.IntN(2)], Stop: stopFull,
+		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Votes: 95, Samples: 100},
+		Terms: argument.Terms{
+			Sigma: 0.5, Group: invariance.Groups[random.IntN(len(invariance.Groups))],
+			Alpha: 0.01, Samples: 3000,
+			Bound: []string{argument.BoundDual, argument.BoundQuantile}[random.IntN(2)],
+			Stop:  argument.StopFull,
+		},
 	}
 	if r.Group == invariance.Axis && dimension == 2 {
 		r.Group = invariance.Rigid
@@ -209,7 +214,7 @@ func TestEveryAlpha(t *testing.T) {
 		}
 		c := mustCertify(t, r)
 		checkInvariants(t, r, c)
-		if m := c.monteCarlo(); m != nil && (m.Lower > c.Probability.Lower || m.Upper > c.Probability.Lower || m.Level > r.Alpha/2 || m.Level > 0x1p-40) {
+		if m := c.MonteCarlo(); m != nil && (m.Lower > c.Probability.Lower || m.Upper > c.Probability.Lower || m.Level > r.Alpha/2 || m.Level > 0x1p-40) {
 			t.Errorf("α = %v, %+v: %+v", r.Alpha, c.Probability, m)
 		}
 	}
@@ -230,7 +235,7 @@ func TestCancelledDocumentVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 		if lines, err := Verify(document, nil); err != nil || len(lines) > 0 {
-			t.Errorf("%s, %d-D: %v, %v", r.Group, r.dimension(), lines, err)
+			t.Errorf("%s, %d-D: %v, %v", r.Group, r.Dimension(), lines, err)
 		}
 		if w != nil {
 			drawn++
@@ -259,7 +264,7 @@ func checkInvariants(t *testing.T, r *Request, c *Certificate) {
 	if c.Certified != (len(c.CertifiedBy) > 0) {
 		t.Errorf("certified by nobody: %s", text)
 	}
-	if m := c.monteCarlo(); m != nil && (m.Lower < *c.Orbit.Lower || m.Upper < m.Lower) {
+	if m := c.MonteCarlo(); m != nil && (m.Lower < *c.Orbit.Lower || m.Upper < m.Lower) {
 		t.Errorf("Monte Carlo %+v against orbit %v", m, *c.Orbit.Lower)
 	}
 }
@@ -302,7 +307,7 @@ func TestReduceRefusesForeignResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Reduce(c, make([]byte, 7)); err == nil {
+	if _, err := w.Reduce(&c.Verdict, make([]byte, 7)); err == nil {
 		t.Error("7 bytes were taken for 3,000 draws")
 	}
 	if _, err := w.Run(w.Blocks); err == nil {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -35,15 +36,15 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 // row, and 500 that stop at the look that decides.
 func TestCoverage(t *testing.T) {
 	runs := max(100, trials.Count(t, 2000)/20)
-	for _, boundName := range []string{boundDual, boundQuantile} {
+	for _, boundName := range []string{argument.BoundDual, argument.BoundQuantile} {
 		for _, voted := range []bool{false, true} {
 			for _, g := range geometries {
-				coverageRow(t, g.name, runs, g.value, coverageRequest{g.norm, g.inner, g.perp, g.p, boundName, stopFull, 500, voted})
+				coverageRow(t, g.name, runs, g.value, coverageRequest{g.norm, g.inner, g.perp, g.p, boundName, argument.StopFull, 500, voted})
 			}
 		}
 		// The value at one half, where it takes looks to decide.
 		g := geometries[0]
-		coverageRow(t, "near one half", max(10, runs/10), 0.5, coverageRequest{g.norm, g.inner, g.perp, middle(g.norm, g.inner, g.perp), boundName, stopDecided, 30_000, false})
+		coverageRow(t, "near one half", max(10, runs/10), 0.5, coverageRequest{g.norm, g.inner, g.perp, middle(g.norm, g.inner, g.perp), boundName, argument.StopDecided, 30_000, false})
 	}
 }
 
@@ -78,24 +79,26 @@ type coverageRequest struct {
 
 // run returns the Monte Carlo bounds of one certificate, before they are compared
 // with the orbit-based one.
-func (c coverageRequest) run(t *testing.T, i int) *MonteCarlo {
+func (c coverageRequest) run(t *testing.T, i int) *argument.MonteCarlo {
 	t.Helper()
 	r := &Request{
-		Sigma: 1, Group: invariance.Rotations, Alpha: 0.05, drawsLevel: 0.05, Samples: c.samples, Bound: c.bound, Stop: c.stop,
 		Prediction: Prediction{Probability: c.p},
+		Terms: argument.Terms{
+			Sigma: 1, Group: invariance.Rotations, Alpha: 0.05, DrawsLevel: 0.05,
+			Samples: c.samples, Bound: c.bound, Stop: c.stop,
+		},
 	}
 	if c.voted {
-		r.drawsLevel, r.Prediction = 0.025, Prediction{Votes: votes(c.p, 200, i), Samples: 200}
+		r.DrawsLevel, r.Prediction = 0.025, Prediction{Votes: votes(c.p, 200, i), Samples: 200}
 	}
 	levels := r.levels(true)
-	problem := tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}
+	pair := argument.Pair{Problem: &tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}}
 	seed, zero := fmt.Sprintf("coverage %s %v %v %d", c.bound, c.p, c.voted, i), 0.0
-	certificate, err := newWork(r, seed, problem, r.Prediction.bounds(levels.Votes).targets(), levels.Draws).
-		Finish(&Certificate{Orbit: &Closed{Lower: &zero}})
-	if err != nil {
+	v := &argument.Verdict{Orbit: &argument.Closed{Lower: &zero}}
+	if err := r.Draw(pair, r.Prediction.Bounds(levels.Votes), levels.Draws, seed).Finish(v); err != nil {
 		t.Fatal(err)
 	}
-	return certificate.Tight.MonteCarlo
+	return v.MonteCarlo()
 }
 
 // votes simulates n votes of a classifier that is right with probability p.

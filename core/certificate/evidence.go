@@ -30,7 +30,7 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 // counted is what a plan or the evidence of votes must fit.
 func (r *Request) counted() smoothing.Request {
 	return smoothing.Request{
-		Clean: r.Clean, Dimension: r.dimension(), Sigma: r.Sigma,
+		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma,
 		Asked: smoothing.Classifier{Group: r.Group, Axis: r.Axis, Translation: r.Translation, Sorted: r.Permutation},
 	}
 }

@@ -3,6 +3,7 @@ package certificate
 import (
 	"math"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
@@ -15,35 +16,25 @@ import (
 type exploration struct {
 	*Request
 	levels bound.Levels
-	p      probabilities
-	// kind tells what the tight certificate is for this group.
-	kind tightKind
+	p      argument.Probabilities
+	// way tells how the tight certificate is had: by Integrals or Draws, else it is the
+	// orbit-based one or switched off.
+	way argument.Way
 }
 
-// tightKind is how a tight certificate is computed.
-type tightKind int
-
-const (
-	tightNone    tightKind = iota // it is the orbit-based one, or draws are switched off
-	tightExact                    // the integrals of SO(2)
-	tightSampled                  // Monte Carlo
-)
-
-// explore checks that a request can be explored.
-func (r *Request) explore() (exploration, error) {
+// newExploration checks that a request can be explored.
+func newExploration(r *Request) (exploration, error) {
 	e := exploration{Request: r}
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}
-	turns := r.Group.Turns() || r.Group == invariance.Axis
-	switch {
-	case turns && r.planar() && r.Group != invariance.Axis:
-		e.kind = tightExact
-	case turns && r.Samples > 0:
-		e.kind = tightSampled
+	e.way = r.Way(r.Dimension())
+	drawn := (e.way == argument.Integrals || e.way == argument.Draws) && r.Samples > 0
+	if e.way == argument.Draws && !drawn {
+		e.way = argument.Unknown
 	}
-	e.levels = r.levels(turns && r.Samples > 0)
-	e.p = r.Prediction.bounds(e.levels.Votes)
+	e.levels = r.levels(drawn)
+	e.p = r.Prediction.Bounds(e.levels.Votes)
 	return e, nil
 }
 
@@ -51,7 +42,7 @@ func (r *Request) explore() (exploration, error) {
 // down: perturbations shorter than BlackBox as they are, than Orbit after the group has
 // brought them nearest.
 type Radii struct {
-	Probability Probability `json:"probability"`
+	Probability argument.Probability `json:"probability"`
 	// Norm is ‖X‖, of the centred cloud where the group translates.
 	Norm     float64 `json:"norm"`
 	BlackBox float64 `json:"black_box"`
@@ -78,16 +69,16 @@ type Every struct {
 
 // FindRadii computes the radii of a request. A perturbed cloud in it is ignored.
 func FindRadii(r *Request) (*Radii, error) {
-	e, err := r.explore()
+	e, err := newExploration(r)
 	if err != nil {
 		return nil, err
 	}
-	radius := *newClosed(nil, r.Sigma, e.p).Radius
+	radius := *argument.NewClosed(nil, r.Sigma, e.p).Radius
 	c := &Radii{
-		Probability: Probability{Lower: e.p.lower, Level: e.levels.Votes, UpperRunnerUp: e.p.runnerUp},
+		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp},
 		Norm:        e.norm(), BlackBox: radius, Orbit: radius,
 	}
-	if e.kind != tightExact {
+	if e.way != argument.Integrals {
 		return c, nil
 	}
 	c.Ball = &Ball{e.ball(), r.Sigma}
@@ -108,7 +99,7 @@ func (b Ball) EveryDirection() Every {
 // ball reduces the clean cloud alone.
 func (e exploration) ball() tight.Ball {
 	still := tight.NewPlanar(invariance.Align(e.Group, *e.Clean, *e.Clean), e.Sigma)
-	return tight.Ball{Norm: still.Norm, Slack: still.Slack, Probabilities: e.p.targets()}
+	return tight.Ball{Norm: still.Norm, Slack: still.Slack, Probabilities: e.p.Targets()}
 }
 
 // norm returns ‖X‖ of the cloud that the group sees.

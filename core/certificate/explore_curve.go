@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -104,10 +105,10 @@ func (q *Question) takeCounts(o *document.Object) error {
 func (q *Question) takeTurn(o *document.Object, r *Request) (err error) {
 	switch {
 	case o.Has("axis"):
-		q.axis, err = takeAxis(o, r.dimension())
-	case r.dimension() == 3 && r.Axis != nil:
+		q.axis, err = takeAxis(o, r.Dimension())
+	case r.Dimension() == 3 && r.Axis != nil:
 		q.axis = r.Axis
-	case r.dimension() == 3:
+	case r.Dimension() == 3:
 		q.axis = []float64{0, 0, 1}
 	}
 	return err
@@ -115,7 +116,7 @@ func (q *Question) takeTurn(o *document.Object, r *Request) (err error) {
 
 // PlanCurve turns a question into points.
 func PlanCurve(r *Request, q *Question) (*Curve, error) {
-	e, err := r.explore()
+	e, err := newExploration(r)
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +125,10 @@ func PlanCurve(r *Request, q *Question) (*Curve, error) {
 	}
 	full := e.withDefaults(*q)
 	c := &Curve{Kind: q.Kind, Directions: full.Directions, Sigma: r.Sigma}
-	switch e.kind {
-	case tightExact:
+	switch e.way {
+	case argument.Integrals:
 		c.Tight = "exact"
-	case tightSampled:
+	case argument.Draws:
 		c.Tight, c.Samples = "monte_carlo", e.samples(q.Kind)
 	}
 	directions := e.directions(full)
@@ -156,7 +157,7 @@ func (e exploration) samples(kind string) int {
 // radius in closed form, angles up to three times the one at which the black box
 // ends.
 func (e exploration) withDefaults(q Question) Question {
-	radius := max(*newClosed(nil, e.Sigma, e.p).Radius, e.Sigma/2)
+	radius := max(*argument.NewClosed(nil, e.Sigma, e.p).Radius, e.Sigma/2)
 	if q.To == 0 && q.Kind != "rotate" {
 		q.To = 2 * radius
 	} else if q.To == 0 {
@@ -164,7 +165,7 @@ func (e exploration) withDefaults(q Question) Question {
 		q.To = math.Ceil(max(5, min(180, 3*radius/invariance.Norm(e.Clean.Points)*180/math.Pi)))
 	}
 	steps, directions := 60, 15
-	if e.kind == tightSampled {
+	if e.way == argument.Draws {
 		steps, directions = 16, 5
 	}
 	if q.Steps == 0 {
@@ -216,19 +217,19 @@ func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud
 
 // point measures the perturbed cloud and reduces the pair.
 func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) Point {
-	pair := *e.Request
-	pair.Perturbed, pair.Attack, pair.Permutation, pair.search = &perturbed, nil, false, nil
-	g := pair.geometry()
+	request := e.With(perturbed)
+	request.Permutation = false
+	pair := request.Reduced()
 	p := Point{
-		Probability: e.p.lower, RunnerUp: e.p.runnerUp,
-		BlackBox: inSigmas(*g.blackBox, e.Sigma), Orbit: inSigmas(*g.orbit, e.Sigma),
+		Probability: e.p.Lower, RunnerUp: e.p.RunnerUp,
+		BlackBox: argument.InSigmas(*pair.BlackBox, e.Sigma), Orbit: argument.InSigmas(*pair.Orbit, e.Sigma),
 	}
-	if e.kind == tightNone {
+	if e.way != argument.Integrals && e.way != argument.Draws {
 		return p
 	}
-	p.Problem = g.problem
-	if e.kind == tightSampled {
-		count := (q.Steps + 1) * q.Directions * len(e.p.targets())
+	p.Problem = pair.Problem
+	if e.way == argument.Draws {
+		count := (q.Steps + 1) * q.Directions * len(e.p.Targets())
 		p.Samples, p.Level, p.Index = e.samples(q.Kind), e.levels.Draws/float64(count), index
 	}
 	return p

@@ -3,7 +3,7 @@ package certificate
 import (
 	"math"
 
-	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -86,7 +86,7 @@ func (m ParameterMap) plan() *MapPlan {
 	for coarse < len(cells) && cells[coarse].stride == cells[0].stride {
 		coarse++
 	}
-	p := &MapPlan{Map: m, Blocks: blocksOf(len(cells)), Coarse: blocksOf(coarse), BlackBox: gaussianMinimum(m.Distance)}
+	p := &MapPlan{Map: m, Blocks: blocksOf(len(cells)), Coarse: blocksOf(coarse), BlackBox: argument.LeastGaussian(m.Distance)}
 	if along, across, ok := m.at(0, 0).Rotation(); ok {
 		p.Rotation = []float64{along, across}
 	}
@@ -94,14 +94,6 @@ func (m ParameterMap) plan() *MapPlan {
 }
 
 func blocksOf(cells int) int { return (cells + mapBlock - 1) / mapBlock }
-
-// gaussianMinimum returns Φ(d), rounded up.
-func gaussianMinimum(distance float64) float64 {
-	if distance == 0 {
-		return 0.5
-	}
-	return roundedUp(1 - bound.Gaussian(0.5, distance))
-}
 
 // cell is a cell of the map; until finer ones are known it stands for the square of
 // stride×stride cells around it.
@@ -161,20 +153,14 @@ func (m ParameterMap) Run(block int) ([]byte, error) {
 		return nil, document.BadField("block", "%d does not exist", block)
 	}
 	first := block * mapBlock
-	least := gaussianMinimum(m.Distance)
+	least := argument.LeastGaussian(m.Distance)
 	out := make([]float64, 0, mapNumbers*mapBlock)
 	for _, c := range cells[first:min(first+mapBlock, len(cells))] {
-		p := min(planarMinimum(m.at(c.column, c.row).Planar()), least)
+		p := min(argument.LeastIntegrated(m.at(c.column, c.row).Planar()), least)
 		gain := max(0, math.Nextafter(least-p, 0))
 		out = append(out, float64(c.column), float64(c.row), float64(c.stride), p, gain)
 	}
-	return floatBytes(out), nil
-}
-
-// planarMinimum returns p_min, rounded up.
-func planarMinimum(p tight.Planar) float64 {
-	minimum, err := p.ExactMinimum()
-	return max(0.5, roundedUp(minimum+err))
+	return argument.Encode(out), nil
 }
 
 // MinimumCurves asks for p_min of scalings of SO(2) against ‖Δ‖/σ, one curve for each
@@ -202,14 +188,14 @@ func (q MinimumCurves) Answer() (*MinimumAnswer, error) {
 	a := &MinimumAnswer{Tight: make([][]float64, len(q.Norms))}
 	for i := range q.Steps + 1 {
 		d := q.To * float64(i) / float64(q.Steps)
-		least := gaussianMinimum(d)
+		least := argument.LeastGaussian(d)
 		a.X, a.BlackBox = append(a.X, d), append(a.BlackBox, least)
 		for k, s := range q.Norms {
 			if !(s >= 1e-6 && s <= 1e6) {
 				return nil, document.BadField("norms", "must be from 1e-6 to 1e6, got %v", s)
 			}
 			scaling := tight.Planar{Norm: s, Inner: float64(s * d)}
-			a.Tight[k] = append(a.Tight[k], min(planarMinimum(scaling), least))
+			a.Tight[k] = append(a.Tight[k], min(argument.LeastIntegrated(scaling), least))
 		}
 	}
 	return a, nil

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -32,7 +33,11 @@ func mapOf(t *testing.T, norm, distance float64, size int) [][]float64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for cells := floats(data); len(cells) > 0; cells = cells[mapNumbers:] {
+		cells := make([]float64, len(data)/8)
+		if _, err := binary.Decode(data, binary.LittleEndian, cells); err != nil {
+			t.Fatal(err)
+		}
+		for ; len(cells) > 0; cells = cells[mapNumbers:] {
 			column, row, p := int(cells[0]), int(cells[1]), cells[3]
 			if block == 0 && coarsest == 0 {
 				coarsest = cells[2]

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -43,10 +44,10 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
-	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > MaxSamples {
+	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
 		return nil, fmt.Errorf("this is no point of a curve")
 	}
-	probable := probabilities{p.Probability, p.RunnerUp}
+	probable := argument.Probabilities{Lower: p.Probability, RunnerUp: p.RunnerUp}
 	b := &PointBounds{Distance: p.BlackBox, Aligned: p.Orbit}
 	b.BlackBox = closedBound(p.BlackBox, probable)
 	b.Orbit = closedBound(p.Orbit, probable).better(b.BlackBox)
@@ -58,20 +59,20 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 }
 
 // closedBound is the Gaussian bound at a distance in units of σ.
-func closedBound(distance float64, p probabilities) Bound {
-	closed := newClosed(&distance, 1, p)
+func closedBound(distance float64, p argument.Probabilities) Bound {
+	closed := argument.NewClosed(&distance, 1, p)
 	return Bound{*closed.Lower, closed.UpperRunnerUp}
 }
 
 // tight bounds the tight values, each at the level of the point.
-func (p Point) tight(probable probabilities) (b Bound) {
-	for i, target := range probable.targets() {
+func (p Point) tight(probable argument.Probabilities) (b Bound) {
+	for i, target := range probable.Targets() {
 		lower := p.value(target, i)
 		if i == 0 {
 			b.Lower = lower
 			continue
 		}
-		upper := roundedUp(1 - lower)
+		upper := argument.RoundedUp(1 - lower)
 		b.UpperRunnerUp = &upper
 	}
 	return b
@@ -80,11 +81,11 @@ func (p Point) tight(probable probabilities) (b Bound) {
 // value bounds the tight value of one target from below; 0 where draws cannot
 // resolve it.
 func (p Point) value(target float64, i int) float64 {
-	switch {
-	case p.Samples == 0 && p.Problem.Planar != nil && p.Problem.Axial == 0:
-		value, err := p.Problem.Planar.Exact(target)
+	if p.Samples == 0 {
+		value, err, _ := argument.Integrate(*p.Problem, target)
 		return max(0, value-err)
-	case p.Samples == 0 || !p.Problem.Sampled():
+	}
+	if !p.Problem.Sampled() {
 		return 0
 	}
 	d := tight.Dual{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -24,8 +25,11 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 		clean.Points[i] = points[i] / size * norm
 	}
 	return &Request{
-		Clean: &clean, Sigma: 0.5, Prediction: Prediction{Probability: probability}, Group: group,
-		Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000, Bound: boundDual, Stop: stopFull,
+		Clean: &clean, Prediction: Prediction{Probability: probability},
+		Terms: argument.Terms{
+			Sigma: 0.5, Group: group, Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000,
+			Bound: argument.BoundDual, Stop: argument.StopFull,
+		},
 	}
 }
 

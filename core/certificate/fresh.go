@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
@@ -14,7 +15,7 @@ import (
 //
 // A claim that holds by a hair may fail here by chance; it is then for the reader to
 // ask for more draws.
-func Fresh(data []byte, open Open, seed string) (fresh *MonteCarlo, doubts []string, err error) {
+func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, doubts []string, err error) {
 	_, r, err := takeCertificate(data, open)
 	if err != nil {
 		return nil, nil, err
@@ -28,15 +29,15 @@ func Fresh(data []byte, open Open, seed string) (fresh *MonteCarlo, doubts []str
 	}
 	r.Seed = seed
 	c, err := Certify(r)
-	if err != nil || c.monteCarlo() == nil {
+	if err != nil || c.MonteCarlo() == nil {
 		return nil, nil, err
 	}
-	return c.monteCarlo(), claimed.Doubts(c), nil
+	return c.MonteCarlo(), claimed.Doubts(c), nil
 }
 
 // Doubts lists what fresh draws do not bear out of c.
 func (c *Certificate) Doubts(fresh *Certificate) (doubts []string) {
-	claimed, found := c.monteCarlo(), fresh.monteCarlo()
+	claimed, found := c.MonteCarlo(), fresh.MonteCarlo()
 	if c.Certified && !fresh.Certified {
 		doubts = append(doubts, "certified: true in the document, not with fresh draws")
 	}
@@ -44,12 +45,4 @@ func (c *Certificate) Doubts(fresh *Certificate) (doubts []string) {
 		doubts = append(doubts, fmt.Sprintf("tight.monte_carlo.lower: %v in the document, at most %v by fresh draws", claimed.Lower, found.Upper))
 	}
 	return doubts
-}
-
-// monteCarlo returns the bound from draws, nil where there is none.
-func (c *Certificate) monteCarlo() *MonteCarlo {
-	if c.Tight == nil {
-		return nil
-	}
-	return c.Tight.MonteCarlo
 }

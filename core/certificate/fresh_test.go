@@ -17,7 +17,7 @@ func TestFresh(t *testing.T) {
 	if err != nil || len(doubts) > 0 {
 		t.Fatalf("%v, %v", doubts, err)
 	}
-	if own := c.monteCarlo(); fresh.Seed != "nobody knew" || fresh.Estimate == own.Estimate || !fresh.Certified {
+	if own := c.MonteCarlo(); fresh.Seed != "nobody knew" || fresh.Estimate == own.Estimate || !fresh.Certified {
 		t.Errorf("%+v, in the document %+v", fresh, own)
 	}
 }

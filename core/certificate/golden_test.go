@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -51,9 +52,13 @@ func goldenRequest(draws tight.Normals, i int) *Request {
 		turn(perturbed, float64(i), []float64{1, 2, 3})
 	}
 	r := &Request{
-		Clean: &clean, Perturbed: &perturbed, Sigma: 1, Prediction: Prediction{Probability: 0.7 + 0.05*float64(i%6)},
-		Group: invariance.Groups[i%len(invariance.Groups)], Alpha: 0.001, Samples: 500 * (i % 7),
-		Bound: []string{boundDual, boundQuantile}[i/7%2], Stop: stopFull, Axis: []float64{0.3, -1, 2},
+		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.7 + 0.05*float64(i%6)},
+		Terms: argument.Terms{
+			Sigma: 1, Group: invariance.Groups[i%len(invariance.Groups)], Alpha: 0.001,
+			Samples: 500 * (i % 7),
+			Bound:   []string{argument.BoundDual, argument.BoundQuantile}[i/7%2],
+			Stop:    argument.StopFull, Axis: []float64{0.3, -1, 2},
+		},
 	}
 	if r.Group == invariance.Axis && dimension == 2 {
 		r.Group = invariance.Orthogonal

@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -29,36 +30,36 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if r.Clean != nil && r.Perturbed == nil {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
-	g := r.geometry()
-	m := r.closedMinimum(g)
-	if !r.sampled(g) {
+	pair := r.Reduced()
+	m := r.undrawnMinimum(pair)
+	if !r.Drawn(pair) {
 		return m, nil
 	}
-	seed, err := r.seed("seed of the minimum", g)
+	seed, err := r.seed("seed of the minimum", pair)
 	if err != nil {
 		return nil, err
 	}
-	sampled := min(r.sampledMinimum(*g.problem, seed), *m.Orbit)
+	drawn := min(r.drawnMinimum(*pair.Problem, seed), *m.Orbit)
 	if m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}
-	m.Tight.MonteCarlo = &sampled
+	m.Tight.MonteCarlo = &drawn
 	return m, nil
 }
 
-// closedMinimum returns what needs no draws: Φ(d/σ) for the distances, and what is
-// exact.
-func (r *Request) closedMinimum(g geometry) *Minimum {
-	m := &Minimum{BlackBox: r.gaussianMinimum(g.blackBox), Orbit: r.gaussianMinimum(g.orbit)}
-	if !r.hasExact(g) {
+// undrawnMinimum returns what needs no draws: Φ(d/σ) for the distances, and what is
+// computed.
+func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
+	m := &Minimum{BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
+	if !pair.Way.Exact() {
 		return m
 	}
 	p := *m.Orbit
-	if g.problem != nil {
-		p = min(p, planarMinimum(*g.problem.Planar))
+	if pair.Way == argument.Integrals {
+		p = min(p, argument.LeastIntegrated(*pair.Problem.Planar))
 	}
-	p = leastCertifying(p, func(p probabilities) bool {
-		return r.exact(g, newClosed(g.orbit, r.Sigma, p), p).Certified
+	p = leastCertifying(p, func(p argument.Probabilities) bool {
+		return r.Exact(pair, argument.NewClosed(pair.Orbit, r.Sigma, p), p).Certified
 	})
 	m.Tight = &TightMinimum{Exact: &p}
 	return m
@@ -68,17 +69,17 @@ func (r *Request) gaussianMinimum(distance *float64) *float64 {
 	if distance == nil {
 		return nil
 	}
-	p := leastCertifying(gaussianMinimum(inSigmas(*distance, r.Sigma)), func(p probabilities) bool {
-		return newClosed(distance, r.Sigma, p).Certified
+	p := leastCertifying(argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma)), func(p argument.Probabilities) bool {
+		return argument.NewClosed(distance, r.Sigma, p).Certified
 	})
 	return &p
 }
 
 // leastCertifying rounds a minimum up until a prediction of that probability is
 // certified; 1 when none below is.
-func leastCertifying(p float64, certifies func(probabilities) bool) float64 {
+func leastCertifying(p float64, certifies func(argument.Probabilities) bool) float64 {
 	for step := special.Unit; p < 1; step *= 2 {
-		if certifies(probabilities{lower: p}) {
+		if certifies(argument.Probabilities{Lower: p}) {
 			return p
 		}
 		if p == largestBelowOne {
@@ -91,9 +92,9 @@ func leastCertifying(p float64, certifies func(probabilities) bool) float64 {
 
 const largestBelowOne = 1 - 0x1p-53
 
-func (r *Request) sampledMinimum(problem tight.Problem, seed string) float64 {
+func (r *Request) drawnMinimum(problem tight.Problem, seed string) float64 {
 	level := r.levels(true).Draws
-	if r.Bound == boundQuantile {
+	if r.Bound == argument.BoundQuantile {
 		return max(0.5, tight.Quantile{
 			Problem: problem, Rank: level / 2, Count: level / 2, Samples: r.Samples, Seed: seed,
 		}.Minimum())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
 )
@@ -62,36 +63,16 @@ func (r *Request) matched() pointcloud.Cloud {
 
 var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", registration.MaxPoints)
 
-// The ways in which a search for the nearest order can end.
-const (
-	conclusionCertified  = "certified"
-	conclusionOutOfReach = "out_of_reach" // no order and transformation comes within the radius
-	conclusionUndecided  = "undecided"    // the search found none
-)
-
 // conclude says what the search means for the orbit-based argument.
-func (r *Request) conclude(c *Certificate) {
+func (r *Request) conclude(v *argument.Verdict) {
 	if !r.Permutation || r.Perturbed == nil {
 		return
 	}
 	search := r.found()
 	if search == nil {
-		c.Notes = append(c.Notes, tooManyPoints)
+		v.Notes = append(v.Notes, tooManyPoints)
 		return
 	}
-	c.Orbit.Alignment.Permutation = search.Permutation()
-	c.Orbit.conclude(min(search.Lower(), *c.Orbit.Distance))
-}
-
-// conclude takes a lower bound of the distance of the whole orbit.
-func (c *Closed) conclude(lower float64) {
-	c.DistanceLower = &lower
-	switch {
-	case c.Certified:
-		c.Conclusion = conclusionCertified
-	case lower >= *c.Radius:
-		c.Conclusion = conclusionOutOfReach
-	default:
-		c.Conclusion = conclusionUndecided
-	}
+	v.Orbit.Alignment.Permutation = search.Permutation()
+	v.Orbit.Conclude(min(search.Lower(), *v.Orbit.Distance))
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/registration"
@@ -36,8 +37,11 @@ func shuffled(r *rand.Rand, dimension, n int, noise float64) (clean, perturbed p
 
 func permuted(clean, perturbed pointcloud.Cloud, g invariance.Group) *Request {
 	r := &Request{
-		Clean: &clean, Perturbed: &perturbed, Sigma: 0.5, Prediction: Prediction{Probability: 0.95},
-		Group: g, Permutation: true, Alpha: 0.001, Samples: 2000, Bound: boundDual, Stop: stopFull,
+		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.95},
+		Terms: argument.Terms{
+			Sigma: 0.5, Group: g, Permutation: true, Alpha: 0.001, Samples: 2000,
+			Bound: argument.BoundDual, Stop: argument.StopFull,
+		},
 	}
 	if g == invariance.Axis {
 		r.Axis = []float64{0, 0, 1}
@@ -46,7 +50,7 @@ func permuted(clean, perturbed pointcloud.Cloud, g invariance.Group) *Request {
 }
 
 // residual applies an alignment of a document and returns ‖t∘X' − X‖.
-func residual(a *Alignment, clean, perturbed pointcloud.Cloud) float64 {
+func residual(a *argument.Alignment, clean, perturbed pointcloud.Cloud) float64 {
 	d, sum := clean.Dimension, 0.0
 	for n := range clean.Count() {
 		from := n
@@ -82,7 +86,7 @@ func TestOrderIsFoundForEveryGroup(t *testing.T) {
 				t.Fatalf("%s: clean point %d was matched with %d, want %d", g, point, a.Permutation[point], to)
 			}
 		}
-		if !c.Orbit.Certified || c.Orbit.Conclusion != conclusionCertified || c.BlackBox.Certified {
+		if !c.Orbit.Certified || c.Orbit.Conclusion != "certified" || c.BlackBox.Certified {
 			t.Errorf("%s: orbit %+v, black box %+v", g, c.Orbit, c.BlackBox)
 		}
 		if d := residual(a, clean, perturbed); d > *c.Orbit.Distance || d < *c.Orbit.DistanceLower || *c.Orbit.Distance > 0.3*(1+1e-6) {
@@ -99,17 +103,17 @@ func TestThreeConclusions(t *testing.T) {
 	clean := pointcloud.Cloud{Dimension: 2, Points: []float64{0, 0, 1, 0, 0, 2, 3, 3}}
 	other := pointcloud.Cloud{Dimension: 2, Points: []float64{9, 0, 1, 0, 0, 2, 3, 3}}
 	near := pointcloud.Cloud{Dimension: 2, Points: []float64{3, 3, 0, 0.1, 0, 2, 1, 0}}
-	for want, perturbed := range map[string]pointcloud.Cloud{conclusionCertified: near, conclusionOutOfReach: other} {
+	for want, perturbed := range map[string]pointcloud.Cloud{"certified": near, "out_of_reach": other} {
 		c := mustCertify(t, permuted(clean, perturbed, invariance.Rotations))
 		if c.Orbit.Conclusion != want {
 			t.Errorf("got %q, want %q: %v ≥ %v, radius %v", c.Orbit.Conclusion, want, *c.Orbit.Distance, *c.Orbit.DistanceLower, *c.Orbit.Radius)
 		}
 	}
 	radius, lower, distance := 1.0, 0.5, 2.0
-	open := &Certificate{Orbit: &Closed{Radius: &radius, Distance: &distance}}
-	open.Orbit.conclude(lower)
-	if open.Orbit.Conclusion != conclusionUndecided {
-		t.Errorf("got %q for a radius between the bounds", open.Orbit.Conclusion)
+	open := &argument.Closed{Radius: &radius, Distance: &distance}
+	open.Conclude(lower)
+	if open.Conclusion != "undecided" {
+		t.Errorf("got %q for a radius between the bounds", open.Conclusion)
 	}
 }
 

@@ -3,6 +3,8 @@ package certificate
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -84,7 +86,7 @@ func (q *Prediction) takeRunnerUp(p *document.Object) error {
 		return err
 	case !present:
 		return document.BadField(field.Name("probability"), "is missing")
-	case x < 0 || x > roundedUp(1-q.Probability):
+	case x < 0 || x > argument.RoundedUp(1-q.Probability):
 		return document.BadField(field.Name("probability"), "must be from 0 to what the prediction leaves, %v, got %v", 1-q.Probability, x)
 	}
 	q.RunnerUp.Probability = x
@@ -149,4 +151,26 @@ func (p Prediction) MarshalJSON() ([]byte, error) {
 		d["runner_up"] = map[string]any{"probability": p.RunnerUp.Probability}
 	}
 	return json.Marshal(d)
+}
+
+// Bounds returns the probabilities at level alpha: the looks share it, and both bounds
+// at each. No other class is ever above what the first leaves.
+func (p Prediction) Bounds(alpha float64) (b argument.Probabilities) {
+	alpha /= p.looks()
+	if p.RunnerUp == nil {
+		b.Lower = p.Probability
+		if p.Samples > 0 {
+			b.Lower = bound.Lower(p.Votes, p.Samples, alpha)
+		}
+		return b
+	}
+	upper := p.RunnerUp.Probability
+	b.Lower = p.Probability
+	if p.Samples > 0 {
+		b.Lower = bound.Lower(p.Votes, p.Samples, alpha/2)
+		upper = bound.Upper(p.RunnerUp.Votes, p.Samples, alpha/2)
+	}
+	upper = min(upper, argument.RoundedUp(1-b.Lower))
+	b.RunnerUp = &upper
+	return b
 }

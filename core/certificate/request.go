@@ -5,9 +5,9 @@ package certificate
 import (
 	"encoding/json"
 	"math"
-	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -19,13 +19,8 @@ import (
 // any certificate could change.
 const Core = "0.4.0"
 
-// Limits and defaults of the request document.
-const (
-	DefaultAlpha   = 0.001
-	DefaultSamples = 100_000
-	MaxSamples     = 10_000_000
-	MaxVotes       = 1_000_000_000
-)
+// MaxVotes is the most votes that a prediction may have.
+const MaxVotes = 1_000_000_000
 
 // Request is a validated request with its files read and defaults filled in.
 // One of Clean, Pair and Matrix is there; Perturbed may be missing, then only radii are
@@ -36,36 +31,15 @@ type Request struct {
 	Attack     *Attack
 	Pair       *tight.Pair
 	Matrix     *tight.Gram
-	Sigma      float64
 	Prediction Prediction
-	Group      invariance.Group
-	// Axis and Translation belong to the group axis.
-	Axis        []float64
-	Translation bool
-	// Permutation says that the order of the points does not matter either.
-	Permutation bool
+	argument.Terms
 	// Preparation is what was done to the clouds as they were read.
 	Preparation *Preparation
-	Alpha       float64
-	Samples     int
-	Bound       string
-	Stop        string
 	Seed        string
 
-	// drawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
-	// document reaches it.
-	drawsLevel float64
 	// search looks for the order of the points; see Search.
 	search *registration.Registration
 }
-
-// The Monte Carlo bounds, and when to stop drawing.
-const (
-	boundDual     = "dual"
-	boundQuantile = "quantile"
-	stopFull      = "full"
-	stopDecided   = "decided"
-)
 
 // Open reads the cloud that a request names as {"file": path, "part": part}, and
 // what else stands there of how the file is to be read.
@@ -98,8 +72,8 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Ob
 	}
 	steps := []func(*document.Object) error{
 		func(o *document.Object) error { return r.takeClouds(o, open) },
-		r.takeSigma, r.takeGroup, takePrediction, r.takeAlpha,
-		r.takeSamples, r.takeBound, r.takeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
+		r.TakeSigma, r.takeGroup, takePrediction, r.TakeAlpha,
+		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {
@@ -109,82 +83,51 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Ob
 	return r, nil
 }
 
-func (r *Request) takeSigma(o *document.Object) (err error) {
-	var present bool
-	r.Sigma, present, err = o.Number("sigma")
+// Dimension returns that of the clouds.
+func (r *Request) Dimension() int {
 	switch {
-	case err != nil:
-		return err
-	case !present:
-		return document.BadField("sigma", "is missing")
-	case r.Sigma <= 0:
-		return document.BadField("sigma", "must be > 0, got %v", r.Sigma)
-	case r.Sigma < 1/document.MaxLength || r.Sigma > document.MaxLength:
-		return document.BadField("sigma", "must be between 1e-100 and 1e100, got %v", r.Sigma)
+	case r.Matrix != nil:
+		return r.Matrix.Dimension
+	case r.Pair != nil:
+		return r.Pair.Dimension
 	}
-	return nil
+	return r.Clean.Dimension
+}
+
+// Reduced returns the pair of clouds as the arguments need it. Without a perturbed
+// cloud it is empty.
+func (r *Request) Reduced() argument.Pair {
+	switch {
+	case r.Matrix != nil:
+		return r.ReduceGram(*r.Matrix)
+	case r.Pair != nil:
+		return r.ReduceShared(*r.Pair)
+	case r.Perturbed == nil:
+		return argument.Pair{}
+	}
+	return r.Reduce(*r.Clean, *r.Perturbed, r.matched())
+}
+
+// With returns the request with another perturbed cloud, whose order of points is not
+// known yet.
+func (r *Request) With(perturbed pointcloud.Cloud) *Request {
+	other := *r
+	other.Perturbed, other.Attack, other.search = &perturbed, nil, nil
+	return &other
 }
 
 func (r *Request) takeGroup(o *document.Object) error {
-	name, present, err := o.Text("group")
-	if err != nil {
+	if err := r.TakeGroup(o); err != nil {
 		return err
 	}
-	if !present {
-		return document.BadField("group", "is missing")
-	}
-	r.Group = invariance.Group(name)
-	if !slices.Contains(invariance.Groups, r.Group) {
-		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
-	}
-	if r.Group != invariance.Axis {
-		return nil
-	}
-	if r.Clean == nil {
+	switch {
+	case r.Group != invariance.Axis:
+	case r.Clean == nil:
 		return document.BadField("group", "\"axis\" needs the clouds: their Gram matrix does not know the axis")
-	}
-	if r.dimension() != 3 {
+	case r.Dimension() != 3:
 		return document.BadField("group", "\"axis\" is for 3-D clouds")
 	}
-	if r.Axis, err = o.Direction("axis"); err != nil {
-		return err
-	}
-	r.Translation, err = o.Truth("translation")
-	return err
-}
-
-func (r *Request) takeAlpha(o *document.Object) error {
-	x, present, err := o.Number("alpha")
-	if err != nil {
-		return err
-	}
-	if !present {
-		x = DefaultAlpha
-	}
-	if x <= 0 || x > 0.5 {
-		return document.BadField("alpha", "must be above 0 and at most 0.5, got %v", x)
-	}
-	r.Alpha = x
-	return nil
-}
-
-func (r *Request) takeSamples(o *document.Object) error {
-	n, present, err := o.Whole("samples", 0, MaxSamples)
-	if !present {
-		n = DefaultSamples
-	}
-	r.Samples = int(n)
-	return err
-}
-
-func (r *Request) takeBound(o *document.Object) (err error) {
-	r.Bound, err = o.OneOf("bound", boundDual, boundQuantile)
-	return err
-}
-
-func (r *Request) takeStop(o *document.Object) (err error) {
-	r.Stop, err = o.OneOf("stop", stopFull, stopDecided)
-	return err
+	return r.TakeAxis(o)
 }
 
 // takeSeed takes a seed given by hand: a string or a whole number.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -23,13 +24,9 @@ func (j *judge) scale() error {
 	if size == 0 {
 		return errors.New("a cloud of zeros cannot be scaled")
 	}
-	one := r.reduce(size)
+	one := newReduced(r, size)
 	for at, norm := range j.settings.Attack.Norms {
-		g := one.scaled(norm, norm/size)
-		if r.Group == invariance.Axis {
-			r.axisGeometry(&g, scaledCloud(*r.Clean, 1+norm/size))
-		}
-		v, err := j.decide(g, j.seed("scale", 0, at))
+		v, err := j.decide(one.scaled(norm, norm/size), j.seed("scale", 0, at))
 		if err != nil {
 			return err
 		}
@@ -46,48 +43,42 @@ type reduced struct {
 	linear     *tight.Linear
 }
 
-func (r *Request) reduce(size float64) reduced {
+func newReduced(r *Request, size float64) reduced {
 	points := r.Clean.Points
 	if r.Group.Translates() {
 		points, _ = invariance.Centre(*r.Clean)
 	}
 	one := reduced{r: r, size: size, norm: invariance.Norm(points)}
-	if r.Group.Turns() && !r.planar() {
+	if r.Group.Turns() && r.Way(r.Dimension()) == argument.Draws {
 		still := invariance.Aligned{Clean: points, Residual: make([]float64, len(points))}
-		pair := tight.NewPair(still, 0, r.dimension())
+		pair := tight.NewPair(still, 0, r.Dimension())
 		linear := pair.Linear(r.Group.Reflects(), r.Sigma)
 		one.linear = &linear
 	}
 	return one
 }
 
-// scaled returns the geometry at ‖Δ‖ = norm = t‖X‖. What rounding did, to the
+// scaled returns the pair at ‖Δ‖ = norm = t‖X‖. What rounding did, to the
 // mean above all, counts against the clouds.
-func (one reduced) scaled(norm, t float64) (g geometry) {
+func (one reduced) scaled(norm, t float64) argument.Pair {
 	r := one.r
+	if r.Group == invariance.Axis {
+		return r.ReduceAxis(*r.Clean, scaledCloud(*r.Clean, 1+t), norm)
+	}
 	rounding := 16 * invariance.SumError * (one.size + norm)
 	distance := min(norm, invariance.RoundUp(t*one.norm+rounding))
-	g.blackBox, g.orbit = &norm, &distance
+	pair := argument.Pair{BlackBox: &norm, Orbit: &distance, Way: r.Way(r.Dimension())}
 	slack := rounding / r.Sigma
 	switch {
-	case !r.Group.Turns():
 	case one.linear != nil:
 		linear := one.linear.Scaled(t)
 		linear.Slack += slack
-		g.problem = &tight.Problem{Linear: &linear}
-	default:
+		pair.Problem = &tight.Problem{Linear: &linear}
+	case pair.Way == argument.Integrals:
 		s := one.norm / r.Sigma
-		g.problem = &tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}}
+		pair.Problem = &tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}}
 	}
-	return g
-}
-
-func scaledCloud(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
-	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, len(c.Points))}
-	for i, x := range c.Points {
-		out.Points[i] = factor * x
-	}
-	return out
+	return pair
 }
 
 // rotate certifies X' = (X + noise)Rᵀ for every angle of the grid and one random
@@ -102,11 +93,11 @@ func (j *judge) rotate(draw int) error {
 	r, a := &j.request, &j.settings.Attack
 	noisy, axis := j.noise(draw)
 	var still verdict
-	var g geometry
+	var pair argument.Pair
 	if r.Group.Turns() {
 		var err error
-		g = r.turned(noisy)
-		if still, err = j.decide(g, j.seed("rotate", draw, 0)); err != nil {
+		pair = j.turned(noisy)
+		if still, err = j.decide(pair, j.seed("rotate", draw, 0)); err != nil {
 			return err
 		}
 	}
@@ -115,10 +106,10 @@ func (j *judge) rotate(draw int) error {
 		turn(perturbed, degrees, axis)
 		v := still
 		if r.Group.Turns() {
-			v.blackBox = j.blackBox(g, perturbed)
+			v.blackBox = j.blackBox(pair, perturbed)
 		} else {
 			var err error
-			if v, err = j.decide(r.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
+			if v, err = j.decide(j.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
 				return err
 			}
 		}
@@ -143,49 +134,30 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 	return noisy, axis
 }
 
-// unitVector returns a uniformly random one.
-func unitVector(normals tight.Normals, length int) []float64 {
-	v := make([]float64, length)
-	for {
-		for i := range v {
-			v[i] = normals.Next()
-		}
-		if size := invariance.Norm(v); size > 0 {
-			for i := range v {
-				v[i] /= size
-			}
-			return v
-		}
-	}
-}
-
-// turned is the geometry of a group with all rotations, whatever rotation follows.
-func (r *Request) turned(perturbed pointcloud.Cloud) geometry {
+// turned is the pair of a group with all rotations, whatever rotation follows: each has
+// a black box of its own.
+func (j *judge) turned(perturbed pointcloud.Cloud) argument.Pair {
+	r := &j.request
 	aligned := invariance.Align(r.Group, *r.Clean, perturbed)
-	g := r.pairGeometry(tight.NewPair(aligned, math.Inf(1), r.dimension()))
-	g.blackBox = nil // every rotation has its own
-	return g
+	pair := r.ReduceShared(tight.NewPair(aligned, math.Inf(1), r.Dimension()))
+	pair.BlackBox = nil
+	return pair
 }
 
-// moved is the geometry of the other groups.
-func (r *Request) moved(perturbed pointcloud.Cloud) geometry {
+// moved is the pair of the other groups.
+func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
+	r := &j.request
 	if r.Group == invariance.Axis {
-		var g geometry
-		still := invariance.Align(invariance.None, *r.Clean, perturbed)
-		g.blackBox = &still.Distance
-		r.axisGeometry(&g, perturbed)
-		return g
+		return r.Reduce(*r.Clean, perturbed, perturbed)
 	}
-	pair := *r
-	pair.Perturbed, pair.search = &perturbed, nil
-	return pair.geometry()
+	return r.With(perturbed).Reduced()
 }
 
 // blackBox certifies at a turned cloud; turning rounds.
-func (j *judge) blackBox(g geometry, perturbed pointcloud.Cloud) bool {
+func (j *judge) blackBox(pair argument.Pair, perturbed pointcloud.Cloud) bool {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
 	distance += 16 * special.Unit * invariance.Norm(perturbed.Points)
-	p := j.bounds(r.levels(j.sampled(g)).Votes)
-	return !math.IsInf(distance, 1) && newClosed(&distance, r.Sigma, p).Certified
+	p := j.bounds(r.levels(j.drawn(pair)).Votes)
+	return !math.IsInf(distance, 1) && argument.NewClosed(&distance, r.Sigma, p).Certified
 }

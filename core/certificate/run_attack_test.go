@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
@@ -11,27 +12,27 @@ import (
 func TestScalingNeedsNoAlignment(t *testing.T) {
 	for _, group := range invariance.Groups[:6] {
 		for dimension := 2; dimension <= 3; dimension++ {
-			r := &Request{Group: group, Sigma: 0.5}
+			r := &Request{Terms: argument.Terms{Group: group, Sigma: 0.5}}
 			e := randomEntry(3, dimension, 9, 1, 9000)
 			r.Clean = &e.Cloud
 			size := invariance.Norm(e.Cloud.Points)
-			one := r.reduce(size)
+			one := newReduced(r, size)
 			for _, norm := range []float64{0, 0.1, 1, 7} {
 				got := one.scaled(norm, norm/size)
 				pair := *r
 				perturbed := scaledCloud(e.Cloud, 1+norm/size)
 				pair.Perturbed = &perturbed
-				want := pair.geometry()
-				if math.Abs(*got.orbit-*want.orbit) > 1e-11 || math.Abs(*got.blackBox-*want.blackBox) > 1e-11 {
-					t.Errorf("%s, %d-D, norm %v: orbit %v, black box %v, want %v, %v", group, dimension, norm, *got.orbit, *got.blackBox, *want.orbit, *want.blackBox)
+				want := pair.Reduced()
+				if math.Abs(*got.Orbit-*want.Orbit) > 1e-11 || math.Abs(*got.BlackBox-*want.BlackBox) > 1e-11 {
+					t.Errorf("%s, %d-D, norm %v: orbit %v, black box %v, want %v, %v", group, dimension, norm, *got.Orbit, *got.BlackBox, *want.Orbit, *want.BlackBox)
 				}
-				if (got.problem == nil) != (want.problem == nil) {
-					t.Fatalf("%s, %d-D: problem %v, want %v", group, dimension, got.problem, want.problem)
+				if (got.Problem == nil) != (want.Problem == nil) {
+					t.Fatalf("%s, %d-D: problem %v, want %v", group, dimension, got.Problem, want.Problem)
 				}
-				if got.problem == nil || got.problem.Planar == nil {
+				if got.Problem == nil || got.Problem.Planar == nil {
 					continue
 				}
-				a, b := *got.problem.Planar, *want.problem.Planar
+				a, b := *got.Problem.Planar, *want.Problem.Planar
 				if math.Abs(a.Norm-b.Norm) > 1e-12 || math.Abs(a.Inner-b.Inner) > 1e-11 || math.Abs(a.Perp-b.Perp) > 1e-12 || a.Slack > 1e-10 {
 					t.Errorf("%s, norm %v: %+v, want %+v", group, norm, a, b)
 				}

@@ -4,8 +4,8 @@ import (
 	"encoding/hex"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/digest"
-	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -87,7 +87,7 @@ type judge struct {
 // values of the grid.
 type knownBounds struct {
 	level float64
-	p     probabilities
+	p     argument.Probabilities
 }
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
@@ -100,16 +100,16 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if err := r.prepareClouds(&file); err != nil {
 		return nil, err
 	}
-	grid := len(s.Attack.grid())
+	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension())
 	j.out = &Judged{
 		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
 		BlackBox: make([]int, grid), Orbit: make([]int, grid),
 	}
-	if r.hasTight() {
+	if tight {
 		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)
 	}
 	if draws := s.Attack.draws(); draws > 1 {
-		j.out.Draws = newDraws(grid, draws, r.hasTight())
+		j.out.Draws = newDraws(grid, draws, tight)
 	}
 	return j, nil
 }
@@ -124,30 +124,19 @@ func largest(votes []int64) (class int64) {
 	return class
 }
 
-// hasTight tells whether the group has a tight certificate here.
-func (r *Request) hasTight() bool {
-	switch {
-	case r.Group == invariance.Axis:
-		return r.Samples > 0
-	case r.Group.Turns():
-		return r.planar() || r.Samples > 0
-	}
-	return !r.Permutation
-}
-
 // hopeless tells whether not even the clean prediction is certified.
 func (j *judge) hopeless() bool {
 	return 2*j.request.Prediction.Votes <= j.request.Prediction.Samples ||
-		j.bounds(j.request.Alpha).lower <= threshold(nil)
+		j.bounds(j.request.Alpha).Lower <= argument.Threshold(nil)
 }
 
-func (j *judge) bounds(level float64) probabilities {
+func (j *judge) bounds(level float64) argument.Probabilities {
 	for _, k := range j.known {
 		if k.level == level {
 			return k.p
 		}
 	}
-	p := j.request.Prediction.bounds(level)
+	p := j.request.Prediction.Bounds(level)
 	j.known = append(j.known, knownBounds{level, p})
 	return p
 }
@@ -155,57 +144,41 @@ func (j *judge) bounds(level float64) probabilities {
 // verdict is what holds at one perturbed cloud.
 type verdict struct{ blackBox, orbit, tight, upper bool }
 
-// sampled tells whether the tight certificate of a problem is to be drawn. What is
-// exact is not drawn as well, so that all of alpha goes to the votes.
-func (j *judge) sampled(g geometry) bool {
-	r := &j.request
-	return g.problem != nil && (g.problem.Linear != nil || r.Group == invariance.Axis) && r.Samples > 0
+// drawn tells whether the tight certificate of a pair is to be drawn. What is computed
+// is not drawn as well, so that all of alpha goes to the votes.
+func (j *judge) drawn(pair argument.Pair) bool {
+	return pair.Way == argument.Draws && j.request.Samples > 0
 }
 
 // decide certifies by every argument. seed names the Monte Carlo draws.
 //
 // The tight bound is never below the orbit-based one and never above the clean
-// bound, so nothing is drawn where these decide.
-func (j *judge) decide(g geometry, seed string) (v verdict, err error) {
+// bound, so nothing is computed or drawn where these decide.
+func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	r := &j.request
-	sampled := j.sampled(g)
-	levels := r.levels(sampled)
+	drawn := j.drawn(pair)
+	levels := r.levels(drawn)
 	p := j.bounds(levels.Votes)
-	orbit := newClosed(g.orbit, r.Sigma, p)
-	if g.blackBox != nil {
-		black := newClosed(g.blackBox, r.Sigma, p)
-		v.blackBox = black.Certified
-		orbit.atLeast(black)
+	v := r.Weigh(pair, p)
+	out := verdict{blackBox: v.BlackBox.Certified, orbit: v.Certified, tight: v.Certified, upper: v.Certified}
+	if v.Certified || p.Lower <= argument.Threshold(nil) {
+		return out, nil
 	}
-	v.orbit = orbit.Certified || v.blackBox
-	v.tight, v.upper = v.orbit, v.orbit
 	switch {
-	case v.orbit || p.lower <= threshold(nil):
-	case !sampled:
-		if exact := r.exact(g, orbit, p); exact != nil {
-			v.tight = exact.Certified
-			v.upper = exact.Value+exact.Error > threshold(nil)
-		}
-	case !g.problem.Sampled():
+	case !drawn:
+		r.Compute(v, pair, p)
+	case !pair.Problem.Sampled():
 		// Too far, and then the value is next to nothing; or too large a cloud for
 		// draws to resolve, and then nothing is ruled out.
-		v.upper = !g.problem.Far()
+		out.upper = !pair.Problem.Far()
+		return out, nil
 	default:
-		v.tight, v.upper, err = j.draw(g, orbit, p, seed)
+		if err := r.Draw(pair, p, levels.Draws, seed).Finish(v); err != nil {
+			return out, err
+		}
 	}
-	return v, err
-}
-
-// draw bounds the tight value by Monte Carlo.
-func (j *judge) draw(g geometry, orbit *Closed, p probabilities, seed string) (tight, upper bool, err error) {
-	r := &j.request
-	w := newWork(r, seed, *g.problem, p.targets(), r.levels(true).Draws)
-	c, err := w.Finish(&Certificate{Core: Core, Orbit: orbit})
-	if err != nil {
-		return false, false, err
-	}
-	m := c.Tight.MonteCarlo
-	return m.Certified, m.Upper > threshold(nil), nil
+	out.tight, out.upper = v.Certified, v.Upper() > argument.Threshold(nil)
+	return out, nil
 }
 
 // add counts the verdict on a draw at a value of the grid.

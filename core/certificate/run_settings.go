@@ -2,10 +2,9 @@ package certificate
 
 import (
 	"encoding/json"
-	"slices"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
 // Settings are what a run asks of every cloud.
@@ -60,9 +59,9 @@ func ParseSettings(data []byte) (*Settings, error) {
 
 func takeSettings(o *document.Object) (*Settings, error) {
 	s := &Settings{}
-	s.base.Stop = stopDecided
+	s.base.Stop = argument.StopDecided
 	steps := []func(*document.Object) error{
-		s.takeOrder, s.base.takeSigma, s.takeRunGroup, s.base.takeAlpha, s.takeDraws, s.base.takeBound, s.takeFamily, (*document.Object).Done,
+		s.takeOrder, s.base.TakeSigma, s.base.TakeGroup, s.base.TakeAxis, s.base.TakeAlpha, s.takeDraws, s.base.TakeBound, s.takeFamily, (*document.Object).Done,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {
@@ -79,30 +78,8 @@ func (s *Settings) takeOrder(o *document.Object) (err error) {
 	return s.base.takePreparation(o)
 }
 
-// takeRunGroup is takeGroup while the dimension is not known yet.
-func (s *Settings) takeRunGroup(o *document.Object) error {
-	name, present, err := o.Text("group")
-	r := &s.base
-	r.Group = invariance.Group(name)
-	switch {
-	case err != nil:
-		return err
-	case !present:
-		return document.BadField("group", "is missing")
-	case !slices.Contains(invariance.Groups, r.Group):
-		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
-	case r.Group != invariance.Axis:
-		return nil
-	}
-	if r.Axis, err = o.Direction("axis"); err != nil {
-		return err
-	}
-	r.Translation, err = o.Truth("translation")
-	return err
-}
-
 func (s *Settings) takeDraws(o *document.Object) (err error) {
-	if err = s.base.takeSamples(o); err != nil {
+	if err = s.base.TakeSamples(o); err != nil {
 		return err
 	}
 	s.Seed, _, err = o.Whole("seed", 0, 1<<53)

@@ -16,6 +16,25 @@ import (
 
 const scaling = `"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.2,0.4,0.6,0.8,1,1.2]}`
 
+// certified returns the certificate of a request.
+func certified(t *testing.T, r *Request) *Certificate {
+	t.Helper()
+	c, err := Certify(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func certifiedText(t *testing.T, text string) *Certificate {
+	t.Helper()
+	r, err := ParseRequest([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return certified(t, r)
+}
+
 func mustSettings(t *testing.T, text string) *Settings {
 	t.Helper()
 	s, err := ParseSettings([]byte("{" + text + "}"))
@@ -51,8 +70,8 @@ func TestScalingIsTheCertificateOfEachNorm(t *testing.T) {
 			got := s.Item(e)
 			for at, norm := range s.Attack.Norms {
 				points, _ := json.Marshal(e.Cloud)
-				c := mustCertify(t, mustParse(t, fmt.Sprintf(`{"clean":{"points":%s},"perturbed":{"attack":"scale","norm":%v},
-					"sigma":0.5,"group":"%s"%s,"samples":0,"prediction":{"votes":9300,"samples":10000}}`, points, norm, group, axis)))
+				c := certifiedText(t, fmt.Sprintf(`{"clean":{"points":%s},"perturbed":{"attack":"scale","norm":%v},
+					"sigma":0.5,"group":"%s"%s,"samples":0,"prediction":{"votes":9300,"samples":10000}}`, points, norm, group, axis))
 				if one(c.BlackBox.Certified) != got.BlackBox[at] || one(c.Orbit.Certified) != got.Orbit[at] {
 					t.Errorf("%s, %d-D, norm %v: black box %v, orbit %v, got %+v", group, dimension, norm, c.BlackBox.Certified, c.Orbit.Certified, *got.Judged)
 				}
@@ -97,9 +116,9 @@ func TestRotationIsTheCertificateOfEachAngle(t *testing.T) {
 				perturbed := scaledCloud(noisy, 1)
 				turn(perturbed, degrees, axis)
 				pair.Perturbed = &perturbed
-				certificate := mustCertify(t, &pair)
-				want.BlackBox[at] += one(certificate.BlackBox.Certified)
-				want.Orbit[at] += one(certificate.Orbit.Certified)
+				c := certified(t, &pair)
+				want.BlackBox[at] += one(c.BlackBox.Certified)
+				want.Orbit[at] += one(c.Orbit.Certified)
 			}
 		}
 		for at, marks := range got.Draws.BlackBox {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -29,16 +30,25 @@ func searched() map[string]*Request {
 	pair := tight.NewPair(invariance.Align(invariance.Rotations, *turned, *other), math.Inf(1), 2)
 	return map[string]*Request{
 		"collinear in space": {
-			Clean: line(3, 2), Perturbed: line(3, 3), Group: invariance.Rotations, Bound: boundDual, Stop: stopFull, Samples: 1000,
-			Prediction: Prediction{Probability: chi3(chi3Quantile(falseClaim, 3), 2)},
+			Clean: line(3, 2), Perturbed: line(3, 3), Prediction: Prediction{Probability: chi3(chi3Quantile(falseClaim, 3), 2)},
+			Terms: argument.Terms{
+				Group: invariance.Rotations, Bound: argument.BoundDual, Stop: argument.StopFull,
+				Samples: 1000,
+			},
 		},
 		"collinear in the plane": {
-			Clean: line(2, 3), Perturbed: line(2, 4), Group: invariance.Orthogonal, Bound: boundQuantile, Stop: stopFull, Samples: 1000,
-			Prediction: Prediction{Probability: probabilityAt(plane)},
+			Clean: line(2, 3), Perturbed: line(2, 4), Prediction: Prediction{Probability: probabilityAt(plane)},
+			Terms: argument.Terms{
+				Group: invariance.Orthogonal, Bound: argument.BoundQuantile,
+				Stop: argument.StopFull, Samples: 1000,
+			},
 		},
 		"any clouds in the plane, in looks": {
-			Clean: turned, Perturbed: other, Group: invariance.Rotations, Bound: boundDual, Stop: stopDecided, Samples: 12_000,
-			Prediction: Prediction{Probability: probabilityAt(pair.Planar(1))},
+			Clean: turned, Perturbed: other, Prediction: Prediction{Probability: probabilityAt(pair.Planar(1))},
+			Terms: argument.Terms{
+				Group: invariance.Rotations, Bound: argument.BoundDual,
+				Stop: argument.StopDecided, Samples: 12_000,
+			},
 		},
 	}
 }
@@ -120,7 +130,7 @@ func TestNoSeedIsFound(t *testing.T) {
 // certificates.
 func TestTheSearchFindsAtALevelWithinReach(t *testing.T) {
 	r := searched()["any clouds in the plane, in looks"]
-	r.Sigma, r.Samples, r.drawsLevel = 1, 1000, 0.05
+	r.Sigma, r.Samples, r.DrawsLevel = 1, 1000, 0.05
 	found := certifiedIn(t, r, 400)
 	if found == 0 {
 		t.Error("400 changes and none certifies")

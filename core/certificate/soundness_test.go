@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -52,11 +53,14 @@ func adversarial(r *rand.Rand) *Request {
 		turn(perturbed, 400*r.Float64(), []float64{1, 0.5, -2})
 	}
 	request := &Request{
-		Clean: &clean, Perturbed: &perturbed, Sigma: math.Pow(10, -1+2*r.Float64()),
-		Prediction: Prediction{Probability: 1 - math.Pow(10, -3*r.Float64()-0.2)},
-		Group:      invariance.Groups[r.IntN(len(invariance.Groups))], Axis: []float64{0, 0, 1},
-		Alpha: 1e-9, Samples: 1 + r.IntN(1500),
-		Bound: []string{boundDual, boundQuantile}[r.IntN(2)], Stop: stopFull,
+		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 1 - math.Pow(10, -3*r.Float64()-0.2)},
+		Terms: argument.Terms{
+			Sigma: math.Pow(10, -1+2*r.Float64()),
+			Group: invariance.Groups[r.IntN(len(invariance.Groups))],
+			Axis:  []float64{0, 0, 1}, Alpha: 1e-9, Samples: 1 + r.IntN(1500),
+			Bound: []string{argument.BoundDual, argument.BoundQuantile}[r.IntN(2)],
+			Stop:  argument.StopFull,
+		},
 	}
 	if request.Group == invariance.Axis && dimension == 2 {
 		request.Group = invariance.Rotations
@@ -127,7 +131,7 @@ func unsound(r *Request, c *Certificate) string {
 	if orbit > p || orbit < 0 || c.BlackBox != nil && *c.BlackBox.Lower > orbit {
 		return "the orbit-based bound is out of order"
 	}
-	if m := c.monteCarlo(); m != nil {
+	if m := c.MonteCarlo(); m != nil {
 		switch {
 		case m.Lower > truth+1e-12:
 			return "the Monte Carlo bound is above the truth"
@@ -186,7 +190,7 @@ func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolera
 	t.Helper()
 	near := func(name string, x, y, tolerance float64) {
 		if math.Abs(x-y) > tolerance {
-			t.Errorf("%s, %d-D, %s: %s was %v, is %v", r.Group, r.dimension(), what, name, x, y)
+			t.Errorf("%s, %d-D, %s: %s was %v, is %v", r.Group, r.Dimension(), what, name, x, y)
 		}
 	}
 	near("black box", *a.BlackBox.Lower, *b.BlackBox.Lower, 1e-9)
@@ -208,11 +212,11 @@ func TestGroupsAreOrdered(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 46))
 	for range 60 {
 		r := randomRequest(random)
-		r.Samples, r.Bound = 20_000, boundDual
-		bounds := map[invariance.Group]*MonteCarlo{}
+		r.Samples, r.Bound = 20_000, argument.BoundDual
+		bounds := map[invariance.Group]*argument.MonteCarlo{}
 		for _, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Rigid, invariance.Euclidean} {
 			r.Group = g
-			bounds[g] = mustCertify(t, r).monteCarlo()
+			bounds[g] = mustCertify(t, r).MonteCarlo()
 		}
 		for _, pair := range [][2]invariance.Group{
 			{invariance.Rotations, invariance.Orthogonal}, {invariance.Rotations, invariance.Rigid},

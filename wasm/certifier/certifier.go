@@ -3,11 +3,10 @@
 package main
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
@@ -93,11 +92,7 @@ func points(handle string) (data Bytes, err error) {
 	if err != nil {
 		return nil, err
 	}
-	data = make([]byte, 0, 8*len(file.Cloud.Points))
-	for _, x := range file.Cloud.Points {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
-	}
-	return data, nil
+	return argument.Encode(file.Cloud.Points), nil
 }
 
 // searching tells how far a search has come.
@@ -136,7 +131,7 @@ func prepare(requestText string) (certificateText, workText string, err error) {
 	}
 	c, work, err := certificate.Prepare(request)
 	if err == nil && work != nil && work.Brief() {
-		c, err = work.Finish(c)
+		err = work.Finish(&c.Verdict)
 		work = nil
 	}
 	if err != nil {
@@ -148,7 +143,7 @@ func prepare(requestText string) (certificateText, workText string, err error) {
 // run computes one block of the work.
 func run(workText string, block int) (result Bytes, err error) {
 	defer settle(&err)
-	var work certificate.Work
+	var work argument.Work
 	if err := json.Unmarshal([]byte(workText), &work); err != nil {
 		return nil, err
 	}
@@ -159,7 +154,7 @@ func run(workText string, block int) (result Bytes, err error) {
 // returns the next stage, "" when there is none.
 func reduce(workText, oldText string, results Bytes) (certificateText, nextText string, err error) {
 	defer settle(&err)
-	var work certificate.Work
+	var work argument.Work
 	if err := json.Unmarshal([]byte(workText), &work); err != nil {
 		return "", "", err
 	}
@@ -167,7 +162,7 @@ func reduce(workText, oldText string, results Bytes) (certificateText, nextText 
 	if err := json.Unmarshal([]byte(oldText), &c); err != nil {
 		return "", "", err
 	}
-	next, err := work.Reduce(&c, results)
+	next, err := work.Reduce(&c.Verdict, results)
 	if err != nil {
 		return "", "", err
 	}
@@ -271,7 +266,7 @@ func lookUp(handle string, _ pointcloud.Reading) (pointcloud.File, error) {
 	return file, nil
 }
 
-func pair(c *certificate.Certificate, work *certificate.Work) (string, string, error) {
+func pair(c *certificate.Certificate, work *argument.Work) (string, string, error) {
 	certificateText, err := marshal(c)
 	if err != nil || work == nil {
 		return certificateText, "", err

@@ -115,8 +115,8 @@ func types(fields *ast.FieldList) (list []string) {
 }
 
 var (
-	property = regexp.MustCompile(`@property \{(\([^}]*)\} (\w+)`)
-	argument = regexp.MustCompile(`\w+: `)
+	property  = regexp.MustCompile(`@property \{(\([^}]*)\} (\w+)`)
+	parameter = regexp.MustCompile(`\w+: `)
 )
 
 // declaredCalls reads the functions of the protocol, without the names of arguments.
@@ -132,7 +132,7 @@ func declaredCalls(t *testing.T) map[string]string {
 	}
 	calls := map[string]string{}
 	for _, match := range property.FindAllStringSubmatch(functions, -1) {
-		signature := argument.ReplaceAllString(match[1], "")
+		signature := parameter.ReplaceAllString(match[1], "")
 		calls[match[2]] = strings.ReplaceAll(signature, "Step", "[string, string]")
 	}
 	return calls

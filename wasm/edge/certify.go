@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -191,7 +192,7 @@ func (a *api) compute(ctx context.Context, request *certificate.Request, key str
 	for err == nil && work != nil {
 		var results []byte
 		if results, err = runBlocks(ctx, work); err == nil {
-			work, err = work.Reduce(c, results)
+			work, err = work.Reduce(&c.Verdict, results)
 		}
 	}
 	if err != nil {
@@ -207,7 +208,7 @@ func (a *api) compute(ctx context.Context, request *certificate.Request, key str
 }
 
 // runBlocks returns the results of one stage in block order.
-func runBlocks(ctx context.Context, work *certificate.Work) ([]byte, error) {
+func runBlocks(ctx context.Context, work *argument.Work) ([]byte, error) {
 	var results []byte
 	for block := range work.Blocks {
 		if err := ctx.Err(); err != nil {

@@ -1,4 +1,4 @@
-package certificate
+package argument
 
 import (
 	"encoding/binary"
@@ -28,7 +28,7 @@ func (t *target) problem() tight.Problem {
 
 // newTarget plans the bound at a level for one probability.
 func newTarget(name string, problem tight.Problem, p, level float64, seed string) target {
-	if name == boundDual {
+	if name == BoundDual {
 		return target{Dual: &tight.Dual{Problem: problem, Probability: p, Level: level, Seed: seed}}
 	}
 	return target{Quantile: &tight.Quantile{Problem: problem, Probability: p, Rank: level / 2, Count: level / 2, Seed: seed}}
@@ -54,11 +54,11 @@ func (t *target) run(looking bool, block int) []byte {
 	switch {
 	case t.Dual != nil && !looking:
 		logLambda, control := t.Dual.Pilot()
-		return floatBytes([]float64{logLambda, control})
+		return Encode([]float64{logLambda, control})
 	case t.Dual != nil:
-		return floatBytes(t.Dual.Draws(block))
+		return Encode(t.Dual.Draws(block))
 	case !looking:
-		return floatBytes(t.Quantile.Clean(block))
+		return Encode(t.Quantile.Clean(block))
 	}
 	c := t.Quantile.Perturbed(block, *t.Thresholds)
 	out := make([]byte, 0, countBytes)
@@ -85,12 +85,12 @@ func (t *target) size(looking bool, block int) int {
 func (t target) prepared(results []byte) target {
 	if t.Dual != nil {
 		dual := *t.Dual
-		chosen := floats(results)
+		chosen := decoded(results)
 		dual.LogLambda, dual.Control = chosen[0], chosen[1]
 		t.Dual = &dual
 		return t
 	}
-	thresholds := t.Quantile.Thresholds(floats(results))
+	thresholds := t.Quantile.Thresholds(decoded(results))
 	t.Thresholds = &thresholds
 	return t
 }
@@ -99,7 +99,7 @@ func (t target) prepared(results []byte) target {
 // were asked for to bound anything.
 func (t *target) interval(results []byte) (i tight.Interval, enough bool) {
 	if t.Dual != nil {
-		return t.Dual.Interval(floats(results)), true
+		return t.Dual.Interval(decoded(results)), true
 	}
 	var sum tight.Counts
 	for ; len(results) > 0; results = results[countBytes:] {
@@ -112,15 +112,17 @@ func (t *target) interval(results []byte) (i tight.Interval, enough bool) {
 	return t.Quantile.Interval(sum), t.Thresholds.Lower != nil
 }
 
-func floatBytes(xs []float64) []byte {
-	out := make([]byte, 0, 8*len(xs))
-	for _, x := range xs {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(x))
+// Encode writes numbers as results of blocks travel: 64 bits each, little endian.
+func Encode(numbers []float64) []byte {
+	data := make([]byte, 0, 8*len(numbers))
+	for _, x := range numbers {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
 	}
-	return out
+	return data
 }
 
-func floats(data []byte) []float64 {
+// decoded reads them back.
+func decoded(data []byte) []float64 {
 	xs := make([]float64, len(data)/8)
 	for i := range xs {
 		xs[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))

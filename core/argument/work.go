@@ -1,10 +1,8 @@
-package certificate
+package argument
 
 import (
 	"errors"
 	"fmt"
-
-	"github.com/orbitcert/orbitcert/core/tight"
 )
 
 // Work is one stage of Monte Carlo: Blocks blocks, each a pure function of
@@ -31,25 +29,26 @@ const (
 )
 
 // looks are fixed before anything is drawn, so that they can share a level.
-func (r *Request) looks() (looks []int) {
-	if r.Stop == stopDecided {
-		for n := firstLook; n < r.Samples; n *= lookFactor {
+func (t *Terms) looks() (looks []int) {
+	if t.Stop == StopDecided {
+		for n := firstLook; n < t.Samples; n *= lookFactor {
 			looks = append(looks, n)
 		}
 	}
-	return append(looks, r.Samples)
+	return append(looks, t.Samples)
 }
 
-// newWork plans the Monte Carlo for each probability; they share the level evenly,
-// and so do the looks.
-func newWork(r *Request, seed string, problem tight.Problem, probabilities []float64, level float64) *Work {
-	w := &Work{Stage: 1, Bound: r.Bound, Seed: seed, Level: level, Looks: r.looks()}
-	share := level / float64(len(probabilities)*len(w.Looks))
-	for _, p := range probabilities {
-		w.Targets = append(w.Targets, newTarget(r.Bound, problem, p, share, seed))
+// Draw plans the Monte Carlo for each probability; they share the level evenly, and so
+// do the looks. The pair is one that is drawn.
+func (t *Terms) Draw(pair Pair, p Probabilities, level float64, seed string) *Work {
+	w := &Work{Stage: 1, Bound: t.Bound, Seed: seed, Level: level, Looks: t.looks()}
+	targets := p.Targets()
+	share := level / float64(len(targets)*len(w.Looks))
+	for _, target := range targets {
+		w.Targets = append(w.Targets, newTarget(t.Bound, *pair.Problem, target, share, seed))
 	}
 	w.Stages = 2 * len(w.Looks)
-	if r.Bound == boundDual {
+	if t.Bound == BoundDual {
 		w.Stages = 1 + len(w.Looks)
 	}
 	w.start()
@@ -58,7 +57,7 @@ func newWork(r *Request, seed string, problem tight.Problem, probabilities []flo
 
 // look returns which of the looks the stage belongs to.
 func (w *Work) look() int {
-	if w.Bound == boundDual {
+	if w.Bound == BoundDual {
 		return max(0, w.Stage-2)
 	}
 	return (w.Stage - 1) / 2
@@ -67,7 +66,7 @@ func (w *Work) look() int {
 // looking tells whether the stage ends with a look. Others prepare one: the pilot of
 // the dual bound all of them, the clean draws of the quantile bound the next.
 func (w *Work) looking() bool {
-	if w.Bound == boundDual {
+	if w.Bound == BoundDual {
 		return w.Stage > 1
 	}
 	return w.Stage%2 == 0
@@ -83,7 +82,7 @@ func (w *Work) start() {
 		w.Targets = append(w.Targets, t.drawing(samples))
 	}
 	w.Blocks = w.Targets[0].problem().Blocks(samples)
-	if w.Bound == boundDual && !w.looking() {
+	if w.Bound == BoundDual && !w.looking() {
 		w.Blocks = 1
 	}
 }
@@ -125,8 +124,8 @@ func (w *Work) split(results []byte) ([][]byte, error) {
 }
 
 // Reduce takes the results of all blocks, concatenated in block order. It
-// returns the next stage, or nil when c has become complete.
-func (w *Work) Reduce(c *Certificate, results []byte) (*Work, error) {
+// returns the next stage, or nil when v has become complete.
+func (w *Work) Reduce(v *Verdict, results []byte) (*Work, error) {
 	parts, err := w.split(results)
 	if err != nil {
 		return nil, err
@@ -134,7 +133,7 @@ func (w *Work) Reduce(c *Certificate, results []byte) (*Work, error) {
 	next := *w
 	next.Stage++
 	if w.looking() {
-		decided, err := w.complete(c, parts)
+		decided, err := w.complete(v, parts)
 		if err != nil || decided || w.Stage == w.Stages {
 			return nil, err
 		}
@@ -150,12 +149,12 @@ func (w *Work) Reduce(c *Certificate, results []byte) (*Work, error) {
 
 // complete adds the Monte Carlo certificate, and tells whether it decides. The
 // orbit-based bound holds as well, so the better of the two is reported.
-func (w *Work) complete(c *Certificate, parts [][]byte) (decided bool, err error) {
-	if c.Orbit == nil || c.Orbit.Lower == nil {
+func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
+	if v.Orbit == nil || v.Orbit.Lower == nil {
 		return false, errResults
 	}
 	interval, enough := w.Targets[0].interval(parts[0])
-	orbit := *c.Orbit.Lower
+	orbit := *v.Orbit.Lower
 	m := &MonteCarlo{
 		Bound:    w.Bound,
 		Lower:    max(interval.Lower, orbit),
@@ -165,22 +164,22 @@ func (w *Work) complete(c *Certificate, parts [][]byte) (decided bool, err error
 		Level:    w.Level,
 		Seed:     w.Seed,
 	}
-	least := threshold(nil)
+	least := Threshold(nil)
 	if len(w.Targets) > 1 {
 		rival, _ := w.Targets[1].interval(parts[1])
-		upper := min(roundedUp(1-rival.Lower), *c.Orbit.UpperRunnerUp)
+		upper := min(RoundedUp(1-rival.Lower), *v.Orbit.UpperRunnerUp)
 		m.UpperRunnerUp, least = &upper, 1-rival.Upper
 	}
-	m.Certified = m.Lower > threshold(m.UpperRunnerUp)
-	if c.Tight == nil {
-		c.Tight = &Tight{}
+	m.Certified = m.Lower > Threshold(m.UpperRunnerUp)
+	if v.Tight == nil {
+		v.Tight = &Tight{}
 	}
-	c.Tight.MonteCarlo = m
+	v.Tight.MonteCarlo = m
 	decided = m.Certified || m.Upper <= least
 	if !enough && w.Stage == w.Stages {
-		c.Notes = append(c.Notes, "not enough draws: no order statistic bounds the quantile at this alpha, so the tight bound is the orbit-based one")
+		v.Notes = append(v.Notes, "not enough draws: no order statistic bounds the quantile at this alpha, so the tight bound is the orbit-based one")
 	}
-	c.decide()
+	v.decide()
 	return decided, nil
 }
 
@@ -190,30 +189,21 @@ func (w *Work) Brief() bool {
 	return w.Blocks == 1 && w.Targets[0].problem().Blocks(w.Looks[len(w.Looks)-1]) == 1
 }
 
-// Certify prepares and runs all blocks in turn.
-func Certify(r *Request) (*Certificate, error) {
-	c, w, err := Prepare(r)
-	if err != nil {
-		return nil, err
-	}
-	return w.Finish(c)
-}
-
 // Finish runs all blocks of all stages in turn. A nil w has none.
-func (w *Work) Finish(c *Certificate) (*Certificate, error) {
+func (w *Work) Finish(v *Verdict) error {
 	for w != nil {
 		var results []byte
 		for block := range w.Blocks {
 			part, err := w.Run(block)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			results = append(results, part...)
 		}
 		var err error
-		if w, err = w.Reduce(c, results); err != nil {
-			return nil, err
+		if w, err = w.Reduce(v, results); err != nil {
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }

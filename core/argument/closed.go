@@ -1,0 +1,99 @@
+// Package argument holds what can be said of a pair of clouds: the pair reduced to a few
+// numbers, and the arguments that apply to it, asked in one place. They are the closed
+// forms of the black box and of the orbit, the tight certificate where it is computed,
+// and the Monte Carlo where it is drawn, as numbered blocks of work.
+//
+// Where clouds and probabilities come from is not known here; see package
+// certificate.
+package argument
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Closed is a certificate in closed form: black box or orbit-based. Without a
+// perturbed cloud only Radius is present.
+type Closed struct {
+	Distance *float64 `json:"distance,omitempty"`
+	Radius   *float64 `json:"radius,omitempty"`
+	Lower    *float64 `json:"lower,omitempty"`
+	// UpperRunnerUp bounds the runner-up's probability at the perturbed cloud.
+	UpperRunnerUp *float64   `json:"upper_runner_up,omitempty"`
+	Certified     bool       `json:"certified"`
+	Alignment     *Alignment `json:"alignment,omitempty"`
+	// DistanceLower bounds the distance of the whole orbit from below where the
+	// order of the points was searched for: no member comes nearer.
+	DistanceLower *float64 `json:"distance_lower,omitempty"`
+	// Conclusion tells what that search means: "certified", "out_of_reach" (no
+	// member of the orbit comes within the radius) or "undecided".
+	Conclusion string `json:"conclusion,omitempty"`
+}
+
+// NewClosed certifies by the Gaussian bound: the lower bound at the distance,
+// and the radius below which it stays above the Threshold. distance may be nil.
+//
+// Against a runner-up of probability at most p_B the radius is
+// (σ/2)(Φ⁻¹(p) − Φ⁻¹(p_B)), else σΦ⁻¹(p).
+func NewClosed(distance *float64, sigma float64, p Probabilities) *Closed {
+	radius := sigma * bound.GaussianRadius(p.Lower) * (1 - 2*special.Unit)
+	if p.RunnerUp != nil {
+		radius = sigma / 2 * bound.GaussianGap(p.Lower, *p.RunnerUp)
+	}
+	c := &Closed{Distance: distance, Radius: &radius}
+	if distance == nil {
+		return c
+	}
+	lower := bound.Gaussian(p.Lower, InSigmas(*distance, sigma))
+	c.Lower = &lower
+	if p.RunnerUp != nil {
+		upper := RoundedUp(1 - bound.Gaussian(p.others(), InSigmas(*distance, sigma)))
+		c.UpperRunnerUp = &upper
+	}
+	c.Certified = *distance < radius && lower > Threshold(c.UpperRunnerUp)
+	return c
+}
+
+// atLeast raises the bounds to those of a weaker argument, which hold as well,
+// where rounding put them below.
+func (c *Closed) atLeast(weaker *Closed) {
+	if weaker == nil || weaker.Lower == nil || c.Lower == nil {
+		return
+	}
+	if *weaker.Lower > *c.Lower {
+		c.Lower = weaker.Lower
+	}
+	if c.UpperRunnerUp != nil && *weaker.UpperRunnerUp < *c.UpperRunnerUp {
+		c.UpperRunnerUp = weaker.UpperRunnerUp
+	}
+}
+
+// InSigmas returns distance/sigma, rounded up.
+func InSigmas(distance, sigma float64) float64 {
+	return distance / sigma * (1 + 4*special.Unit)
+}
+
+// RoundedUp returns a probability above x, at most 1.
+func RoundedUp(x float64) float64 { return min(1, math.Nextafter(x, 2)) }
+
+// The ways in which a search for the nearest order can end.
+const (
+	conclusionCertified  = "certified"
+	conclusionOutOfReach = "out_of_reach" // no order and transformation comes within the radius
+	conclusionUndecided  = "undecided"    // the search found none
+)
+
+// Conclude takes a lower bound of the distance of the whole orbit.
+func (c *Closed) Conclude(lower float64) {
+	c.DistanceLower = &lower
+	switch {
+	case c.Certified:
+		c.Conclusion = conclusionCertified
+	case lower >= *c.Radius:
+		c.Conclusion = conclusionOutOfReach
+	default:
+		c.Conclusion = conclusionUndecided
+	}
+}

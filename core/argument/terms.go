@@ -1,0 +1,137 @@
+package argument
+
+import (
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+)
+
+// Terms are what is asked of a pair of clouds: what the classifier is invariant under,
+// how it was smoothed, and what may be spent on an answer.
+type Terms struct {
+	Sigma float64
+	Group invariance.Group
+	// Axis and Translation belong to the group axis.
+	Axis        []float64
+	Translation bool
+	// Permutation says that the order of the points does not matter either.
+	Permutation bool
+	Alpha       float64
+	Samples     int
+	Bound       string
+	Stop        string
+	// DrawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
+	// document reaches it.
+	DrawsLevel float64
+}
+
+// Limits and defaults.
+const (
+	DefaultAlpha   = 0.001
+	DefaultSamples = 100_000
+	MaxSamples     = 10_000_000
+)
+
+// The Monte Carlo bounds, and when to stop drawing.
+const (
+	BoundDual     = "dual"
+	BoundQuantile = "quantile"
+	StopFull      = "full"
+	StopDecided   = "decided"
+)
+
+// TakeSigma takes the noise.
+func (t *Terms) TakeSigma(o *document.Object) (err error) {
+	var present bool
+	t.Sigma, present, err = o.Number("sigma")
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return document.BadField("sigma", "is missing")
+	case t.Sigma <= 0:
+		return document.BadField("sigma", "must be > 0, got %v", t.Sigma)
+	case t.Sigma < 1/document.MaxLength || t.Sigma > document.MaxLength:
+		return document.BadField("sigma", "must be between 1e-100 and 1e100, got %v", t.Sigma)
+	}
+	return nil
+}
+
+// TakeGroup takes the name of the group.
+func (t *Terms) TakeGroup(o *document.Object) error {
+	name, present, err := o.Text("group")
+	t.Group = invariance.Group(name)
+	switch {
+	case err != nil:
+		return err
+	case !present:
+		return document.BadField("group", "is missing")
+	case !slices.Contains(invariance.Groups, t.Group):
+		return document.BadField("group", "must be one of none, T, SO, O, SE, E, axis, got %q", name)
+	}
+	return nil
+}
+
+// TakeAxis takes what belongs to the group axis alone.
+func (t *Terms) TakeAxis(o *document.Object) (err error) {
+	if t.Group != invariance.Axis {
+		return nil
+	}
+	if t.Axis, err = o.Direction("axis"); err != nil {
+		return err
+	}
+	t.Translation, err = o.Truth("translation")
+	return err
+}
+
+// TakeAlpha takes the error probability.
+func (t *Terms) TakeAlpha(o *document.Object) error {
+	x, present, err := o.Number("alpha")
+	if err != nil {
+		return err
+	}
+	if !present {
+		x = DefaultAlpha
+	}
+	if x <= 0 || x > 0.5 {
+		return document.BadField("alpha", "must be above 0 and at most 0.5, got %v", x)
+	}
+	t.Alpha = x
+	return nil
+}
+
+// TakeSamples takes the number of draws per bound.
+func (t *Terms) TakeSamples(o *document.Object) error {
+	n, present, err := o.Whole("samples", 0, MaxSamples)
+	if !present {
+		n = DefaultSamples
+	}
+	t.Samples = int(n)
+	return err
+}
+
+// TakeBound takes the name of the Monte Carlo bound.
+func (t *Terms) TakeBound(o *document.Object) (err error) {
+	t.Bound, err = o.OneOf("bound", BoundDual, BoundQuantile)
+	return err
+}
+
+// TakeStop takes when to stop drawing.
+func (t *Terms) TakeStop(o *document.Object) (err error) {
+	t.Stop, err = o.OneOf("stop", StopFull, StopDecided)
+	return err
+}
+
+// Levels shares alpha between votes, where there are any, and draws.
+func (t *Terms) Levels(voted, drawn bool) bound.Levels {
+	draws := 0.0
+	switch {
+	case drawn && t.DrawsLevel > 0:
+		draws = t.DrawsLevel
+	case drawn:
+		draws = bound.DrawsLevel(t.Alpha)
+	}
+	return bound.Share(t.Alpha, draws, voted)
+}

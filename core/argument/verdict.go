@@ -1,0 +1,101 @@
+package argument
+
+// Verdict is what all arguments say together: lower bounds on the probability that the
+// smoothed classifier gives the perturbed cloud the clean prediction, all of which
+// hold at once with probability at least 1 − α.
+type Verdict struct {
+	Certified   bool         `json:"certified"`
+	CertifiedBy []string     `json:"certified_by"`
+	Probability *Probability `json:"probability,omitempty"`
+	BlackBox    *Closed      `json:"black_box,omitempty"`
+	Orbit       *Closed      `json:"orbit,omitempty"`
+	Tight       *Tight       `json:"tight,omitempty"`
+	Notes       []string     `json:"notes,omitempty"`
+}
+
+// Probability is the lower bound on the clean prediction probability and the
+// share of alpha spent on it (0 when the probability was given).
+type Probability struct {
+	Lower float64 `json:"lower"`
+	Level float64 `json:"level"`
+	// UpperRunnerUp bounds the clean probability of the runner-up.
+	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
+}
+
+// Tight holds the tight certificates that apply to the group.
+type Tight struct {
+	Exact      *Exact      `json:"exact,omitempty"`
+	MonteCarlo *MonteCarlo `json:"monte_carlo,omitempty"`
+}
+
+// MonteCarlo is a tight certificate bounded from random draws.
+type MonteCarlo struct {
+	Bound         string   `json:"bound"`
+	Lower         float64  `json:"lower"`
+	Estimate      float64  `json:"estimate"`
+	Upper         float64  `json:"upper"`
+	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
+	// Samples is how many draws each bound took.
+	Samples int `json:"samples"`
+	// Level is the share of alpha that all that is drawn has together.
+	Level     float64 `json:"level"`
+	Seed      string  `json:"seed"`
+	Certified bool    `json:"certified"`
+}
+
+// Weigh returns what the distances alone say of a pair. More is added by Compute and by
+// the work that Draw plans.
+func (t *Terms) Weigh(pair Pair, p Probabilities) *Verdict {
+	v := &Verdict{Orbit: NewClosed(pair.Orbit, t.Sigma, p)}
+	if !pair.Centred {
+		v.BlackBox = NewClosed(pair.BlackBox, t.Sigma, p)
+	}
+	v.Orbit.Alignment = pair.Alignment
+	v.Orbit.atLeast(v.BlackBox)
+	v.decide()
+	return v
+}
+
+// Compute adds the tight certificate where it is computed.
+func (t *Terms) Compute(v *Verdict, pair Pair, p Probabilities) {
+	if exact := t.Exact(pair, v.Orbit, p); exact != nil {
+		v.Tight = &Tight{Exact: exact}
+		v.decide()
+	}
+}
+
+// decide fills in what certifies.
+func (v *Verdict) decide() {
+	v.CertifiedBy = []string{}
+	if v.BlackBox != nil && v.BlackBox.Certified {
+		v.CertifiedBy = append(v.CertifiedBy, "black_box")
+	}
+	if v.Orbit.Certified {
+		v.CertifiedBy = append(v.CertifiedBy, "orbit")
+	}
+	if t := v.Tight; t != nil && (t.Exact != nil && t.Exact.Certified || t.MonteCarlo != nil && t.MonteCarlo.Certified) {
+		v.CertifiedBy = append(v.CertifiedBy, "tight")
+	}
+	v.Certified = len(v.CertifiedBy) > 0
+}
+
+// Upper returns what the tight value is at most, by what was computed or drawn; with
+// more draws the bound would end below it. It is 0 where there is no tight certificate
+// beyond the orbit-based one.
+func (v *Verdict) Upper() float64 {
+	switch m := v.MonteCarlo(); {
+	case m != nil:
+		return m.Upper
+	case v.Tight != nil:
+		return v.Tight.Exact.Value + v.Tight.Exact.Error
+	}
+	return 0
+}
+
+// MonteCarlo returns the bound from draws, nil where there is none.
+func (v *Verdict) MonteCarlo() *MonteCarlo {
+	if v.Tight == nil {
+		return nil
+	}
+	return v.Tight.MonteCarlo
+}
