@@ -46,7 +46,7 @@ func (r *Request) takeAttack(field *document.Object) error {
 	if err := field.Done(); err != nil {
 		return err
 	}
-	return checkCoordinates("perturbed", perturbed)
+	return CheckCoordinates("perturbed", perturbed)
 }
 
 func (a *Attack) scale(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
@@ -61,7 +61,7 @@ func (a *Attack) scale(field *document.Object, clean pointcloud.Cloud) (pointclo
 		return clean, document.BadField("perturbed.attack", "a cloud of zeros cannot be scaled")
 	}
 	a.Norm = &norm
-	return scaledCloud(clean, 1+norm/size), nil
+	return Scaled(clean, 1+norm/size), nil
 }
 
 func (a *Attack) rotate(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
@@ -83,19 +83,19 @@ func (a *Attack) rotate(field *document.Object, clean pointcloud.Cloud) (pointcl
 	if err != nil {
 		return clean, err
 	}
-	axis, err := takeAxis(field, clean.Dimension)
+	axis, err := TakeTurnAxis(field, clean.Dimension)
 	if err != nil {
 		return clean, err
 	}
 	a.Degrees, a.Noise, a.Seed, a.Axis = &degrees, &noise, &seed, axis
 	perturbed := withNoise(clean, noise, seed)
-	turn(perturbed, degrees, axis)
+	Turn(perturbed, degrees, axis)
 	return perturbed, nil
 }
 
-// takeAxis takes the direction to turn about: three numbers in 3-D, absent in
+// TakeTurnAxis takes the direction to turn about: three numbers in 3-D, absent in
 // 2-D.
-func takeAxis(field *document.Object, dimension int) ([]float64, error) {
+func TakeTurnAxis(field *document.Object, dimension int) ([]float64, error) {
 	if dimension == 2 {
 		if field.Has("axis") {
 			return nil, document.BadField("perturbed.axis", "is for 3-D clouds")
@@ -123,9 +123,9 @@ func withNoise(clean pointcloud.Cloud, norm float64, seed int64) pointcloud.Clou
 	return c
 }
 
-// turn rotates the points in place, counterclockwise about the origin or about
+// Turn rotates the points in place, counterclockwise about the origin or about
 // the axis (Rodrigues' formula).
-func turn(c pointcloud.Cloud, degrees float64, axis []float64) {
+func Turn(c pointcloud.Cloud, degrees float64, axis []float64) {
 	sin, cos := math.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
 	if c.Dimension == 2 {
 		for n := 0; n < len(c.Points); n += 2 {
@@ -146,8 +146,8 @@ func turn(c pointcloud.Cloud, degrees float64, axis []float64) {
 	}
 }
 
-// scaledCloud returns the cloud with every coordinate times the factor.
-func scaledCloud(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
+// Scaled returns the cloud with every coordinate times the factor.
+func Scaled(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
 	out := pointcloud.Cloud{Dimension: c.Dimension, Points: make([]float64, len(c.Points))}
 	for i, x := range c.Points {
 		out.Points[i] = factor * x
@@ -155,8 +155,8 @@ func scaledCloud(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
 	return out
 }
 
-// unitVector returns a uniformly random one.
-func unitVector(normals tight.Normals, length int) []float64 {
+// UnitVector returns a uniformly random one.
+func UnitVector(normals tight.Normals, length int) []float64 {
 	v := make([]float64, length)
 	for {
 		for i := range v {

@@ -22,7 +22,7 @@ type Certificate struct {
 func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	pair := r.Reduced()
 	drawn := r.Drawn(pair)
-	levels := r.levels(drawn)
+	levels := r.Levels(drawn)
 	p := r.Prediction.Bounds(levels.Votes)
 	v := r.Weigh(pair, p)
 	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
@@ -40,7 +40,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 }
 
 // Levels shares alpha between the votes and what is drawn.
-func (r *Request) levels(drawn bool) bound.Levels {
+func (r *Request) Levels(drawn bool) bound.Levels {
 	return r.Terms.Levels(r.Prediction.Samples > 0, drawn)
 }
 

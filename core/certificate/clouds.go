@@ -11,7 +11,7 @@ func (r *Request) takeClouds(o *document.Object, open Open) (err error) {
 	if r.Permutation, err = o.Truth("permutation"); err != nil {
 		return err
 	}
-	if err = r.takePreparation(o); err != nil {
+	if err = r.TakePreparation(o); err != nil {
 		return err
 	}
 	if o.Has("gram") {
@@ -49,7 +49,7 @@ func (r *Request) takePerturbed(o *document.Object, clean *pointcloud.File, open
 		}
 		files = append(files, file)
 	}
-	if err := r.prepareClouds(files...); err != nil {
+	if err := r.PrepareClouds(files...); err != nil {
 		return err
 	}
 	if perturbed != nil && perturbed.Has("attack") {
@@ -69,18 +69,18 @@ func takeCloud(source *document.Object, open Open) (*pointcloud.File, error) {
 	if err := take(source, file, open); err != nil {
 		return nil, err
 	}
-	return file, checkCoordinates(source.Path, file.Cloud)
+	return file, CheckCoordinates(source.Path, file.Cloud)
 }
 
 func takeInline(o *document.Object, file *pointcloud.File, _ Open) error {
-	if err := takePoints(o, &file.Cloud); err != nil {
+	if err := TakePoints(o, &file.Cloud); err != nil {
 		return err
 	}
 	return o.Done()
 }
 
 func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
-	path, reading, err := takeReading(o)
+	path, reading, err := TakeReading(o)
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func takeFile(o *document.Object, file *pointcloud.File, open Open) error {
 	return err
 }
 
-// takeReading takes the name of a file and how it is to be read.
-func takeReading(o *document.Object) (path string, r pointcloud.Reading, err error) {
+// TakeReading takes the name of a file and how it is to be read.
+func TakeReading(o *document.Object) (path string, r pointcloud.Reading, err error) {
 	if path, _, err = o.Text("file"); err != nil {
 		return "", r, err
 	}
@@ -137,8 +137,8 @@ func ReadCloud(data []byte, open Open) (pointcloud.Cloud, error) {
 	return *r.Clean, o.Done()
 }
 
-// takePoints takes the points of a cloud.
-func takePoints(o *document.Object, cloud *pointcloud.Cloud) error {
+// TakePoints takes the points of a cloud.
+func TakePoints(o *document.Object, cloud *pointcloud.Cloud) error {
 	text := o.Take("points")
 	if text == nil {
 		return document.BadField(o.Path, "needs points, a file or an attack")

@@ -91,7 +91,7 @@ func (c coverageRequest) run(t *testing.T, i int) *argument.MonteCarlo {
 	if c.voted {
 		r.DrawsLevel, r.Prediction = 0.025, Prediction{Votes: votes(c.p, 200, i), Samples: 200}
 	}
-	levels := r.levels(true)
+	levels := r.Levels(true)
 	pair := argument.Pair{Problem: &tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}}
 	seed, zero := fmt.Sprintf("coverage %s %v %v %d", c.bound, c.p, c.voted, i), 0.0
 	v := &argument.Verdict{Orbit: &argument.Closed{Lower: &zero}}

@@ -49,7 +49,7 @@ func goldenRequest(draws tight.Normals, i int) *Request {
 		perturbed.Points[j] = clean.Points[j] + step*draws.Next()
 	}
 	if i%3 == 0 {
-		turn(perturbed, float64(i), []float64{1, 2, 3})
+		Turn(perturbed, float64(i), []float64{1, 2, 3})
 	}
 	r := &Request{
 		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.7 + 0.05*float64(i%6)},

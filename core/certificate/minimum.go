@@ -93,7 +93,7 @@ func leastCertifying(p float64, certifies func(argument.Probabilities) bool) flo
 const largestBelowOne = 1 - 0x1p-53
 
 func (r *Request) drawnMinimum(problem tight.Problem, seed string) float64 {
-	level := r.levels(true).Draws
+	level := r.Levels(true).Draws
 	if r.Bound == argument.BoundQuantile {
 		return max(0.5, tight.Quantile{
 			Problem: problem, Rank: level / 2, Count: level / 2, Samples: r.Samples, Seed: seed,

@@ -74,9 +74,9 @@ func TestOrderIsFoundForEveryGroup(t *testing.T) {
 		clean, perturbed, order := shuffled(r, 3, 40, 0.3)
 		switch {
 		case g == invariance.Axis:
-			turn(perturbed, 70, []float64{0, 0, 1})
+			Turn(perturbed, 70, []float64{0, 0, 1})
 		case g.Turns():
-			turn(perturbed, float64(100+i), []float64{1, -2, 0.5})
+			Turn(perturbed, float64(100+i), []float64{1, -2, 0.5})
 		}
 		request := permuted(clean, perturbed, g)
 		c := mustCertify(t, request)
@@ -121,7 +121,7 @@ func TestThreeConclusions(t *testing.T) {
 func TestGramFormOfMatchedClouds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	clean, perturbed, _ := shuffled(r, 2, 30, 0.2)
-	turn(perturbed, 33, nil)
+	Turn(perturbed, 33, nil)
 	request := permuted(clean, perturbed, invariance.Rigid)
 	short, err := request.Gram()
 	if err != nil {

@@ -23,8 +23,8 @@ const (
 	normaliseSphere = "unit_sphere"
 )
 
-// takePreparation takes what is to be done to the clouds, or what was.
-func (r *Request) takePreparation(o *document.Object) error {
+// TakePreparation takes what is to be done to the clouds, or what was.
+func (r *Request) TakePreparation(o *document.Object) error {
 	for _, name := range []string{"preparation", "prepared"} {
 		field, err := o.Child(name)
 		if err != nil {
@@ -75,8 +75,8 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	return p, field.Done()
 }
 
-// drawn is what is left to do once points are drawn from a surface.
-func (p *Preparation) drawn() *Preparation {
+// Rest is what is left to do once points are drawn from a surface.
+func (p *Preparation) Rest() *Preparation {
 	if p == nil || p.Method != pointcloud.Surface {
 		return p
 	}
@@ -85,9 +85,9 @@ func (p *Preparation) drawn() *Preparation {
 	return &left
 }
 
-// prepareClouds makes the clouds of a request of what was read: the clean file,
+// PrepareClouds makes the clouds of a request of what was read: the clean file,
 // and the perturbed one where there is one.
-func (r *Request) prepareClouds(files ...*pointcloud.File) error {
+func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
 	p := &Preparation{}
 	if r.Preparation != nil && !r.Preparation.done {
 		p = r.Preparation

@@ -1,5 +1,9 @@
-// Package certificate turns a request document into a certificate document:
-// request → problem → blocks of work → certificate.
+// Package certificate turns a request document into a certificate document: it reads and
+// prepares clouds, searches for the order of their points, and writes down what the
+// arguments say. It verifies certificates, finds the key they are shared under, and
+// inverts them.
+//
+// What applies to a pair of clouds, and how it is computed, is package argument's.
 package certificate
 
 import (
@@ -216,7 +220,7 @@ type pointsDocument struct {
 	Points pointcloud.Cloud `json:"points"`
 }
 
-func checkCoordinates(field string, c pointcloud.Cloud) error {
+func CheckCoordinates(field string, c pointcloud.Cloud) error {
 	for i, x := range c.Points {
 		if math.Abs(x) > document.MaxLength {
 			return document.BadField(field, "point %d has the coordinate %v; the limit is 1e100", i/c.Dimension+1, x)

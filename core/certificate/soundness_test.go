@@ -50,7 +50,7 @@ func adversarial(r *rand.Rand) *Request {
 		}
 	}
 	if r.IntN(2) == 0 {
-		turn(perturbed, 400*r.Float64(), []float64{1, 0.5, -2})
+		Turn(perturbed, 400*r.Float64(), []float64{1, 0.5, -2})
 	}
 	request := &Request{
 		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 1 - math.Pow(10, -3*r.Float64()-0.2)},
@@ -168,8 +168,8 @@ func TestMetamorphic(t *testing.T) {
 		turned, scaled := *r, *r
 		angle, axis := 360*random.Float64(), []float64{0, 0, 1}
 		turned.Clean, turned.Perturbed = copied(r.Clean, 1), copied(r.Perturbed, 1)
-		turn(*turned.Clean, angle, axis)
-		turn(*turned.Perturbed, angle, axis)
+		Turn(*turned.Clean, angle, axis)
+		Turn(*turned.Perturbed, angle, axis)
 		scaled.Clean, scaled.Perturbed, scaled.Sigma = copied(r.Clean, 1000), copied(r.Perturbed, 1000), 1000*r.Sigma
 		sameBounds(t, r, before, mustCertify(t, &turned), "turned", 0.05)
 		sameBounds(t, r, before, mustCertify(t, &scaled), "scaled", 1e-6)

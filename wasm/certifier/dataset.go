@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset"
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
@@ -24,8 +25,8 @@ func exposeRuns() {
 // collection holds the clouds and votes opened for a run, and joined what they
 // became when the run was planned.
 var (
-	collection = &certificate.Collection{}
-	joined     []certificate.Entry
+	collection = &dataset.Collection{}
+	joined     []dataset.Entry
 )
 
 // collected tells what was opened so far.
@@ -33,11 +34,11 @@ type collected struct {
 	Clouds int `json:"clouds"`
 	Votes  int `json:"votes"`
 	// Settings are those of a run document that was opened.
-	Settings *certificate.Settings `json:"settings,omitempty"`
+	Settings *dataset.Settings `json:"settings,omitempty"`
 }
 
 // runClear forgets what was opened for a run.
-func runClear() { collection, joined = &certificate.Collection{}, nil }
+func runClear() { collection, joined = &dataset.Collection{}, nil }
 
 // runAdd opens a file of clouds, of votes, or a run document.
 func runAdd(name string, data Bytes) (text string, err error) {
@@ -52,8 +53,8 @@ func runAdd(name string, data Bytes) (text string, err error) {
 
 // planned is a run that can start.
 type planned struct {
-	Settings *certificate.Settings `json:"settings"`
-	Count    int                   `json:"count"`
+	Settings *dataset.Settings `json:"settings"`
+	Count    int               `json:"count"`
 	// Failures are the entries there is nothing to certify of.
 	Failures int    `json:"failures"`
 	Core     string `json:"core"`
@@ -62,7 +63,7 @@ type planned struct {
 // runPlan joins clouds and votes under the settings.
 func runPlan(settingsText string) (text string, err error) {
 	defer settle(&err)
-	settings, err := certificate.ParseSettings([]byte(settingsText))
+	settings, err := dataset.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return "", err
 	}
@@ -99,11 +100,11 @@ func runEntries(first, count int) (text string, err error) {
 // runItem runs one entry. It knows nothing but its arguments.
 func runItem(settingsText, entryText string) (text string, err error) {
 	defer settle(&err)
-	settings, err := certificate.ParseSettings([]byte(settingsText))
+	settings, err := dataset.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return "", err
 	}
-	entry, err := certificate.ParseEntry([]byte(entryText))
+	entry, err := dataset.ParseEntry([]byte(entryText))
 	if err != nil {
 		return "", err
 	}
@@ -114,11 +115,11 @@ func runItem(settingsText, entryText string) (text string, err error) {
 // JSON list.
 func runResult(settingsText, itemsText string) (data Bytes, err error) {
 	defer settle(&err)
-	settings, err := certificate.ParseSettings([]byte(settingsText))
+	settings, err := dataset.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return nil, err
 	}
-	var items []certificate.ItemResult
+	var items []dataset.ItemResult
 	if err := json.Unmarshal([]byte(itemsText), &items); err != nil {
 		return nil, err
 	}

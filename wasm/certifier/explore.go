@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
@@ -26,11 +27,11 @@ func exposeExplorer() {
 // everyDirection where there is one.
 func radii(requestText string) (text string, err error) {
 	defer settle(&err)
-	request, err := explore(requestText)
+	request, err := parseExplored(requestText)
 	if err != nil {
 		return "", err
 	}
-	found, err := certificate.FindRadii(request)
+	found, err := explore.FindRadii(request)
 	if err != nil {
 		return "", err
 	}
@@ -40,7 +41,7 @@ func radii(requestText string) (text string, err error) {
 // everyDirection answers for the worst case over all directions.
 func everyDirection(ballText string) (text string, err error) {
 	defer settle(&err)
-	var ball certificate.Ball
+	var ball explore.Ball
 	if err := json.Unmarshal([]byte(ballText), &ball); err != nil {
 		return "", err
 	}
@@ -50,15 +51,15 @@ func everyDirection(ballText string) (text string, err error) {
 // curve plans a curve; its points are texts for point.
 func curve(requestText, questionText string) (text string, err error) {
 	defer settle(&err)
-	request, err := explore(requestText)
+	request, err := parseExplored(requestText)
 	if err != nil {
 		return "", err
 	}
-	question, err := certificate.ParseQuestion([]byte(questionText), request)
+	question, err := explore.ParseQuestion([]byte(questionText), request)
 	if err != nil {
 		return "", err
 	}
-	plan, err := certificate.PlanCurve(request, question)
+	plan, err := explore.PlanCurve(request, question)
 	if err != nil {
 		return "", err
 	}
@@ -68,7 +69,7 @@ func curve(requestText, questionText string) (text string, err error) {
 // point answers one point of a curve.
 func point(pointText string) (text string, err error) {
 	defer settle(&err)
-	bounds, err := certificate.AnswerPoint([]byte(pointText))
+	bounds, err := explore.AnswerPoint([]byte(pointText))
 	if err != nil {
 		return "", err
 	}
@@ -79,11 +80,11 @@ func point(pointText string) (text string, err error) {
 // of what point returned, in order.
 func reach(curveText, answersText string) (radius float64, err error) {
 	defer settle(&err)
-	var plan certificate.Curve
+	var plan explore.Curve
 	if err := json.Unmarshal([]byte(curveText), &plan); err != nil {
 		return 0, err
 	}
-	var answers []certificate.PointBounds
+	var answers []explore.PointBounds
 	if err := json.Unmarshal([]byte(answersText), &answers); err != nil {
 		return 0, err
 	}
@@ -93,7 +94,7 @@ func reach(curveText, answersText string) (radius float64, err error) {
 // parameterMap plans a map of the parameter space.
 func parameterMap(questionText string) (text string, err error) {
 	defer settle(&err)
-	plan, err := certificate.ParseMap([]byte(questionText))
+	plan, err := explore.ParseMap([]byte(questionText))
 	if err != nil {
 		return "", err
 	}
@@ -103,7 +104,7 @@ func parameterMap(questionText string) (text string, err error) {
 // mapBlock computes one block of a map.
 func mapBlock(mapText string, block int) (result Bytes, err error) {
 	defer settle(&err)
-	var m certificate.ParameterMap
+	var m explore.ParameterMap
 	if err := json.Unmarshal([]byte(mapText), &m); err != nil {
 		return nil, err
 	}
@@ -113,7 +114,7 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 // minima returns p_min of scalings against ‖Δ‖ for several ‖X‖.
 func minima(questionText string) (text string, err error) {
 	defer settle(&err)
-	var question certificate.MinimumCurves
+	var question explore.MinimumCurves
 	if err := json.Unmarshal([]byte(questionText), &question); err != nil {
 		return "", err
 	}
@@ -124,8 +125,8 @@ func minima(questionText string) (text string, err error) {
 	return marshal(answer)
 }
 
-// explore reads a request whose files are handles of opened clouds.
-func explore(text string) (*certificate.Request, error) {
+// parseExplored reads a request whose files are handles of opened clouds.
+func parseExplored(text string) (*certificate.Request, error) {
 	if text == explored.text {
 		return explored.request, nil
 	}

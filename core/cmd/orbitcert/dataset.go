@@ -7,7 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset"
 )
 
 // dataset runs a run document; its files are relative to it. Clouds are shared
@@ -17,7 +17,7 @@ func (p program) dataset(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := certificate.ParseRun(data, func(name string) ([]byte, error) {
+	run, err := dataset.Parse(data, func(name string) ([]byte, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
@@ -30,8 +30,8 @@ func (p program) dataset(path string) ([]byte, error) {
 }
 
 // items runs every entry on whichever processor is free.
-func items(run *certificate.Run) []certificate.ItemResult {
-	results := make([]certificate.ItemResult, len(run.Entries))
+func items(run *dataset.Run) []dataset.ItemResult {
+	results := make([]dataset.ItemResult, len(run.Entries))
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(results)) {

@@ -1,4 +1,4 @@
-package certificate
+package explore
 
 import (
 	"encoding/hex"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -96,7 +97,7 @@ func (p Point) value(target float64, i int) float64 {
 // seed is derived from all that defines the point.
 func (p Point) seed(i int) string {
 	text, _ := json.Marshal(p)
-	sum := digest.Sum256(fmt.Appendf(nil, "orbitcert curve\n%s\n%d\n%s", Core, i, text))
+	sum := digest.Sum256(fmt.Appendf(nil, "orbitcert curve\n%s\n%d\n%s", certificate.Core, i, text))
 	return hex.EncodeToString(sum[:])
 }
 

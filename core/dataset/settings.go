@@ -1,29 +1,30 @@
-package certificate
+package dataset
 
 import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Settings are what a run asks of every cloud.
 type Settings struct {
-	Attack RunAttack
+	Attack Attack
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
 	// base is the request of a cloud but for the clouds and the prediction.
-	base Request
+	base certificate.Request
 }
 
-// RunAttack is a family of perturbations over a grid.
+// Attack is a family of perturbations over a grid.
 //
 // "scale": X' = X(1 + ‖Δ‖/‖X‖) for every ‖Δ‖ in Norms. "rotate": noise in a
 // uniformly random direction, of the norm Noise, then a rotation by each of
 // Degrees, for each of Draws random directions; in 3-D about Axis, or about a
 // random one per draw.
-type RunAttack struct {
+type Attack struct {
 	Family  string    `json:"family"`
 	Norms   []float64 `json:"norms,omitempty"`
 	Degrees []float64 `json:"degrees,omitempty"`
@@ -38,7 +39,7 @@ const (
 )
 
 // grid returns the values the accuracy is plotted against.
-func (a *RunAttack) grid() []float64 {
+func (a *Attack) grid() []float64 {
 	if a.Family == familyScale {
 		return a.Norms
 	}
@@ -46,7 +47,7 @@ func (a *RunAttack) grid() []float64 {
 }
 
 // draws returns how many perturbations there are at each value.
-func (a *RunAttack) draws() int { return max(1, a.Draws) }
+func (a *Attack) draws() int { return max(1, a.Draws) }
 
 // ParseSettings reads a run document without its clouds and votes.
 func ParseSettings(data []byte) (*Settings, error) {
@@ -75,7 +76,7 @@ func (s *Settings) takeOrder(o *document.Object) (err error) {
 	if s.base.Permutation, err = o.Truth("permutation"); err != nil {
 		return err
 	}
-	return s.base.takePreparation(o)
+	return s.base.TakePreparation(o)
 }
 
 func (s *Settings) takeDraws(o *document.Object) (err error) {
@@ -112,7 +113,7 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	return field.Done()
 }
 
-func (a *RunAttack) takeRotations(field *document.Object) (err error) {
+func (a *Attack) takeRotations(field *document.Object) (err error) {
 	if a.Degrees, err = takeGrid(field, "degrees", -1e6, 1e6); err != nil {
 		return err
 	}
@@ -127,9 +128,9 @@ func (a *RunAttack) takeRotations(field *document.Object) (err error) {
 			return err
 		}
 	}
-	draws, present, err := field.Whole("draws", 1, maxRunDraws)
+	draws, present, err := field.Whole("draws", 1, maxDraws)
 	if !present {
-		draws = defaultRunDraws
+		draws = defaultDraws
 	}
 	a.Draws = int(draws)
 	return err
@@ -165,17 +166,17 @@ func takeGrid(field *document.Object, name string, low, high float64) ([]float64
 func (s *Settings) MarshalJSON() ([]byte, error) {
 	r := &s.base
 	return json.Marshal(struct {
-		Sigma       float64      `json:"sigma"`
-		Group       string       `json:"group"`
-		Axis        []float64    `json:"axis,omitempty"`
-		Translation bool         `json:"translation,omitempty"`
-		Permutation bool         `json:"permutation"`
-		Preparation *Preparation `json:"preparation,omitempty"`
-		Alpha       float64      `json:"alpha"`
-		Samples     int          `json:"samples"`
-		Bound       string       `json:"bound"`
-		Seed        int64        `json:"seed"`
-		Attack      *RunAttack   `json:"attack"`
+		Sigma       float64                  `json:"sigma"`
+		Group       string                   `json:"group"`
+		Axis        []float64                `json:"axis,omitempty"`
+		Translation bool                     `json:"translation,omitempty"`
+		Permutation bool                     `json:"permutation"`
+		Preparation *certificate.Preparation `json:"preparation,omitempty"`
+		Alpha       float64                  `json:"alpha"`
+		Samples     int                      `json:"samples"`
+		Bound       string                   `json:"bound"`
+		Seed        int64                    `json:"seed"`
+		Attack      *Attack                  `json:"attack"`
 	}{
 		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Preparation,
 		r.Alpha, r.Samples, r.Bound, s.Seed, &s.Attack,

@@ -1,15 +1,16 @@
-package certificate
+package dataset
 
 import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
-// RunResult is the result document of a run, without the verdicts on single
+// Result is the result document of a run, without the verdicts on single
 // clouds. Each certificate that counts holds by itself with probability at least
 // 1 − alpha, of the smoothed classifier.
-type RunResult struct {
+type Result struct {
 	Core     string
 	Settings *Settings
 	// DrawsLevel is the part of alpha that all draws for one verdict share; the votes
@@ -37,8 +38,8 @@ type Accuracy struct {
 }
 
 // Collect adds up the results of all entries, in their order.
-func (s *Settings) Collect(items []ItemResult) *RunResult {
-	r := &RunResult{Core: Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.base.Alpha), Grid: s.Attack.grid()}
+func (s *Settings) Collect(items []ItemResult) *Result {
+	r := &Result{Core: certificate.Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.base.Alpha), Grid: s.Attack.grid()}
 	for _, item := range items {
 		switch {
 		case item.Judged == nil:
@@ -92,7 +93,7 @@ func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int)
 // on each cloud, one a line.
 func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 	r := s.Collect(items)
-	d := runDocument{out: []byte("{\n")}
+	d := resultWriter{out: []byte("{\n")}
 	d.field("core", r.Core)
 	d.field("settings", r.Settings)
 	d.field("draws_level", r.DrawsLevel)
@@ -116,19 +117,19 @@ func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 	return append(d.out, "  ]\n}\n"...), d.err
 }
 
-// runDocument writes JSON text field by field.
-type runDocument struct {
+// resultWriter writes JSON text field by field.
+type resultWriter struct {
 	out []byte
 	err error
 }
 
-func (d *runDocument) field(name string, value any) {
+func (d *resultWriter) field(name string, value any) {
 	d.out = append(append(append(d.out, "  \""...), name...), "\": "...)
 	d.value(value)
 	d.out = append(d.out, ",\n"...)
 }
 
-func (d *runDocument) value(value any) {
+func (d *resultWriter) value(value any) {
 	text, err := json.Marshal(value)
 	if err != nil && d.err == nil {
 		d.err = err

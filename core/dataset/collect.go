@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -73,9 +74,9 @@ func (c *Collection) takeEntry(place string, text json.RawMessage) error {
 	case o.Has("file"):
 		return c.takeFile(o, e)
 	case o.Has("points"):
-		if err := takePoints(o, &e.Cloud); err != nil {
+		if err := certificate.TakePoints(o, &e.Cloud); err != nil {
 			e.fail("%v", err)
-		} else if err := checkCoordinates("points", e.Cloud); err != nil {
+		} else if err := certificate.CheckCoordinates("points", e.Cloud); err != nil {
 			e.fail("%v", err)
 		}
 	default:
@@ -104,7 +105,7 @@ func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
 // takeFile takes {"file": …, "part": …} with what else the file leaves open.
 // Without a part every cloud of the file becomes an entry.
 func (c *Collection) takeFile(o *document.Object, e Entry) error {
-	path, reading, err := takeReading(o)
+	path, reading, err := certificate.TakeReading(o)
 	if err != nil {
 		return err
 	}
@@ -168,7 +169,7 @@ func (c *Collection) partOf(path string, reading pointcloud.Reading) (pointcloud
 func (c *Collection) add(e Entry, file pointcloud.File, err error) {
 	e.Cloud, e.file = file.Cloud, file
 	if err == nil {
-		err = checkCoordinates("points", file.Cloud)
+		err = certificate.CheckCoordinates("points", file.Cloud)
 	}
 	if err != nil {
 		e.fail("%v", err)
@@ -240,8 +241,8 @@ func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.r
 // Entries joins clouds and votes. Clouds without votes, votes without a cloud,
 // a name that is there twice and a cloud of another dimension are failures.
 func (c *Collection) Entries(s *Settings) ([]Entry, error) {
-	if len(c.entries) > MaxRunClouds {
-		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxRunClouds)
+	if len(c.entries) > MaxClouds {
+		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxClouds)
 	}
 	entries := append([]Entry(nil), c.entries...)
 	entries = c.join(entries)
@@ -268,9 +269,9 @@ func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 
 // prepare does what needs more of a file than its points: what is left out of
 // them, and the faces.
-func (e *Entry) prepare(p *Preparation) {
+func (e *Entry) prepare(p *certificate.Preparation) {
 	if p == nil {
-		p = &Preparation{}
+		p = &certificate.Preparation{}
 	}
 	switch {
 	case e.Failure != "":

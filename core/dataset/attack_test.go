@@ -1,10 +1,11 @@
-package certificate
+package dataset
 
 import (
 	"math"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestScalingNeedsNoAlignment(t *testing.T) {
 	for _, group := range invariance.Groups[:6] {
 		for dimension := 2; dimension <= 3; dimension++ {
-			r := &Request{Terms: argument.Terms{Group: group, Sigma: 0.5}}
+			r := &certificate.Request{Terms: argument.Terms{Group: group, Sigma: 0.5}}
 			e := randomEntry(3, dimension, 9, 1, 9000)
 			r.Clean = &e.Cloud
 			size := invariance.Norm(e.Cloud.Points)
@@ -20,7 +21,7 @@ func TestScalingNeedsNoAlignment(t *testing.T) {
 			for _, norm := range []float64{0, 0.1, 1, 7} {
 				got := one.scaled(norm, norm/size)
 				pair := *r
-				perturbed := scaledCloud(e.Cloud, 1+norm/size)
+				perturbed := certificate.Scaled(e.Cloud, 1+norm/size)
 				pair.Perturbed = &perturbed
 				want := pair.Reduced()
 				if math.Abs(*got.Orbit-*want.Orbit) > 1e-11 || math.Abs(*got.BlackBox-*want.BlackBox) > 1e-11 {

@@ -1,10 +1,11 @@
-package certificate
+package dataset
 
 import (
 	"encoding/hex"
 	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -78,7 +79,7 @@ func (s *Settings) judge(e Entry) (*Judged, error) {
 type judge struct {
 	settings *Settings
 	name     string
-	request  Request // with the clean cloud, prepared, and the prediction
+	request  certificate.Request // with the clean cloud, prepared, and the prediction
 	known    []knownBounds
 	out      *Judged
 }
@@ -95,9 +96,9 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	j := &judge{settings: s, name: e.Name, request: s.base}
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
-	r.Preparation = r.Preparation.drawn()
-	r.Prediction = Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
-	if err := r.prepareClouds(&file); err != nil {
+	r.Preparation = r.Preparation.Rest()
+	r.Prediction = certificate.Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
+	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
 	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension())
@@ -157,7 +158,7 @@ func (j *judge) drawn(pair argument.Pair) bool {
 func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	r := &j.request
 	drawn := j.drawn(pair)
-	levels := r.levels(drawn)
+	levels := r.Levels(drawn)
 	p := j.bounds(levels.Votes)
 	v := r.Weigh(pair, p)
 	out := verdict{blackBox: v.BlackBox.Certified, orbit: v.Certified, tight: v.Certified, upper: v.Certified}
@@ -204,7 +205,7 @@ func (j *judge) add(draw, at int, v verdict) {
 
 // seed names a random stream of this cloud.
 func (j *judge) seed(purpose string, draw, at int) string {
-	text := fmt.Appendf(nil, "orbitcert run %s\n%s\n%d\n%d\n%d\n%s", purpose, Core, j.settings.Seed, draw, at, j.name)
+	text := fmt.Appendf(nil, "orbitcert run %s\n%s\n%d\n%d\n%d\n%s", purpose, certificate.Core, j.settings.Seed, draw, at, j.name)
 	sum := digest.Sum256(text)
 	return hex.EncodeToString(sum[:])
 }

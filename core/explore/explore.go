@@ -1,10 +1,16 @@
-package certificate
+// Package explore answers how far a prediction is certified: radii, curves along families
+// of perturbations, and maps of the parameter space.
+//
+// Single certificates are package certificate's; a curve is planned here and its
+// points are bounded by package argument.
+package explore
 
 import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -14,7 +20,7 @@ import (
 // exploration is a request seen as a question about its clean cloud: the perturbed one
 // plays no part, and points keep their order.
 type exploration struct {
-	*Request
+	*certificate.Request
 	levels bound.Levels
 	p      argument.Probabilities
 	// way tells how the tight certificate is had: by Integrals or Draws, else it is the
@@ -23,7 +29,7 @@ type exploration struct {
 }
 
 // newExploration checks that a request can be explored.
-func newExploration(r *Request) (exploration, error) {
+func newExploration(r *certificate.Request) (exploration, error) {
 	e := exploration{Request: r}
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
@@ -33,7 +39,7 @@ func newExploration(r *Request) (exploration, error) {
 	if e.way == argument.Draws && !drawn {
 		e.way = argument.Unknown
 	}
-	e.levels = r.levels(drawn)
+	e.levels = r.Levels(drawn)
 	e.p = r.Prediction.Bounds(e.levels.Votes)
 	return e, nil
 }
@@ -68,7 +74,7 @@ type Every struct {
 }
 
 // FindRadii computes the radii of a request. A perturbed cloud in it is ignored.
-func FindRadii(r *Request) (*Radii, error) {
+func FindRadii(r *certificate.Request) (*Radii, error) {
 	e, err := newExploration(r)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package certificate
+package explore
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -50,7 +51,7 @@ const (
 )
 
 // ParseQuestion reads a question document about a request.
-func ParseQuestion(data []byte, r *Request) (*Question, error) {
+func ParseQuestion(data []byte, r *certificate.Request) (*Question, error) {
 	o, err := document.Parse("", data)
 	if err != nil {
 		return nil, err
@@ -102,10 +103,10 @@ func (q *Question) takeCounts(o *document.Object) error {
 
 // takeTurn takes the axis to turn about: in 3-D the group's own, or the third one,
 // unless another is given.
-func (q *Question) takeTurn(o *document.Object, r *Request) (err error) {
+func (q *Question) takeTurn(o *document.Object, r *certificate.Request) (err error) {
 	switch {
 	case o.Has("axis"):
-		q.axis, err = takeAxis(o, r.Dimension())
+		q.axis, err = certificate.TakeTurnAxis(o, r.Dimension())
 	case r.Dimension() == 3 && r.Axis != nil:
 		q.axis = r.Axis
 	case r.Dimension() == 3:
@@ -115,7 +116,7 @@ func (q *Question) takeTurn(o *document.Object, r *Request) (err error) {
 }
 
 // PlanCurve turns a question into points.
-func PlanCurve(r *Request, q *Question) (*Curve, error) {
+func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 	e, err := newExploration(r)
 	if err != nil {
 		return nil, err
@@ -186,7 +187,7 @@ func (e exploration) directions(q Question) (units [][]float64) {
 			return [][]float64{divided(e.seen(), e.norm())}
 		}
 		draws := tight.NewNormals(fmt.Sprintf("orbitcert direction\n%d\n%d", q.Seed, k))
-		units = append(units, unitVector(draws, len(e.Clean.Points)))
+		units = append(units, certificate.UnitVector(draws, len(e.Clean.Points)))
 	}
 	return units
 }
@@ -210,7 +211,7 @@ func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud
 		c.Points[i] = e.Clean.Points[i] + float64(norm*u)
 	}
 	if q.Kind == "rotate" {
-		turn(c, x, q.axis)
+		certificate.Turn(c, x, q.axis)
 	}
 	return c
 }

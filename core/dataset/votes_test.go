@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"fmt"
@@ -21,7 +21,7 @@ func folderOf(files map[string]string) Read {
 
 func parseFolder(clouds, votes string, files map[string]string) (*Run, error) {
 	document := fmt.Sprintf(`{%s,"clouds":[%s],"votes":{"file":"%s"}}`, scaling, clouds, votes)
-	return ParseRun([]byte(document), folderOf(files))
+	return Parse([]byte(document), folderOf(files))
 }
 
 // Every form of the same votes and clouds is the same run.
@@ -46,7 +46,7 @@ func TestVotesInEveryForm(t *testing.T) {
 			t.Errorf("%s: %+v, %v", votes, got, err)
 		}
 	}
-	got, err := ParseRun([]byte(`{`+scaling+`,"clouds":[{"file":"all.jsonl"}]}`), folderOf(files))
+	got, err := Parse([]byte(`{`+scaling+`,"clouds":[{"file":"all.jsonl"}]}`), folderOf(files))
 	if err != nil || len(got.Entries) != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}

@@ -1,4 +1,4 @@
-package certificate
+package explore
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
@@ -13,7 +14,7 @@ import (
 
 // exploredRequest has a clean cloud of n normal points, scaled to a norm after
 // centring.
-func exploredRequest(group invariance.Group, dimension, n int, norm, probability float64) *Request {
+func exploredRequest(group invariance.Group, dimension, n int, norm, probability float64) *certificate.Request {
 	draws := tight.NewNormals("explored cloud")
 	clean := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
 	for i := range clean.Points {
@@ -24,8 +25,8 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 	for i := range points {
 		clean.Points[i] = points[i] / size * norm
 	}
-	return &Request{
-		Clean: &clean, Prediction: Prediction{Probability: probability},
+	return &certificate.Request{
+		Clean: &clean, Prediction: certificate.Prediction{Probability: probability},
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: group, Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000,
 			Bound: argument.BoundDual, Stop: argument.StopFull,
@@ -33,7 +34,7 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 	}
 }
 
-func mustRadii(t *testing.T, r *Request) *Radii {
+func mustRadii(t *testing.T, r *certificate.Request) *Radii {
 	t.Helper()
 	c, err := FindRadii(r)
 	if err != nil {
@@ -43,7 +44,7 @@ func mustRadii(t *testing.T, r *Request) *Radii {
 }
 
 // answers plans a curve and answers all of its points.
-func answers(t *testing.T, r *Request, question string) (*Curve, []PointBounds) {
+func answers(t *testing.T, r *certificate.Request, question string) (*Curve, []PointBounds) {
 	t.Helper()
 	q, err := ParseQuestion([]byte(question), r)
 	if err != nil {
@@ -103,7 +104,7 @@ func TestRadiiElsewhere(t *testing.T) {
 			t.Errorf("%s in %d-D: %+v", c.group, c.dimension, r)
 		}
 	}
-	if _, err := FindRadii(&Request{Matrix: &tight.Gram{}}); err == nil {
+	if _, err := FindRadii(&certificate.Request{Matrix: &tight.Gram{}}); err == nil {
 		t.Error("radii without a cloud")
 	}
 }
@@ -198,7 +199,7 @@ func TestReachOfAnExactCurve(t *testing.T) {
 // A runner-up with all that is left asks for the same; with less, for less.
 func TestCurveAgainstARunnerUp(t *testing.T) {
 	r := exploredRequest(invariance.Rigid, 2, 8, 0.5, 0.8)
-	r.Prediction.RunnerUp = &RunnerUp{Probability: 0.1}
+	r.Prediction.RunnerUp = &certificate.RunnerUp{Probability: 0.1}
 	c, list := answers(t, r, `{"kind": "scale", "to": 0.5, "steps": 10}`)
 	if radii := mustRadii(t, r); *radii.Scaling < radii.Orbit || radii.Orbit < 0.5 {
 		t.Errorf("radii %+v", radii)

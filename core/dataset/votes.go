@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -118,8 +119,8 @@ func takeCounts(o *document.Object, name string) ([]int64, error) {
 // voteCount reads a number of votes.
 func voteCount(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 || n > MaxVotes {
-		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", MaxVotes, document.Shorten([]byte(text)))
+	if err != nil || n < 0 || n > certificate.MaxVotes {
+		return 0, fmt.Errorf("must be a whole number from 0 to %d, got %s", certificate.MaxVotes, document.Shorten([]byte(text)))
 	}
 	return n, nil
 }
@@ -131,8 +132,8 @@ func (c *Collection) checkVotes(place string, label int64, predict, certify []in
 		return document.BadField(place, "has %d classes in votes_pred and %d in votes_cert", len(predict), len(certify))
 	case len(predict) < 2 || len(predict) > maxClasses:
 		return document.BadField(place, "has votes for %d classes; want 2 to %d", len(predict), maxClasses)
-	case total(predict) == 0 || total(certify) == 0 || total(certify) > MaxVotes:
-		return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", MaxVotes)
+	case total(predict) == 0 || total(certify) == 0 || total(certify) > certificate.MaxVotes:
+		return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", certificate.MaxVotes)
 	case label >= int64(len(predict)):
 		return document.BadField(place, "has the label %d, but votes for %d classes only", label, len(predict))
 	case c.classes == 0:

@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"bytes"
@@ -11,24 +11,25 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 const scaling = `"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.2,0.4,0.6,0.8,1,1.2]}`
 
 // certified returns the certificate of a request.
-func certified(t *testing.T, r *Request) *Certificate {
+func certified(t *testing.T, r *certificate.Request) *certificate.Certificate {
 	t.Helper()
-	c, err := Certify(r)
+	c, err := certificate.Certify(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func certifiedText(t *testing.T, text string) *Certificate {
+func certifiedText(t *testing.T, text string) *certificate.Certificate {
 	t.Helper()
-	r, err := ParseRequest([]byte(text), nil)
+	r, err := certificate.ParseRequest([]byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,8 +114,8 @@ func TestRotationIsTheCertificateOfEachAngle(t *testing.T) {
 			noisy, axis := j.noise(draw)
 			for at, degrees := range s.Attack.Degrees {
 				pair := j.request
-				perturbed := scaledCloud(noisy, 1)
-				turn(perturbed, degrees, axis)
+				perturbed := certificate.Scaled(noisy, 1)
+				certificate.Turn(perturbed, degrees, axis)
 				pair.Perturbed = &perturbed
 				c := certified(t, &pair)
 				want.BlackBox[at] += one(c.BlackBox.Certified)
@@ -316,7 +317,7 @@ func TestBadRuns(t *testing.T) {
 		{with(entry, scaling+`,"votes":[{"name":"a"}]`), "votes[0].votes_pred: is missing"},
 		{with(entry, scaling+`,"votes":{"file":"v.csv"}`), "votes.file: files are not read here"},
 	} {
-		_, err := ParseRun([]byte(c.document), nil)
+		_, err := Parse([]byte(c.document), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s\n got %v\nwant %s", c.document, err, c.want)
 		}
@@ -335,7 +336,7 @@ func TestSingleFailures(t *testing.T) {
 		{"name":"lost","file":"lost.ply"},
 		{"name":"old","failure":"lost before"}],
 		"votes":[{"name":"nobody",` + voted + `,{"name":"a",` + voted + `]}`
-	run, err := ParseRun([]byte(document), func(string) ([]byte, error) { return nil, errors.New("no such file") })
+	run, err := Parse([]byte(document), func(string) ([]byte, error) { return nil, errors.New("no such file") })
 	if err != nil {
 		t.Fatal(err)
 	}

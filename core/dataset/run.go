@@ -1,4 +1,10 @@
-package certificate
+// Package dataset runs over many clouds: it reads clouds, labels and votes from files in
+// any order, certifies each cloud at every value of a grid of perturbations, and adds
+// the verdicts up to certified accuracies.
+//
+// A verdict on one cloud is made of what packages certificate and argument offer for
+// a single request; nothing is proved here.
+package dataset
 
 import (
 	"encoding/json"
@@ -9,8 +15,7 @@ import (
 )
 
 // Run is a run over a dataset: clouds with labels and votes, and what is asked
-// of every one of them. It lives beside the certificates because it is nothing
-// but many of them: the same parser, geometry, closed forms and blocks of work.
+// of every one of them.
 //
 // Every entry is an item of work for itself: Settings.Item is a pure function of
 // the settings and the entry, so any worker may run it, in any order.
@@ -37,20 +42,20 @@ type Entry struct {
 
 // Limits of a run document.
 const (
-	MaxRunClouds    = pointcloud.MaxClouds
-	maxGrid         = 1000
-	maxRunDraws     = 1000
-	maxClasses      = 10_000
-	defaultRunDraws = 10
+	MaxClouds    = pointcloud.MaxClouds
+	maxGrid      = 1000
+	maxDraws     = 1000
+	maxClasses   = 10_000
+	defaultDraws = 10
 )
 
 // Read returns the content of a file that a run document names.
 type Read func(path string) ([]byte, error)
 
-// ParseRun reads a run document. A nil read refuses files. What is wrong with a
+// Parse reads a run document. A nil read refuses files. What is wrong with a
 // single cloud becomes the failure of its entry; errors are *document.FieldError,
 // *document.SyntaxError, *pointcloud.FormatError or what read returned.
-func ParseRun(data []byte, read Read) (*Run, error) {
+func Parse(data []byte, read Read) (*Run, error) {
 	c := &Collection{read: read}
 	settings, err := c.takeRun(data)
 	if err != nil {

@@ -1,4 +1,4 @@
-package certificate
+package dataset
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -37,13 +38,13 @@ func (j *judge) scale() error {
 
 // reduced is the clean cloud, reduced to what scaling needs.
 type reduced struct {
-	r *Request
+	r *certificate.Request
 	// size is ‖X‖ and norm the same after centring where the group translates.
 	size, norm float64
 	linear     *tight.Linear
 }
 
-func newReduced(r *Request, size float64) reduced {
+func newReduced(r *certificate.Request, size float64) reduced {
 	points := r.Clean.Points
 	if r.Group.Translates() {
 		points, _ = invariance.Centre(*r.Clean)
@@ -63,7 +64,7 @@ func newReduced(r *Request, size float64) reduced {
 func (one reduced) scaled(norm, t float64) argument.Pair {
 	r := one.r
 	if r.Group == invariance.Axis {
-		return r.ReduceAxis(*r.Clean, scaledCloud(*r.Clean, 1+t), norm)
+		return r.ReduceAxis(*r.Clean, certificate.Scaled(*r.Clean, 1+t), norm)
 	}
 	rounding := 16 * invariance.SumError * (one.size + norm)
 	distance := min(norm, invariance.RoundUp(t*one.norm+rounding))
@@ -103,7 +104,7 @@ func (j *judge) rotate(draw int) error {
 	}
 	for at, degrees := range a.Degrees {
 		perturbed := pointcloud.Cloud{Dimension: noisy.Dimension, Points: slices.Clone(noisy.Points)}
-		turn(perturbed, degrees, axis)
+		certificate.Turn(perturbed, degrees, axis)
 		v := still
 		if r.Group.Turns() {
 			v.blackBox = j.blackBox(pair, perturbed)
@@ -124,12 +125,12 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 	clean, a := *j.request.Clean, &j.settings.Attack
 	normals := tight.NewNormals(j.seed("noise", draw, 0))
 	noisy = pointcloud.Cloud{Dimension: clean.Dimension, Points: make([]float64, len(clean.Points))}
-	direction := unitVector(normals, len(clean.Points))
+	direction := certificate.UnitVector(normals, len(clean.Points))
 	for i, x := range clean.Points {
 		noisy.Points[i] = x + float64(a.Noise*direction[i])
 	}
 	if axis = a.Axis; axis == nil && clean.Dimension == 3 {
-		axis = unitVector(normals, 3)
+		axis = certificate.UnitVector(normals, 3)
 	}
 	return noisy, axis
 }
@@ -158,6 +159,6 @@ func (j *judge) blackBox(pair argument.Pair, perturbed pointcloud.Cloud) bool {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
 	distance += 16 * special.Unit * invariance.Norm(perturbed.Points)
-	p := j.bounds(r.levels(j.drawn(pair)).Votes)
+	p := j.bounds(r.Levels(j.drawn(pair)).Votes)
 	return !math.IsInf(distance, 1) && argument.NewClosed(&distance, r.Sigma, p).Certified
 }
