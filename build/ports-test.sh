@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 frozen=$(grep -rlE '^func Test\w*(Golden|SameBits)' --include='*_test.go' core | xargs -n1 dirname | sort -u | sed 's|^|./|')
 case $1 in
   bits) packages=$frozen; run=(-run 'Golden|SameBits') ;;
-  all) packages=$(go list ./core/... | grep -v /cmd/); run=(-timeout 1h) ;; # the command line is native only
+  all) packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/); run=(-timeout 1h) ;; # the command line is native only
   *) echo "ports-test.sh: bits or all, not $1" >&2; exit 2 ;;
 esac
 

@@ -1,0 +1,176 @@
+//go:build !js
+
+// Package core holds nothing itself: the rooms are its folders, and this test keeps the
+// doors between them.
+package core
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/orbitcert/orbitcert/"
+
+// doors tells which packages each package may import, below the folder core. Doors go
+// down only: a package stands below all that import it. Tests may import any.
+var doors = map[string][]string{
+	"digest":   {},
+	"document": {},
+	"mutants":  {},
+	"packed":   {},
+	"special":  {},
+
+	"bound":      {"special"},
+	"haar":       {"special"},
+	"assignment": {"special"},
+	"pointcloud": {"packed"},
+
+	"invariance":   {"pointcloud", "special"},
+	"trials":       {"pointcloud"},
+	"registration": {"assignment", "invariance", "pointcloud", "special"},
+	"smoothing":    {"digest", "document", "invariance", "packed", "pointcloud", "special"},
+	"tight":        {"bound", "digest", "haar", "invariance", "pointcloud", "special"},
+
+	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
+	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},
+	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
+	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
+
+	"cmd/orbitcert": {"certificate", "dataset", "pointcloud", "special"},
+}
+
+// impure are the packages of the standard library, and all below them, that would let
+// the core know where and when it runs.
+var impure = []string{"net", "os", "syscall", "time"}
+
+// mayKnow tells which packages are the edges: commands, and what tests are made of.
+func mayKnow(room string) bool { return strings.HasPrefix(room, "cmd/") || room == "trials" }
+
+// listed is what go list says of a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	GoFiles    []string
+}
+
+func (p listed) room() string { return strings.TrimPrefix(p.ImportPath, module+"core/") }
+
+// list runs go list for the machine of the tests, or for others in the environment.
+func list(t *testing.T, environment []string, arguments ...string) (all []listed) {
+	t.Helper()
+	look(t)
+	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,GoFiles"}, arguments...)...)
+	command.Dir, command.Env = "..", append(os.Environ(), environment...)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// look reads the folders that go list reads, so that go test sees them change and does not
+// take an old result for a new one.
+func look(t *testing.T) {
+	t.Helper()
+	for _, root := range []string{"../core", "../wasm"} {
+		err := filepath.WalkDir(root, func(string, fs.DirEntry, error) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestDoors(t *testing.T) {
+	for _, p := range list(t, nil, "./core/...") {
+		room := p.room()
+		allowed, known := doors[room]
+		if len(p.GoFiles) == 0 || strings.HasSuffix(room, "/gen") {
+			continue
+		}
+		if !known {
+			t.Errorf("core/%s is not in the table of doors", room)
+		}
+		for _, path := range p.Imports {
+			inside, ours := strings.CutPrefix(path, module)
+			inside, below := strings.CutPrefix(inside, "core/")
+			switch {
+			case ours && !below:
+				t.Errorf("core/%s imports %s: the core knows nothing of where it runs", room, path)
+			case ours && !slices.Contains(allowed, inside):
+				t.Errorf("core/%s imports core/%s: the table has no such door", room, inside)
+			case !ours && !mayKnow(room) && isImpure(path):
+				t.Errorf("core/%s imports %s", room, path)
+			}
+		}
+	}
+}
+
+func isImpure(path string) bool {
+	return slices.ContainsFunc(impure, func(root string) bool {
+		return path == root || strings.HasPrefix(path, root+"/")
+	})
+}
+
+// Every door of the table is used: a door that is not may be closed.
+func TestDoorsAreUsed(t *testing.T) {
+	used := map[string][]string{}
+	for _, p := range list(t, nil, "./core/...") {
+		used[p.room()] = p.Imports
+	}
+	for room, allowed := range doors {
+		for _, other := range allowed {
+			if !slices.Contains(used[room], module+"core/"+other) {
+				t.Errorf("nobody goes from core/%s to core/%s", room, other)
+			}
+		}
+	}
+}
+
+// The first program that a page fetches, and the service, do without the explorer and
+// without runs over datasets.
+func TestFirstProgramIsSmall(t *testing.T) {
+	browser := []string{"GOOS=js", "GOARCH=wasm"}
+	for _, c := range []struct {
+		arguments []string
+		want      bool
+	}{
+		{[]string{"-deps", "./wasm/certifier"}, false},
+		{[]string{"-deps", "./wasm/edge"}, false},
+		{[]string{"-deps", "-tags=explorer", "./wasm/certifier"}, true},
+	} {
+		reached := list(t, browser, c.arguments...)
+		for _, room := range []string{"dataset", "explore"} {
+			found := slices.ContainsFunc(reached, func(p listed) bool { return p.ImportPath == module+"core/"+room })
+			if found != c.want {
+				t.Errorf("go list %v reaches core/%s: %v", c.arguments, room, found)
+			}
+		}
+	}
+}
+
+// A package with more files than this is several.
+const mostFiles = 35
+
+func TestNoPackageIsAHall(t *testing.T) {
+	for _, p := range list(t, nil, "./core/...") {
+		if len(p.GoFiles) > mostFiles {
+			t.Errorf("core/%s has %d files; at most %d make a room", p.room(), len(p.GoFiles), mostFiles)
+		}
+	}
+}
