@@ -11,12 +11,12 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js fuzz soundness forgery load soak bench size clean
+.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers fuzz soundness forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 packages:
 	@build/modules.sh $(PACKAGES)
@@ -61,6 +61,9 @@ test-bits: ## certificates have the same bits as WebAssembly and on 32-bit Intel
 
 test-js: site worker one-file ## the page in a Chromium browser with a faulty edge, the edge on workerd
 	$(BROWSER) node js/test/run.js js/test/*.test.js
+
+test-browsers: site one-file ## first verdict, own files, a shared link, no network, the demo from disk, in Chromium, Firefox and WebKit
+	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=300000 js/test/browsers.js
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

@@ -1,7 +1,8 @@
 // Finds a browser of the Chromium family for the tests, and says how they start it. The headless shell goes
 // first: the same engine without windows takes half the processor time. Run as a
 // program it prints the path; without the shell it installs Debian's (as root),
-// and where there is no browser at all says in one line what to install.
+// and where there is no browser at all says in one line what to install. With
+// "all" it does the same for Firefox and WebKitGTK.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -53,28 +54,57 @@ export function launching() {
 
 /** Where a program may be. @param {string} name */
 function inPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
+  return name.startsWith('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 }
 
-function installShell() {
-  if (process.env.CHROME_PATH || inPath(shell).some(executable) || process.getuid?.() !== 0) return;
+/** What the other browsers of `make test-browsers` are, each with the Debian package that brings it. */
+const others = {
+  firefox: ['firefox-esr', ['firefox-esr', 'firefox']],
+  driver: ['webkit2gtk-driver', ['WebKitWebDriver']],
+  miniBrowser: ['webkit2gtk-driver', ['MiniBrowser', '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser', '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser']],
+  screen: ['xvfb', ['Xvfb']],
+};
+
+/**
+ * The paths of the other browsers' programs.
+ * @returns {Record<'firefox' | 'driver' | 'miniBrowser' | 'screen', string | undefined>}
+ */
+export function programs() {
+  return Object.fromEntries(Object.entries(others).map(([program, [, paths]]) => [program, paths.flatMap(inPath).find(executable)]));
+}
+
+/** Installs packages where this may and can be done. @param {string[]} packages */
+function install(packages) {
+  if (packages.length === 0 || process.getuid?.() !== 0) return;
   const apt = (...args) => execFileSync('apt-get', ['-qq', ...args], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   try {
     apt('update');
-    apt('install', '-y', '--no-install-recommends', shell);
+    apt('install', '-y', '--no-install-recommends', ...packages);
   } catch {
-    // No apt-get here, or no network: another browser does it too.
+    // No apt-get here, or no network: the caller sees what is missing.
   }
 }
 
+/** Installs what is missing of the other browsers; says which packages that leaves. */
+function installOthers() {
+  const missing = () => Object.entries(programs()).filter(([, path]) => !path).map(([program]) => others[program][0]);
+  install(missing());
+  return missing();
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  installShell();
+  if (!process.env.CHROME_PATH && !inPath(shell).some(executable)) install([shell]);
   const path = findBrowser();
   if (!path) {
     console.error('The tests need Chromium, Chrome or Edge: install one, or set CHROME_PATH to it.');
+    process.exit(1);
+  }
+  const missing = process.argv[2] === 'all' ? installOthers() : [];
+  if (missing.length > 0) {
+    console.error(`Firefox and WebKit need what Debian has as ${missing.join(', ')}: install it.`);
     process.exit(1);
   }
   console.log(path);

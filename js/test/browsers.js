@@ -1,0 +1,89 @@
+// The short path in three browsers: first verdict, own files, a shared link, no network, the demo from disk.
+// `make test-browsers` runs it; what it needs beside Chromium the target installs.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { serveSite, siteFolder } from './browser.js';
+import { FaultyEdge } from './faulty.js';
+import { buildPrograms } from './native.js';
+import { until } from './until.js';
+import { visitors } from './visitors.js';
+
+buildPrograms(); // before a page waits for the edge
+
+const files = { clean: '1 1\n-1 1\n-1 -1\n1 -1\n', perturbed: '-1.01 1\n-1 -1\n1 -1\n1 1.01\n' };
+
+for (const [name, visit] of Object.entries(visitors)) {
+  describe(name, () => {
+    let visitor, site, folder;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+      for (const [kind, text] of Object.entries(files)) await writeFile(join(folder, `${kind}.xyz`), text);
+      site = await serveSite({ edge: new FaultyEdge(() => '') });
+      visitor = await visit();
+    });
+    after(async () => {
+      await visitor?.leave();
+      await site?.close();
+      await rm(folder, { recursive: true });
+    });
+
+    const sees = (expression) => until(async () => {
+      if (await visitor.ask("document.querySelector('[data-phase=failed]') !== null")) assert.fail(await visitor.ask('document.body.innerText'));
+      return visitor.ask(expression);
+    });
+    const certified = () => sees("document.querySelector('[data-phase=done][data-certified=true]') !== null");
+    const reads = (selector, text) => sees(`document.querySelector('${selector}')?.innerText.includes('${text}') ?? false`);
+    /** Gives a button that is found by its words a name for the driver. */
+    const press = async (words) => {
+      await sees(`[...document.querySelectorAll('button')].some((button) => {
+        const found = button.innerText.trim() === '${words}';
+        button.classList.toggle('pressed-by-test', found);
+        return found;
+      })`);
+      await visitor.click('.pressed-by-test');
+    };
+
+    test('the first visit shows a verdict', async () => {
+      await visitor.open(site.url);
+      await certified();
+    });
+
+    test('own files are certified', async () => {
+      for (const kind of Object.keys(files)) await visitor.choose(`#control-${kind}`, join(folder, `${kind}.xyz`));
+      await reads('#about-clean', 'clean.xyz');
+      await reads('#about-perturbed', 'perturbed.xyz');
+      await press('Certify');
+      await certified();
+      assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').innerText"), /Orbit-based/);
+    });
+
+    test('a shared link opens and is checked', async () => {
+      await press('Share');
+      await reads('body', 'Stored.');
+      const link = await visitor.ask("[...document.querySelectorAll('input')].map(({ value }) => value).find((value) => value.includes('#key='))");
+      assert.match(link, /#key=[0-9a-f]{64}&request=/);
+      await visitor.open('about:blank');
+      await visitor.open(link);
+      await reads('.banner', 'Shared, checked on this device');
+      await certified();
+    });
+
+    test('without a network the page comes from the copy', async () => {
+      await sees('navigator.serviceWorker.controller?.state === "activated"');
+      await site.close();
+      await visitor.open('about:blank');
+      await visitor.open(site.url);
+      await certified();
+    });
+
+    test('the demo opens from disk', async () => {
+      await visitor.open(pathToFileURL(join(siteFolder, '..', 'orbitcert.html')).href);
+      await certified();
+    });
+  });
+}
