@@ -44,7 +44,7 @@ var doors = map[string][]string{
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 
-	"cmd/orbitcert": {"certificate", "dataset", "pointcloud", "special"},
+	"cmd/orbitcert": {"certificate", "dataset", "pointcloud", "smoothing", "special"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

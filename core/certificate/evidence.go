@@ -1,6 +1,8 @@
 package certificate
 
 import (
+	"encoding/json"
+
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -25,6 +27,17 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		return p.Done()
 	})
 	return r, plan, err
+}
+
+// Counted tells whether a certificate document rests on votes of which it has the
+// evidence.
+func Counted(data []byte) bool {
+	var d struct {
+		Request struct {
+			Prediction struct{ Evidence json.RawMessage }
+		}
+	}
+	return json.Unmarshal(data, &d) == nil && d.Request.Prediction.Evidence != nil
 }
 
 // counted is what a plan or the evidence of votes must fit.

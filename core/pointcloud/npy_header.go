@@ -32,10 +32,19 @@ type npyField struct {
 	offset int
 }
 
-// readNPYHeader reads the magic word, the version, the length of the header
+// readNPYHeader reads the header of a cloud or of several.
+func readNPYHeader(data []byte, start int) (*npyHeader, error) {
+	h, err := parseNPYHeader(data, start)
+	if err != nil {
+		return nil, err
+	}
+	return h, h.takeShape()
+}
+
+// parseNPYHeader reads the magic word, the version, the length of the header
 // (two bytes in version 1, four from version 2 on) and the header itself, a
 // Python dictionary.
-func readNPYHeader(data []byte, start int) (*npyHeader, error) {
+func parseNPYHeader(data []byte, start int) (*npyHeader, error) {
 	if !isNPY(data[start:]) {
 		return nil, atByte(start, `does not start with "\x93NUMPY"`)
 	}
@@ -61,10 +70,7 @@ func readNPYHeader(data []byte, start int) (*npyHeader, error) {
 	}
 	h := &npyHeader{end: pos + int(length), order: binary.LittleEndian}
 	c := &cursor{data: data[:h.end], pos: pos}
-	if err := h.readDictionary(c); err != nil {
-		return nil, err
-	}
-	return h, h.takeShape()
+	return h, h.readDictionary(c)
 }
 
 // readDictionary reads {'descr': '<f8', 'fortran_order': False, 'shape': (5, 3), }.

@@ -127,7 +127,7 @@ func fromHalf(bits uint16) float64 {
 	return x
 }
 
-// npyHeader is the header of a NumPy file (format 1.0) of so many little-endian numbers.
+// npyHeader is the header of a NumPy file (format 1.0) of little-endian numbers.
 func npyHeader(kind string, shape []int) []byte {
 	axes := make([]string, len(shape))
 	for i, n := range shape {

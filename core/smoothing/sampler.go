@@ -36,6 +36,11 @@ func (s *Sampler) Shape() []int {
 	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.clean.Count(), s.clean.Dimension)
 }
 
+// NPYHeader returns the header of a NumPy file of the rows of all samples.
+func (s *Sampler) NPYHeader() []byte {
+	return npyHeader(s.plan.Model.Numbers, append([]int{s.plan.Samples() * s.Rows()}, s.Shape()...))
+}
+
 // Inputs returns the rows of so many samples from first on, one after another, and a byte
 // for each sample: 1 where it counts, 0 where it is not settled or beyond the grid. The rows
 // of such a sample are zeros, and its class is none. Samples are numbered through both stages.
@@ -152,6 +157,52 @@ func (p *Plan) Classes(counts, logits []byte) ([]byte, error) {
 		coded = p.appendClass(coded, c)
 	}
 	return coded, nil
+}
+
+// Answers returns the coded classes of samples by what a model said of them in a NumPy array:
+// the class of each sample, −1 for none, or the logits of every row.
+func (p *Plan) Answers(counts []byte, a pointcloud.Array) ([]byte, error) {
+	if !a.Whole {
+		var logits []byte
+		for _, x := range a.Values {
+			logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(float32(x)))
+		}
+		return p.Classes(counts, logits)
+	}
+	var coded []byte
+	for i, x := range a.Values {
+		if x < none || x >= float64(len(p.Model.Classes)) {
+			return nil, document.BadField("classes", "sample %d has the class %v; want 0 to %d, or −1 for none", i, x, len(p.Model.Classes)-1)
+		}
+		c := int(x)
+		if counts[i] == 0 {
+			c = none
+		}
+		coded = p.appendClass(coded, c)
+	}
+	return coded, nil
+}
+
+// Answered returns how many samples an array answers: it has a class for each, or for each row
+// the logits, all rows in one axis or those of a sample in one more.
+func (p *Plan) Answered(a pointcloud.Array) (int, error) {
+	rows, classes := p.rows(), len(p.Model.Classes)
+	samples := 0
+	switch s := a.Shape; {
+	case a.Whole && len(s) == 1:
+		samples = s[0]
+	case !a.Whole && len(s) == 2 && s[1] == classes && s[0]%rows == 0:
+		samples = s[0] / rows
+	case !a.Whole && len(s) == 3 && s[1] == rows && s[2] == classes:
+		samples = s[0]
+	default:
+		return 0, document.BadField("shape", "is %v; want whole numbers (samples,), or logits (samples × %d rows, %d classes)", s, rows, classes)
+	}
+	least := p.Sampling.Select + Looks(p.Sampling.Estimate)[0]
+	if samples < least || samples > p.Samples() {
+		return 0, document.BadField("shape", "has %d samples; want %d, or at least %d of them", samples, p.Samples(), least)
+	}
+	return samples, nil
 }
 
 // logitKind returns what so many logits in so many bytes are.

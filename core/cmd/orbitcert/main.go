@@ -5,6 +5,8 @@
 //	orbitcert pmin request.json
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert run run.json
+//	orbitcert draw request.json > inputs.npy
+//	orbitcert count request.json classes.npy > votes.json
 //	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
 //
 // A part is one of the clouds of a file that holds several. A file name of "-"
@@ -35,6 +37,9 @@ const usage = `usage: orbitcert certify request.json     print the certificate o
        orbitcert verify certificate.json  recompute a certificate and print what differs;
                                           with --fresh before the file also by fresh draws
        orbitcert run run.json             print the certified accuracy of a dataset
+       orbitcert draw request.json        print the noisy inputs that a model is to classify, a NumPy array
+       orbitcert count request.json classes.npy
+                                          print the votes document of their classes, or of their logits
        orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file; --read '{"columns": 6}'
                                           says how, --prepare '{"drop_missing": true}' what is done to it then
 "-" reads standard input.
@@ -57,7 +62,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = exitBug
 		}
 	}()
-	document, err := program{in, errs}.call(args)
+	document, err := program{in, out, errs}.call(args)
 	if errors.Is(err, errUsage) {
 		fmt.Fprint(errs, usage)
 		return exitBadInput
@@ -76,6 +81,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 // program is where the commands read and what they say besides.
 type program struct {
 	in   io.Reader
+	out  io.Writer // of what is too large for one piece
 	errs io.Writer
 }
 
@@ -83,12 +89,14 @@ var errUsage = errors.New("usage")
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify, "run": p.dataset}
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify, "run": p.dataset, "draw": p.draw}
 	switch {
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])
 	case len(args) == 3 && args[0] == "verify" && args[1] == "--fresh":
 		return p.fresh(args[2])
+	case len(args) == 3 && args[0] == "count":
+		return p.count(args[1], args[2])
 	case len(args) > 1 && args[0] == "convert":
 		return p.convert(args[1:])
 	}
@@ -162,7 +170,13 @@ func (p program) verify(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nil, p.recompute(path, data)
+	if err := p.recompute(path, data); err != nil {
+		return nil, err
+	}
+	if certificate.Counted(data) {
+		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted\n", path)
+	}
+	return nil, nil
 }
 
 func (p program) recompute(path string, data []byte) error {

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const planned = `{"clean":{"points":[[0,0],[2,0],[3,1],[0,1],[-1,0.5]]},"perturbed":{"points":[[0,0.1],[2,0],[3,1],[0,1],[-1,0.5]]},
+"sigma":0.25,"group":"SE","samples":2000,"prediction":%s}`
+
+const plan = `{"model":{"sha256":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","layout":"BND","classes":["short","long","never"]},
+"classifier":{"group":"E"},"sampling":{"estimate":400}}`
+
+// npy is a NumPy file of one kind of numbers.
+func npy(descr, shape string, numbers any) string {
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }\n", descr, shape)
+	out := bytes.NewBufferString("\x93NUMPY\x01\x00")
+	binary.Write(out, binary.LittleEndian, uint16(len(header)))
+	out.WriteString(header)
+	binary.Write(out, binary.LittleEndian, numbers)
+	return out.String()
+}
+
+// answer is a model: the logits of every row, by how far its points reach in the first
+// direction.
+func answer(inputs pointcloud.Array) (logits []float32) {
+	size := inputs.Shape[1] * inputs.Shape[2]
+	for first := 0; first < len(inputs.Values); first += size {
+		reach := 0.0
+		for _, x := range inputs.Values[first : first+size] {
+			reach = max(reach, math.Abs(x))
+		}
+		logits = append(logits, 2.05, float32(reach), -1)
+	}
+	return logits
+}
+
+func TestDrawAndCount(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	request := write("request.json", fmt.Sprintf(planned, plan))
+	code, drawn, errs := call("", "draw", request)
+	inputs, err := pointcloud.ReadArray([]byte(drawn))
+	if code != exitComputed || errs != "" || err != nil || fmt.Sprint(inputs.Shape) != "[2000 5 2]" {
+		t.Fatalf("exit %d, %q, %v, shape %v", code, errs, err, inputs.Shape)
+	}
+	logits := answer(inputs)
+	flat := write("logits.npy", npy("<f4", "(2000, 3)", logits))
+	code, votes, errs := call("", "count", request, flat)
+	if code != exitComputed || errs != "" {
+		t.Fatalf("exit %d, %q", code, errs)
+	}
+	// The classes of the same logits, and the logits with the poses in an axis of their own.
+	classes := make([]int8, 500)
+	for i := range classes {
+		if sums := [2]float32{4 * 2.05, logits[12*i+1] + logits[12*i+4] + logits[12*i+7] + logits[12*i+10]}; sums[1] > sums[0] {
+			classes[i] = 1
+		}
+	}
+	for name, text := range map[string]string{"classes.npy": npy("|i1", "(500,)", classes), "poses.npy": npy("<f4", "(500, 4, 3)", logits)} {
+		if _, other, errs := call("", "count", request, write(name, text)); other != votes {
+			t.Errorf("%s: %s%s\nwant %s", name, other, errs, votes)
+		}
+	}
+	// Certified, the votes stand.
+	counted := write("counted.json", fmt.Sprintf(planned, `{"evidence":`+votes+`}`))
+	code, certificate, errs := call("", "certify", counted)
+	if code != exitComputed || errs != "" || !strings.Contains(certificate, `"certified": true`) {
+		t.Fatalf("exit %d, %q, %s", code, errs, certificate)
+	}
+	if code, _, errs = call(certificate, "verify", "-"); code != exitComputed || !strings.Contains(errs, "votes not recounted") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+	forged := strings.Replace(certificate, `"predicted":1`, `"predicted":0`, 1)
+	if code, _, errs = call(forged, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "evidence.votes") {
+		t.Errorf("forged: exit %d, %q", code, errs)
+	}
+	// Enough for the first look only.
+	if _, early, _ := call("", "count", request, write("early.npy", npy("|i1", "(210,)", classes[:210]))); !strings.Contains(early, `"look": 1`) {
+		t.Errorf("210 samples: %s", early)
+	}
+}
+
+func TestCountRefuses(t *testing.T) {
+	dir := t.TempDir()
+	request := filepath.Join(dir, "request.json")
+	if err := os.WriteFile(request, []byte(fmt.Sprintf(planned, plan)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wrong := make([]int8, 500)
+	wrong[417] = 3
+	for want, text := range map[string]string{
+		"sample 417 has the class 3":  npy("|i1", "(500,)", wrong),
+		"has 199 samples":             npy("|i1", "(199,)", wrong[:199]),
+		"is [500 2]; want":            npy("|i1", "(500, 2)", make([]int8, 1000)),
+		"is [500 3]; want":            npy("|i1", "(500, 3)", make([]int8, 1500)),
+		"is [2001 3]; want":           npy("<f4", "(2001, 3)", make([]float32, 6003)),
+		"before an array of shape":    npy("|i1", "(600,)", wrong),
+		"has 500 bytes, the file 501": npy("|i1", "(500,)", wrong) + "x",
+		"\\x93NUMPY":                  "no array",
+		"C order":                     strings.Replace(npy("|i1", "(250, 2)", wrong), "False", "True ", 1),
+	} {
+		code, out, errs := call(text, "count", request, "-")
+		if code != exitBadInput || out != "" || !strings.Contains(errs, want) {
+			t.Errorf("exit %d, %q, want a complaint that it %s", code, errs, want)
+		}
+	}
+	code, _, errs := call("", "certify", request)
+	if code != exitBadInput || !strings.Contains(errs, "count them first") {
+		t.Errorf("certify: exit %d, %q", code, errs)
+	}
+	code, _, errs = call(strings.Replace(fmt.Sprintf(planned, plan), `"E"`, `"T"`, 1), "draw", "-")
+	if code != exitBadInput || !strings.Contains(errs, "prediction.classifier.group") {
+		t.Errorf("draw: exit %d, %q", code, errs)
+	}
+}
