@@ -1,3 +1,4 @@
+import { join } from './bytes.js';
 import { EngineError } from './error.js';
 import { load } from './loader.js';
 import { Pool } from './pool.js';
@@ -227,14 +228,3 @@ export class Engine extends EventTarget {
 
 /** @param {string} text @returns {Certificate} */
 const read = (text) => ({ text, value: JSON.parse(text) });
-
-/** @param {Uint8Array[]} parts */
-function join(parts) {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
-}

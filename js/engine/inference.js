@@ -1,65 +1,9 @@
-// A web worker that runs an ONNX model in onnxruntime's WebAssembly, on one thread: the same bits
-// in every browser and in Node. It computes logits of the inputs it is given and nothing else.
+// A web worker that runs an ONNX model.
 
-import * as ort from 'onnxruntime-web/wasm';
-import { answer, CallError } from './answering.js';
-
-/**
- * @import {Start} from './protocol.js'
- * @import {Beside, Feed} from './protocol.js'
- */
-
-/** The model that is open. @type {ort.InferenceSession | undefined} */
-let session;
-
-/** @param {Start} message */
-async function start({ module }) {
-  ort.env.logLevel = 'error';
-  ort.env.wasm.numThreads = 1;
-  ort.env.wasm.wasmBinary = /** @type {ArrayBuffer} */ (module);
-}
-
-/** @param {unknown} error */
-const refusal = (error) => new CallError(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
-
-/** @param {Uint8Array} bytes @param {Beside[]} beside files that hold weights */
-async function openModel(bytes, beside) {
-  await session?.release();
-  session = undefined;
-  const externalData = beside.map(({ name, bytes: data }) => ({ path: name, data }));
-  try {
-    session = await ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], externalData });
-  } catch (error) {
-    throw refusal(error);
-  }
-}
-
-/**
- * The logits of a batch, B×C in the model's own numbers.
- * @param {Feed[]} feeds @param {string} output
- */
-async function logits(feeds, output) {
-  if (!session) throw new CallError(JSON.stringify({ message: 'no model is open' }));
-  const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
-  try {
-    const results = await session.run(inputs, [output]);
-    return bytesOf(await results[output].getData());
-  } catch (error) {
-    throw refusal(error);
-  }
-}
-
-/** @param {Feed['type']} type @param {Uint8Array} data @returns {any} */
-function typed(type, data) {
-  if (type === 'float32') return new Float32Array(data.buffer, data.byteOffset, data.byteLength / 4);
-  if (type === 'float16') return new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
-  return data;
-}
-
-/** A copy of the bytes of a typed array. @param {any} values */
-const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength).slice();
+import { answer } from './answering.js';
+import { logits, openModel, useRuntime } from './session.js';
 
 /** @type {Record<string, (...args: any[]) => unknown>} */
 const functions = { openModel, logits };
 
-answer(start, (name, args) => functions[name](...args));
+answer(async ({ module }) => useRuntime(/** @type {ArrayBuffer} */ (module)), (name, args) => functions[name](...args));

@@ -8,7 +8,7 @@ const models = new URL('models/', import.meta.url).pathname;
 
 /** A page with `models`, a pool of workers, and `feed`, three clouds of 8 points whose first coordinates are 0.5, −0.25 and 0. */
 async function openPool(t) {
-  const opened = await openEngine(t, { mounts: { 'engine/': new URL('../engine/', import.meta.url).pathname, 'models/': models } });
+  const opened = await openEngine(t, { mounts: { 'engine/': new URL('../engine/', import.meta.url).pathname, 'models/': models, 'classifier/': new URL('../classifier/', import.meta.url).pathname } });
   await opened.page.evaluate(async () => {
     const { InferencePool } = await import(new URL('engine/inference-pool.js', document.baseURI).href);
     globalThis.restarts = [];
@@ -87,4 +87,36 @@ test('a graph that never ends is ended', async (t) => {
   });
   assert.equal(answer.kind, 'died');
   assert.match(answer.message, /no answer for 5 seconds/);
+});
+
+test('votes are the same for one worker and two, one row at a time and sixteen, and when workers die', async (t) => {
+  const { page, errors } = await openPool(t);
+  await page.evaluate(async () => {
+    const { countVotes } = await import(new URL('classifier/counter.js', document.baseURI).href);
+    const engine = new Engine({ workers: 1 });
+    const points = Array.from({ length: 24 }, (_, i) => [Math.sin(3 * i) / 9, Math.cos(i * i), (i % 5) / 3]);
+    const prediction = { model: { sha256: '0'.repeat(64), layout: 'BDN', classes: ['left', 'right'] }, sampling: { estimate: 400 } };
+    const request = JSON.stringify({ clean: { points }, sigma: 0.5, group: 'T', prediction });
+    const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: ['logits'], classes: 2 };
+    globalThis.count = async (lanes, batch, onLook) => {
+      await models.open(await bytes('bdn.onnx'), [], lanes);
+      const machine = { ask: (...args) => engine.ask(...args), logits: (...args) => models.logits(...args), lanes };
+      return countVotes(machine, { reading, batch: null, output: 'logits' }, request, { runtime: { name: 'test' }, batch, onLook });
+    };
+  });
+  const one = await page.evaluate(() => count(1, 16));
+  const { votes } = JSON.parse(one);
+  assert.equal(votes.samples, 400);
+  assert.ok(votes.estimate.every((n) => n > 50), `undecided on purpose: ${votes.estimate}`);
+  assert.equal(await page.evaluate(() => count(2, 1)), one);
+
+  await page.exposeFunction('kill', async () => {
+    for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))]);
+  });
+  assert.equal(await page.evaluate(() => count(2, 16, async () => void await kill())), one);
+  assert.ok(await page.evaluate(() => restarts.length) > 0);
+
+  const early = await page.evaluate(() => count(2, 16, () => true));
+  assert.deepEqual([JSON.parse(early).votes.look, JSON.parse(early).votes.samples], [1, 100]);
+  assert.deepEqual(errors, []);
 });

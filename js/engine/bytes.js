@@ -1,0 +1,10 @@
+/** The parts one after another. @param {Uint8Array[]} parts */
+export function join(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,62 @@
+/**
+ * onnxruntime's WebAssembly on one thread: the same bits in every browser and in Node. Computes logits of the
+ * inputs it is given and nothing else.
+ */
+
+import * as ort from 'onnxruntime-web/wasm';
+import { CallError } from './answering.js';
+
+/** @import {Beside, Feed} from './protocol.js' */
+
+/** The version that a count names, so that it can be repeated. */
+export const version = ort.env.versions.web ?? '';
+
+/** The model that is open. @type {ort.InferenceSession | undefined} */
+let session;
+
+/** Must come before the first model. @param {ArrayBuffer} wasm the runtime's program */
+export function useRuntime(wasm) {
+  ort.env.logLevel = 'error';
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmBinary = wasm;
+}
+
+/** @param {unknown} error */
+const refusal = (error) => new CallError(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
+
+/** @param {Uint8Array} bytes @param {Beside[]} beside files that hold weights */
+export async function openModel(bytes, beside) {
+  await session?.release();
+  session = undefined;
+  const externalData = beside.map(({ name, bytes: data }) => ({ path: name, data }));
+  try {
+    session = await ort.InferenceSession.create(bytes, { executionProviders: ['wasm'], externalData });
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * The logits of a batch, B×C in the model's own numbers.
+ * @param {Feed[]} feeds @param {string} output
+ */
+export async function logits(feeds, output) {
+  if (!session) throw new CallError(JSON.stringify({ message: 'no model is open' }));
+  const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
+  try {
+    const results = await session.run(inputs, [output]);
+    return bytesOf(await results[output].getData());
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/** @param {Feed['type']} type @param {Uint8Array} data @returns {any} */
+function typed(type, data) {
+  if (type === 'float32') return new Float32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+  if (type === 'float16') return new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+  return data;
+}
+
+/** A copy of the bytes of a typed array. @param {any} values */
+const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength).slice();

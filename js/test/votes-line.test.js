@@ -1,0 +1,60 @@
+// The count of votes in Node: the same bytes whatever the batch, what is counted certifies, bad input is told.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../build/out/orbitcert-votes.mjs', import.meta.url));
+const model = (/** @type {string} */ name) => fileURLToPath(new URL(`models/${name}.onnx`, import.meta.url));
+
+/** Three points whose mean first coordinate, along the axis of least spread, is far from 0. */
+const request = { clean: { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] }, sigma: 0.1, group: 'none' };
+
+/** @returns {Promise<{code: number, out: string, err: string}>} */
+const run = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
+  execFile(process.execPath, [program, ...args], (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+});
+
+/** A folder with the request in it. */
+async function folderOf(t, ask = request) {
+  const folder = await mkdtemp(join(tmpdir(), 'votes-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'request.json'), JSON.stringify(ask));
+  return join(folder, 'request.json');
+}
+
+test('a model is counted, and its votes carry what a second count needs', async (t) => {
+  const file = await folderOf(t);
+  const first = await run(file, '--model', model('bdn2'), '--samples', '200');
+  assert.equal(first.code, 0, first.err);
+  const { votes, model: named, classifier, sampling, runtime } = JSON.parse(first.out);
+  assert.deepEqual(votes, { predicted: 0, select: [100, 0, 0], estimate: [200, 0, 0], none: 0, looks: 2, look: 2, samples: 200 });
+  assert.deepEqual([named.layout, named.classes], ['BDN', ['left', 'right', 'middle']]);
+  assert.deepEqual([classifier.how, classifier.poses, sampling.block], ['made', 1, 50]);
+  assert.match(runtime.wasm, /^sha256:[0-9a-f]{64}$/);
+  assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
+});
+
+test('bad input has exit code 2 and a sentence', async (t) => {
+  const file = await folderOf(t);
+  const without = await folderOf(t, { ...request, sigma: -1 });
+  const cases = [
+    [[file], /usage/],
+    [[file, '--model', 'absent.onnx'], /absent\.onnx: no such file/],
+    [[file, '--model', file], /no \.onnx file/],
+    [[file, '--model', model('bdn')], /2 coordinates/],
+    [[file, '--model', model('dynamic')], /--layout "BDN" or "BND"/],
+    [[without, '--model', model('bdn2')], /sigma/],
+    [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
+    [[file, '--modle', 'x'], /modle/],
+  ];
+  for (const [args, reason] of cases) {
+    const { code, out, err } = await run(...args);
+    assert.match(err, reason);
+    assert.deepEqual([code, out], [2, ''], err);
+  }
+});
