@@ -154,7 +154,7 @@ class Dataset extends LitElement {
     return html`<div class="columns dataset" @dragover=${(/** @type {Event} */ event) => event.preventDefault()} @drop=${this.#drop}>
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()} autocomplete="off" novalidate>
         ${this.#inputs()}
-        <section class="step"><h2><span class="ordinal">2</span> What to certify</h2>${form(run)}</section>
+        <section class="step"><h2><span class="ordinal">2</span> What to certify</h2>${form(run.entries)}</section>
       </form>
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         <div class="act">${this.#buttons()}</div>

@@ -16,12 +16,13 @@ const failed = (entry, error) => JSON.stringify({ name: JSON.parse(entry).name, 
  */
 async function alone(engine, args, signal) {
   try {
-    const [result] = await engine.each('runItem', 1, () => args, signal, () => {});
+    let result = '';
+    await engine.collection.items(1, () => args, signal, (_, text) => { result = text; });
     return result;
   } catch (error) {
     if (!isBug(error)) throw error;
     // Where nothing runs any more no entry is to blame.
-    await engine.ask('core', [], signal);
+    await engine.answers(signal);
     return failed(args[1], error);
   }
 }
@@ -44,7 +45,7 @@ export async function runItems(engine, items, args, signal, onDone) {
       return args(order[k]);
     };
     try {
-      await engine.each('runItem', order.length, take, signal, (_, k, result) => done(order[k], result));
+      await engine.collection.items(order.length, take, signal, (k, result) => done(order[k], result));
     } catch (error) {
       if (!isBug(error)) throw error;
       for (const item of begun) if (left.has(item)) done(item, await alone(engine, args(item), signal));

@@ -4,7 +4,8 @@ import { place, sentence } from '../reading/complaint.js';
 import { understood } from '../files/laz.js';
 import { runItems } from './items.js';
 import { Store } from './store.js';
-import { INITIAL, entryOf, settings, toValues } from '../entries/settings.js';
+import { Entries } from '../entries/entries.js';
+import { fromSettings, initialSettings, settingFor, toSettings } from '../entries/settings.js';
 
 /**
  * empty → collecting → ready → running ⇄ paused → done. A run found after a reload starts as paused.
@@ -21,9 +22,8 @@ const REST = 250;
 export class Run extends EventTarget {
   /** @type {Phase} */
   phase = 'empty';
-  values = { ...INITIAL };
-  /** Complaints by the name of the entry. @type {Record<string, string>} */
-  errors = {};
+  /** What is to be certified; the ids of its controls differ from those of the page's first form. */
+  entries = new Entries(initialSettings(), 'run-');
   /** What could not be read at all. @type {Failure[]} */
   refused = [];
   /** What has to be said, '' for nothing. */
@@ -37,10 +37,6 @@ export class Run extends EventTarget {
   /** The result document without the verdicts on single clouds, once the run is done. @type {any} */
   result;
 
-  /** @type {{name: string, bytes: Uint8Array}[]} */
-  #files = [];
-  /** Whether the certifier has forgotten the files. */
-  #stale = false;
   #store = new Store();
   #kept = true;
   /** @type {import('./store.js').Head | undefined} */
@@ -58,7 +54,7 @@ export class Run extends EventTarget {
   constructor(engine) {
     super();
     this.engine = engine;
-    engine.addEventListener('restart', () => { this.#stale = true; });
+    this.entries.addEventListener('change', () => this.changed());
   }
 
   changed() {
@@ -69,24 +65,17 @@ export class Run extends EventTarget {
     return this.#entries.length;
   }
 
-  /** @param {string} name @param {string} value */
-  set(name, value) {
-    this.values[name] = value;
-    delete this.errors[name];
-    this.changed();
-  }
-
   /** Takes up the run that a reload interrupted. */
   async restore() {
     const kept = await this.#store.read().catch(() => undefined);
     if (!kept || this.phase !== 'empty') return;
     const core = await this.engine.ready();
+    this.entries.replace(fromSettings(JSON.parse(kept.head.settings)));
     if (kept.head.core !== core) {
       this.message = `An unfinished run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`;
-      this.values = toValues(JSON.parse(kept.head.settings));
       return this.changed();
     }
-    Object.assign(this, { phase: 'paused', values: toValues(JSON.parse(kept.head.settings)), done: kept.results.filter(Boolean).length });
+    Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length });
     [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
     this.message = `An unfinished run of ${this.total} clouds was found: ${this.done} are done.`;
     if (this.done === this.total) await this.#finish();
@@ -102,8 +91,6 @@ export class Run extends EventTarget {
     this.reading = { done: 0, total: files.length };
     const names = new Set(files.map(({ name }) => name));
     this.refused = this.refused.filter(({ name }) => !names.has(name));
-    this.#stale ||= this.#files.length === 0;
-    await this.#refresh();
     let drawn = performance.now();
     for (const { name, bytes } of files) {
       await this.#take(name, bytes);
@@ -121,50 +108,27 @@ export class Run extends EventTarget {
   async #take(name, read) {
     try {
       const file = await understood(name, await read());
-      const { settings: found, ...size } = JSON.parse(await this.engine.ask('runAdd', [file.name, file.bytes]));
-      this.#files.push(file);
-      this.#stale ||= size.clouds < this.size.clouds || size.votes < this.size.votes;
+      const { settings, ...size } = await this.engine.collection.add(file.name, file.bytes);
       this.size = size;
-      await this.#refresh();
-      if (found) this.values = toValues(found);
+      if (settings) this.entries.replace(fromSettings(settings));
     } catch (error) {
       const field = /** @type {any} */ (error)?.field;
       this.refused.push({ name, message: field ? `${field}: ${/** @type {any} */ (error).message}` : place(error, name) });
     }
   }
 
-  /** Gives the certifier the files again where it has lost them, as it does when a call is cut short. */
-  async #refresh() {
-    if (!this.#stale) return;
-    this.#stale = false;
-    await this.engine.ask('runClear', []);
-    for (const { name, bytes } of this.#files) {
-      const { clouds, votes } = JSON.parse(await this.engine.ask('runAdd', [name, bytes]));
-      this.size = { clouds, votes };
-    }
-  }
-
-  /** @returns {Promise<any>} what is to be run */
-  async #plan() {
-    await this.#refresh();
-    const text = JSON.stringify(settings(this.values));
-    const plan = JSON.parse(await this.engine.ask('runPlan', [text]));
-    if (plan.count >= this.size.clouds) return plan;
-    this.#stale = true;
-    await this.#refresh();
-    return JSON.parse(await this.engine.ask('runPlan', [text]));
-  }
-
   /** Starts from the beginning. */
   async start() {
-    this.errors = {};
+    const { settings, errors } = toSettings(this.entries.values);
+    this.entries.errors = errors;
     this.message = '';
+    if (Object.keys(errors).length) return this.changed();
     try {
-      const plan = await this.#plan();
+      const plan = await this.engine.collection.plan(settings);
       this.#head = { core: plan.core, settings: JSON.stringify(plan.settings), count: plan.count };
       this.#entries = [];
       while (this.total < plan.count) {
-        this.#entries.push(...JSON.parse(await this.engine.ask('runEntries', [this.total, CHUNK])));
+        this.#entries.push(...await this.engine.collection.entries(this.total, CHUNK));
       }
     } catch (error) {
       return this.#complain(error);
@@ -177,8 +141,8 @@ export class Run extends EventTarget {
 
   /** @param {any} error */
   #complain(error) {
-    const entry = entryOf(error?.field);
-    if (entry !== undefined && entry in this.values) this.errors[entry] = sentence(error);
+    const entry = settingFor(error?.field);
+    if (entry) this.entries.errors[entry] = sentence(error);
     else this.message = error?.field ? `${error.field}: ${error.message}` : sentence(error);
     this.changed();
   }
@@ -238,7 +202,7 @@ export class Run extends EventTarget {
 
   async #finish() {
     const { settings: text } = /** @type {any} */ (this.#head);
-    const bytes = await this.engine.ask('runResult', [text, `[${this.#results.join(',')}]`]);
+    const bytes = await this.engine.collection.result(text, `[${this.#results.join(',')}]`);
     this.#document = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
     this.result = JSON.parse(head(new TextDecoder().decode(bytes)));
     this.#failed = this.#results.flatMap((result) => (result?.includes('"failure":') ? [failure(result)] : []));
@@ -248,13 +212,11 @@ export class Run extends EventTarget {
 
   /** Stops; what is done is kept. */
   pause() {
-    this.#stale = true;
     this.#job.abort();
   }
 
   /** Stops and forgets the results; files and settings stay. */
   async cancel() {
-    this.#stale = true;
     this.#job.abort();
     this.#job = new AbortController();
     Object.assign(this, { phase: this.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
@@ -265,9 +227,9 @@ export class Run extends EventTarget {
 
   /** Forgets everything but the settings. */
   async clear() {
-    this.#files = [];
     this.size = { clouds: 0, votes: 0 };
     this.refused = [];
+    await this.engine.collection.clear();
     await this.cancel();
   }
 

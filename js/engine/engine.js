@@ -1,9 +1,11 @@
 import { join } from './bytes.js';
+import { Collection } from './collection.js';
 import { EngineError } from './error.js';
+import { Explorer } from './explorer.js';
 import { load } from './loader.js';
 import { Pool } from './pool.js';
 
-/** @import {FunctionName, Functions, Replay} from './protocol.js' */
+/** @import {Replay} from './protocol.js' */
 
 export { EngineError };
 
@@ -43,7 +45,7 @@ export class Engine extends EventTarget {
   #core;
   #base;
   /** The change to the program with the explorer, once that is wanted. @type {Promise<void> | undefined} */
-  #explorer;
+  #larger;
   /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
   #clouds = new Map();
   /** The last request that makes clouds of its own, which the lead keeps. */
@@ -62,6 +64,13 @@ export class Engine extends EventTarget {
     this.#pool = new Pool(size, load(base), () => this.#replay(), restarted);
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}); // ready() reports it
+    /** @type {import('./explorer.js').Calls} */
+    const calls = {
+      ask: async (...call) => (await this.#enlarge(), this.#pool.lead.call(...call)),
+      each: async (...call) => (await this.#enlarge(), this.#pool.each(...call)),
+    };
+    this.explorer = new Explorer(calls);
+    this.collection = new Collection(calls);
   }
 
   /** The core version, once the certifier runs. */
@@ -179,29 +188,18 @@ export class Engine extends EventTarget {
     return JSON.parse(await this.#pool.lead.call('doubts', [certificate.text, drawn.text], signal));
   }
 
-  /** Fetches the program with the explorer, which takes the place of the first. A fetch that fails is tried again by the next call. */
-  #explore() {
-    this.#explorer ??= this.#pool.use(load(this.#base, 'explorer.wasm')).catch((error) => {
-      this.#explorer = undefined;
+  /** Settles when the certifier answers; rejects where nothing runs any more. @param {AbortSignal} [signal] */
+  async answers(signal) {
+    await this.#pool.lead.call('core', [], signal);
+  }
+
+  /** Fetches the program with explorer and datasets, which takes the place of the first. A fetch that fails is tried again by the next call. */
+  #enlarge() {
+    this.#larger ??= this.#pool.use(load(this.#base, 'explorer.wasm')).catch((error) => {
+      this.#larger = undefined;
       throw error;
     });
-    return this.#explorer;
-  }
-
-  /**
-   * Calls a function of the explorer on the worker that keeps the clouds.
-   * @template {FunctionName} F @param {F} name @param {Parameters<Functions[F]>} args @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<Functions[F]>>}
-   */
-  async ask(name, args, signal) {
-    await this.#explore();
-    return this.#pool.lead.call(name, args, signal);
-  }
-
-  /** As Pool's, for functions of the explorer. @type {Pool['each']} */
-  async each(name, blocks, args, signal, onDone) {
-    await this.#explore();
-    return this.#pool.each(name, blocks, args, signal, onDone);
+    return this.#larger;
   }
 
   /**
@@ -222,7 +220,7 @@ export class Engine extends EventTarget {
     const calls = [];
     for (const [handle, { name, bytes, how }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes, how] });
     if (this.#making) calls.push({ name: 'search', args: [this.#making] });
-    return calls;
+    return [...calls, ...this.collection.replay()];
   }
 }
 

@@ -47,7 +47,7 @@ export class Pool {
    * @returns {Promise<Uint8Array[]>} results in block order
    */
   run(work, blocks, signal, onDone) {
-    return this.each('run', blocks, (block) => [work, block], signal, onDone);
+    return this.each('block', blocks, (block) => [work, block], signal, onDone);
   }
 
   /**

@@ -13,7 +13,7 @@
  * @property {(handle: string) => Uint8Array} points
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => Step} prepare
- * @property {(work: string, block: number) => Uint8Array} run
+ * @property {(work: string, block: number) => Uint8Array} block
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document
  * @property {(request: string) => [text: string, key: string]} gram

@@ -5,16 +5,14 @@
 
 import { ALPHA } from '../reading/documents.js';
 import { GROUPS } from '../reading/groups.js';
+import { initialOf } from './reader.js';
 
 export const VERSION = '1';
 
 /** Longest text accepted for one entry of a hash. */
 const LONGEST = 80;
 
-/**
- * Every entry with the text it starts with and, for a choice, the texts it can have.
- * @type {Readonly<Record<string, {initial: string, choices?: readonly string[]}>>}
- */
+/** The entries of the certificate form. @type {import('./reader.js').Table} */
 export const TABLE = Object.freeze({
   example: { initial: '' },
   perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'none'] },
@@ -43,15 +41,13 @@ export const TABLE = Object.freeze({
   bound: { initial: 'dual', choices: ['dual', 'quantile'] },
 });
 
-/** @typedef {Record<string, string>} Values */
+/** @typedef {import('./reader.js').Values} Values */
 
 /** Whether any of these entries differs from the text it starts with. @param {Values} values @param {string[]} names */
 export const isChanged = (values, names) => names.some((name) => values[name] !== TABLE[name].initial);
 
 /** @returns {Values} the table as a visitor first meets it */
-export function initial() {
-  return Object.fromEntries(Object.entries(TABLE).map(([name, entry]) => [name, entry.initial]));
-}
+export const initial = () => initialOf(TABLE);
 
 /**
  * Where the sliders of the explorer's map stand, in σ, with the ends of their ranges. They enter the address of

@@ -1,6 +1,6 @@
 /** What is entered in a form: texts exactly as typed, by control, and what is wrong with them. */
 
-/** @typedef {import('./address.js').Values} Values */
+/** @typedef {import('./reader.js').Values} Values */
 
 /**
  * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'edit' when a visitor
@@ -10,10 +10,11 @@ export class Entries extends EventTarget {
   /** What is wrong, by control. @type {Record<string, string>} */
   errors = {};
 
-  /** @param {Values} values to begin with */
-  constructor(values) {
+  /** @param {Values} values to begin with @param {string} [prefix] tells the ids of this form's controls from another's */
+  constructor(values, prefix = '') {
     super();
     this.values = values;
+    this.prefix = prefix;
   }
 
   changed() {

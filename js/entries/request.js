@@ -1,11 +1,9 @@
-/**
- * Between the form's texts and request documents. Here a text only has to be a number; what range it
- * must lie in is the core's business, which names the field when it refuses one.
- */
+/** Between the texts of the certificate form and request documents. */
 
 import { initial } from './address.js';
+import { entryFor, Reader } from './reader.js';
 
-/** @typedef {import('./address.js').Values} Values */
+/** @typedef {import('./reader.js').Values} Values */
 
 /** The control that each field of a request is entered in. @type {Record<string, string>} */
 const CONTROLS = {
@@ -46,53 +44,12 @@ const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
  * @returns {string}
  */
 export function controlFor(field, values) {
-  if (!field) return '';
-  if (field === 'prediction') return values.given === 'votes' ? 'votes' : 'probability';
-  if (field === 'prediction.runner_up') return values.given === 'votes' ? RUNNER.votes : RUNNER.probability;
-  const exactly = CONTROLS[field];
-  if (exactly) return exactly;
-  // A deeper place, such as clean.points[3], belongs to the nearest control above it.
-  const parent = field.replace(/(\.[^.[\]]+|\[\d+\])$/, '');
-  return parent === field ? '' : controlFor(parent, values);
-}
-
-/** @param {string} text @returns {number} NaN when the text is no finite decimal number */
-function decimal(text) {
-  const trimmed = text.trim().replace(/^−/, '-');
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : NaN;
-  return Number.isFinite(value) ? value : NaN;
-}
-
-/** Why a text is no number, as a sentence for the visitor. @param {string} text */
-function complaint(text) {
-  if (text.trim() === '') return 'Enter a number.';
-  if (/^\s*[+-−]?\d+,\d+\s*$/.test(text)) return `Write a point instead of the comma: ${text.trim().replace(',', '.')}`;
-  return `“${text.trim().slice(0, 40)}” is not a number.`;
-}
-
-/** Reads texts into numbers and collects what is wrong by control. */
-class Reader {
-  /** @param {Values} values */
-  constructor(values) {
-    this.values = values;
-    /** @type {Record<string, string>} */
-    this.errors = {};
-  }
-
-  /** @param {string} name */
-  number(name) {
-    const value = decimal(this.values[name]);
-    if (Number.isNaN(value)) this.errors[name] = complaint(this.values[name]);
-    return value;
-  }
-
-  /** @param {string} name */
-  vector(name) {
-    const parts = this.values[name].trim().split(/[\s,;]+/);
-    const numbers = parts.map(decimal);
-    if (numbers.length !== 3 || numbers.some(Number.isNaN)) this.errors[name] = 'Enter three numbers, such as 0 0 1.';
-    return numbers;
-  }
+  const votes = values.given === 'votes';
+  return entryFor(field, {
+    ...CONTROLS,
+    'prediction': votes ? 'votes' : 'probability',
+    'prediction.runner_up': votes ? RUNNER.votes : RUNNER.probability,
+  });
 }
 
 /** @param {Reader} reader @param {number} dimension of the clean cloud */

@@ -1,58 +1,89 @@
-/** The entries of the dataset form and the settings they stand for. */
+/** Between the texts of the dataset form and the settings document of a run. */
 
 import { ALPHA } from '../reading/documents.js';
+import { GROUPS } from '../reading/groups.js';
+import { entryFor, initialOf, Reader } from './reader.js';
 
-/** @typedef {Record<string, string>} Values texts as typed, by name */
+/** @typedef {import('./reader.js').Values} Values */
 
-/** @type {Values} */
-export const INITIAL = {
-  sigma: '0.1', group: 'SE', axis: '0 0 1', translation: 'false', permutation: 'false',
-  family: 'scale', norms: '0 0.05 0.1 0.15 0.2 0.25 0.3', degrees: '0 0.5 1 2 5 10 30 90', noise: '0.1', draws: '10',
-  alpha: String(ALPHA), samples: '100000', bound: 'dual', seed: '0', points: '', normalise: 'none',
+/** The entries, named as the fields of the document. @type {import('./reader.js').Table} */
+const TABLE = Object.freeze({
+  sigma: { initial: '0.1' },
+  group: { initial: 'SE', choices: GROUPS },
+  axis: { initial: '0 0 1' },
+  translation: { initial: 'false', choices: ['false', 'true'] },
+  permutation: { initial: 'false', choices: ['false', 'true'] },
+  family: { initial: 'scale', choices: ['scale', 'rotate'] },
+  norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
+  degrees: { initial: '0 0.5 1 2 5 10 30 90' },
+  noise: { initial: '0.1' },
+  draws: { initial: '10' },
+  alpha: { initial: String(ALPHA) },
+  samples: { initial: '100000' },
+  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+  seed: { initial: '0' },
+  points: { initial: '' },
+  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
+});
+
+/** The entry for each field of the document. @type {Record<string, string>} */
+const FIELDS = {
+  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'bound', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
+  attack: 'family',
+  ...Object.fromEntries(['points', 'normalise'].map((name) => [`preparation.${name}`, name])),
+  preparation: 'points',
 };
 
-/** A number where the text is one; else the text, for the certifier to complain of. @param {string} text */
-const number = (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+/** The entry for a field that the core has refused, '' when none is to blame. @param {string | undefined} field */
+export const settingFor = (field) => entryFor(field, FIELDS);
 
-/** @param {string} text numbers separated by spaces, commas or semicolons */
-const numbers = (text) => text.split(/[\s,;]+/).filter(Boolean).map(number);
+/** @returns {Values} the entries as a visitor first meets them */
+export const initialSettings = () => initialOf(TABLE);
 
-/**
- * The settings document of a run.
- * @param {Values} v
- */
-export function settings(v) {
-  const scale = { family: 'scale', norms: numbers(v.norms) };
-  const rotate = { family: 'rotate', degrees: numbers(v.degrees), noise: number(v.noise), draws: number(v.draws) };
-  const preparation = {
-    ...v.points.trim() && { points: number(v.points) },
-    ...v.normalise !== 'none' && { normalise: v.normalise },
-  };
-  return {
-    sigma: number(v.sigma), group: v.group,
-    ...v.group === 'axis' && { axis: numbers(v.axis), translation: v.translation === 'true' },
-    permutation: v.permutation === 'true', alpha: number(v.alpha), samples: number(v.samples), bound: v.bound, seed: number(v.seed),
-    ...Object.keys(preparation).length > 0 && { preparation },
-    attack: v.family === 'scale' ? scale : rotate,
-  };
+/** @param {Reader} reader */
+function attack(reader) {
+  if (reader.values.family === 'scale') return { family: 'scale', norms: reader.list('norms') };
+  return { family: 'rotate', degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.number('draws') };
+}
+
+/** What is done to each cloud first, where anything is. @param {Reader} reader */
+function preparation(reader) {
+  const { points, normalise } = reader.values;
+  const kept = points.trim() === '' ? {} : { points: reader.number('points') };
+  const normalised = normalise === 'none' ? {} : { normalise };
+  const all = { ...kept, ...normalised };
+  return Object.keys(all).length > 0 ? { preparation: all } : {};
 }
 
 /**
- * The entries that stand for settings, where the form has an entry for them.
- * @param {any} s
+ * The settings document for what is entered, or what keeps it from being one, by entry.
+ * @param {Values} values
+ * @returns {{settings: any, errors: Record<string, string>}}
+ */
+export function toSettings(values) {
+  const reader = new Reader(values);
+  const { group, translation, permutation, bound } = values;
+  const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
+  const settings = {
+    sigma: reader.number('sigma'), group, ...axis,
+    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.number('samples'), bound, seed: reader.number('seed'),
+    ...preparation(reader),
+    attack: attack(reader),
+  };
+  return { settings, errors: reader.errors };
+}
+
+/**
+ * The form's texts for a settings document.
+ * @param {any} settings
  * @returns {Values}
  */
-export function toValues(s) {
-  const { attack, preparation = {} } = s;
-  const list = (/** @type {number[] | undefined} */ numbers, /** @type {string} */ other) => numbers?.join(' ') ?? other;
-  return {
-    ...INITIAL, sigma: String(s.sigma), group: s.group, axis: list(s.axis, INITIAL.axis), translation: String(Boolean(s.translation)),
-    permutation: String(s.permutation), alpha: String(s.alpha), samples: String(s.samples), bound: s.bound, seed: String(s.seed),
-    points: String(preparation.points ?? ''), normalise: preparation.normalise ?? 'none',
-    family: attack.family, norms: list(attack.norms, INITIAL.norms), degrees: list(attack.degrees, INITIAL.degrees),
-    noise: String(attack.noise ?? 0), draws: String(attack.draws ?? INITIAL.draws),
-  };
+export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }) {
+  const values = initialSettings();
+  const named = { ...rest, ...prepared, ...grid, family, noise: grid.noise ?? 0 };
+  for (const [name, value] of Object.entries(named)) {
+    if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
+  }
+  return values;
 }
-
-/** The error's field as the form names it. @param {string | undefined} field */
-export const entryOf = (field) => field?.replace(/^(attack|preparation)\./, '');

@@ -3,14 +3,13 @@
 import { html, nothing } from 'lit';
 import { significant } from '../reading/decimal.js';
 import { curveRows, drawn, summary } from './curve-data.js';
-import { curve } from './explorer.js';
 import { Part } from './part.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
-/** @typedef {import('./explorer.js').Curve} Curve */
-/** @typedef {import('./explorer.js').Answer} Answer */
+/** @typedef {import('./subject.js').Curve} Curve */
+/** @typedef {import('./subject.js').Answer} Answer */
 /** @typedef {Curve['kind']} Kind */
 
 /** @type {[Kind, string][]} */
@@ -41,7 +40,7 @@ export class Curves extends Part {
     super();
     /** @type {import('../reading/documents.js').CertificateRequest | null} */
     this.request = null;
-    /** Of the same request, once they are known. @type {import('./explorer.js').Radii | null} */
+    /** Of the same request, once they are known. @type {import('./subject.js').Radii | null} */
     this.radii = null;
     /** @type {Kind} */
     this.kind = 'scale';
@@ -61,7 +60,7 @@ export class Curves extends Part {
   /** @param {import('../reading/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
   async #compute(request, question, signal) {
     this.progress = { done: 0, total: 1 };
-    const whole = await curve(this.desk.engine, request, question, signal, (plan, answers, done) => {
+    const whole = await this.desk.engine.explorer.curve(request, question, signal, (plan, answers, done) => {
       if (signal.aborted) return;
       [this.curve, this.answers] = [plan, answers];
       this.progress = { done, total: plan.points.length };

@@ -5,7 +5,7 @@ import { fixed } from '../reading/decimal.js';
 import { phrased } from '../reading/groups.js';
 import { initialSliders } from '../entries/address.js';
 import { View } from '../parts/view.js';
-import { cleanRequest } from './explorer.js';
+import { cleanRequest } from './subject.js';
 import './curves.js';
 import './map.js';
 import './minima.js';
@@ -13,7 +13,7 @@ import './radii.js';
 
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
-/** @extends {View<import('./explorer.js').Subject>} */
+/** @extends {View<import('./subject.js').Subject>} */
 export class Explore extends View {
   static properties = { sliders: { attribute: false } };
 
@@ -21,7 +21,7 @@ export class Explore extends View {
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
   #known = [];
-  /** @type {import('./explorer.js').Radii | null} */
+  /** @type {import('./subject.js').Radii | null} */
   radii = null;
 
   constructor() {

@@ -3,7 +3,6 @@
 import { html } from 'lit';
 import { fixed, significant } from '../reading/decimal.js';
 import { SLIDERS, initialSliders } from '../entries/address.js';
-import { parameterMap } from './explorer.js';
 import { Grid } from './grid.js';
 import { frame, whole } from './map-frame.js';
 import { Part } from './part.js';
@@ -12,7 +11,7 @@ import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
 /** @typedef {import('./grid.js').Quantity} Quantity */
-/** @typedef {import('./explorer.js').MapPlan} MapPlan */
+/** @typedef {import('./subject.js').MapPlan} MapPlan */
 
 /** Cells in a row. */
 const SIZE = 100;
@@ -42,7 +41,7 @@ export class MapView extends Part {
 
   constructor() {
     super();
-    /** Of the cloud that is loaded. @type {import('./explorer.js').Radii | null} */
+    /** Of the cloud that is loaded. @type {import('./subject.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
     /** @type {Quantity} */
@@ -86,7 +85,7 @@ export class MapView extends Part {
   /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal */
   async #compute(question, signal) {
     let coarse = true;
-    await parameterMap(this.desk.engine, question, signal, (plan, cells, done) => {
+    await this.desk.engine.explorer.map(question, signal, (plan, cells, done) => {
       if (signal.aborted) return;
       if (done === 1) [this.plan, this.grid] = [plan, new Grid(SIZE)];
       this.grid.take(cells);

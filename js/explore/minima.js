@@ -2,7 +2,6 @@
 
 import { html } from 'lit';
 import { fixed } from '../reading/decimal.js';
-import { minima } from './explorer.js';
 import { Part } from './part.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
@@ -18,13 +17,13 @@ const DASHES = [undefined, '9 3', '6 4', '5 2 1 2', '3 3'];
 const SHADES = ['#4059a9', '#7b4fb5', '#b0418f', '#cc4a5e', '#c7641a'];
 
 export class MinimaView extends Part {
-  /** @type {import('./explorer.js').Minima | null} */
+  /** @type {import('./subject.js').Minima | null} */
   minima = null;
 
   firstUpdated() {
     super.firstUpdated();
     void this.start(async (signal) => {
-      this.minima = await minima(this.desk.engine, { norms: NORMS, to: TO, steps: STEPS }, signal);
+      this.minima = await this.desk.engine.explorer.minima({ norms: NORMS, to: TO, steps: STEPS }, signal);
     });
   }
 

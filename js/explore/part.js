@@ -9,7 +9,7 @@ import { onTheme } from '../parts/theme.js';
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 720;
 
-/** @extends {View<import('./explorer.js').Subject>} */
+/** @extends {View<import('./subject.js').Subject>} */
 export class Part extends View {
   /** What is wrong, '' when nothing is. */
   problem = '';

@@ -3,11 +3,10 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
-import { every, radii } from './explorer.js';
 import { Part } from './part.js';
 import { saveButtons } from '../parts/save.js';
 
-/** @typedef {import('./explorer.js').Radii} Radii */
+/** @typedef {import('./subject.js').Radii} Radii */
 
 /**
  * @typedef {object} Row
@@ -22,7 +21,7 @@ export class RadiiView extends Part {
 
   /** @type {Radii | null} */
   radii = null;
-  /** @type {import('./explorer.js').Every | null} */
+  /** @type {import('./subject.js').Every | null} */
   every = null;
 
   constructor() {
@@ -41,11 +40,11 @@ export class RadiiView extends Part {
 
   /** @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
-    const { engine } = this.desk;
-    this.radii = await radii(engine, request, signal);
+    const { explorer } = this.desk.engine;
+    this.radii = await explorer.radii(request, signal);
     this.dispatchEvent(new CustomEvent('radii', { detail: this.radii, bubbles: true }));
     this.requestUpdate();
-    if (this.radii.ball) this.every = await every(engine, this.radii.ball, signal);
+    if (this.radii?.ball) this.every = await explorer.everyDirection(this.radii.ball, signal);
   }
 
   /** @returns {Row[]} */

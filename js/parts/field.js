@@ -6,19 +6,22 @@ import { explain } from './explain.js';
 
 /** @typedef {import('../entries/entries.js').Entries} Entries */
 
-/** @param {string} name */
-export const controlId = (name) => `control-${name}`;
+/** @param {string} name @param {string} [prefix] of the form */
+export const controlId = (name, prefix = '') => `control-${prefix}${name}`;
+
+/** @param {Entries} entries @param {string} name */
+const errorId = ({ prefix }, name) => `error-${prefix}${name}`;
 
 /** @param {Entries} entries @param {string} name */
 export function errorOf(entries, name) {
   const error = entries.errors[name];
-  return error ? html`<p class="error" id="error-${name}">${error}</p>` : nothing;
+  return error ? html`<p class="error" id=${errorId(entries, name)}>${error}</p>` : nothing;
 }
 
 /** Attributes that tie a control to its error. @param {Entries} entries @param {string} name */
 export function faults(entries, name) {
   const wrong = Boolean(entries.errors[name]);
-  return { invalid: wrong ? 'true' : nothing, describedby: wrong ? `error-${name}` : nothing };
+  return { invalid: wrong ? 'true' : nothing, describedby: wrong ? errorId(entries, name) : nothing };
 }
 
 /**
@@ -29,8 +32,8 @@ export function faults(entries, name) {
 export function number(entries, name, label, { help, mode = 'decimal' } = {}) {
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
-    <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
-    <input id=${controlId(name)} type="text" inputmode=${mode} autocomplete="off" spellcheck="false"
+    <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
+    <input id=${controlId(name, entries.prefix)} type="text" inputmode=${mode} autocomplete="off" spellcheck="false"
       aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
       @input=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
     ${errorOf(entries, name)}
@@ -45,8 +48,8 @@ export function number(entries, name, label, { help, mode = 'decimal' } = {}) {
 export function choice(entries, name, label, choices, { help } = {}) {
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
-    <label for=${controlId(name)}>${label}</label>${help ? explain(help) : nothing}
-    <select id=${controlId(name)} aria-invalid=${invalid} aria-describedby=${describedby}
+    <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
+    <select id=${controlId(name, entries.prefix)} aria-invalid=${invalid} aria-describedby=${describedby}
       .value=${live(entries.values[name])}
       @change=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
       ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === entries.values[name]}>${text}</option>`)}
@@ -62,7 +65,7 @@ export function choice(entries, name, label, choices, { help } = {}) {
 export function check(entries, name, label, { help } = {}) {
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field check">
-    <label><input id=${controlId(name)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
+    <label><input id=${controlId(name, entries.prefix)} type="checkbox" aria-invalid=${invalid} aria-describedby=${describedby}
       .checked=${live(entries.values[name] === 'true')}
       @change=${(/** @type {any} */ event) => entries.set(name, String(event.target.checked))}> ${label}</label>${help ? explain(help) : nothing}
     ${errorOf(entries, name)}
@@ -84,7 +87,7 @@ export function either(entries, name, legend, choices) {
   return html`<fieldset class="either">
     <legend>${legend}</legend>
     ${choices.map(([value, text]) => html`<label>
-      <input type="radio" name=${name} value=${value} .checked=${live(entries.values[name] === value)}
+      <input type="radio" name=${entries.prefix + name} value=${value} .checked=${live(entries.values[name] === value)}
         @change=${() => entries.set(name, value)}><span>${text}</span></label>`)}
   </fieldset>`;
 }

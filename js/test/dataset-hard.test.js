@@ -85,7 +85,7 @@ test('a cloud that breaks the certifier fails alone, and the run goes on', async
     Worker.prototype.postMessage = function (message, ...rest) {
       const isBroken = message.name === 'runItem' && JSON.parse(message.args[1]).name === 'digit-2-3';
       const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
-      return postMessage.call(this, isBroken ? { ...message, name: 'run', args: [work, 0] } : message, ...rest);
+      return postMessage.call(this, isBroken ? { ...message, name: 'block', args: [work, 0] } : message, ...rest);
     };
   }));
   await page.getByRole('button', { name: '2-D digits' }).click();

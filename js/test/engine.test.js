@@ -97,6 +97,39 @@ test('a restarted worker knows the opened clouds and the attack', async (t) => {
   assert.deepEqual(await page.evaluate(() => globalThis.after()), points);
 });
 
+test('a restarted worker knows the files of a dataset and how they were joined', async (t) => {
+  const { page } = await openEngine(t);
+  await page.evaluate(() => {
+    const engine = new Engine({ workers: 1 });
+    const bytes = (text) => new TextEncoder().encode(text);
+    const votes = (name) => `${name},1,10,990,100,9900\n`;
+    const settings = { sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100, bound: 'dual', seed: 0, attack: { family: 'scale', norms: [0.1] } };
+    Object.assign(globalThis, {
+      add: async (...names) => {
+        for (const name of names) await engine.collection.add(`${name}.xyz`, bytes('1 0\n0 1\n-1 -1\n'));
+        return engine.collection.add('votes.csv', bytes(`name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map(votes).join('')}`));
+      },
+      plan: async () => (await engine.collection.plan(settings)).count,
+      entries: async () => (await engine.collection.entries(0, 10)).map((entry) => JSON.parse(entry).name),
+    });
+    globalThis.restarts = 0;
+    engine.addEventListener('restart', () => { globalThis.restarts++; });
+  });
+  let kills = 0;
+  const kill = async () => {
+    page.workers().at(-1).evaluate(() => self.close()).catch(() => {});
+    await page.waitForFunction((count) => globalThis.restarts >= count, ++kills);
+  };
+  assert.deepEqual(await page.evaluate(() => globalThis.add('a', 'b')), { clouds: 2, votes: 2 });
+  await kill();
+  assert.equal(await page.evaluate(() => globalThis.plan()), 2);
+  await kill();
+  assert.deepEqual(await page.evaluate(() => globalThis.entries()), ['a', 'b']);
+  await kill();
+  assert.deepEqual(await page.evaluate(() => globalThis.add('c')), { clouds: 3, votes: 3 });
+  assert.equal(await page.evaluate(() => globalThis.plan()), 3);
+});
+
 test('cancel stops between blocks and leaves the engine usable', async (t) => {
   const { page, errors } = await openEngine(t);
   const result = await page.evaluate(async (ask) => {
@@ -192,7 +225,7 @@ test('a panic of the certifier is caught, told, and followed by a fresh worker',
     const seat = new Seat(load(document.baseURI), () => [], (sentence) => restarts.push(sentence));
     // No request leads here: work without a problem.
     const broken = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
-    const panic = seat.call('run', [broken, 0]);
+    const panic = seat.call('block', [broken, 0]);
     const next = seat.call('prepare', [JSON.stringify(ask)]);
     return { failure: await outcome(panic), next: await next, restarts };
   }, request);

@@ -186,11 +186,11 @@ test('one worker and three give the same curves and maps', async (t) => {
     const answers = [];
     for (const workers of [1, 3]) {
       const engine = new Engine({ workers });
-      const plan = JSON.parse(await engine.ask('curve', [JSON.stringify({ ...plane, group: 'O', samples: 2000 }), '{"kind": "random", "steps": 2, "directions": 2}']));
-      const points = await engine.each('point', plan.points.length, (i) => [plan.points[i]], undefined, () => {});
-      const { map, blocks } = JSON.parse(await engine.ask('map', ['{"norm": 2, "distance": 1, "size": 20}']));
-      const cells = await engine.each('mapBlock', blocks, (i) => [JSON.stringify(map), i], undefined, () => {});
-      answers.push(JSON.stringify([points, cells.map((bytes) => [...bytes])]));
+      const plane2 = { ...plane, group: 'O', samples: 2000 };
+      const { answers: points } = await engine.explorer.curve(plane2, { kind: 'random', steps: 2, directions: 2 }, undefined, () => {});
+      const cells = [];
+      await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, new AbortController().signal, (_, block) => cells.push(block.join()));
+      answers.push(JSON.stringify([points, cells.sort()]));
     }
     return answers;
   }, { ...request, perturbed: undefined });

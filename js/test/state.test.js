@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { controlFor, toRequest, toValues } from '../entries/request.js';
 import { decode, encode, initial, TABLE } from '../entries/address.js';
+import { fromSettings, initialSettings, settingFor, toSettings } from '../entries/settings.js';
 
 const clouds = { clean: { dimension: 3 }, perturbed: { dimension: 3 } };
 
@@ -97,4 +98,33 @@ test('a refused field is found in the form', () => {
   assert.equal(controlFor('permutation', values), 'permutation');
   assert.equal(controlFor('gram.matrix', values), '');
   assert.equal(controlFor(undefined, values), '');
+});
+
+test('entries of a run become settings and settings become entries', () => {
+  const { settings, errors } = toSettings(initialSettings());
+  assert.deepEqual(errors, {});
+  assert.deepEqual(settings, {
+    sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, bound: 'dual', seed: 0,
+    attack: { family: 'scale', norms: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3] },
+  });
+  assert.deepEqual(fromSettings(settings), { ...initialSettings(), noise: '0' });
+  const rotate = { ...initialSettings(), family: 'rotate', degrees: '0; 5,90', noise: '−.5', group: 'axis', axis: '0 1 0', translation: 'true', points: ' 64', normalise: 'centre' };
+  const { settings: turned } = toSettings(rotate);
+  assert.deepEqual(turned.attack, { family: 'rotate', degrees: [0, 5, 90], noise: -0.5, draws: 10 });
+  assert.deepEqual([turned.axis, turned.translation, turned.preparation], [[0, 1, 0], true, { points: 64, normalise: 'centre' }]);
+  assert.deepEqual(toSettings(fromSettings(turned)).settings, turned);
+});
+
+test('both forms refuse the same texts with the same words', () => {
+  for (const [text, said] of [['0x10', '“0x10” is not a number.'], ['', 'Enter a number.'], ['0,1', 'Write a point instead of the comma: 0.1'], ['1e999', '“1e999” is not a number.'], ['Infinity', '“Infinity” is not a number.']]) {
+    assert.equal(toRequest({ ...initial(), sigma: text }, clouds).errors.sigma, said);
+    assert.equal(toSettings({ ...initialSettings(), sigma: text }).errors.sigma, said);
+  }
+  const { errors } = toSettings({ ...initialSettings(), norms: '0 0x1', points: 'all', group: 'axis', axis: '0 1' });
+  assert.deepEqual(errors, { norms: '“0x1” is not a number.', points: '“all” is not a number.', axis: 'Enter three numbers, such as 0 0 1.' });
+  assert.deepEqual(toSettings({ ...initialSettings(), norms: ' ' }).errors, { norms: 'Enter numbers, such as 0 0.1 0.2.' });
+});
+
+test('a refused setting is found in the form', () => {
+  assert.deepEqual(['sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'axis[1]', 'clouds[0].name', undefined].map(settingFor), ['sigma', 'norms', 'norms', 'family', 'points', 'axis', '', '']);
 });

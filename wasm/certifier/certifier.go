@@ -140,14 +140,14 @@ func prepare(requestText string) (certificateText, workText string, err error) {
 	return pair(c, work)
 }
 
-// run computes one block of the work.
-func run(workText string, block int) (result Bytes, err error) {
+// block computes one block of the work.
+func block(workText string, number int) (result Bytes, err error) {
 	defer settle(&err)
 	var work argument.Work
 	if err := json.Unmarshal([]byte(workText), &work); err != nil {
 		return nil, err
 	}
-	return work.Run(block)
+	return work.Run(number)
 }
 
 // reduce completes the certificate by the results of all blocks of a stage and

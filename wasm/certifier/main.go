@@ -20,7 +20,7 @@ func main() {
 	wasm.Expose("points", points)
 	wasm.Expose("search", search)
 	wasm.Expose("prepare", prepare)
-	wasm.Expose("run", run)
+	wasm.Expose("block", block)
 	wasm.Expose("reduce", reduce)
 	wasm.Expose("document", certificateDocument)
 	wasm.Expose("gram", gram)

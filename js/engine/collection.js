@@ -1,0 +1,79 @@
+/**
+ * A dataset in the certifier: files of clouds and of votes, joined under settings into entries that any worker can
+ * certify. The files are kept here as well, so that a worker that takes the place of a lost one gets them again.
+ */
+
+/** @import {Replay} from './protocol.js' */
+
+export class Collection {
+  #calls;
+  /** @type {{name: string, bytes: Uint8Array}[]} */
+  #files = [];
+  /** Settings under which the files are joined, '' before. */
+  #settings = '';
+
+  /** @param {import('./explorer.js').Calls} calls */
+  constructor(calls) {
+    this.#calls = calls;
+  }
+
+  /** Calls that bring a new worker to where the lost one was. @returns {Replay[]} */
+  replay() {
+    /** @type {Replay[]} */
+    const calls = this.#files.map(({ name, bytes }) => ({ name: 'runAdd', args: [name, bytes] }));
+    if (this.#settings) calls.push({ name: 'runPlan', args: [this.#settings] });
+    return calls;
+  }
+
+  /**
+   * Opens a file of clouds, of votes, or a run document.
+   * @param {string} name @param {Uint8Array} bytes
+   * @returns {Promise<{clouds: number, votes: number, settings?: any}>} how many there are now, and the settings of a run document
+   */
+  async add(name, bytes) {
+    const found = JSON.parse(await this.#calls.ask('runAdd', [name, bytes]));
+    this.#files.push({ name, bytes });
+    return found;
+  }
+
+  /** Forgets all files. */
+  async clear() {
+    if (this.#files.length === 0) return;
+    this.#files = [];
+    this.#settings = '';
+    await this.#calls.ask('runClear', []);
+  }
+
+  /**
+   * Joins clouds and votes into entries.
+   * @param {any} settings
+   * @returns {Promise<{settings: any, count: number, failures: number, core: string}>}
+   */
+  async plan(settings) {
+    const text = JSON.stringify(settings);
+    const plan = JSON.parse(await this.#calls.ask('runPlan', [text]));
+    this.#settings = text;
+    return plan;
+  }
+
+  /** The texts of entries from first on, count of them or fewer. @param {number} first @param {number} count @returns {Promise<string[]>} */
+  async entries(first, count) {
+    return JSON.parse(await this.#calls.ask('runEntries', [first, count]));
+  }
+
+  /**
+   * Certifies so many entries, each on whichever worker is free.
+   * @param {number} count
+   * @param {(item: number) => [settings: string, entry: string]} args
+   * @param {AbortSignal} signal
+   * @param {(item: number, result: string) => void} onDone
+   */
+  async items(count, args, signal, onDone) {
+    await this.#calls.each('runItem', count, args, signal, (_, item, result) => onDone(item, result));
+  }
+
+  /** The result document of all items, byte for byte what the command line prints. @param {string} settings @param {string} results a list of what items gave */
+  result(settings, results) {
+    return this.#calls.ask('runResult', [settings, results]);
+  }
+}
