@@ -2,9 +2,9 @@
 
 import { fixed, significant } from '../reading/decimal.js';
 
-/** @typedef {import('./subject.js').Curve} Curve */
-/** @typedef {import('./subject.js').Answer} Answer */
-/** @typedef {import('./subject.js').Bound} Bound */
+/** @typedef {import('../reading/documents.js').Curve} Curve */
+/** @typedef {import('../reading/documents.js').Answer} Answer */
+/** @typedef {import('../reading/documents.js').Bound} Bound */
 /** @typedef {'black_box' | 'orbit' | 'tight'} Argument */
 
 /** @type {[Argument, string][]} */

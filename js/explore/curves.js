@@ -8,9 +8,9 @@ import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
-/** @typedef {import('./subject.js').Curve} Curve */
-/** @typedef {import('./subject.js').Answer} Answer */
-/** @typedef {Curve['kind']} Kind */
+/** @typedef {import('../reading/documents.js').Curve} Curve */
+/** @typedef {import('../reading/documents.js').Answer} Answer */
+/** @typedef {'scale' | 'random' | 'rotate'} Kind */
 
 /** @type {[Kind, string][]} */
 const KINDS = [['scale', 'Scaling'], ['random', 'Random directions'], ['rotate', 'Rotation']];
@@ -40,7 +40,7 @@ export class Curves extends Part {
     super();
     /** @type {import('../reading/documents.js').CertificateRequest | null} */
     this.request = null;
-    /** Of the same request, once they are known. @type {import('./subject.js').Radii | null} */
+    /** Of the same request, once they are known. @type {import('../reading/documents.js').Radii | null} */
     this.radii = null;
     /** @type {Kind} */
     this.kind = 'scale';

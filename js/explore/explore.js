@@ -21,7 +21,7 @@ export class Explore extends View {
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
   #known = [];
-  /** @type {import('./subject.js').Radii | null} */
+  /** @type {import('../reading/documents.js').Radii | null} */
   radii = null;
 
   constructor() {

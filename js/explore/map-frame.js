@@ -57,7 +57,7 @@ function scale(look, colours, [low, high]) {
  * @param {import('../parts/theme.js').Theme} map.look
  * @param {Uint8ClampedArray} map.colours
  * @param {[number, number]} map.range of the colours
- * @param {[number, number]} [map.rotation] where the rotations are
+ * @param {number[]} [map.rotation] where the rotations are
  * @param {[number, number] | null} map.at the cross-hair
  * @param {string} map.label
  * @param {number} map.width at which it is shown; texts keep their size

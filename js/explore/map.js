@@ -11,7 +11,7 @@ import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
 /** @typedef {import('./grid.js').Quantity} Quantity */
-/** @typedef {import('./subject.js').MapPlan} MapPlan */
+/** @typedef {import('../reading/documents.js').MapPlan} MapPlan */
 
 /** Cells in a row. */
 const SIZE = 100;
@@ -41,7 +41,7 @@ export class MapView extends Part {
 
   constructor() {
     super();
-    /** Of the cloud that is loaded. @type {import('./subject.js').Radii | null} */
+    /** Of the cloud that is loaded. @type {import('../reading/documents.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
     /** @type {Quantity} */

@@ -17,7 +17,7 @@ const DASHES = [undefined, '9 3', '6 4', '5 2 1 2', '3 3'];
 const SHADES = ['#4059a9', '#7b4fb5', '#b0418f', '#cc4a5e', '#c7641a'];
 
 export class MinimaView extends Part {
-  /** @type {import('./subject.js').Minima | null} */
+  /** @type {import('../reading/documents.js').Minima | null} */
   minima = null;
 
   firstUpdated() {

@@ -6,7 +6,7 @@ import { ALPHA } from '../reading/documents.js';
 import { Part } from './part.js';
 import { saveButtons } from '../parts/save.js';
 
-/** @typedef {import('./subject.js').Radii} Radii */
+/** @typedef {import('../reading/documents.js').Radii} Radii */
 
 /**
  * @typedef {object} Row
@@ -21,7 +21,7 @@ export class RadiiView extends Part {
 
   /** @type {Radii | null} */
   radii = null;
-  /** @type {import('./subject.js').Every | null} */
+  /** @type {import('../reading/documents.js').Every | null} */
   every = null;
 
   constructor() {

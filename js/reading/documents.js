@@ -1,89 +1,95 @@
+/** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
+
+import { phrased } from './groups.js';
+import { misfit } from './shape.js';
+
+/** Point n of the aligned cloud is matrix·x'[permutation[n]] + offset. */
+const ALIGNMENT = /** @type {const} */ ({ matrix: [['number']], offset: ['number'], 'permutation?': ['number'] });
+
+/** A closed form; distance_lower: what no order and transformation of the points comes below, conclusion: of a search for the order, 'certified', 'out_of_reach' or 'undecided'. */
+const CLOSED = /** @type {const} */ ({
+  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', certified: 'boolean',
+  'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
+});
+
+const EXACT = /** @type {const} */ ({ value: 'number', error: 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
+
+const MONTE_CARLO = /** @type {const} */ ({
+  bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',
+});
+
+const PREDICTION = /** @type {const} */ ({
+  'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': { 'probability?': 'number', 'votes?': 'number' },
+});
+
+/** What is done to both clouds first. */
+const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string' });
+
+/** All that the certificates of every group but axis depend on: the Gram matrix of both clouds, or a factor of it and the distances. */
+const GRAM = /** @type {const} */ ({
+  dimension: 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
+});
+
+/** A request as the core writes it; what was prepared is then done, and only told. */
+const REQUEST = /** @type {const} */ ({
+  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, sigma: 'number', prediction: PREDICTION, group: 'string',
+  'axis?': ['number'], 'translation?': 'boolean', 'permutation?': 'boolean', 'alpha?': 'number', 'samples?': 'number', 'bound?': 'string', 'stop?': 'string',
+  'seed?': 'string', 'prepared?': PREPARATION,
+});
+
+const CERTIFICATE = /** @type {const} */ ({
+  certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
+  'black_box?': CLOSED, 'orbit?': CLOSED, 'tight?': { 'exact?': EXACT, 'monte_carlo?': MONTE_CARLO },
+  'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',
+});
+
+/** The smallest clean probabilities with which the same clouds are certified. */
+const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'monte_carlo?': 'number' } });
+
+/** Lengths in the unit of the coordinates, rounded down. */
+const RADII = /** @type {const} */ ({
+  probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, norm: 'number', black_box: 'number', orbit: 'number', 'scaling?': 'number', 'ball?': 'any',
+});
+
+/** The worst case over all directions: certified up to radius, beyond at least one direction is not. */
+const EVERY = /** @type {const} */ ({ radius: 'number', beyond: 'number' });
+
+const BOUND = /** @type {const} */ ({ lower: 'number', 'upper_runner_up?': 'number' });
+
+/** The bounds at one point of a curve. */
+const ANSWER = /** @type {const} */ ({ distance: 'number', aligned: 'number', black_box: BOUND, orbit: BOUND, 'tight?': BOUND });
+
+/** A curve: kind 'scale', 'random' or 'rotate'; tight: 'exact' or 'monte_carlo'; points go back to the core as they are. */
+const CURVE = /** @type {const} */ ({ kind: 'string', x: ['number'], directions: 'number', 'tight?': 'string', 'samples?': 'number', sigma: 'number', points: ['string'] });
+
+const MAP = /** @type {const} */ ({
+  map: { norm: 'number', distance: 'number', size: 'number' }, blocks: 'number', coarse: 'number', black_box: 'number', 'rotation?': ['number'],
+});
+
+const MINIMA = /** @type {const} */ ({ x: ['number'], black_box: ['number'], tight: [['number']] });
+
+/** All shapes by the documents' names. */
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, minima: MINIMA };
+
+/** @import {Typed} from './shape.js' */
+
 /**
- * The documents as the page sees them: what the core writes, read only.
- *
- * @typedef {object} Alignment point n of the aligned cloud is matrix·x'[permutation[n]] + offset
- * @property {number[][]} [matrix]
- * @property {number[]} [offset]
- * @property {number[]} [permutation]
- *
- * @typedef {object} Closed
- * @property {number} [distance]
- * @property {number} [radius]
- * @property {number} [lower]
- * @property {number} [upper_runner_up]
- * @property {boolean} certified
- * @property {Alignment} [alignment]
- * @property {number} [distance_lower] what no order and transformation of the points comes below
- * @property {string} [conclusion] of a search for the order: 'certified', 'out_of_reach' or 'undecided'
- *
- * @typedef {object} Exact
- * @property {number} value
- * @property {number} error
- * @property {number} [upper_runner_up]
- * @property {boolean} certified
- *
- * @typedef {object} MonteCarlo
- * @property {string} bound
- * @property {number} lower
- * @property {number} estimate
- * @property {number} upper
- * @property {number} [upper_runner_up]
- * @property {number} samples
- * @property {number} level error probability of everything drawn
- * @property {string} seed
- * @property {boolean} certified
- *
- * @typedef {object} Certificate
- * @property {boolean} certified
- * @property {string[]} [certified_by]
- * @property {{lower: number, level: number, upper_runner_up?: number}} [probability]
- * @property {Closed} [black_box]
- * @property {Closed} [orbit]
- * @property {{exact?: Exact, monte_carlo?: MonteCarlo}} [tight]
- * @property {string[]} [notes]
- * @property {CertificateRequest} [request]
- * @property {string} core
- * @property {string} [key]
- *
- * @typedef {object} CertificateRequest
- * @property {any} [clean]
- * @property {any} [perturbed]
- * @property {any} [gram]
- * @property {number} sigma
- * @property {Prediction} prediction
- * @property {string} group
- * @property {number[]} [axis]
- * @property {boolean} [translation]
- * @property {boolean} [permutation]
- * @property {Preparation} [preparation]
- * @property {number} [alpha]
- * @property {number} [samples]
- * @property {string} [bound]
- * @property {string} [stop] 'full' or 'decided'
- * @property {string} [seed] of the draws, where it was given by hand
- *
- * @typedef {object} Preparation what is done to both clouds first
- * @property {boolean} [drop_missing]
- * @property {number} [points]
- * @property {string} [method]
- * @property {number} [seed]
- * @property {string} [normalise]
- *
- * @typedef {object} Prediction
- * @property {number} [probability]
- * @property {number} [votes]
- * @property {number} [samples]
- * @property {{probability?: number, votes?: number}} [runner_up]
- *
- * @typedef {object} Minimum the smallest clean probabilities with which the same clouds are certified
- * @property {number} [black_box]
- * @property {number} [orbit]
- * @property {{exact?: number, monte_carlo?: number}} [tight]
+ * @typedef {Typed<typeof CLOSED>} Closed
+ * @typedef {Typed<typeof EXACT>} Exact
+ * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
+ * @typedef {Typed<typeof CERTIFICATE>} Certificate
+ * @typedef {Typed<typeof REQUEST> & {preparation?: Typed<typeof PREPARATION>}} CertificateRequest with what is to be prepared
+ * @typedef {Typed<typeof MINIMUM>} Minimum
+ * @typedef {Typed<typeof RADII>} Radii
+ * @typedef {Typed<typeof EVERY>} Every
+ * @typedef {Typed<typeof BOUND>} Bound
+ * @typedef {Typed<typeof ANSWER>} Answer
+ * @typedef {Typed<typeof CURVE>} Curve
+ * @typedef {Typed<typeof MAP>} MapPlan
+ * @typedef {Typed<typeof MINIMA>} Minima
  *
  * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
  */
-
-import { phrased } from './groups.js';
 
 /** Total error probability where a request names none. */
 export const ALPHA = 0.001;
@@ -108,21 +114,8 @@ export function undone(request) {
   return removal ? `reordering the points and ${removal}` : 'reordering the points';
 }
 
-const RUNNER = 'upper_runner_up';
-
-/** @param {any} part @param {string[]} names */
-const hasNumbers = (part, names) => part === undefined || (part && names.every((name) => part[name] === undefined || Number.isFinite(part[name])));
-
 /**
  * Whether something that came from elsewhere has the form of a certificate, so that it can be shown.
  * @param {any} value
  */
-export function isCertificate(value) {
-  const { request, tight, black_box, orbit, probability, notes = [] } = value ?? {};
-  return typeof value?.certified === 'boolean' && typeof request?.group === 'string' && Boolean(request.prediction)
-    && hasNumbers(request, ['sigma', 'alpha', 'samples']) && hasNumbers(request.prediction, ['probability', 'votes', 'samples'])
-    && hasNumbers(probability, ['lower', RUNNER]) && hasNumbers(black_box, ['distance', 'radius', 'lower', RUNNER])
-    && hasNumbers(orbit, ['distance', 'radius', 'lower', 'distance_lower', RUNNER]) && hasNumbers(tight?.exact, ['value', 'error', RUNNER])
-    && hasNumbers(tight?.monte_carlo, ['lower', 'estimate', 'upper', 'samples', 'level', RUNNER])
-    && Array.isArray(notes) && notes.every((note) => typeof note === 'string');
-}
+export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && value.request !== undefined;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../dataset/result.js';
-import { isCertificate } from '../reading/documents.js';
 import { rows } from '../reading/rows.js';
 import { decided, searched, verdict } from '../reading/words.js';
 
@@ -137,12 +136,4 @@ test('from which probability on a row certifies is rounded up and never said to 
   const texts = rows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
   assert.deepEqual(texts, ['only at p > 0.9999', 'from p ≥ 0.8412', 'from p > ½', 'from p ≥ 0.7500']);
   assert.equal(rows(certificate, false)[0].needs, undefined);
-});
-
-test('what is no certificate is not taken for one', () => {
-  const whole = { ...certificate, request, notes: ['a sentence'] };
-  assert.ok(isCertificate(whole));
-  assert.ok(!isCertificate({ ...whole, notes: 'a sentence' }));
-  assert.ok(!isCertificate({ ...whole, notes: [1] }));
-  assert.ok(!isCertificate({ ...whole, orbit: { ...certificate.orbit, upper_runner_up: 'x' } }));
 });

@@ -1,0 +1,105 @@
+// The shapes of documents against what the core writes: every field of every document is described, by what it holds, and
+// every field described is written.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALPHA, isCertificate, SHAPES } from '../reading/documents.js';
+import { fieldsOf, misfit } from '../reading/shape.js';
+import { openEngine, request as plane } from './blank.js';
+
+const solid = {
+  ...plane, group: 'E', samples: 2000,
+  clean: { points: [[0.9, 0.1, 0.3], [-0.4, 0.7, 0.1], [0.2, -0.8, -0.6], [-0.5, -0.3, 0.4]] },
+  perturbed: { points: [[-0.42, 0.66, 0.1], [0.95, 0.12, 0.3], [0.17, -0.83, -0.6], [-0.46, -0.31, 0.42]] },
+};
+
+const runner = { votes: 9731, samples: 10000, runner_up: { votes: 100 } };
+
+/** Requests that between them have everything there is. */
+const REQUESTS = [
+  { ...plane, samples: 2000, alpha: undefined },
+  { ...plane, samples: 2000, group: 'none', prediction: { probability: 0.9, runner_up: { probability: 0.05 } } },
+  { ...plane, samples: 2000, prediction: runner, seed: '5' },
+  { ...plane, samples: 2000, bound: 'quantile' },
+  { ...plane, perturbed: undefined },
+  { ...solid, permutation: true },
+  { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },
+  { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
+];
+
+/** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
+function described(shape, path) {
+  if (typeof shape === 'string') return [];
+  if (Array.isArray(shape)) return described(shape[0], path);
+  return fieldsOf(shape).flatMap(([name, , inner]) => [`${path}.${name}`, ...described(inner, `${path}.${name}`)]);
+}
+
+/** The names of all fields that a value has, down to where its shape says any. @returns {string[]} */
+function written(value, shape, path) {
+  if (typeof shape === 'string') return [];
+  if (Array.isArray(shape)) return value.flatMap((item) => written(item, shape[0], path));
+  const shapes = Object.fromEntries(fieldsOf(shape).map(([name, , inner]) => [name, inner]));
+  return Object.entries(value).flatMap(([name, inner]) => [`${path}.${name}`, ...written(inner, shapes[name] ?? 'any', `${path}.${name}`)]);
+}
+
+/** What only the sharing service writes. */
+const SHARED = ['certificate.key', 'certificate.signature'];
+
+test('every document of the core has its shape, and no shape has more', async (t) => {
+  const { page } = await openEngine(t);
+  /** @type {Record<string, any[]>} */
+  const documents = await page.evaluate(async ([requests, plane]) => {
+    const engine = new Engine();
+    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], minima: [] };
+    const { signal } = new AbortController();
+    const compute = async (request) => {
+      const certificate = await engine.certify(request);
+      written.certificate.push(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))));
+    };
+    for (const request of requests) await compute(request);
+    await compute(JSON.parse((await engine.gram(requests[0]))[0]));
+    await compute({ ...requests[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
+    for (const request of requests.slice(0, 3)) written.minimum.push(await engine.minimum(request));
+    for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
+      const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
+      const radii = await engine.explorer.radii(clean, signal);
+      written.radii.push(radii);
+      if (radii.ball) written.every.push(await engine.explorer.everyDirection(radii.ball, signal));
+      const { curve, answers } = await engine.explorer.curve(clean, { kind: 'random', steps: 2, directions: 2 }, signal, () => {});
+      written.curve.push(curve);
+      written.answer.push(...answers);
+    }
+    await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => written.map.push(plan));
+    written.minima.push(await engine.explorer.minima({ norms: [0.5, 1], to: 2, steps: 4 }, signal));
+    return written;
+  }, [REQUESTS, plane]);
+
+  const seen = new Set();
+  for (const [name, list] of Object.entries(documents)) {
+    assert.ok(list.length > 0, name);
+    for (const document of list) {
+      assert.equal(misfit(document, SHAPES[name], name), '', JSON.stringify(document).slice(0, 500));
+      for (const path of written(document, SHAPES[name], name)) seen.add(path);
+    }
+  }
+  const all = Object.entries(SHAPES).flatMap(([name, shape]) => described(shape, name));
+  assert.deepEqual([...seen].filter((path) => !all.includes(path)), [], 'written, but not described');
+  assert.deepEqual(all.filter((path) => !seen.has(path) && !SHARED.includes(path)), [], 'described, but not written');
+  assert.equal(documents.certificate[0].request.alpha, ALPHA);
+  for (const certificate of documents.certificate) assert.ok(isCertificate(certificate));
+});
+
+test('what does not have the shape of a certificate is none', () => {
+  const whole = {
+    certified: true, certified_by: ['orbit'], core: '1', notes: ['a sentence'], orbit: { certified: true, distance: 0, alignment: { matrix: [[1]], offset: [0] } },
+    tight: { exact: { value: 0.5, error: 0, certified: false } }, request: { sigma: 1, group: 'SO', prediction: { probability: 0.9 } },
+  };
+  assert.ok(isCertificate(whole));
+  assert.ok(isCertificate({ ...whole, later: {} }), 'fields may be added');
+  for (const bad of [null, [], 'text', 1, undefined, {}]) assert.ok(!isCertificate(bad));
+  for (const change of [
+    { certified: 1 }, { core: undefined }, { request: undefined }, { request: null }, { request: { ...whole.request, sigma: '1' } }, { request: { ...whole.request, prediction: undefined } },
+    { request: { ...whole.request, sigma: 1e999 } }, { orbit: [] }, { orbit: { distance: 1 } }, { orbit: { certified: true, upper_runner_up: 'x' } }, { orbit: { certified: true, alignment: { matrix: [1], offset: [0] } } },
+    { tight: { exact: { value: 0.5, certified: true } } }, { certified_by: [1] }, { notes: 'a sentence' }, { certified_by: 'orbit' },
+  ]) assert.ok(!isCertificate({ ...whole, ...change }), JSON.stringify(change));
+});
