@@ -113,7 +113,7 @@ export class CloudField extends View {
     const least = Math.min(clean.count, perturbed.count);
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least)) return nothing;
     const unordered = permutation === 'true';
-    return html`<button type="button" @click=${() => this.desk.sample(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
+    return html`<button type="button" @click=${() => this.desk.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 

@@ -65,7 +65,7 @@ export class Desk extends EventTarget {
    * Samples both clouds to a number of points and certifies again.
    * @param {number} count @param {boolean} [unordered] also says that the order of the points does not matter
    */
-  async sample(count, unordered = false) {
+  async keepPoints(count, unordered = false) {
     this.entries.set('kept', String(count));
     if (unordered) this.entries.set('permutation', 'true');
     await this.certify();
@@ -97,7 +97,7 @@ export class Desk extends EventTarget {
 
   /** @param {import('../reading/documents.js').CertificateRequest} request */
   async #run(request) {
-    const error = await this.job.run(request);
+    const error = await this.job.compute(request);
     if (error) this.#blame(error);
     else void this.afterthoughts.findMinimum();
   }

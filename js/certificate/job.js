@@ -55,7 +55,7 @@ export class Job extends EventTarget {
    * @param {CertificateRequest} request
    * @returns {Promise<unknown>} the error that ended it, undefined where none did or nobody waits any more
    */
-  async run(request) {
+  async compute(request) {
     const wish = this.#wish;
     const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(wish) && this.show(part));
     show({ request });

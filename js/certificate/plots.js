@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 
-/** @typedef {import('../reading/rows.js').Row} Row */
+/** @typedef {import('../reading/argument-rows.js').Row} Row */
 
 /** Height of a bar's middle in a row, in pixels. */
 const MIDDLE = 24;
@@ -45,7 +45,7 @@ export function boundPlot({ at: { lower, estimate, upper, runner }, certified },
 }
 
 /** The axis of all bound plots. @param {number | undefined} p @param {boolean} two whether ½ is not what has to be passed */
-export function boundAxis(p, two) {
+export function boundRuler(p, two) {
   // The label of p makes room for that of 1 or ½ when they would touch.
   const ends = p === undefined || p < 0.88;
   const half = !two && (p === undefined || Math.abs(p - 0.5) > 0.1);

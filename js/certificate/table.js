@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
-import { rows } from '../reading/rows.js';
+import { argumentRows } from '../reading/argument-rows.js';
 import { isRadiusOnly } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
-import { boundAxis, boundPlot, distancePlot, enlarged, intervalPlot, pointPlot } from './plots.js';
+import { boundRuler, boundPlot, distancePlot, enlarged, intervalPlot, pointPlot } from './plots.js';
 
-/** @typedef {import('../reading/rows.js').Row} Row */
+/** @typedef {import('../reading/argument-rows.js').Row} Row */
 /** @typedef {import('../reading/documents.js').Certificate} Certificate */
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
 
@@ -85,7 +85,7 @@ function full(list, c) {
       <th role="columnheader" scope="col">Argument</th>
       <th role="columnheader" scope="col">Certified</th>
       <th role="columnheader" scope="col" class="numeric">p′ at least ${two ? html`<span class="second">runner-up at most</span>` : nothing}</th>
-      <td role="cell" class="drawn">${boundAxis(p, two)}</td>
+      <td role="cell" class="drawn">${boundRuler(p, two)}</td>
       <th role="columnheader" scope="col" class="numeric">Distance d <span class="second">Radius r</span></th>
       <td role="cell" class="drawn"><svg class="axis" aria-hidden="true"><text x="0" y="14">0</text><text class="end" x="100%" y="14">d against r</text></svg></td>
     </tr></thead>
@@ -155,7 +155,7 @@ function criterion(c, request) {
 export function table({ phase, certificate, request, minimum }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value;
-  const list = rows(c, phase === 'working', minimum);
+  const list = argumentRows(c, phase === 'working', minimum);
   const notes = list.map((row) => row.note && `${row.name}: ${row.note}.`).filter(Boolean).join(' ');
   const only = isRadiusOnly(c);
   return html`${only ? radii(list) : full(list, c)}

@@ -43,13 +43,13 @@ const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(dista
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
 function progressOf({ request, progress: blocks, search, certificate }) {
-  if (search && !certificate) return { part: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}`, long: true };
-  if (!blocks) return { part: 0, label: 'Preparing' };
+  if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}`, long: true };
+  if (!blocks) return { share: 0, label: 'Preparing' };
   const { stage, done, total } = blocks;
   const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
   const [name, share] = stages[stage - 1] ?? [`stage ${stage}`, 0];
-  const before = stages.slice(0, stage - 1).reduce((sum, [, part]) => sum + part, 0);
-  return { part: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
+  const before = stages.slice(0, stage - 1).reduce((sum, [, each]) => sum + each, 0);
+  return { share: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
 }
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -104,7 +104,7 @@ export class Verdict extends View {
     const orbit = certificate?.value.orbit;
     const unsearched = request?.permutation && !request.gram && orbit?.distance !== undefined && !orbit.conclusion;
     if (!unsearched || phase === 'working') return nothing;
-    return html`<div><button type="button" @click=${() => this.desk.sample(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+    return html`<div><button type="button" @click=${() => this.desk.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
   #actions() {

@@ -105,7 +105,7 @@ class Dataset extends LitElement {
   #progress() {
     const { done, total, remaining } = this.run;
     const state = this.run.phase === 'running' ? left(remaining) : ', paused';
-    return progress({ label: 'Clouds done', part: done / Math.max(total, 1), amount: `${done.toLocaleString('en')} of ${amount(total, 'cloud')}${state}` });
+    return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${done.toLocaleString('en')} of ${amount(total, 'cloud')}${state}` });
   }
 
   #buttons() {

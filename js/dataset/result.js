@@ -43,8 +43,8 @@ export const steps = (grid, shares) => grid.flatMap((x, i) => {
 /** @param {{y: number, low?: number, high?: number}} share */
 const percents = ({ y, low, high }) => ({ y: 100 * y, ...(low !== undefined && high !== undefined && { low: 100 * low, high: 100 * high }) });
 
-/** What the accuracy is plotted against. @param {any} result */
-const axisOf = (result) => (result.settings.attack.family === 'scale' ? '‖Δ‖, in the unit of the coordinates' : 'Angle of rotation θ, in degrees');
+/** What the accuracy is plotted against: the grid of the attack. @param {any} result */
+const gridName = (result) => (result.settings.attack.family === 'scale' ? '‖Δ‖, in the unit of the coordinates' : 'Angle of rotation θ, in degrees');
 
 /** Rounded down, since it is what holds at least. @param {number} share */
 const percent = (share) => `${(Math.floor(1000 * share + 1e-9) / 10).toFixed(1)} %`;
@@ -57,7 +57,7 @@ function summary(result) {
     const [from, to] = [0, last].map((i) => percent(shown(result, field)[i].y));
     return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
   });
-  return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${axisOf(result)}. ${ends.join('; ')}.`;
+  return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
 }
 
 /** @param {any} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
@@ -66,7 +66,7 @@ export function plot(result, theme, width) {
   const most = grid[grid.length - 1];
   return linePlot({
     theme, width, label: summary(result), legend: 'above',
-    x: { label: axisOf(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
+    x: { label: gridName(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
     y: { label: 'Certified accuracy, %', domain: [0, 100] },
     // The solid line first, so that the others show where they agree with it.
     series: linesOf(accuracy).reverse().map(({ name, field, colour, dash }) => ({ name, colour: theme[colour], dash, points: steps(grid, shown(result, field)) })),

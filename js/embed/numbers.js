@@ -2,7 +2,7 @@
 
 import { fixed } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
-import { rows } from '../reading/rows.js';
+import { argumentRows } from '../reading/argument-rows.js';
 import { deciders } from '../reading/words.js';
 
 /** @typedef {import('../reading/documents.js').Certificate} Certificate */
@@ -14,7 +14,7 @@ import { deciders } from '../reading/words.js';
  * @returns {[name: string, text: string][]}
  */
 export function numbers(c, request) {
-  const list = rows(c, false);
+  const list = argumentRows(c, false);
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { probability = 0 } = request.prediction;

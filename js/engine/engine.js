@@ -212,7 +212,7 @@ export class Engine extends EventTarget {
     const { stage, stages, blocks: total } = JSON.parse(work);
     const report = (/** @type {number} */ done) => onProgress?.({ stage, stages, done, total });
     report(0);
-    return join(await this.#pool.run(work, total, signal, report));
+    return join(await this.#pool.blocks(work, total, signal, report));
   }
 
   #replay() {

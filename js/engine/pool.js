@@ -46,7 +46,7 @@ export class Pool {
    * @param {(done: number) => void} onDone
    * @returns {Promise<Uint8Array[]>} results in block order
    */
-  run(work, blocks, signal, onDone) {
+  blocks(work, blocks, signal, onDone) {
     return this.each('block', blocks, (block) => [work, block], signal, onDone);
   }
 

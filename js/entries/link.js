@@ -3,7 +3,7 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
-import { boundedText } from '../files/bounded.js';
+import { shortText } from '../files/short-text.js';
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
@@ -55,7 +55,7 @@ function decoded(packed) {
 /** Inflates no more than a request may have. @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const text = await boundedText(stream, LARGEST, { fatal: true }).catch(() => {
+  const text = await shortText(stream, LARGEST, { fatal: true }).catch(() => {
     throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
   });
   if (text === null) throw new LinkError(`The request in this link is larger than ${LARGEST / 1024} KiB.`);

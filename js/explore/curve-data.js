@@ -42,7 +42,7 @@ const shown = ({ tight }) => ARGUMENTS.filter(([argument]) => argument !== 'tigh
  * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('../parts/theme.js').Theme} theme
  * @returns {Pick<import('../parts/plot.js').Lines, 'series' | 'x' | 'y'>}
  */
-export function drawn(curve, answers, theme) {
+export function curveLines(curve, answers, theme) {
   const known = columns(curve, answers);
   const two = isComparing(known.flatMap(({ at }) => at));
   const colours = { tight: theme.tight, orbit: theme.orbit, black_box: theme.soft };

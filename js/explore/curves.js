@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { significant } from '../reading/decimal.js';
-import { curveRows, drawn, summary } from './curve-data.js';
-import { Part } from './part.js';
+import { curveRows, curveLines, summary } from './curve-data.js';
+import { Section } from './section.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
@@ -25,7 +25,7 @@ const ABOUT = {
 /** Norms of the noise before a rotation, in σ. */
 const NOISES = ['0', '0.5', '1', '2'];
 
-export class Curves extends Part {
+export class Curves extends Section {
   static properties = { request: { attribute: false }, radii: { attribute: false }, kind: { state: true }, noise: { state: true } };
 
   /** @type {Curve | null} */
@@ -78,7 +78,7 @@ export class Curves extends Part {
   #drawing() {
     if (!this.curve) return html`<div class="room"></div>`;
     const look = theme(this);
-    const { series, x, y } = drawn(this.curve, this.answers, look);
+    const { series, x, y } = curveLines(this.curve, this.answers, look);
     return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, legend: 'top' })}</div>`;
   }
 

@@ -19,7 +19,7 @@ const TICKS = [-1, -0.5, 0, 0.5, 1], FEW = [-1, 0, 1], NARROW = 480;
 const named = (e) => String(e).replace('-', '−');
 
 /** @param {import('../parts/theme.js').Theme} look @param {number[]} ticks */
-const axes = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
+const rulers = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
     <circle cx=${x(0)} cy=${y(0)} r=${FRAME.side / 2} />
     ${ticks.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
   </g>
@@ -64,7 +64,7 @@ function scale(look, colours, [low, high]) {
  */
 export const frame = ({ look, colours, range, rotation, at, label, width }) => svg`<svg class="frame" role="img" aria-label=${label}
   width=${FRAME.width} height=${FRAME.height} viewBox="0 0 ${FRAME.width} ${FRAME.height}" font-family=${look.sans} font-size=${Math.round(12 * Math.max(1, FRAME.width / width))}>
-  ${axes(look, width < NARROW ? FEW : TICKS)}${scale(look, colours, range)}
+  ${rulers(look, width < NARROW ? FEW : TICKS)}${scale(look, colours, range)}
   ${rotation ? [cross(rotation[0], rotation[1]), cross(rotation[0], -rotation[1])] : nothing}
   ${at ? hair(at[0], at[1]) : nothing}
 </svg>`;

@@ -5,7 +5,7 @@ import { fixed, significant } from '../reading/decimal.js';
 import { SLIDERS, initialSliders } from '../entries/address.js';
 import { Grid } from './grid.js';
 import { frame, whole } from './map-frame.js';
-import { Part } from './part.js';
+import { Section } from './section.js';
 import { colourScale } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
@@ -25,7 +25,7 @@ const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.map
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
-export class MapView extends Part {
+export class MapView extends Section {
   static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
 
   /** @type {MapPlan | null} */

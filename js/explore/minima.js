@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { fixed } from '../reading/decimal.js';
-import { Part } from './part.js';
+import { Section } from './section.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
@@ -16,7 +16,7 @@ const DASHES = [undefined, '9 3', '6 4', '5 2 1 2', '3 3'];
 /** Of the colour scale, light to dark as the norm grows; ends that lack contrast are left out. */
 const SHADES = ['#4059a9', '#7b4fb5', '#b0418f', '#cc4a5e', '#c7641a'];
 
-export class MinimaView extends Part {
+export class MinimaView extends Section {
   /** @type {import('../reading/documents.js').Minima | null} */
   minima = null;
 

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
-import { Part } from './part.js';
+import { Section } from './section.js';
 import { saveButtons } from '../parts/save.js';
 
 /** @typedef {import('../reading/documents.js').Radii} Radii */
@@ -16,7 +16,7 @@ import { saveButtons } from '../parts/save.js';
  * @property {number} [radius] undefined while it is being computed
  */
 
-export class RadiiView extends Part {
+export class RadiiView extends Section {
   static properties = { request: { attribute: false } };
 
   /** @type {Radii | null} */

@@ -5,13 +5,13 @@ import { html, nothing } from 'lit';
 /**
  * @param {object} job
  * @param {string} job.label
- * @param {number} job.part how much is done, 0 to 1
+ * @param {number} job.share how much is done, 0 to 1
  * @param {string} [job.amount] in place of label and per cent
  * @param {boolean} [job.long] whether the amount needs a line of its own
  * @param {() => void} [job.cancel]
  */
-export function progress({ label, part, amount, long = false, cancel }) {
-  const percent = Math.floor(100 * part);
+export function progress({ label, share, amount, long = false, cancel }) {
+  const percent = Math.floor(100 * share);
   return html`<div class="progress">
     <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
       <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>

@@ -6,11 +6,10 @@ import { misfit } from './shape.js';
 /** Point n of the aligned cloud is matrix·x'[permutation[n]] + offset. */
 const ALIGNMENT = /** @type {const} */ ({ matrix: [['number']], offset: ['number'], 'permutation?': ['number'] });
 
-/** A closed form; distance_lower: what no order and transformation of the points comes below, conclusion: of a search for the order, 'certified', 'out_of_reach' or 'undecided'. */
-const CLOSED = /** @type {const} */ ({
-  'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', certified: 'boolean',
-  'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string',
-});
+const CLOSED = /** @type {const} */ ({ 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
+
+/** With what no order and transformation of the points comes below, and how a search for the order ended: 'certified', 'out_of_reach' or 'undecided'. */
+const ORBIT = /** @type {const} */ ({ ...CLOSED, 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string' });
 
 const EXACT = /** @type {const} */ ({ value: 'number', error: 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
 
@@ -39,7 +38,7 @@ const REQUEST = /** @type {const} */ ({
 
 const CERTIFICATE = /** @type {const} */ ({
   certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
-  'black_box?': CLOSED, 'orbit?': CLOSED, 'tight?': { 'exact?': EXACT, 'monte_carlo?': MONTE_CARLO },
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'monte_carlo?': MONTE_CARLO },
   'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',
 });
 
@@ -74,7 +73,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
 /** @import {Typed} from './shape.js' */
 
 /**
- * @typedef {Typed<typeof CLOSED>} Closed
+ * @typedef {Typed<typeof ORBIT>} Closed of which the black box has the numbers alone
  * @typedef {Typed<typeof EXACT>} Exact
  * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
  * @typedef {Typed<typeof CERTIFICATE>} Certificate

@@ -1,6 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
-import { boundedText } from '../files/bounded.js';
+import { shortText } from '../files/short-text.js';
 import { check } from './signature.js';
 
 /** Longest wait for an answer, with all attempts, in milliseconds. */
@@ -109,7 +109,7 @@ function rest(milliseconds, signal) {
 
 /** The text of an answer that is not too large. @param {Response} response */
 async function read({ body }) {
-  const text = body ? await boundedText(body, LARGEST) : '';
+  const text = body ? await shortText(body, LARGEST) : '';
   if (text === null) throw new ShareError('unavailable', 'The sharing service’s answer is too large to be a certificate.');
   return text;
 }

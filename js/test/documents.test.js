@@ -20,7 +20,7 @@ const REQUESTS = [
   { ...plane, samples: 2000, alpha: undefined },
   { ...plane, samples: 2000, group: 'none', prediction: { probability: 0.9, runner_up: { probability: 0.05 } } },
   { ...plane, samples: 2000, prediction: runner, seed: '5' },
-  { ...plane, samples: 2000, bound: 'quantile' },
+  { ...plane, samples: 2, bound: 'quantile' },
   { ...plane, perturbed: undefined },
   { ...solid, permutation: true },
   { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },

@@ -124,7 +124,7 @@ test('a restarted worker knows the files of a dataset and how they were joined',
   await kill();
   assert.equal(await page.evaluate(() => globalThis.plan()), 2);
   await kill();
-  assert.deepEqual(await page.evaluate(() => globalThis.entries()), ['a', 'b']);
+  assert.deepEqual(await page.evaluate(() => globalThis.entries()), ['a.xyz', 'b.xyz']);
   await kill();
   assert.deepEqual(await page.evaluate(() => globalThis.add('c')), { clouds: 3, votes: 3 });
   assert.equal(await page.evaluate(() => globalThis.plan()), 3);

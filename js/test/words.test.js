@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../dataset/result.js';
-import { rows } from '../reading/rows.js';
+import { argumentRows } from '../reading/argument-rows.js';
 import { decided, searched, verdict } from '../reading/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
@@ -43,9 +43,9 @@ test('a radius is not claimed where there is none', () => {
 });
 
 test('rows hold what there is, and one that is being computed', () => {
-  assert.deepEqual(rows(certificate, true).map(({ id, certified }) => [id, certified]), [['black_box', false], ['orbit', true], ['monte_carlo', undefined]]);
-  assert.deepEqual(rows({ ...certificate, tight }, true).map(({ id }) => id), ['black_box', 'orbit', 'monte_carlo']);
-  assert.equal(rows({ ...certificate, tight: { exact: { value: 0.62, error: 1e-10, certified: true } } }, false).at(-1).lower, '0.6199');
+  assert.deepEqual(argumentRows(certificate, true).map(({ id, certified }) => [id, certified]), [['black_box', false], ['orbit', true], ['monte_carlo', undefined]]);
+  assert.deepEqual(argumentRows({ ...certificate, tight }, true).map(({ id }) => id), ['black_box', 'orbit', 'monte_carlo']);
+  assert.equal(argumentRows({ ...certificate, tight: { exact: { value: 0.62, error: 1e-10, certified: true } } }, false).at(-1).lower, '0.6199');
 });
 
 const exact = { value: 0.63, error: 1e-10, certified: true };
@@ -91,9 +91,9 @@ test('reordering is named with what else was removed', () => {
 });
 
 test('the least distance of a search is rounded down and stands in the orbit’s row', () => {
-  const [, row] = rows({ ...certificate, orbit: { ...certificate.orbit, distance_lower: 0.099999 } }, false);
+  const [, row] = argumentRows({ ...certificate, orbit: { ...certificate.orbit, distance_lower: 0.099999 } }, false);
   assert.equal(row.least, '0.09999');
-  assert.equal(rows(certificate, false)[1].least, undefined);
+  assert.equal(argumentRows(certificate, false)[1].least, undefined);
 });
 
 test('sampling error is claimed where there is some, and only there', () => {
@@ -120,9 +120,9 @@ test('with a runner-up the words speak of it', () => {
 });
 
 test('a bound above the runner-up’s is shown above it', () => {
-  const [row] = rows({ ...twoClasses, black_box: undefined }, false);
+  const [row] = argumentRows({ ...twoClasses, black_box: undefined }, false);
   assert.deepEqual([row.lower, row.runner, row.at.runner], ['0.3200', '0.2801', 0.28]);
-  const close = rows({ ...twoClasses, black_box: undefined, orbit: { ...twoClasses.orbit, lower: 0.30000002, upper_runner_up: 0.30000001 } }, false)[0];
+  const close = argumentRows({ ...twoClasses, black_box: undefined, orbit: { ...twoClasses.orbit, lower: 0.30000002, upper_runner_up: 0.30000001 } }, false)[0];
   assert.ok(Number(close.lower) > Number(close.runner), JSON.stringify(close));
 });
 
@@ -133,7 +133,7 @@ test('no confidence is rounded up', () => {
 
 test('from which probability on a row certifies is rounded up and never said to be 1', () => {
   const minimum = { black_box: 0.999999, orbit: 0.84111, tight: { exact: 0.5000000000000001, monte_carlo: 0.75 } };
-  const texts = rows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
+  const texts = argumentRows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
   assert.deepEqual(texts, ['only at p > 0.9999', 'from p ≥ 0.8412', 'from p > ½', 'from p ≥ 0.7500']);
-  assert.equal(rows(certificate, false)[0].needs, undefined);
+  assert.equal(argumentRows(certificate, false)[0].needs, undefined);
 });

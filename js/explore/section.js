@@ -1,4 +1,4 @@
-/** What the parts of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
+/** What the sections of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
 import { progress } from '../parts/progress.js';
@@ -10,7 +10,7 @@ import { onTheme } from '../parts/theme.js';
 const LEAST = 280, MOST = 720;
 
 /** @extends {View<import('./subject.js').Subject>} */
-export class Part extends View {
+export class Section extends View {
   /** What is wrong, '' when nothing is. */
   problem = '';
   /** How much of the job is done, null when there is none. @type {{done: number, total: number} | null} */
@@ -73,7 +73,7 @@ export class Part extends View {
   progressBar(label) {
     if (!this.progress) return nothing;
     const { done, total } = this.progress;
-    return progress({ label, part: done / Math.max(total, 1), cancel: () => this.cancel() });
+    return progress({ label, share: done / Math.max(total, 1), cancel: () => this.cancel() });
   }
 
   /** The problem as a sentence. */

@@ -98,7 +98,7 @@ const needs = (minimum) => ({
  * @param {Minimum} [minimum] once it is known
  * @returns {Row[]}
  */
-export function rows(c, computing, minimum) {
+export function argumentRows(c, computing, minimum) {
   const mc = monteCarloRow(c.tight?.monte_carlo);
   const from = needs(minimum);
   return [

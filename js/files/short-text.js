@@ -2,7 +2,7 @@
  * The text of a stream, or null when it has more bytes than it may have; the rest is then not read.
  * @param {ReadableStream<Uint8Array>} stream @param {number} most @param {TextDecoderOptions} [options]
  */
-export async function boundedText(stream, most, options) {
+export async function shortText(stream, most, options) {
   const reader = stream.getReader();
   const decoder = new TextDecoder('utf-8', options);
   let [text, size] = ['', 0];
