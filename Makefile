@@ -51,7 +51,8 @@ check: packages ## the form of Go sources, what vet finds, the types of the Java
 	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet -tags explorer ./core/... ./wasm/...
-	cd js && node_modules/.bin/tsc --project tsconfig.json
+	js/node_modules/.bin/tsc --project js/tsconfig.json
+	js/node_modules/.bin/tsc --project build/tsconfig.json
 
 test-go: ## Go natively: numerics against second algorithms and sourced values, 30,000 mutants of every format, the native edge
 	go test -vet=off ./...

@@ -22,6 +22,7 @@ const applications = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
+/** @param {string} path */
 function executable(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -57,7 +58,7 @@ function inPath(name) {
   return name.startsWith('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 }
 
-/** What the other browsers of `make test-browsers` are, each with the Debian package that brings it. */
+/** What the other browsers of `make test-browsers` are, each with the Debian package that brings it. @type {Record<string, [aptPackage: string, paths: string[]]>} */
 const others = {
   firefox: ['firefox-esr', ['firefox-esr', 'firefox']],
   driver: ['webkit2gtk-driver', ['WebKitWebDriver']],
@@ -70,13 +71,13 @@ const others = {
  * @returns {Record<'firefox' | 'driver' | 'miniBrowser' | 'screen', string | undefined>}
  */
 export function programs() {
-  return Object.fromEntries(Object.entries(others).map(([program, [, paths]]) => [program, paths.flatMap(inPath).find(executable)]));
+  return /** @type {any} */ (Object.fromEntries(Object.entries(others).map(([program, [, paths]]) => [program, paths.flatMap(inPath).find(executable)])));
 }
 
 /** Installs packages where this may and can be done. @param {string[]} packages */
 function install(packages) {
   if (packages.length === 0 || process.getuid?.() !== 0) return;
-  const apt = (...args) => execFileSync('apt-get', ['-qq', ...args], {
+  const apt = (/** @type {string[]} */ ...args) => execFileSync('apt-get', ['-qq', ...args], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });

@@ -3,25 +3,26 @@
  * the files packed into it, and opens the docs page from there too.
  */
 
-const packed = JSON.parse(document.getElementById('orbitcert-files').textContent);
+const packed = JSON.parse(document.getElementById('orbitcert-files')?.textContent ?? '{}');
 packed['certifier.wasm'] = packed['explorer.wasm'];
+/** @type {Record<string, string>} */
 const types = { wasm: 'application/wasm', json: 'application/json', js: 'text/javascript', html: 'text/html' };
 const fetchElsewhere = window.fetch;
 
-/** The packed file a URL names, or undefined. */
+/** The packed file a URL names, or undefined. @param {string | URL} url */
 function named(url) {
   const folder = new URL('.', document.baseURI).href;
   const plain = new URL(url, document.baseURI).href.replace(/[?#].*/, '');
   return plain.startsWith(folder) ? plain.slice(folder.length) : undefined;
 }
 
-/** The content of a packed file, as a stream. */
+/** The content of a packed file, as a stream. @param {string} name */
 function unpacked(name) {
   const bytes = Uint8Array.from(atob(packed[name]), (letter) => letter.charCodeAt(0));
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
 }
 
-const typeOf = (name) => types[name.split('.').pop()];
+const typeOf = (/** @type {string} */ name) => types[name.split('.').pop() ?? ''];
 
 window.fetch = async (resource, options) => {
   const name = named(resource instanceof Request ? resource.url : resource);
@@ -29,11 +30,11 @@ window.fetch = async (resource, options) => {
   return new Response(unpacked(name), { headers: { 'content-type': typeOf(name) } });
 };
 
-/** A blob URL of the docs page, made with the first click. */
+/** A blob URL of the docs page, made with the first click. @type {string | undefined} */
 let docs;
 
 addEventListener('click', async (event) => {
-  const link = event.target instanceof Element && event.target.closest('a[href^="docs.html"]');
+  const link = event.target instanceof Element && /** @type {HTMLAnchorElement | null} */ (event.target.closest('a[href^="docs.html"]'));
   if (!link) return;
   event.preventDefault();
   const room = window.open('', '_blank');

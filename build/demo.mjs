@@ -19,20 +19,20 @@ const target = join(repository, 'build', 'out', 'orbitcert.html');
 /** Files that the page fetches while it runs. */
 const fetched = /\.(wasm|json)$|^worker\.js$/;
 
-const read = (name) => readFileSync(join(site, name), 'utf8');
-const esbuild = (...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
+const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
+const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
   cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26,
 });
 
 /** No text ends the element it stands in. */
-const sealed = (text) => text.replaceAll(/<(?=\/script|\/style|!--)/gi, '\\x3c').trim();
-const quoted = (text) => `'${digest(text)}'`;
-const dataURL = (type, text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
+const sealed = (/** @type {string} */ text) => text.replaceAll(/<(?=\/script|\/style|!--)/gi, '\\x3c').trim();
+const quoted = (/** @type {string} */ text) => `'${digest(text)}'`;
+const dataURL = (/** @type {string} */ type, /** @type {string} */ text) => `data:${type};base64,${Buffer.from(text).toString('base64')}`;
 
 const styles = read('styles.css').trim();
 const icon = dataURL('image/svg+xml', read('icon.svg'));
 
-/** A page of the site with its styles and pictures inside. */
+/** A page of the site with its styles and pictures inside. @param {string} name */
 function selfContained(name) {
   const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
   return page.replaceAll('"icon.svg"', `"${icon}"`);
@@ -46,7 +46,7 @@ function packed() {
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));
 }
 
-/** The page under a policy that allows these scripts and the styles, and no connection. */
+/** The page under a policy that allows these scripts and the styles, and no connection. @param {string} page @param {string[]} scripts */
 function withPolicy(page, scripts) {
   const allowed = scripts.map(quoted).join(' ');
   return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));

@@ -5,7 +5,7 @@
 //   node build/edge-dev.mjs [port]      (or PORT=…; 0 takes a free port)
 
 import { createRequire } from 'node:module';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ export async function startEdge({ port = 0, site = join(out, 'site'), edge = joi
     cpSync(site, pinned, { recursive: true });
     pin(join(pinned, 'index.html'), secret);
     const url = (await worker.ready).origin;
-    const cache = (await worker.getCaches()).default;
+    const cache = /** @type {any} */ (await worker.getCaches()).default;
     return { url, store: await worker.getKVNamespace(STORE), cache, stop: () => worker.dispose().finally(clean) };
   } catch (error) {
     await worker.dispose().catch(() => {}); // the first error is the one to report
@@ -93,7 +93,7 @@ export function newSecret() {
 /** The key that checks what a secret signs, in base64. @param {string} secret */
 export function publicKey(secret) {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(secret, 'base64')]);
-  return createPublicKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  return createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
 }
 
 /** Writes into the page the key that it checks signatures with. @param {string} file @param {string} secret */
@@ -113,11 +113,11 @@ function keptSecret(folder) {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** Rejects with a sentence when the port is taken; workerd would print its stack. */
+/** Rejects with a sentence when the port is taken; workerd would print its stack. @param {number} port */
 function assertFree(port) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', (error) => reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; choose another with PORT=`) : error));
+    probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; choose another with PORT=`) : error));
     probe.listen(port, '127.0.0.1', () => probe.close(resolve));
   });
 }
