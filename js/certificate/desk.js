@@ -1,4 +1,9 @@
 /**
+ * The room of the first view: clouds, prediction and invariance in, a verdict out. How it is shared, explored or
+ * repeated over datasets is not here; what a certificate says in words is in reading.
+ */
+
+/**
  * What lies on a visitor's desk, between the views and the engine: the entries, the files, the certificate they
  * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
  */

@@ -1,4 +1,9 @@
 /**
+ * The room of a classifier in the loop: what a model file says of itself, how it takes clouds, what it answers. Running
+ * it is the engine's work; what its votes certify is the core's.
+ */
+
+/**
  * What stands in an ONNX file besides its arithmetic, which is the runtime's: inputs and outputs with
  * their shapes, class names, number of parameters, files beside it (onnx.proto of ONNX 1.x).
  */

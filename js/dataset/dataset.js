@@ -1,3 +1,8 @@
+/**
+ * The room of whole datasets: files and votes in, certified accuracy out. Single certificates are not here, nor how
+ * clouds reach the workers: the engine keeps them.
+ */
+
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';

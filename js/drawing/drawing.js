@@ -1,3 +1,7 @@
+/**
+ * The room of pictures of clouds, on a plain canvas or with WebGL. Plots of numbers are in parts.
+ */
+
 /** Chooses how clouds are drawn: 3-D ones with WebGL where it is there, all others on a plain canvas. */
 
 import { FlatDrawing } from './flat.js';

@@ -1,4 +1,9 @@
 /**
+ * The room of the certificate in another page, a program of its own. The rest of the page is not here, nor anything
+ * that trusts the page around it.
+ */
+
+/**
  * <orbit-certificate>: a shared certificate in another page. It asks the sharing service for the certificate, shows
  * it when its signature is right, and computes it again in the reader's browser when asked to.
  */

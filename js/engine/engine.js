@@ -1,3 +1,8 @@
+/**
+ * The room of the workers: starting them, calling Go in them by named methods, restoring what a lost one knew. It
+ * moves texts and bytes and knows no mathematics and no document.
+ */
+
 import { join } from './bytes.js';
 import { Collection } from './collection.js';
 import { EngineError } from './error.js';

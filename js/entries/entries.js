@@ -1,3 +1,8 @@
+/**
+ * The room of what is entered: texts as typed, files, the address and links, and the documents they make. What comes
+ * out of them is in reading; what is in range is for the core to say.
+ */
+
 /** What is entered in a form: texts exactly as typed, by control, and what is wrong with them. */
 
 /** @typedef {import('./reader.js').Values} Values */

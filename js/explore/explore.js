@@ -1,3 +1,8 @@
+/**
+ * The room of the second view: how far the loaded cloud is certified, and the space of all clouds. It computes
+ * nothing: the engine answers its questions, and parts draws the plots.
+ */
+
 /** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
 
 import { html, nothing } from 'lit';

@@ -1,4 +1,9 @@
 /**
+ * The room of what a browser has to read by itself: one point cloud format, streams that may be too long. All other
+ * formats are the certifier's.
+ */
+
+/**
  * LAZ, the compressed form of LAS: recognised and checked here, decompressed by a part of the page that is
  * loaded only then, and handed on as numbers. All other formats are the certifier's own business.
  *

@@ -1,3 +1,8 @@
+/**
+ * The room of visits without a network: the service worker and its registration. It keeps files and knows nothing of
+ * what is in them.
+ */
+
 /** Has the browser keep the page for visits without a network, and tells when a newer build of it is ready. */
 
 import { build } from '../engine/build.js';

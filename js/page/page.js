@@ -1,3 +1,8 @@
+/**
+ * The room of the page as a whole: start, address, keyboard, drops, the choice of a view, a newer build. It puts the
+ * features side by side and hands them what they share; nothing here knows what a certificate says.
+ */
+
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';

@@ -1,3 +1,8 @@
+/**
+ * The room of what features share to the eye: fields, explanations, icons, plots, progress, saving, citations. Nothing
+ * here knows a feature, and nothing computes.
+ */
+
 /** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one desk. */
 
 import { LitElement } from 'lit';

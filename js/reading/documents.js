@@ -1,3 +1,8 @@
+/**
+ * The room of what is read: the core's documents, what may be believed of those from elsewhere, and how they are said
+ * in words and rounded numbers. Nothing here draws, and nothing asks the engine.
+ */
+
 /** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
 
 import { phrased } from './groups.js';

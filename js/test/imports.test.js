@@ -86,3 +86,10 @@ test('modules import through the doors of the table, and every door is in use', 
   assert.deepEqual(broken, []);
   assert.deepEqual(allowed.filter((door) => !doors.has(door)), []);
 });
+
+test('one module of every room says first what lives there', () => {
+  for (const room of Object.keys(DOORS)) {
+    const saying = readdirSync(join(root, room)).filter((name) => name.endsWith('.js') && readFileSync(join(root, room, name), 'utf8').startsWith('/**\n * The room of '));
+    assert.equal(saying.length, 1, `${room}: ${saying}`);
+  }
+});
