@@ -49,7 +49,7 @@ export async function startEdge({ port = 0, site = join(out, 'site'), edge = joi
   await assertFree(port);
   const pinned = mkdtempSync(join(tmpdir(), 'orbitcert-site-'));
   const clean = () => rmSync(pinned, { recursive: true, force: true });
-  const { Miniflare, Log, LogLevel } = require('miniflare');
+  const { Miniflare, Log, LogLevel } = /** @type {any} */ (require)('miniflare');
   const worker = new Miniflare({
     host: '127.0.0.1',
     port,
@@ -71,7 +71,7 @@ export async function startEdge({ port = 0, site = join(out, 'site'), edge = joi
     cpSync(site, pinned, { recursive: true });
     pin(join(pinned, 'index.html'), secret);
     const url = (await worker.ready).origin;
-    const cache = /** @type {any} */ (await worker.getCaches()).default;
+    const cache = (await worker.getCaches()).default;
     return { url, store: await worker.getKVNamespace(STORE), cache, stop: () => worker.dispose().finally(clean) };
   } catch (error) {
     await worker.dispose().catch(() => {}); // the first error is the one to report
