@@ -12,7 +12,7 @@ const DOORS = {
   page: ['certificate', 'dataset', 'explore', 'sharing', 'parts', 'entries', 'engine', 'offline', 'lit'],
 
   certificate: ['parts', 'entries', 'reading', 'engine', 'drawing', 'lit'],
-  classifier: ['pbf'],
+  classifier: ['engine', 'pbf', 'node'],
   dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit'],
   explore: ['parts', 'entries', 'reading', 'engine', 'lit'],
   sharing: ['parts', 'entries', 'reading', 'engine', 'lit', 'lean-qr'],
@@ -38,8 +38,8 @@ const OTHERS = ['node_modules', 'test'];
 
 const roomOf = (path) => relative(root, path).split(sep)[0];
 
-/** The name of a package without the path inside it. */
-const packageOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
+/** The name of a package without the path inside it; node stands for all that is Node's, which only its own program may use. */
+const packageOf = (specifier) => /^(@[^/]+\/)?[^/:]+/.exec(specifier)[0];
 
 /** What a module imports, as modules and as types: from '…', import '…', import('…'), @import … from '…'. */
 function imports(file) {
