@@ -64,7 +64,7 @@ test-js: site worker one-file ## the page in a Chromium browser with a faulty ed
 	$(BROWSER) node js/test/run.js js/test/*.test.js
 
 test-browsers: site one-file ## first verdict, own files, a shared link, no network, the demo from disk, in Chromium, Firefox and WebKit
-	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=300000 js/test/browsers.js
+	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

@@ -17,7 +17,7 @@ const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buff
 const clean = (page) => page.getByLabel('Clean point cloud');
 
 async function open(t) {
-  const opened = await openPage(t, { path: '#v=1&example=molecule-3d' });
+  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000' });
   await finished(opened.page);
   return opened;
 }

@@ -13,7 +13,7 @@ const orbit = (page) => page.locator('tr[data-row=orbit]');
 const file = (name, rows) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(rows.map((row) => row.join(' ')).join('\n')) });
 
 /** Opens the page with an example and these entries, certified. */
-async function open(t, hash = '#v=1&example=sulphur-3d&permutation=true', options = {}) {
+async function open(t, hash = '#v=1&example=sulphur-3d&draws=1000&permutation=true', options = {}) {
   const opened = await openPage(t, { path: hash, ...options });
   await finished(opened.page);
   return opened;
@@ -143,7 +143,7 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
 });
 
 test('where the order matters, sampling is offered with what it assumes', async (t) => {
-  const { page } = await open(t, '#v=1&example=sulphur-3d');
+  const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000');
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
   await page.getByRole('button', { name: 'Sample both to 5 points, in any order' }).click();
@@ -166,7 +166,7 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe and keyboard: order and preparation (${colorScheme})`, async (t) => {
-    const { page } = await open(t, '#v=1&example=sulphur-3d&permutation=true&kept=7', { context: { colorScheme, reducedMotion: 'reduce' } });
+    const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7', { context: { colorScheme, reducedMotion: 'reduce' } });
     await page.getByText('Drag or use the arrow keys').waitFor();
     await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));
     const { violations } = await new AxeBuilder({ page }).analyze();

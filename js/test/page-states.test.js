@@ -68,7 +68,7 @@ test('by keyboard alone', async (t) => {
 });
 
 test('3-D: turned by arrow keys', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d', context: { reducedMotion: 'reduce' } });
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', context: { reducedMotion: 'reduce' } });
   await finished(page);
   await page.getByText('Drag or use the arrow keys').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
@@ -83,7 +83,7 @@ test('3-D: turned by arrow keys', async (t) => {
 
 test('without WebGL 3-D clouds are drawn flat, without a console error', async (t) => {
   const { page, errors } = await openPage(t, {
-    path: '#v=1&example=chair-3d',
+    path: '#v=1&example=chair-3d&draws=1000',
     before: (page) => page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {

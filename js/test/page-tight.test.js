@@ -24,7 +24,7 @@ async function open(t, title = null) {
 
 /** Opens the chair with these entries. */
 async function openChair(t, entries, context) {
-  const opened = await openPage(t, { path: `#v=1&example=chair-3d&${entries}`, context });
+  const opened = await openPage(t, { path: `#v=1&example=chair-3d&draws=10000&${entries}`, context });
   await finished(opened.page);
   return opened;
 }
