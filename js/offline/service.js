@@ -37,12 +37,12 @@ async function keep(name) {
 }
 
 /** Files that most visits do without: kept when they are first asked for. */
-const late = new Set(['ort.wasm', 'inference.js']);
+const late = (/** @type {string} */ name) => name === 'ort.wasm' || name === 'inference.js' || name.startsWith('models/');
 
 /** Takes all files or none, one after the other, since nobody waits for them. */
 async function install() {
   try {
-    for (const name of Object.keys(digests)) if (!late.has(name)) await keep(name);
+    for (const name of Object.keys(digests)) if (!late(name)) await keep(name);
   } catch (error) {
     await caches.delete(ours);
     throw error;
@@ -71,7 +71,7 @@ async function copyOf(name) {
 
 /** From the copy; from the network only what is kept late, or where the browser has thrown the copy away. @param {Request} request @param {string} name */
 async function answer(request, name) {
-  if (late.has(name) && !await copyOf(name)) await keep(name).catch(() => {});
+  if (late(name) && !await copyOf(name)) await keep(name).catch(() => {});
   return await copyOf(name) ?? fetch(request);
 }
 

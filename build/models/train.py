@@ -1,0 +1,116 @@
+"""Trains one model and writes its weights.
+
+  python3 train.py digits FOLDER --out digits.pt [--sigma 0.1] [--epochs 40] …
+
+Every step sees fresh clouds with fresh noise of the standard deviation that the
+model is to be smoothed with, in one random pose each (Cohen et al. 2019, noise
+augmentation). --consistency adds the penalty of Jeong & Shin (2020): the mean
+divergence of two noisy copies' predictions from their average.
+"""
+
+import argparse
+import json
+import time
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from clouds import batch, open_data
+from networks import PointNet
+from poses import every_pose, one_pose
+
+
+def consistency(logits, copies):
+    """Mean Kullback-Leibler divergence of the average prediction from each copy's."""
+    log_p = functional.log_softmax(logits, 1).view(copies, -1, logits.shape[1])
+    mean = log_p.exp().mean(0)
+    return (mean * (mean.clamp_min(1e-12).log() - log_p)).sum(-1).mean()
+
+
+def step(model, clouds, labels, options):
+    """The loss of one batch."""
+    copies = 2 if options.consistency else 1
+    clouds = clouds.repeat(copies, 1, 1)
+    noisy = clouds + options.sigma * torch.randn_like(clouds)
+    logits = model(one_pose(noisy, options.group))
+    loss = functional.cross_entropy(logits, labels.repeat(copies), label_smoothing=0.02)
+    if options.consistency:
+        loss = loss + options.consistency * consistency(logits, copies)
+    return loss
+
+
+@torch.no_grad()
+def accuracy(model, data, sigma, group, clouds, samples, seed=7):
+    """Share of test clouds whose class wins the vote of `samples` noisy copies."""
+    model.eval()
+    rng = np.random.default_rng(seed)
+    torch.manual_seed(seed)
+    which = rng.permutation(len(data.labels("test")))[:clouds]
+    hits = 0
+    for i in which:
+        cloud, label = batch(data, "test", [i], rng)
+        noisy = torch.from_numpy(cloud) + sigma * torch.randn(samples, *cloud.shape[1:])
+        hits += int(classes(model, noisy, group).bincount().argmax() == label[0])
+    return hits / len(which)
+
+
+def classes(model, clouds, group):
+    """The class of each cloud: the largest sum of the logits over its poses."""
+    poses = every_pose(clouds, group)
+    b, p, n, d = poses.shape
+    return model(poses.reshape(b * p, n, d)).view(b, p, -1).sum(1).argmax(1)
+
+
+def train(model, data, options):
+    rng = np.random.default_rng(options.seed)
+    n = len(data.labels("train"))
+    steps = -(-n * options.repeat // options.batch)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
+    start = time.time()
+    for epoch in range(options.epochs):
+        model.train()
+        order = np.concatenate([rng.permutation(n) for _ in range(options.repeat)])
+        total = 0.0
+        for at in range(0, len(order), options.batch):
+            clouds, labels = batch(data, "train", order[at : at + options.batch], rng, train=True)
+            loss = step(model, torch.from_numpy(clouds), torch.from_numpy(labels), options)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            total += float(loss)
+        report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
+        if (epoch + 1) % 5 == 0 or epoch + 1 == options.epochs:
+            report["smoothed_accuracy_200"] = accuracy(model, data, options.sigma, options.group, 200, 50)
+        print(json.dumps(report), flush=True)
+        torch.save({"weights": model.state_dict(), "options": vars(options)}, options.out)
+    return time.time() - start
+
+
+def parse():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("data", choices=["digits", "furniture"])
+    p.add_argument("place")
+    p.add_argument("--out", required=True)
+    p.add_argument("--points", type=int, default=256)
+    p.add_argument("--sigma", type=float, default=0.1)
+    p.add_argument("--group", default="SE")
+    p.add_argument("--epochs", type=int, default=40)
+    p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
+    p.add_argument("--batch", type=int, default=64)
+    p.add_argument("--rate", type=float, default=3e-3)
+    p.add_argument("--widths", type=int, nargs="+", default=[64, 128, 512])
+    p.add_argument("--consistency", type=float, default=0.0)
+    p.add_argument("--seed", type=int, default=1)
+    return p.parse_args()
+
+
+if __name__ == "__main__":
+    options = parse()
+    torch.set_num_threads(1)
+    torch.manual_seed(options.seed)
+    data = open_data(options.data, options.place, options.points)
+    model = PointNet(data.dimension, len(data.classes), options.widths)
+    train(model, data, options)
