@@ -1,11 +1,9 @@
 package pointcloud
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -134,14 +132,22 @@ func layouts(data []byte) (all []layout) {
 			}
 		}
 	}
+	return likeliestFirst(all)
+}
+
+// likeliestFirst sorts by how mixed the columns are. Twice as many mix no worse:
+// of those that are alike the fewer stay in front.
+func likeliestFirst(all []layout) []layout {
+	const alike = 1.05
 	best := math.Inf(1)
 	for _, l := range all {
 		best = min(best, l.mixed)
 	}
-	const alike = 1.05 // twice as many columns mix no worse: the fewer are likelier
-	slices.SortStableFunc(all, func(a, b layout) int {
-		return cmp.Compare(max(a.mixed, alike*best), max(b.mixed, alike*best))
-	})
+	for i := range all { // by insertion: they are few
+		for k := i; k > 0 && max(all[k].mixed, alike*best) < max(all[k-1].mixed, alike*best); k-- {
+			all[k], all[k-1] = all[k-1], all[k]
+		}
+	}
 	return all
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // Reading says how to read a file where the file itself leaves it open. Its
@@ -53,19 +52,32 @@ type Remedy struct {
 
 // String returns the label and the fields, as they stand in a request document.
 func (r Remedy) String() string {
-	var fields []string
+	text := r.Label + ": "
 	if r.Reading != nil {
-		fields = append(fields, strings.Trim(jsonText(r.Reading), "{}")+` beside "file"`)
+		fields := jsonText(r.Reading)
+		text += fields[1:len(fields)-1] + ` beside "file"`
+	}
+	if r.Reading != nil && r.Preparation != nil {
+		text += " and "
 	}
 	if r.Preparation != nil {
-		fields = append(fields, `"preparation": `+jsonText(r.Preparation))
+		text += `"preparation": ` + jsonText(r.Preparation)
 	}
-	return r.Label + ": " + strings.Join(fields, " and ")
+	return text
 }
 
+// jsonText writes an object of words and numbers with blanks behind : and ,
+// which strings.NewReplacer would need 30 kB for.
 func jsonText(value any) string {
 	text, _ := json.Marshal(value) // of strings, numbers and truths: cannot fail
-	return strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(string(text))
+	out := make([]byte, 0, 2*len(text))
+	for _, c := range text {
+		out = append(out, c)
+		if c == ':' || c == ',' {
+			out = append(out, ' ')
+		}
+	}
+	return string(out)
 }
 
 // Question is an error that has answers.

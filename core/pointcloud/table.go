@@ -1,9 +1,6 @@
 package pointcloud
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // table reads rows of text, one point a row, some of whose columns are its
 // coordinates.
@@ -135,8 +132,8 @@ func (r *rowReader) start(reading Reading) (t table, notes []Note, err error) {
 
 // takeSeparator takes a line "sep=;", which spreadsheets write.
 func (r *rowReader) takeSeparator() {
-	word := strings.ToLower(string(bytes.Trim(trim(r.row), `"`)))
-	if len(word) == 5 && word[:4] == "sep=" {
+	word := bytes.Trim(trim(r.row), `"`)
+	if len(word) == 5 && string(word[:4]) == "sep=" {
 		r.delimiter = word[4]
 		r.next()
 	}
@@ -228,7 +225,11 @@ func plainName(field []byte) []byte {
 // namesPoint tells whether a remark is a header: "//X Y Z R G B".
 func namesPoint(row []byte) bool {
 	found := 0
-	for _, field := range words(bytes.ReplaceAll(row, []byte(","), []byte(" ")), 8) {
+	split := splitSpace
+	if bytes.IndexByte(row, ',') >= 0 {
+		split = splitAt(',')
+	}
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
 		if coordinateName(plainName(field)) == found {
 			found++
 		}
