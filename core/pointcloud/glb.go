@@ -1,3 +1,5 @@
+//go:build explorer || !js
+
 package pointcloud
 
 import (
@@ -8,15 +10,10 @@ import (
 
 // The chunks of a GLB file (Khronos, glTF 2.0 specification, section 4.4).
 const (
-	glbMagic    = "glTF"
 	glbJSON     = 0x4e4f534a
 	glbBinary   = 0x004e4942
 	maxGLBScene = 2 << 20 // bytes of the description
 )
-
-func isGLB(content []byte) bool {
-	return len(content) >= 12 && string(content[:4]) == glbMagic && binary.LittleEndian.Uint32(content[4:]) == 2
-}
 
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
 // its scene places them. Skins, morph targets and animations are ignored.

@@ -1,3 +1,5 @@
+//go:build explorer || !js
+
 package pointcloud
 
 import (

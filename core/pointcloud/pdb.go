@@ -1,3 +1,5 @@
+//go:build explorer || !js
+
 package pointcloud
 
 import (
@@ -27,20 +29,6 @@ func readPDB(s *source, found parts) error {
 			return err
 		}
 	}
-}
-
-// isPDB looks at the first record; a file without a header starts with an atom.
-func isPDB(content []byte) bool {
-	line, _ := newLines(content, 0).next()
-	if bytes.HasPrefix(line, []byte("HEADER    ")) || bytes.HasPrefix(line, []byte("CRYST1 ")) {
-		return true
-	}
-	_, err := pdbPoint(line)
-	return err == nil && isPDBAtom(line)
-}
-
-func isPDBAtom(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("ATOM  ")) || bytes.HasPrefix(line, []byte("HETATM"))
 }
 
 // pdbModel goes over the records of one model, or over those of a file that
@@ -119,20 +107,6 @@ func (m *pdbModel) add(line []byte) error {
 	}
 	*m.points = append(*m.points, point[:]...)
 	return nil
-}
-
-// pdbPoint reads the coordinates of an atom.
-func pdbPoint(line []byte) (point [3]float64, err error) {
-	if len(line) < 54 {
-		return point, fmt.Errorf("has %d columns; an atom needs 54", len(line))
-	}
-	for j := range point {
-		field := trim(line[30+8*j : 38+8*j])
-		if point[j], err = number(field); err != nil {
-			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
-		}
-	}
-	return point, nil
 }
 
 func (m *pdbModel) part(number int) Part {

@@ -1,3 +1,5 @@
+//go:build explorer || !js
+
 package pointcloud
 
 import (
@@ -27,32 +29,7 @@ func readSDF(s *source, found parts) error {
 	return nil
 }
 
-// isSDF looks for the version, which ends the fourth line.
-func isSDF(content []byte) bool {
-	l := newLines(content, 0)
-	_, _, err := moleculeHead(l)
-	return err == nil && l.number == 4
-}
-
 func isBlank(text []byte) bool { return len(bytes.TrimLeft(text, " \t\v\f\r\n")) == 0 }
-
-// moleculeHead reads the four lines a molecule starts with: title, program,
-// remark, counts.
-func moleculeHead(l *lines) (title, counts []byte, err error) {
-	title, _ = l.next()
-	l.next()
-	l.next()
-	counts, ok := l.next()
-	if !ok {
-		return nil, nil, l.fail("the file ends within the first four lines of a molecule")
-	}
-	if !isV3000(counts) && !bytes.HasSuffix(trim(counts), []byte(" V2000")) {
-		return nil, nil, l.fail("the fourth line of a molecule must end with V2000 or V3000")
-	}
-	return title, counts, nil
-}
-
-func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte(" V3000")) }
 
 // skipMolecule moves past the next molecule and the data behind it.
 func skipMolecule(l *lines, number int) (Part, error) {

@@ -1,3 +1,5 @@
+//go:build explorer || !js
+
 package pointcloud
 
 import (
@@ -6,22 +8,6 @@ import (
 	"fmt"
 	"math"
 )
-
-// A binary STL file is a remark of 80 bytes, the number of triangles, and 50
-// bytes for each: its normal, three corners, two bytes of whatever.
-const (
-	stlHead   = 84
-	stlRecord = 50
-)
-
-// isSTL goes by the length for binary files, whose remark may be "solid", too.
-func isSTL(content []byte) bool {
-	if isBinarySTL(content) {
-		return true
-	}
-	head := content[:min(len(content), 1<<12)]
-	return bytes.HasPrefix(trim(head), []byte("solid")) && bytes.Contains(head, []byte("facet"))
-}
 
 // readSTL reads an STL model, binary or text. Corners at the same place are one
 // vertex.
@@ -41,10 +27,6 @@ func readSTL(s *source) (File, error) {
 	file, err := m.points.file(func(format string, args ...any) error { return atByte(0, format, args...) })
 	m.mesh.finish(&file)
 	return file, err
-}
-
-func isBinarySTL(data []byte) bool {
-	return len(data) > stlHead && int64(len(data)-stlHead) == stlRecord*int64(binary.LittleEndian.Uint32(data[80:]))
 }
 
 // stl gathers vertices and triangles.

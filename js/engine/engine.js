@@ -53,6 +53,8 @@ export class Engine extends EventTarget {
   #larger;
   /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
   #clouds = new Map();
+  /** The latest opening by handle: whether it took another program. @type {Map<string, Promise<boolean>>} */
+  #openings = new Map();
   /** The last request that makes clouds of its own, which the lead keeps. */
   #making = '';
 
@@ -84,7 +86,8 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Parses a point cloud file and keeps it under the handle.
+   * Parses a point cloud file and keeps it under the handle. Formats that are read seldom are read by the
+   * program with the explorer.
    * @param {string} handle
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
@@ -93,7 +96,15 @@ export class Engine extends EventTarget {
    */
   async open(handle, name, bytes, reading = {}) {
     const how = JSON.stringify(reading);
-    const size = await this.#pool.lead.call('open', [handle, name, bytes, how]);
+    const call = () => this.#pool.lead.call('open', [handle, name, bytes, how]);
+    const first = call();
+    this.#openings.set(handle, first.then(() => false, (error) => Boolean(error.elsewhere)));
+    const size = await first.catch((error) => {
+      if (!error.elsewhere) throw error;
+      const second = this.#explore().then(call);
+      this.#openings.set(handle, second.then(() => true, () => true));
+      return second;
+    });
     this.#clouds.set(handle, { name, bytes, how });
     return JSON.parse(size);
   }
@@ -111,7 +122,10 @@ export class Engine extends EventTarget {
    * @param {string} handle
    */
   async points(handle) {
-    const bytes = await this.#pool.lead.call('points', [handle]);
+    const first = this.#pool.lead.call('points', [handle]);
+    first.catch(() => {}); // of a cloud that is being opened once more
+    const again = await this.#openings.get(handle) && await this.#openings.get(handle);
+    const bytes = await (again ? this.#pool.lead.call('points', [handle]) : first);
     return new Float64Array(bytes.buffer);
   }
 
