@@ -101,7 +101,7 @@ export class Engine extends EventTarget {
     this.#openings.set(handle, first.then(() => false, (error) => Boolean(error.elsewhere)));
     const size = await first.catch((error) => {
       if (!error.elsewhere) throw error;
-      const second = this.#explore().then(call);
+      const second = this.#enlarge().then(call);
       this.#openings.set(handle, second.then(() => true, () => true));
       return second;
     });

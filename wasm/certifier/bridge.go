@@ -47,8 +47,8 @@ type failure struct {
 	// Remedies are what a visitor may be offered at one click.
 	Remedies []pointcloud.Remedy `json:"remedies,omitempty"`
 	// Elsewhere says that the program with the explorer can do it.
-	Elsewhere bool `json:"elsewhere,omitempty"`
-	Panic    string              `json:"panic,omitempty"`
+	Elsewhere bool   `json:"elsewhere,omitempty"`
+	Panic     string `json:"panic,omitempty"`
 }
 
 func (f *failure) Error() string {
