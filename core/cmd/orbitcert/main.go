@@ -28,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/fault"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
 )
@@ -58,7 +59,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			fmt.Fprintf(errs, "orbitcert: this is a bug of orbitcert, not of the input: %v\n", cause)
+			fmt.Fprintf(errs, "orbitcert: this is a bug of orbitcert, not of the input: %v in %s\n", cause, fault.Place())
 			code = exitBug
 		}
 	}()
