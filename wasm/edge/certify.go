@@ -15,6 +15,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/fault"
 )
 
 // errBusy says that too many computations wait already.
@@ -120,31 +121,40 @@ func refuseClouds(body []byte) (answer, bool) {
 }
 
 // obtain returns the stored certificate of a request, or computes and stores it.
-// The second look at the store is for a request that waited behind its double.
 func (a *api) obtain(ctx context.Context, request *certificate.Request, client string) (entry, error) {
 	key, err := request.Key()
 	if err != nil {
 		return entry{}, err
 	}
-	if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
+	return a.flights.do(ctx, key, func() (entry, error) {
+		if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
+			return e, err
+		}
+		release, err := a.enter(ctx, client)
+		if err != nil {
+			return entry{}, err
+		}
+		defer release()
+		e, err := a.compute(ctx, request, key)
+		if err == nil {
+			a.keep(ctx, key, e)
+		}
 		return e, err
-	}
-	release, err := a.enter(ctx, client)
-	if err != nil {
-		return entry{}, err
-	}
-	defer release()
-	if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
-		return e, err
-	}
-	e, err := a.compute(ctx, request, key)
-	if err != nil {
-		return entry{}, err
-	}
+	})
+}
+
+// keep stores an entry. A store that fails, or panics, takes nothing from the client:
+// the certificate is answered, and memory has it for a while.
+func (a *api) keep(ctx context.Context, key string, e entry) {
+	defer func() {
+		if v := recover(); v != nil {
+			log.Printf("%s is not stored: panic (%T) in %s", key, v, fault.Place())
+		}
+	}()
+	a.memory.put(key, e)
 	if err := a.store.Put(ctx, key, e.document); err != nil {
-		return entry{}, storeError{err}
+		log.Printf("%s is not stored: %v", key, err)
 	}
-	return e, nil
 }
 
 // enter waits for a computation slot, so that a flood of requests leaves the

@@ -10,10 +10,10 @@ import (
 	"log"
 	"net/http"
 	"regexp"
-	"runtime/debug"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/fault"
 )
 
 // Limits bounds what one client can ask of the edge.
@@ -34,6 +34,7 @@ type api struct {
 	limiter Limiter
 	limits  Limits
 	memory  memory
+	flights flights
 	queue   chan struct{} // one token for each computation that runs or waits
 	slots   chan struct{} // one token for each computation that runs
 }
@@ -77,8 +78,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *api) respond(r *http.Request) (ans answer) {
 	defer func() {
 		if v := recover(); v != nil {
-			log.Printf("panic (%T)\n%s", v, debug.Stack())
-			ans = internalError()
+			ans = panicked(v)
 		}
 	}()
 	method, call := a.route(r.URL.Path)
@@ -91,6 +91,12 @@ func (a *api) respond(r *http.Request) (ans answer) {
 		return call(r)
 	}
 	return refusal(http.StatusMethodNotAllowed, "", "this call takes "+method).with("Allow", allowed(method))
+}
+
+// panicked answers a panic. The log gets its place; its value may hold numbers of a request.
+func panicked(v any) answer {
+	log.Printf("panic (%T) in %s", v, fault.Place())
+	return internalError()
 }
 
 // keyPattern is the form of Request.Key.

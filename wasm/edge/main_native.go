@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -42,8 +41,8 @@ var errUsage = errors.New("usage")
 
 // options are the flags of the native server.
 type options struct {
-	site, data string
-	port       int
+	site, packed, data string
+	port               int
 }
 
 func parseFlags(args []string, stderr io.Writer) (options, error) {
@@ -51,6 +50,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.StringVar(&o.site, "site", "build/out/site", "folder of the page")
+	flags.StringVar(&o.packed, "packed", "build/out/packed", "folder of the page's files in compressed forms")
 	flags.StringVar(&o.data, "data", "build/out/data", "folder of the stored certificates")
 	flags.IntVar(&o.port, "port", 8787, "port on the loopback interface; 0 takes a free one")
 	err := flags.Parse(args)
@@ -69,8 +69,8 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(o.site, index)); err != nil {
-		return fmt.Errorf("the page is not built: no %s in %s (run make build)", index, o.site)
+	if err := isBuilt(o.site); err != nil {
+		return err
 	}
 	listeners, err := listen(o.port)
 	if err != nil {
@@ -95,7 +95,7 @@ func prepare(o options, store Store) (*http.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	site, err := newSite(o.site, signer.public())
+	site, err := newSite(o.site, o.packed, signer.public())
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +118,7 @@ func nativeLimits() Limits {
 func newServer(api, site http.Handler) *http.Server {
 	return &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer answerPanic(w, r)
 			if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
 				debug.SetPanicOnFault(true) // a damaged file ends a request, not the server
 				api.ServeHTTP(w, r)
@@ -130,6 +131,14 @@ func newServer(api, site http.Handler) *http.Server {
 		WriteTimeout:      3 * time.Minute,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    64 << 10,
+	}
+}
+
+// answerPanic is deferred by what answers a request; net/http would print a stack and
+// close the connection.
+func answerPanic(w http.ResponseWriter, r *http.Request) {
+	if v := recover(); v != nil {
+		panicked(v).write(w, r.Method)
 	}
 }
 

@@ -3,114 +3,95 @@
 package main
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"fmt"
 	"io/fs"
+	"log"
 	"net/http"
 	"os"
-	"path"
-	"time"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
 )
 
-// index is the page.
-const index = "index.html"
-
-// unpinned stands in the page where the key belongs that it checks signatures
-// with. Whoever serves page and certificates from one place fills it in.
-const unpinned = `<meta name="orbitcert-edge-key" content="">`
-
-// contentTypes are stated here so that they do not depend on the tables of the
-// machine: a browser refuses modules and wasm of the wrong type.
-var contentTypes = map[string]string{
-	".css":  "text/css; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".ico":  "image/x-icon",
-	".js":   "text/javascript; charset=utf-8",
-	".json": "application/json",
-	".map":  "application/json",
-	".mjs":  "text/javascript; charset=utf-8",
-	".png":  "image/png",
-	".svg":  "image/svg+xml",
-	".txt":  "text/plain; charset=utf-8",
-	".wasm": "application/wasm",
-}
-
-// site serves the page and its files.
+// site serves the files of the page from memory. When another build takes the place
+// of its folder it serves that one, once it has read the whole of it.
 type site struct {
-	root    fs.FS
-	files   http.Handler
-	headers []headerRule
-	pinned  []byte // what stands in the page in place of unpinned
+	dir, packed string
+	publicKey   string // stands in the page in place of unpinned
+
+	serving atomic.Pointer[builds]
+	reading sync.Mutex
+	tried   fs.FileInfo // the folder read last, also where that failed
 }
 
-// newSite serves the page in dir, pinned to a public key and with the headers of
-// its _headers file. Nothing outside dir is served, not even through a link.
-func newSite(dir, publicKey string) (http.Handler, error) {
-	opened, err := os.OpenRoot(dir)
+// builds are the one that is served and the one before it: pages that came from that
+// one still ask for its parts.
+type builds struct{ now, before *siteBuild }
+
+// newSite serves the page in the folder dir, pinned to a public key, in the packed
+// forms that build/pack.mjs has left in another.
+func newSite(dir, packed, publicKey string) (*site, error) {
+	info, err := os.Stat(dir)
 	if err != nil {
 		return nil, err
 	}
-	root := opened.FS()
-	headers, err := readHeaders(root)
+	first, err := readBuild(dir, packed, publicKey)
 	if err != nil {
 		return nil, err
 	}
-	pinned := fmt.Appendf(nil, `<meta name="orbitcert-edge-key" content="%s">`, publicKey)
-	return &site{root, http.FileServerFS(unlisted{root}), headers, pinned}, nil
+	s := &site{dir: dir, packed: packed, publicKey: publicKey, tried: info}
+	s.serving.Store(&builds{now: first})
+	return s, nil
 }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler. A file has one path: "//" and "/./" are none.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+	s.refresh()
+	b := s.serving.Load()
+	f := b.find(r.URL.Path)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	setHeaders(w.Header(), b.now.rules, r.URL.Path)
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "the page takes GET", http.StatusMethodNotAllowed)
-		return
-	}
-	if kind, ok := contentTypes[path.Ext(r.URL.Path)]; ok {
-		w.Header().Set("Content-Type", kind)
-	}
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Cache-Control", "no-cache") // a new build shows at once
-	setHeaders(w.Header(), s.headers, r.URL.Path)
-	switch r.URL.Path {
-	case "/":
-		s.servePage(w, r)
-	case "/" + headersFile:
-		http.NotFound(w, r)
+	case strings.ContainsFunc(r.URL.Path, unicode.IsControl):
+		http.Error(w, "the path has a control character", http.StatusBadRequest)
+	case f == nil:
+		http.Error(w, "no such file", http.StatusNotFound)
 	default:
-		s.files.ServeHTTP(w, r)
+		f.serve(w, r)
 	}
 }
 
-// servePage serves the page with the key in it. Its tag is that of what is sent;
-// the time of the file says nothing of the key.
-func (s *site) servePage(w http.ResponseWriter, r *http.Request) {
-	page, err := fs.ReadFile(s.root, index)
-	if err != nil {
-		http.NotFound(w, r)
+// find returns the file of a path, nil where there is none. Of the build before there
+// are those that never change: a file that does would not fit the others.
+func (b *builds) find(path string) *file {
+	if f := b.now.files[path]; f != nil || b.before == nil {
+		return f
+	}
+	if f := b.before.files[path]; f != nil && f.immutable {
+		return f
+	}
+	return nil
+}
+
+// refresh reads the folder when it is not the one that was read last. Meanwhile, and
+// while there is none, or a damaged one, all get what was there before.
+func (s *site) refresh() {
+	if !s.reading.TryLock() {
 		return
 	}
-	page = bytes.Replace(page, []byte(unpinned), s.pinned, 1)
-	sum := sha256.Sum256(page)
-	w.Header().Set("ETag", fmt.Sprintf(`"%x"`, sum[:16]))
-	http.ServeContent(w, r, index, time.Time{}, bytes.NewReader(page))
-}
-
-// unlisted hides folders that have no index.html instead of listing them.
-type unlisted struct{ fs.FS }
-
-// Open implements fs.FS.
-func (u unlisted) Open(name string) (fs.File, error) {
-	f, err := u.FS.Open(name)
+	defer s.reading.Unlock()
+	info, err := os.Stat(s.dir)
+	if err != nil || os.SameFile(info, s.tried) && info.ModTime().Equal(s.tried.ModTime()) {
+		return
+	}
+	next, err := readBuild(s.dir, s.packed, s.publicKey)
+	s.tried = info
 	if err != nil {
-		return nil, err
+		log.Printf("the new build is not served: %v", err)
+		return
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		if _, err := fs.Stat(u.FS, path.Join(name, index)); err != nil {
-			f.Close()
-			return nil, fs.ErrNotExist
-		}
-	}
-	return f, nil
+	s.serving.Store(&builds{now: next, before: s.serving.Load().now})
 }
