@@ -6,6 +6,9 @@ FUZZTIME ?= 5000000x
 # Visitors need fewer packages than the tests.
 PACKAGES := $(if $(filter-out build serve demo size,$(MAKECMDGOALS)),test,run)
 
+# What serves the page sends its files packed.
+PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
+
 # Stages beside each other; where make can (4.0 and later) each one's output comes in one piece, at its end.
 BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
@@ -22,7 +25,7 @@ packages:
 	@build/modules.sh $(PACKAGES)
 
 site: packages
-	@build/site.sh
+	@build/site.sh $(PACKED)
 
 worker: packages
 	@build/edge.sh
@@ -33,6 +36,7 @@ one-file: site
 build: site worker ## static site in build/out/site, edge worker in build/out/edge
 
 serve: site ## build and serve page and sharing API on http://localhost:PORT (8787)
+	@echo "build/out/server"
 	@go build -o build/out/server ./wasm/edge
 	@exec build/out/server -site build/out/site -data build/out/data -port "$(PORT)"
 
@@ -53,6 +57,7 @@ check: packages ## the form of Go sources, what vet finds, the types of the Java
 	GOOS=js GOARCH=wasm go vet -tags explorer ./core/... ./wasm/...
 	js/node_modules/.bin/tsc --project js/tsconfig.json
 	js/node_modules/.bin/tsc --project build/tsconfig.json
+	js/node_modules/.bin/tsc --project wasm/edge/worker/tsconfig.json
 
 test-go: ## Go natively: numerics against second algorithms and sourced values, 30,000 mutants of every format, the native edge
 	go test -vet=off ./...

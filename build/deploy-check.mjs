@@ -71,20 +71,28 @@ function within(what, is, most, unit) {
   check(is <= most, `${what}: ${is.toLocaleString('en')} ${unit} are too many`);
 }
 
-/** Has wrangler build the deployment as it would upload it, and prints the sizes. */
-function checkCloudflare() {
+/**
+ * Has wrangler build a worker as it would upload it, and prints its size.
+ * @param {string} what @param {string} config
+ */
+function checkWorker(what, config) {
   const out = join(repository, 'build', 'out');
   const run = spawnSync(process.execPath, [
     join(repository, 'js', 'node_modules', 'wrangler', 'bin', 'wrangler.js'), 'deploy', '--dry-run',
-    '--config', join(repository, 'build', 'wrangler.jsonc'), '--outdir', join(out, 'cloudflare'),
+    '--config', join(repository, 'build', config), '--outdir', join(out, 'cloudflare', config),
   ], {
     encoding: 'utf8', timeout: 120_000,
     env: { ...process.env, CI: '1', FORCE_COLOR: '0', WRANGLER_HIDE_BANNER: 'true', WRANGLER_SEND_METRICS: 'false', XDG_CONFIG_HOME: join(out, 'config') },
   });
   const size = /gzip: ([\d.]+) KiB/.exec(run.stdout ?? '');
-  check(run.status === 0 && size, `wrangler refuses:\n${run.stdout}${run.stderr}`);
-  if (!size) return;
-  for (const plan of /** @type {const} */ (['free', 'paid'])) within(`edge worker, gzipped, ${plan} plan`, Math.round(1024 * Number(size[1])), limits[plan], 'bytes');
+  check(run.status === 0 && size, `wrangler refuses ${config}:\n${run.stdout}${run.stderr}`);
+  for (const plan of /** @type {const} */ (['free', 'paid'])) within(`${what}, gzipped, ${plan} plan`, Math.round(1024 * Number(size?.[1] ?? 0)), limits[plan], 'bytes');
+}
+
+/** What a deployment sends to Cloudflare. */
+function checkCloudflare() {
+  checkWorker('worker for hits', 'wrangler.jsonc');
+  checkWorker('worker that computes', 'wrangler.compute.jsonc');
   const [largest, bytes] = files.map((name) => /** @type {[string, number]} */ ([name, statSync(join(site, name)).size])).sort((a, b) => b[1] - a[1])[0];
   within('files of the page', files.length, limits.files, 'files');
   within(`the largest, ${largest}`, bytes, limits.file, 'bytes');
@@ -97,4 +105,4 @@ await checkStaticHost();
 checkCloudflare();
 for (const problem of problems) console.error(`deploy-check: ${problem}`);
 if (problems.length) process.exit(1);
-console.log('The site can be copied to any static host, and site and edge worker deployed to Cloudflare.');
+console.log('The site can be copied to any static host, and site and edge workers deployed to Cloudflare.');

@@ -1,6 +1,5 @@
-// The edge worker on real workerd: the page from build/out/site, pinned to the
-// worker's key, the calls below /api/ from the worker in build/out/edge,
-// certificates in a KV namespace.
+// The edge workers on real workerd, as wrangler.jsonc and wrangler.compute.jsonc describe
+// them: the page from build/out/site, pinned to their key, and the calls below /api/.
 //
 //   node build/edge-dev.mjs [port]      (or PORT=…; 0 takes a free port)
 
@@ -12,72 +11,101 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const out = fileURLToPath(new URL('./out/', import.meta.url));
+const here = fileURLToPath(new URL('./', import.meta.url));
+const out = join(here, 'out');
 
 // The packages live in js/node_modules, which is not above this file.
 const require = createRequire(new URL('../js/package.json', import.meta.url));
 
-/** The names under which the worker finds its store and its limiter; see wasm/edge/main_js.go. */
-const STORE = 'CERTIFICATES';
-const LIMITER = 'LIMITER';
-
-/** What build/edge.sh leaves in the worker's folder, its entry first. */
-const modules = [
-  ['ESModule', 'worker.mjs'],
-  ['ESModule', 'go.mjs'],
-  ['ESModule', 'runtime.mjs'],
-  ['ESModule', 'wasm_exec.js'],
-  ['CompiledWasm', 'app.wasm'],
-];
+/** The two workers, with what build/edge.sh leaves for each, its entry first. */
+const hits = { name: 'orbitcert', config: 'wrangler.jsonc', modules: ['hits.mjs'] };
+const compute = { name: 'orbitcert-compute', config: 'wrangler.compute.jsonc', modules: ['compute.mjs', 'go.mjs', 'runtime.mjs', 'wasm_exec.js', 'app.wasm'] };
 
 /**
- * Starts the worker on the loopback interface.
+ * What Miniflare wants to know of a worker.
  *
- * @param {{port?: number, site?: string, edge?: string, data?: string, secret?: string, quiet?: boolean, alone?: boolean}} [options]
+ * @param {typeof hits} worker @param {string} edge folder of both
+ */
+function workerOptions({ name, config, modules }, edge) {
+  const { workerOptions: options } = /** @type {any} */ (require)('wrangler').unstable_getMiniflareWorkerOptions(join(here, config));
+  return {
+    ...options,
+    name,
+    modulesRoot: edge,
+    modules: modules.map((file) => ({ type: file.endsWith('.wasm') ? 'CompiledWasm' : 'ESModule', path: join(edge, file) })),
+    kvNamespaces: Object.keys(options.kvNamespaces), // here they are known by their names
+  };
+}
+
+/**
+ * Starts the workers on the loopback interface.
+ *
+ * @param {{port?: number, site?: string, edge?: string, data?: string, secret?: string, quiet?: boolean, alone?: boolean, apart?: boolean}} [options]
  *   port: 0 (the default) takes a free one; site, edge: folders of the page and of the
- *   worker; data: folder that keeps certificates and counts, memory alone without it;
- *   secret: the signing key, a new one without it, '' leaves the worker without any;
- *   quiet: without what the worker logs; alone: without the page, whose simulated routing
- *   takes longer than the worker.
+ *   workers; data: folder that keeps certificates and counts, memory alone without it;
+ *   secret: the signing key, a new one without it, '' leaves the workers without any;
+ *   quiet: without what the workers log; alone: without the page, whose simulated routing
+ *   takes longer than the worker; apart: each worker has a process of its own, as each has a
+ *   thread of its own at Cloudflare, and not one for both.
  * @returns {Promise<{url: string, store: any, cache: any, stop: () => Promise<void>}>}
  *   url without a trailing slash; store is the KV namespace, cache what the Cache API keeps.
  */
-export async function startEdge({ port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false, alone = false } = {}) {
+export async function startEdge({ port = 0, site = join(out, 'site'), edge = join(out, 'edge'), data, secret = newSecret(), quiet = false, alone = false, apart = false } = {}) {
   for (const file of [join(site, 'index.html'), join(edge, 'app.wasm')]) {
     if (!existsSync(file)) throw new Error(`${file} is missing (run make build)`);
   }
   await assertFree(port);
-  const pinned = mkdtempSync(join(tmpdir(), 'orbitcert-site-'));
-  const clean = () => rmSync(pinned, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'orbitcert-edge-'));
   const { Miniflare, Log, LogLevel } = /** @type {any} */ (require)('miniflare');
-  const worker = new Miniflare({
-    host: '127.0.0.1',
-    port,
-    log: new Log(LogLevel.WARN),
-    ...(quiet && { handleRuntimeStdio: drain }),
-    cf: false, // nothing is fetched: it starts without a network
-    modulesRoot: edge,
-    modules: modules.map(([type, name]) => ({ type, path: join(edge, name) })),
-    compatibilityDate: '2026-04-01',
-    bindings: secret ? { SIGNING_KEY: secret } : {},
-    kvNamespaces: [STORE],
-    kvPersist: data ?? false,
-    durableObjects: { [LIMITER]: { className: 'Limiter', useSQLite: true } },
-    durableObjectsPersist: data ? join(data, 'limiter') : false,
-    // The calls go straight to the worker, all else to the files of the page, as after a deployment.
-    ...(!alone && { assets: { directory: pinned, routerConfig: { has_user_worker: true, static_routing: { user_worker: ['/api/*'] } } } }),
-  });
+  /** @type {any[]} */
+  const running = [];
+  const stop = async () => {
+    for (const process of running) await process.dispose().catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = (/** @type {object} */ options) => {
+    const process = new Miniflare({
+      host: '127.0.0.1',
+      log: new Log(LogLevel.WARN),
+      ...(quiet && { handleRuntimeStdio: drain }),
+      cf: false, // nothing is fetched: it starts without a network
+      kvPersist: data ?? (apart && join(folder, 'kv')),
+      durableObjectsPersist: data ? join(data, 'limiter') : false,
+      ...options,
+    });
+    running.push(process);
+    return process;
+  };
   try {
-    cpSync(site, pinned, { recursive: true });
-    pin(join(pinned, 'index.html'), secret);
+    const front = workerOptions(hits, edge);
+    const back = { ...workerOptions(compute, edge), bindings: secret ? { SIGNING_KEY: secret } : {} };
+    if (alone) delete front.assets;
+    else front.assets.directory = pinnedSite(site, join(folder, 'site'), secret);
+    if (apart) {
+      const process = start({ workers: [{ ...back, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] }] });
+      await process.ready;
+      front.serviceBindings.COMPUTE = { external: { address: (await process.unsafeGetDirectURL()).host, http: {} } };
+    }
+    const worker = start({ port, workers: apart ? [front] : [front, back] });
     const url = (await worker.ready).origin;
-    const cache = (await worker.getCaches()).default;
-    return { url, store: await worker.getKVNamespace(STORE), cache, stop: () => worker.dispose().finally(clean) };
+    return { url, store: await worker.getKVNamespace('CERTIFICATES', hits.name), cache: (await worker.getCaches()).default, stop };
   } catch (error) {
-    await worker.dispose().catch(() => {}); // the first error is the one to report
-    clean();
+    await stop(); // the first error is the one to report
     throw error;
   }
+}
+
+/**
+ * Copies a site, and writes into the copy the key that it checks signatures with.
+ *
+ * @param {string} site @param {string} copy @param {string} secret
+ */
+function pinnedSite(site, copy, secret) {
+  cpSync(site, copy, { recursive: true });
+  const page = join(copy, 'index.html');
+  const content = secret && publicKey(secret);
+  writeFileSync(page, readFileSync(page, 'utf8').replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${content}"`));
+  return copy;
 }
 
 /** Reads streams to their ends. @param {import('node:stream').Readable[]} streams */
@@ -94,13 +122,6 @@ export function newSecret() {
 export function publicKey(secret) {
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(secret, 'base64')]);
   return createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
-}
-
-/** Writes into the page the key that it checks signatures with. @param {string} file @param {string} secret */
-function pin(file, secret) {
-  const content = secret && publicKey(secret);
-  const text = readFileSync(file, 'utf8').replace('<meta name="orbitcert-edge-key" content="">', `<meta name="orbitcert-edge-key" content="${content}">`);
-  writeFileSync(file, text);
 }
 
 /** The secret kept in a folder, made on the first start. @param {string} folder */

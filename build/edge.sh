@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
-# Builds the edge worker into build/out/edge: worker.mjs, its entry; app.wasm, the
-# Go program; and the Go program's JavaScript.
+# Builds the two edge workers into build/out/edge: hits.mjs, which visitors reach;
+# compute.mjs with app.wasm, the Go program, and the Go program's JavaScript.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "building build/out/edge"
-out=build/out/edge
+echo "build/out/edge"
+mkdir -p build/out
+out=$(mktemp -d build/out/edge.XXXXXX)
+trap 'rm -rf "$out"' EXIT
 core=$(sed -n 's/^const Core = \("[^"]*"\)$/\1/p' core/certificate/request.go)
 [ -n "$core" ] || { echo "edge.sh: core/certificate/request.go names no Core" >&2; exit 1; }
 # workers-assets-gen deletes its output folder first, so it goes before the rest.
 go tool workers-assets-gen -mode=go -o "$out"
 mv "$out/worker.mjs" "$out/go.mjs"
 GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o "$out/app.wasm" ./wasm/edge
-go tool esbuild build/edge/entry.mjs --bundle --format=esm --target=es2022 --external:./go.mjs \
-  --define:CORE="$core" --outfile="$out/worker.mjs" --log-level=warning
+go tool esbuild wasm/edge/worker/hits.mjs wasm/edge/worker/compute.mjs --bundle --format=esm --target=es2022 --external:./go.mjs \
+  --define:CORE="$core" --outdir="$out" --out-extension:.js=.mjs --log-level=warning
+node build/replace.mjs "$out" build/out/edge

@@ -17,5 +17,6 @@ omit=()
 if [ "$wanted" = run ]; then
   omit=(--omit=dev)
 fi
+echo "js/node_modules: installing"
 npm ci ${omit[@]+"${omit[@]}"} --prefer-offline --loglevel=error
 echo "$wanted $sum" > "$stamp"

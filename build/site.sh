@@ -1,10 +1,16 @@
 #!/usr/bin/env bash
 # Builds the static site into build/out/site: the files of site/, the page's
 # code, the worker and the certifier. Any static host serves the folder.
+#   site.sh          the site
+#   site.sh packed   and the compressed forms that the native server sends, in build/out/packed
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "building build/out/site"
+step() {
+  echo "build/out/site: $1"
+}
+
+[ -e build/out/site ] || echo "The first build compiles Go's library for WebAssembly, which takes minutes; later ones take seconds."
 mkdir -p build/out
 new=$(mktemp -d build/out/site.XXXXXX)
 trap 'rm -rf "$new"' EXIT
@@ -29,7 +35,9 @@ esbuild site/styles/styles.css --outfile="$new/styles.css"
 certifier() {
   GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
 }
+step "certifier.wasm"
 certifier -o "$new/certifier.wasm"
+step "explorer.wasm"
 certifier -tags explorer -o "$new/explorer.wasm"
 chmod 644 "$new"/*.wasm
 cp js/node_modules/@loaders.gl/las/dist/libs/laz-rs-wasm/laz_rs_wasm_bg.wasm "$new/"
@@ -42,6 +50,7 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
 done > "$new/plot.LICENSE.txt"
 cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
 chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
+step "JavaScript and pages"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
@@ -62,6 +71,9 @@ modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 
+if [ "${1-}" = packed ]; then
+  step "compressed forms"
+  node build/pack.mjs "$new" build/out/packed
+fi
 # Moved into place whole, so that a running server never sees half a site.
-rm -rf build/out/site
-mv "$new" build/out/site
+node build/replace.mjs "$new" build/out/site

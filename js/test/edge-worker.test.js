@@ -1,4 +1,4 @@
-/** What only the worker on workerd has: its entry before the Go program, its cache, its gate, its limiter. Needs `make build`. */
+/** What only the workers on workerd have: one before the Go program, its cache, their gate, their limiter. Needs `make build`. */
 
 import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { Response as WorkerResponse } from 'miniflare';
 
 import { newSecret, publicKey, startEdge } from '../../build/edge-dev.mjs';
-import { gated } from '../../build/edge/gate.mjs';
-import { publicKey as keyOf } from '../../build/edge/signature.mjs';
+import { gated } from '../../wasm/edge/worker/gate.mjs';
+import { publicKey as keyOf } from '../../wasm/edge/worker/key.mjs';
 import { mutants, signedWith } from './edge-mutants.js';
 import { request, signedBy } from './edge-tools.js';
 import { until } from './until.js';
@@ -134,7 +134,7 @@ test('without a signing key nothing is made and nothing served', async () => {
     });
   });
   for (const damaged of [undefined, '', 'AAAA', '?', secret.slice(1), secret + secret]) assert.equal(await keyOf(damaged), null);
-  assert.notEqual(await keyOf(secret), null);
+  assert.equal(await keyOf(secret), publicKey(secret));
 });
 
 test('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
@@ -170,13 +170,33 @@ test('a flood waits or is refused at once, hits are answered meanwhile, and clie
   });
 });
 
+/** @type {import('../../wasm/edge/worker/gate.mjs').Answer} */
+const nothing = { status: 200, headers: [], body: null };
+
+test('equal requests that wait are one computation, unless it was refused', async () => {
+  const computed = [];
+  const ask = (posted, answer = nothing) => gated(posted, async () => {
+    computed.push(posted);
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    return answer;
+  });
+  const answers = await Promise.all(['a', 'b', 'a', 'a', 'b', ''].map((posted) => ask(posted)).concat(ask('', nothing)));
+  assert.deepEqual(new Set(answers), new Set([nothing]));
+  await ask('a');
+  assert.deepEqual(computed.splice(0), ['a', 'b', '', '', 'a'], 'nothing is kept for those who come later');
+  const refused = { ...nothing, status: 429 };
+  assert.deepEqual(await Promise.all([ask('c', refused), ask('c')]), [refused, nothing]);
+  assert.deepEqual(computed, ['c', 'c']);
+});
+
 test('a request that the runtime has ended loses its place', { timeout: 60_000 }, async () => {
   const { setInterval } = globalThis;
   globalThis.setInterval = /** @type {any} */ (() => 0); // the runtime ends a request's timers with it
-  void gated(() => new Promise(() => {}));
+  void gated('', () => new Promise(() => {}));
   globalThis.setInterval = setInterval;
-  const waiting = Array.from({ length: 17 }, (_, n) => gated(async () => n));
-  assert.deepEqual(await Promise.all(waiting), [...Array.from({ length: 16 }, (_, n) => n), null]);
+  const waiting = Array.from({ length: 17 }, (_, n) => gated('', async () => ({ ...nothing, status: 200 + n })));
+  const statuses = (await Promise.all(waiting)).map((answer) => answer?.status);
+  assert.deepEqual(statuses, [...Array.from({ length: 16 }, (_, n) => 200 + n), undefined]);
 });
 
 test('the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
@@ -205,10 +225,16 @@ function postFrom(localAddress, url, body) {
   });
 }
 
-test('a limiter that fails stops computations, and nothing else', async () => {
-  const edge = join(folder, 'edge');
+/** The built workers with a change in one of the files. @param {string} name @param {string} file @param {(path: string) => void} change */
+function changed(name, file, change) {
+  const edge = join(folder, name);
   cpSync(fileURLToPath(new URL('../../build/out/edge', import.meta.url)), edge, { recursive: true });
-  appendFileSync(join(edge, 'worker.mjs'), "\nLimiter.prototype.fetch = () => { throw new Error('away'); };\n");
+  change(join(edge, file));
+  return edge;
+}
+
+test('a limiter that fails stops computations, and nothing else', async () => {
+  const edge = changed('limiter', 'compute.mjs', (path) => appendFileSync(path, "\nLimiter.prototype.fetch = () => { throw new Error('away'); };\n"));
   await withEdge({ edge }, async ({ url, store }) => {
     const response = await post(url, request({ samples: 8 }));
     assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '60']);
@@ -219,5 +245,30 @@ test('a limiter that fails stops computations, and nothing else', async () => {
       assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
       assert.equal((await share(url, request({ samples: 8 }))).text, text);
     });
+  });
+});
+
+test('a fault of the Go program, and one of the whole worker that computes, is one sentence', async () => {
+  const trap = "export default { fetch() { throw new Error('unreachable'); } };";
+  const faults = {
+    go: ['go.mjs', (path) => writeFileSync(path, trap)],
+    compute: ['compute.mjs', (path) => writeFileSync(path, `${trap} export class Limiter {}`)],
+  };
+  for (const [name, [file, change]] of Object.entries(faults)) {
+    await withEdge({ edge: changed(name, file, change), quiet: true }, async ({ url }) => {
+      const response = await post(url, request({ samples: 9 }));
+      assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [500, '*']);
+      assert.deepEqual(await response.json(), { error: { message: 'the edge failed; the request may be sent again' } });
+    });
+  }
+});
+
+test('workers in processes of their own find each other, the store and the clients', async () => {
+  await withEdge({ apart: true }, async ({ url }) => {
+    const { key, text } = await share(url, request({ samples: 10 }));
+    assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
+    for (let n = 0; n < 59; n += 1) await share(url, request({ samples: 0, sigma: 1 + n }));
+    assert.equal((await post(url, request({ samples: 11 }))).status, 429);
+    assert.equal(await postFrom('127.0.0.9', url, request({ samples: 11 })), 200);
   });
 });

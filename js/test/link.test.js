@@ -48,7 +48,7 @@ for (const [name, [packed, message]] of Object.entries(bad)) {
 }
 
 test('signatures', async () => {
-  const document = { certified: true, request: { note: 'ü', text: '"signature": "' }, key };
+  const document = { certified: true, request: { note: 'ü', text: '"signature": "' }, core: '1.0.0', key };
   const good = signed(document);
   assert.equal(await check(good, publicKey), 'valid');
   assert.equal(await check(signed(document, stranger), publicKey), 'invalid');
@@ -56,6 +56,8 @@ test('signatures', async () => {
   assert.equal(await check(good, ''), 'unknown');
   assert.equal(await check(good, 'AAAA'), 'unknown');
   assert.equal(await check(good, '§'), 'unknown');
+  const others = [{ ...document, key: 'ABC' }, { certified: true, core: '1.0.0' }, { certified: true, key }, { key, core: '1.0.0' }, { ...document, more: 1 }];
+  for (const other of others) assert.equal(await check(signed(other), publicKey), 'invalid', 'signed, but it does not end with core and key');
   for (let at = 0; at < good.length; at++) {
     const other = String.fromCharCode(good.charCodeAt(at) ^ 1);
     assert.equal(await check(good.slice(0, at) + other + good.slice(at + 1), publicKey), 'invalid', `letter ${at}`);

@@ -29,14 +29,15 @@ export function program(name) {
  * Starts the edge on a free port; without a site it serves an empty page.
  * @param {string} secret the seed of its signing key, in base64
  * @param {string} [site] the folder of its page
+ * @param {string} [packed] the folder of the compressed forms of its page's files
  */
-export async function startNative(secret, site) {
+export async function startNative(secret, site, packed = 'none') {
   const room = mkdtempSync(join(tmpdir(), 'orbitcert-edge-'));
   const [data, empty] = ['data', 'site'].map((name) => join(room, name));
   for (const path of [data, empty]) mkdirSync(path);
   writeFileSync(join(empty, 'index.html'), '<!doctype html>');
   writeFileSync(join(data, 'signing.key'), `${secret}\n`, { mode: 0o600 });
-  const child = spawn(program('edge'), ['-site', site ?? empty, '-data', data, '-port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(program('edge'), ['-site', site ?? empty, '-packed', packed, '-data', data, '-port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [line] = await once(child.stdout, 'data');
   const url = /^OrbitCert on (http:\/\/localhost:\d+)\n$/.exec(line)?.[1];
   if (!url) throw new Error(`the edge announced ${line}`);

@@ -1,7 +1,7 @@
 // Command edge shares certificates: it computes the certificate of a posted
 // request, signs it, stores it under the SHA-256 of the request and hands it out
 // again. Compiled for js/wasm it is the part of an edge worker that computes,
-// over a KV namespace (build/edge has the other part); compiled natively it is a
+// over a KV namespace (worker/ is the other part); compiled natively it is a
 // loopback server over one file, which also serves the page.
 package main
 
@@ -15,17 +15,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/fault"
 )
-
-// Limits bounds what one client can ask of the edge.
-type Limits struct {
-	Body    int // bytes of a posted request
-	Samples int // Monte Carlo draws per bound
-	Running int // certificates computed at once
-	Waiting int // requests that wait for a computation; more are answered 429
-}
-
-// Default limits. Running is 1 for the worker, which has one thread anyway.
-var defaultLimits = Limits{Body: 8 << 10, Samples: 100_000, Running: 1, Waiting: 16}
 
 // api answers the calls below /api/.
 type api struct {
@@ -54,13 +43,11 @@ func NewHandler(store Store, signer *signer, limiter Limiter, limits Limits) htt
 		signer:  signer,
 		limiter: limiter,
 		limits:  limits,
+		memory:  memory{size: limits.Memory},
 		queue:   make(chan struct{}, limits.Running+limits.Waiting),
 		slots:   make(chan struct{}, limits.Running),
 	}
 }
-
-// excess is how many bytes of a body that no call wants are read and thrown away.
-const excess = 1 << 20
 
 // ServeHTTP implements http.Handler. The rest of the body is read before the
 // answer: workerd closes a connection with an unread body, and the client's next
@@ -70,7 +57,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if ans.status >= 400 {
 		log.Printf("refused with %d", ans.status) // nothing of what clients send
 	}
-	io.CopyN(io.Discard, r.Body, excess) // a body that breaks off is as good as read
+	io.CopyN(io.Discard, r.Body, int64(a.limits.Discarded)) // a body that breaks off is as good as read
 	ans.write(w, r.Method)
 }
 

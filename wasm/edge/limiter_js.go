@@ -14,7 +14,7 @@ import (
 )
 
 // object is a Limiter in a Durable Object, one for the whole edge; see
-// build/edge/limiter.mjs.
+// worker/limiter.mjs.
 type object struct{ binding string }
 
 // Take implements Limiter. The object answers with a number of seconds.

@@ -9,14 +9,15 @@ import (
 )
 
 // What a client may have computed: burst certificates at once, then one more
-// each refill; and everybody together budget in a day. build/edge/limiter.mjs
-// does the same at the edge, with a smaller budget.
-const (
-	burst  = 60
-	refill = 30 * time.Second
-	budget = 10_000
-	day    = 24 * time.Hour
+// each refill; and everybody together budget in a day. worker/limiter.mjs does the
+// same at the edge.
+var (
+	burst  = defaultLimits.Burst
+	refill = time.Duration(defaultLimits.Refill) * time.Second
+	budget = defaultLimits.Budget.Native
 )
+
+const day = 24 * time.Hour
 
 // limiter is the Limiter of one process. Only granted computations are
 // remembered, so the budget bounds its memory.
@@ -49,7 +50,7 @@ func (l *limiter) Take(_ context.Context, client string) (time.Duration, error) 
 	if full.Before(now) {
 		full = now
 	}
-	if wait := full.Sub(now) - (burst-1)*refill; wait > 0 {
+	if wait := full.Sub(now) - time.Duration(burst-1)*refill; wait > 0 {
 		return wait, nil
 	}
 	l.granted++

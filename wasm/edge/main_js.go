@@ -11,7 +11,7 @@ import (
 )
 
 // The names of the worker's bindings: the KV namespace, the Durable Object of
-// build/edge/limiter.mjs, and the secret.
+// worker/limiter.mjs, and the secret.
 const (
 	storeBinding   = "CERTIFICATES"
 	limiterBinding = "LIMITER"

@@ -2,13 +2,10 @@ package main
 
 import "sync"
 
-// generation is the number of entries after which the older half is forgotten.
-// An entry has a few kilobytes.
-const generation = 2048
-
 // memory keeps checked entries, so that a popular one is checked once: the
 // generation used last, and the one before.
 type memory struct {
+	size       int // of a generation
 	mu         sync.Mutex
 	young, old map[string]entry
 }
@@ -33,7 +30,7 @@ func (m *memory) put(key string, e entry) {
 }
 
 func (m *memory) add(key string, e entry) {
-	if m.young == nil || len(m.young) >= generation {
+	if m.young == nil || len(m.young) >= m.size {
 		m.young, m.old = map[string]entry{}, m.young
 	}
 	m.young[key] = e

@@ -106,8 +106,10 @@ func (b *siteBuild) add(name string, content []byte, packed string) {
 		kind = "application/octet-stream"
 	}
 	forms := readForms(packed, content)
-	if name == index { // its key was not there when the others were packed
-		forms = append([]form{newForm("gzip", sha256.Sum256(content), gzipped(content))}, forms...)
+	if name == index {
+		if len(forms) == 1 { // the key was not in it when the others were packed
+			forms = append([]form{newForm("gzip", sha256.Sum256(content), gzipped(content))}, forms...)
+		}
 		b.files["/"] = newFile(kind, b.headersOf("/"), forms)
 	}
 	b.files["/"+name] = newFile(kind, b.headersOf("/"+name), forms)

@@ -128,16 +128,16 @@ func TestOlderFile(t *testing.T) {
 
 // A popular entry is read from the store once; a forgotten one again.
 func TestMemory(t *testing.T) {
-	var m memory
+	m := memory{size: 100}
 	e := entry{signature: "x"}
 	m.put("popular", e)
-	for i := range 10 * generation {
+	for i := range 10 * m.size {
 		m.put(fmt.Sprint(i), entry{})
 		if got, ok := m.get("popular"); !ok || got.signature != "x" {
 			t.Fatalf("the popular entry is forgotten after %d others", i)
 		}
 	}
-	if _, ok := m.get("0"); ok || len(m.young) > generation || len(m.old) > generation {
+	if _, ok := m.get("0"); ok || len(m.young) > m.size || len(m.old) > m.size {
 		t.Errorf("%d and %d entries are kept", len(m.young), len(m.old))
 	}
 }

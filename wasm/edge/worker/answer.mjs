@@ -9,12 +9,12 @@ const always = {
 
 /**
  * @param {number} status @param {string | null} body JSON
- * @param {Record<string, string>} [headers]
+ * @param {Record<string, string>} [headers] @param {string} [method] HEAD gets the headers alone
  */
-export function answer(status, body, headers = {}) {
+export function answer(status, body, headers = {}, method = 'GET') {
   /** @type {Record<string, string>} */
   const type = body === null ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
-  return new Response(body, { status, headers: { ...always, ...type, ...headers } });
+  return new Response(method === 'HEAD' ? null : body, { status, headers: { ...always, ...type, ...headers } });
 }
 
 /**
@@ -25,6 +25,12 @@ export function answer(status, body, headers = {}) {
  */
 export function refusal(status, field, message, headers) {
   return answer(status, `${JSON.stringify({ error: field ? { field, message } : { message } })}\n`, headers);
+}
+
+/** For what should not happen: the client is told nothing, the log the kind of it, since its text may hold numbers. @param {unknown} error */
+export function failure(error) {
+  console.error(`failed: ${error instanceof Error ? error.name : typeof error}`);
+  return refusal(500, '', 'the edge failed; the request may be sent again');
 }
 
 /** Lets pages of any origin use a call. @param {string} methods */

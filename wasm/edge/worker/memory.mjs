@@ -1,16 +1,19 @@
-/** Number of entries after which the older half is forgotten. An entry has a few kilobytes. */
-const GENERATION = 1024;
-
 /**
  * Keeps what was used last: one generation, and the one before.
  *
  * @template T
  */
 export class Memory {
+  #size;
   /** @type {Map<string, T>} */
   #young = new Map();
   /** @type {Map<string, T>} */
   #old = new Map();
+
+  /** @param {number} size number of entries after which the older half is forgotten */
+  constructor(size) {
+    this.#size = size;
+  }
 
   /** @param {string} name */
   get(name) {
@@ -21,7 +24,7 @@ export class Memory {
 
   /** @param {string} name @param {T} value */
   set(name, value) {
-    if (this.#young.size >= GENERATION && !this.#young.has(name)) {
+    if (this.#young.size >= this.#size && !this.#young.has(name)) {
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -1,17 +1,18 @@
 /**
  * The Durable Object that counts computations, one for the whole edge. As in
  * wasm/edge/limiter_native.go, a client may have BURST certificates computed at
- * once and one more each REFILL, everybody together BUDGET in a day: as many as a
- * KV namespace takes writes on the free plan.
+ * once and one more each REFILL, everybody together BUDGET in a day.
  */
 
-const BURST = 60;
-const REFILL = 30_000;
-const BUDGET = 1_000;
+import limits from '../limits.json' with { type: 'json' };
+
+const BURST = limits.client_burst;
+const REFILL = 1000 * limits.client_refill_seconds;
+const BUDGET = limits.daily_budget.worker;
 const DAY = 86_400_000;
 
 export class Limiter {
-  /** @param {any} state */
+  /** @param {DurableObjectState} state */
   constructor(state) {
     this.sql = state.storage.sql;
     this.sql.exec('CREATE TABLE IF NOT EXISTS clients (client TEXT PRIMARY KEY, full INTEGER)');
@@ -41,6 +42,6 @@ export class Limiter {
 
   /** @param {string} query @param {string | number} value @returns {number} */
   #one(query, value) {
-    return this.sql.exec(query, value).toArray()[0]?.value ?? 0;
+    return Number(this.sql.exec(query, value).toArray()[0]?.value ?? 0);
   }
 }

@@ -1,0 +1,49 @@
+// Packs the files of a built site with brotli and gzip, for the native server to send.
+//
+//   node build/pack.mjs SITE FOLDER
+//
+// A packed form has the SHA-256 of the plain content for a name, so it can belong to no
+// other content, and what an earlier build has packed is there already.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { filesOf } from './integrity.mjs';
+
+/** A file below this size, in bytes, fits into as many packets as its packed form. */
+const SMALL = 1400;
+
+/** A form that is not this much shorter is not worth unpacking. */
+const WORTH = 0.95;
+
+// Brotli at 9 takes a tenth of the time of 11 and makes the core 14 % longer.
+const forms = {
+  br: (/** @type {Buffer} */ content) => promisify(brotliCompress)(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  }),
+  gz: (/** @type {Buffer} */ content) => promisify(gzip)(content, { level: 9 }),
+};
+
+const [site, folder] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+/** The names of this build's forms. @type {Set<string>} */
+const wanted = new Set();
+
+/** @param {Buffer} content @param {keyof typeof forms} ending */
+async function pack(content, ending) {
+  const name = `${createHash('sha256').update(content).digest('hex')}.${ending}`;
+  wanted.add(name);
+  if (existsSync(join(folder, name))) return;
+  const packed = await forms[ending](content);
+  if (packed.length > WORTH * content.length) return;
+  const unfinished = join(folder, `${name}.${process.pid}`);
+  writeFileSync(unfinished, packed);
+  renameSync(unfinished, join(folder, name));
+}
+
+const contents = filesOf(site).map((name) => readFileSync(join(site, name))).filter(({ length }) => length >= SMALL);
+await Promise.all(contents.flatMap((content) => [pack(content, 'br'), pack(content, 'gz')]));
+for (const name of readdirSync(folder)) if (!wanted.has(name)) rmSync(join(folder, name), { force: true });
