@@ -24,6 +24,7 @@ const module = "github.com/orbitcert/orbitcert/"
 var doors = map[string][]string{
 	"digest":   {},
 	"document": {},
+	"fault":    {},
 	"mutants":  {},
 	"packed":   {},
 	"special":  {},
@@ -44,7 +45,7 @@ var doors = map[string][]string{
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 
-	"cmd/orbitcert": {"certificate", "dataset", "pointcloud", "smoothing", "special"},
+	"cmd/orbitcert": {"certificate", "dataset", "fault", "pointcloud", "smoothing", "special"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

@@ -50,7 +50,6 @@ const (
 	exitComputed = iota
 	exitFailed
 	exitBadInput
-	exitBug
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -60,7 +59,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			fmt.Fprintf(errs, "orbitcert: this is a bug of orbitcert, not of the input: %v in %s\n", cause, fault.Place())
-			code = exitBug
+			code = exitFailed
 		}
 	}()
 	document, err := program{in, out, errs}.call(args)

@@ -141,7 +141,7 @@ func TestVerifyFresh(t *testing.T) {
 func TestPanic(t *testing.T) {
 	var errs strings.Builder
 	code := run([]string{"certify", "-"}, nil, nil, &errs) // reading from nothing panics
-	if code != exitBug || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "a bug of orbitcert") || !strings.Contains(errs.String(), ".go:") {
+	if code != exitFailed || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), "a bug of orbitcert") || !strings.Contains(errs.String(), ".go:") {
 		t.Errorf("exit %d, %q", code, errs.String())
 	}
 }
