@@ -12,8 +12,8 @@
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
-// 2 when the input is bad, 3 for a bug of ours, 1 for anything else: a certificate
-// that does not stand, for one.
+// 2 when the input is bad, 1 for anything else: a certificate that does not stand,
+// or a bug of ours.
 package main
 
 import (
