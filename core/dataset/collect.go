@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -188,6 +189,9 @@ func (c *Collection) Add(path string, data []byte) error {
 	case isVotesTable(data):
 		return c.addTable(path, data)
 	}
+	if err := refuseHeader(path, data); err != nil {
+		return err
+	}
 	c.addAll(path, data, pointcloud.Reading{})
 	return nil
 }
@@ -245,6 +249,9 @@ func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxClouds)
 	}
 	entries := append([]Entry(nil), c.entries...)
+	if len(c.rows) == 0 && len(entries) > 0 && !slices.ContainsFunc(entries, func(e Entry) bool { return e.Predict != nil || e.Failure != "" }) {
+		return nil, document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
+	}
 	entries = c.join(entries)
 	dimension := 0
 	for i := range entries {

@@ -206,7 +206,7 @@ func TestCollect(t *testing.T) {
 	if r.Clouds != 3 || r.Correct != 2 || r.Failed != 1 {
 		t.Errorf("%+v", r)
 	}
-	if want := []float64{0.5, 1.0 / 12}; !reflect.DeepEqual(r.Accuracy.Orbit, want) || r.Accuracy.TightUpper[0] != 2.0/3 || r.Accuracy.BlackBox[1] != 0 {
+	if want := []float64{0.375, 1.0 / 16}; !reflect.DeepEqual(r.Accuracy.Orbit, want) || r.Accuracy.TightUpper[0] != 0.5 || r.Total != 4 || r.Accuracy.BlackBox[1] != 0 {
 		t.Errorf("%+v", r.Accuracy)
 	}
 }
@@ -222,7 +222,7 @@ func TestBandOverDraws(t *testing.T) {
 	}
 	items := []ItemResult{of(2, "11001", "00000"), of(1, "11111", "11111"), {Failure: "x"}, of(2, "10101", "00010")}
 	r := s.Collect(items)
-	want := &Band{Median: []float64{1.0 / 3, 0}, Low: []float64{0, 0}, High: []float64{2.0 / 3, 1.0 / 3}}
+	want := &Band{Median: []float64{1.0 / 4, 0}, Low: []float64{0, 0}, High: []float64{2.0 / 4, 1.0 / 4}}
 	if r.OverDraws == nil || !reflect.DeepEqual(r.OverDraws.BlackBox, want) || !reflect.DeepEqual(r.OverDraws.Orbit, want) || r.OverDraws.Tight != nil {
 		t.Errorf("%+v", r.OverDraws)
 	}
@@ -353,5 +353,58 @@ func TestSingleFailures(t *testing.T) {
 		if !strings.Contains(got, want[i]) || (got == "") != (want[i] == "") {
 			t.Errorf("%s: %q, want %q", e.Name, got, want[i])
 		}
+	}
+}
+
+// Clouds without votes stay in the denominator, and are named: half of them with
+// votes are not "100 %".
+func TestMissingVotesCount(t *testing.T) {
+	var clouds []string
+	for i := range 12 {
+		votes := ""
+		if i%2 == 0 {
+			votes = `,"label":1,"votes_pred":[1,99],"votes_cert":[5,9995]`
+		}
+		clouds = append(clouds, fmt.Sprintf(`{"name":"c%02d","points":[[0,1],[1,%d]]%s}`, i, i, votes))
+	}
+	run, err := Parse([]byte(`{`+scaling+`,"clouds":[`+strings.Join(clouds, ",")+`]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []ItemResult
+	for _, e := range run.Entries {
+		items = append(items, run.Settings.Item(e))
+	}
+	r := run.Settings.Collect(items)
+	want := []string{"c01", "c03", "c05", "c07", "c09", "c11"}
+	if r.Total != 12 || r.Clouds != 6 || r.Failed != 6 || !reflect.DeepEqual(r.Missing, want) || r.Accuracy.Orbit[0] != 0.5 {
+		t.Errorf("%+v", r)
+	}
+	document, err := run.Settings.ResultDocument(items)
+	if err != nil || !bytes.Contains(document, []byte("\"total\": 12,\n  \"missing\": [\"c01\",")) {
+		t.Errorf("%s, %v", document, err)
+	}
+}
+
+// Votes under other names are no cloud, and clouds alone are no run.
+func TestVotesUnderOtherNames(t *testing.T) {
+	for _, header := range []string{"name,label,pred_0,cert_0", "id;count_0;count_1", "file\tclass\tvotes", "\xef\xbb\xbfName,votes"} {
+		c := &Collection{}
+		err := c.Add("v.csv", []byte(header+"\n1,2,3\n"))
+		if err == nil || !strings.HasPrefix(err.Error(), "v.csv: line 1: the header names neither coordinates") {
+			t.Errorf("%q: %v", header, err)
+		}
+		if clouds, votes := c.Size(); clouds != 0 || votes != 0 {
+			t.Errorf("%q: %d clouds, %d votes", header, clouds, votes)
+		}
+	}
+	for _, text := range []string{"x,y,label\n1,2,3\n", "1,2,3\n4,5,6\n", "lon,lat\n1,2\n"} {
+		if err := (&Collection{}).Add("c.csv", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	_, err := Parse([]byte(`{`+scaling+`,"clouds":[{"points":[[0,1],[1,0]]}]}`), nil)
+	if err == nil || !strings.HasPrefix(err.Error(), "votes: are missing: no cloud has any") {
+		t.Error(err)
 	}
 }

@@ -21,9 +21,14 @@ type Result struct {
 	Clouds  int
 	Correct int
 	Failed  int
+	// Total is Clouds and Failed together, what shares are shares of.
+	Total int
+	// Missing are the names of the clouds without votes, which failed.
+	Missing []string
 	Grid    []float64
-	// Accuracy is the share of clouds that are predicted correctly and certified,
-	// averaged over the draws, at each value of the grid.
+	// Accuracy is the share of all clouds that are predicted correctly and certified,
+	// averaged over the draws, at each value of the grid. A cloud that failed is not
+	// certified.
 	Accuracy Accuracy
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
@@ -39,25 +44,28 @@ type Accuracy struct {
 
 // Collect adds up the results of all entries, in their order.
 func (s *Settings) Collect(items []ItemResult) *Result {
-	r := &Result{Core: certificate.Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.base.Alpha), Grid: s.Attack.grid()}
+	r := &Result{Core: certificate.Core, Settings: s, DrawsLevel: bound.DrawsLevel(s.base.Alpha), Grid: s.Attack.grid(), Total: len(items)}
 	for _, item := range items {
 		switch {
 		case item.Judged == nil:
 			r.Failed++
+			if item.Failure == noVotes {
+				r.Missing = append(r.Missing, item.Name)
+			}
 			continue
 		case item.correct():
 			r.Correct++
 		}
 		r.Clouds++
 	}
-	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Clouds, of) }
+	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Total, of) }
 	r.Accuracy = Accuracy{
 		BlackBox:   share(func(j *Judged) []int { return j.BlackBox }),
 		Orbit:      share(func(j *Judged) []int { return j.Orbit }),
 		Tight:      share(func(j *Judged) []int { return j.Tight }),
 		TightUpper: share(func(j *Judged) []int { return j.TightUpper }),
 	}
-	r.OverDraws = s.overDraws(items, r.Clouds)
+	r.OverDraws = s.overDraws(items, r.Total)
 	return r
 }
 
@@ -100,6 +108,10 @@ func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 	d.field("clouds", r.Clouds)
 	d.field("correct", r.Correct)
 	d.field("failed", r.Failed)
+	d.field("total", r.Total)
+	if r.Missing != nil {
+		d.field("missing", r.Missing)
+	}
 	d.field("grid", r.Grid)
 	d.field("accuracy", r.Accuracy)
 	if r.OverDraws != nil {

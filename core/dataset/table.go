@@ -23,6 +23,32 @@ func isVotesTable(data []byte) bool {
 	return len(line) < 1<<20 && bytes.Contains(line, []byte(columnPredict))
 }
 
+// refuseHeader refuses a table whose header names neither coordinates nor votes:
+// it is one of votes under other names, and would pass for a cloud.
+func refuseHeader(path string, data []byte) error {
+	if !endsIn(path, ".csv", ".tsv", ".txt") {
+		return nil
+	}
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	text := string(line[:min(len(line), 1<<16)])
+	names := cells(text, separatorOf(text))
+	votes := false
+	for _, name := range names {
+		switch strings.ToLower(name) {
+		case "x", "y", "z":
+			return nil
+		case columnName, columnLabel, "id", "file", "path", "class", "target":
+			votes = true
+		default:
+			votes = votes || strings.Contains(strings.ToLower(name), "vote") || strings.Contains(strings.ToLower(name), "count")
+		}
+	}
+	if len(names) < 2 || !votes {
+		return nil
+	}
+	return inVotes(path, 1, "the header names neither coordinates (x, y, z) nor votes as they are read: name, label, votes_pred_0, …, votes_cert_0, …")
+}
+
 // votesTable is what the header says of each column.
 type votesTable struct {
 	path             string

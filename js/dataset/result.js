@@ -110,9 +110,9 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 export const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** What was counted, in words. @param {any} result */
-export function counted({ clouds, correct, failed, over_draws: over, settings: { alpha, attack, sigma } }) {
+export function counted({ clouds, correct, failed, total = clouds + failed, over_draws: over, settings: { alpha, attack, sigma } }) {
   const draws = over ? ` Of ${attack.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
-  return html`<p>${amount(clouds, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and not counted` : nothing}.
+  return html`<p>${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and counted as not certified` : nothing}.
     A cloud counts where it is predicted correctly and certified; each certificate holds by itself with probability at least
     ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${draws}</p>`;
 }

@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("exit %d, %q, %+v", code, errs, result)
 	}
 	for name, shares := range result.Accuracy {
-		if len(shares) != 3 || shares[0] != 1 || shares[2] != 0 {
+		if len(shares) != 3 || shares[0] != 0.5 || shares[2] != 0 {
 			t.Errorf("%s: %v", name, shares)
 		}
 	}
