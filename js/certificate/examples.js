@@ -48,7 +48,8 @@ export class Examples extends View {
   async #pick(id) {
     if (!await this.load(id)) return;
     this.desk.entries.edited();
-    await this.desk.certify();
+    void this.desk.certify();
+    this.dispatchEvent(new Event('asked', { bubbles: true }));
   }
 
   render() {

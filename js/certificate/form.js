@@ -56,6 +56,7 @@ export class Form extends View {
   #submit(event) {
     event.preventDefault();
     void this.desk.certify();
+    this.dispatchEvent(new Event('asked', { bubbles: true }));
   }
 
   #perturbed() {

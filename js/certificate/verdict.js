@@ -56,6 +56,8 @@ function progressOf({ request, progress: blocks, search, certificate }) {
 export class Verdict extends View {
   /** Set by the page. @type {Links} */
   links = /** @type {any} */ (undefined);
+  /** Shows the form. Set by the page. @type {() => void} */
+  change = /** @type {any} */ (undefined);
 
   async #document() {
     return new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())], { type: 'application/json' });
@@ -107,14 +109,15 @@ export class Verdict extends View {
     return html`<div><button type="button" @click=${() => this.desk.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
-  #actions() {
+  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own */
+  #actions(own) {
     const { making, panel } = this.links;
     return html`<div class="actions">
-      <button type="button" @click=${this.#download}>Download certificate</button>
-      <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
+      ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
+        <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>` : nothing}
+      <button type="button" class="change" @click=${this.change}>Change it</button>
     </div>
-    ${panel}
-    <orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>`;
+    ${own ? [panel, html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>`] : nothing}`;
   }
 
   #cited = async () => ({
@@ -138,7 +141,7 @@ export class Verdict extends View {
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
       ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
-      ${shown && complete && result === own ? this.#actions() : nothing}
+      ${shown && complete ? this.#actions(result === own) : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
         <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>

@@ -34,6 +34,8 @@ export class Page extends View {
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
   datasets = false;
+  /** Whether the form is wanted beside a certificate that came by a link. */
+  changing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -43,6 +45,8 @@ export class Page extends View {
     this.links = linksOf(this.sharing);
     this.desk.addEventListener('edit', () => this.#remember());
     this.desk.addEventListener('invalid', () => void this.#focusError());
+    this.desk.addEventListener('outdate', () => this.#steady());
+    this.addEventListener('asked', () => void this.#reveal());
     addEventListener('hashchange', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
     addEventListener('paste', (event) => this.#onPaste(event));
@@ -67,6 +71,7 @@ export class Page extends View {
     if (problem) this.desk.tell(problem);
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
+    this.changing = false;
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (values) return this.#restore(values);
     if (first && await this.examples.load(FIRST)) await this.desk.certify();
@@ -139,11 +144,45 @@ export class Page extends View {
     first?.focus();
   }
 
+  /** Has the verdict that a visitor asked for in view, and what comes below it does not push it away. */
+  async #reveal() {
+    await this.updateComplete;
+    const { classList } = document.documentElement;
+    classList.add('revealed');
+    for (const touch of ['wheel', 'touchstart', 'pointerdown', 'keydown']) addEventListener(touch, () => classList.remove('revealed'), { once: true });
+    this.querySelector('orbit-verdict [role=status]')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** A verdict above the form that goes away does not move what is being filled in, in browsers that do not see to that. */
+  #steady() {
+    const held = document.activeElement;
+    if (CSS.supports('overflow-anchor', 'auto') || !held?.closest('form')) return;
+    const { top } = held.getBoundingClientRect();
+    requestAnimationFrame(() => scrollBy(0, held.getBoundingClientRect().top - top));
+  }
+
+  /** Shows the form that belongs to a verdict. */
+  async #change() {
+    this.changing = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    const form = this.querySelector('orbit-form');
+    form?.scrollIntoView({ block: 'start' });
+    form?.querySelector('input')?.focus({ preventScroll: true });
+  }
+
+  /** Whether the verdict stands alone: who opens a link wants to see what is at its end. */
+  get #alone() {
+    const { opened } = this.sharing ?? {};
+    return Boolean(opened && !this.changing && (opened.waits || opened.shown || this.desk.job.result.request));
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void this.desk.certify();
+    void this.#reveal();
   }
 
   /** A paste outside of any field goes to the first cloud that is missing. @param {ClipboardEvent} event */
@@ -178,15 +217,16 @@ export class Page extends View {
 
   render() {
     const { desk } = this;
+    const alone = this.#alone;
     return html`
       ${this.#views()}
       <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
-      <div class="columns" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .desk=${desk}></orbit-form>
+      <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
+        <orbit-form .desk=${desk} ?hidden=${alone}></orbit-form>
         <div class="results">
-          <orbit-verdict .desk=${desk} .links=${this.links}></orbit-verdict>
+          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()}></orbit-verdict>
           <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;

@@ -52,6 +52,9 @@ test('a shared link opens elsewhere, is computed again and found the same', asyn
   await banner(other).getByText('Fresh draws bear it out as well.').waitFor();
   assert.equal(await other.getByLabel('Smoothing σ').inputValue(), '0.1');
   assert.deepEqual(errors, []);
+  assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');
+  await other.getByRole('button', { name: 'Change it' }).click();
+  assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
   await other.getByLabel('Smoothing σ').fill('9');
   assert.equal(await banner(other).count(), 0);
   await opened(t, site, hash.replace(/&request=.*/, ''), 'Shared, checked on this device');
