@@ -7,8 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -136,27 +139,46 @@ func TestMapRefused(t *testing.T) {
 	}
 }
 
-// p_min falls with less ‖X‖, rises with ‖Δ‖, and is 0.8 at ‖Δ‖ = 0.720/0.5 for the
-// paper's example.
-func TestMinimumCurves(t *testing.T) {
-	q := MinimumCurves{Norms: []float64{0.02, 0.5, 1, 5, 1e3}, To: 2.88, Steps: 40}
-	a, err := q.Answer()
+// p_min of scalings falls with less ‖X‖, rises with ‖Δ‖, and is 0.8 at ‖Δ‖ = 0.720/0.5
+// for the paper's example.
+func TestMinimumOfScalings(t *testing.T) {
+	norms := []float64{0.02, 0.5, 1, 5, 1e3}
+	before := make([]float64, len(norms))
+	for i := range 41 {
+		distance := 2.88 * float64(i) / 40
+		least := 0.5
+		for k, norm := range norms {
+			p := minimumOfScaling(norm, distance)
+			if p < least-1e-12 || p > argument.LeastGaussian(distance) || p < before[k] {
+				t.Errorf("norm %v at %v: %v, black box %v", norm, distance, p, argument.LeastGaussian(distance))
+			}
+			least, before[k] = p, p
+		}
+	}
+	if p := minimumOfScaling(0.02, 1.44); math.Abs(p-0.8) > 5e-4 {
+		t.Errorf("p_min = %v at ‖Δ‖ = 1.44", p)
+	}
+}
+
+// minimumOfScaling returns p_min for clouds of a norm, scaled by a distance.
+func minimumOfScaling(norm, distance float64) float64 {
+	return min(argument.LeastIntegrated(tight.Planar{Norm: norm, Inner: float64(norm * distance)}), argument.LeastGaussian(distance))
+}
+
+// The docs have a table of them, rounded up.
+func TestMinimaOfScalingsInTheDocs(t *testing.T) {
+	page, err := os.ReadFile("../../site/docs.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range a.X {
-		for k, curve := range a.Tight {
-			if curve[i] < 0.5 || curve[i] > a.BlackBox[i] || i > 0 && curve[i] < curve[i-1] || k > 0 && curve[i] < a.Tight[k-1][i]-1e-12 {
-				t.Errorf("norm %v at %v: %v, black box %v", q.Norms[k], a.X[i], curve[i], a.BlackBox[i])
-			}
+	shown := func(p float64) string { return fmt.Sprintf("<td>%.4f</td>", math.Ceil(p*1e4)/1e4) }
+	for distance, name := range map[float64]string{0.5: "0.5 σ", 1: "σ", 1.5: "1.5 σ", 2: "2 σ", 3: "3 σ"} {
+		row := "<tr><td>" + name + "</td>" + shown(argument.LeastGaussian(distance))
+		for _, norm := range []float64{5, 2, 1, 0.5, 0.01} {
+			row += shown(minimumOfScaling(norm, distance))
 		}
-	}
-	if p := a.Tight[0][20]; math.Abs(p-0.8) > 5e-4 {
-		t.Errorf("p_min = %v at ‖Δ‖ = %v", p, a.X[20])
-	}
-	for _, bad := range []MinimumCurves{{To: 1}, {To: 0, Steps: 1}, {Norms: []float64{0}, To: 1, Steps: 1}, {Norms: make([]float64, 17), To: 1, Steps: 1}} {
-		if _, err := bad.Answer(); err == nil {
-			t.Errorf("%+v is answered", bad)
+		if !strings.Contains(string(page), row) {
+			t.Errorf("the docs lack %s", row)
 		}
 	}
 }

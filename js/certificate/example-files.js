@@ -8,6 +8,9 @@ import { decode } from '../entries/address.js';
 /** The example that a visitor first meets, the first of the list. */
 export const FIRST = 'digit-2d';
 
+/** The example that the explorer starts with: its arguments differ. */
+export const TELLING = 'scaling-2d';
+
 /** Files on their way or there, by name. @type {Map<string, Promise<any>>} */
 const files = new Map();
 

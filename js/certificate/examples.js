@@ -13,6 +13,8 @@ export class Examples extends View {
   /** The entries an example came with. @type {import('../entries/address.js').Values | null} */
   #loaded = null;
   #turn = 0;
+  /** Whether what is shown was chosen by the page and not by a visitor. */
+  byItself = false;
 
   /** Reads the list. @returns {Promise<void>} */
   async read() {
@@ -31,6 +33,7 @@ export class Examples extends View {
    */
   async load(id, own = null) {
     const turn = ++this.#turn;
+    this.byItself = false;
     try {
       const loaded = await examples.load(id);
       if (turn !== this.#turn) return false;
@@ -44,8 +47,13 @@ export class Examples extends View {
     }
   }
 
+  /** Whether the example is there as the page itself has put it, unchanged. */
+  get untouched() {
+    return this.byItself && this.#loaded !== null && encode(this.#loaded) === encode(this.desk.entries.values);
+  }
+
   /** @param {string} id */
-  async #pick(id) {
+  async pick(id) {
     if (!await this.load(id)) return;
     this.desk.entries.edited();
     void this.desk.certify();
@@ -59,7 +67,7 @@ export class Examples extends View {
     const changed = current && this.#loaded && encode(this.#loaded) !== encode(this.desk.entries.values);
     return html`<nav class="examples" aria-label="Examples">
       <span class="lead">Start from</span>
-      ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.#pick(id)}>${title}</button>`)}
+      ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.pick(id)}>${title}</button>`)}
     </nav>
     ${current ? html`<p class="note">${changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;
   }

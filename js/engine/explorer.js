@@ -64,17 +64,6 @@ export class Explorer {
       });
     }
   }
-
-  /**
-   * p_min of scalings, one norm per call.
-   * @param {{norms: number[], to: number, steps: number}} question @param {AbortSignal} signal @returns {Promise<any>}
-   */
-  async minima({ norms, to, steps }, signal) {
-    const ask = (/** @type {number} */ i) => /** @type {[string]} */ ([JSON.stringify({ norms: [norms[i]], to, steps })]);
-    const texts = await this.#calls.each('minima', norms.length, ask, signal, () => {});
-    const answers = texts.map((text) => JSON.parse(text));
-    return { ...answers[0], tight: answers.map(({ tight: [one] }) => one) };
-  }
 }
 
 /** 0 … n − 1 from coarse to fine, so that the whole of a curve shows early. @param {number} n */

@@ -40,7 +40,6 @@
  * @property {(curve: string, answers: string) => number} reach
  * @property {(question: string) => string} map
  * @property {(map: string, block: number) => Uint8Array} mapBlock
- * @property {(question: string) => string} minima
  */
 
 /**

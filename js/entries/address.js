@@ -55,7 +55,7 @@ export const initial = () => initialOf(TABLE);
  * @type {Readonly<Record<'mapNorm' | 'mapDistance', {initial: number, min: number, max: number}>>}
  */
 export const SLIDERS = Object.freeze({
-  mapNorm: { initial: 1, min: 0.01, max: 100 },
+  mapNorm: { initial: 1, min: 0.01, max: 1000 },
   mapDistance: { initial: 1, min: 0.05, max: 4 },
 });
 

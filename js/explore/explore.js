@@ -13,7 +13,6 @@ import { View } from '../parts/view.js';
 import { cleanRequest } from './subject.js';
 import './curves.js';
 import './map.js';
-import './minima.js';
 import './radii.js';
 
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
@@ -53,7 +52,7 @@ export class Explore extends View {
   #subject() {
     const { clean } = this.desk.files.clouds;
     if (!this.request || !clean) {
-      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The two lower parts need none.</p>`;
+      return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
     }
     const { sigma, group, permutation } = this.request;
     const p = this.radii ? `, p ≥ ${fixed(this.radii.probability.lower, 4, 'down')}` : '';
@@ -67,8 +66,7 @@ export class Explore extends View {
       ${this.#subject()}
       ${request ? html`<orbit-radii .desk=${desk} .request=${request}></orbit-radii>
         <orbit-curves .desk=${desk} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
-      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders}></orbit-map>
-      <orbit-minima .desk=${desk}></orbit-minima>
+      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .solid=${desk.files.clouds.clean?.dimension === 3}></orbit-map>
     </div>`;
   }
 }

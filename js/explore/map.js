@@ -1,6 +1,6 @@
 /** The explorer of the parameter space of rotations in the plane: a map with two sliders and a cross-hair. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { fixed, significant } from '../reading/decimal.js';
 import { SLIDERS, initialSliders } from '../entries/address.js';
 import { Grid } from './grid.js';
@@ -26,7 +26,7 @@ const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.map
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 export class MapView extends Section {
-  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
+  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, solid: { type: Boolean, attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
 
   /** @type {MapPlan | null} */
   plan = null;
@@ -44,6 +44,8 @@ export class MapView extends Section {
     /** Of the cloud that is loaded. @type {import('../reading/documents.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
+    /** Whether that cloud is in 3-D. */
+    this.solid = false;
     /** @type {Quantity} */
     this.quantity = 'gain';
     /** Where the address has the sliders. @type {import('../entries/address.js').Sliders} */
@@ -177,12 +179,15 @@ export class MapView extends Section {
       ${slider('map-distance', '‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => this.#slide(this.norm, x))}`;
   }
 
-  /** Takes the norm and the radius of the cloud that is loaded. */
-  #takeCloud() {
-    if (!this.radii) return;
-    const clamp = (/** @type {number} */ x, /** @type {number} */ low, /** @type {number} */ high) => Math.min(Math.max(x, low), high);
-    const { mapNorm, mapDistance } = SLIDERS;
-    this.#slide(clamp(this.radii.norm / this.sigma, mapNorm.min, mapNorm.max), clamp(this.radii.orbit / this.sigma, mapDistance.min, mapDistance.max));
+  /** The norm and the radius of the cloud that is loaded, to take over as far as the sliders go. */
+  #cloud() {
+    if (!this.radii || !(this.radii.norm > 0)) return nothing;
+    const [norm, distance] = [this.radii.norm / this.sigma, this.radii.orbit / this.sigma];
+    const [nearNorm, nearDistance] = [within(norm, SLIDERS.mapNorm), within(distance, SLIDERS.mapDistance)];
+    const beyond = nearNorm === norm && nearDistance === distance ? '' : ` The map can show ${significantly(nearNorm)} and ${significantly(nearDistance)}.`;
+    return html`<div><button type="button" class="quiet" @click=${() => this.#slide(nearNorm, nearDistance)}>Norm and radius of the loaded cloud</button></div>
+      <p class="hint">They are ‖X‖ = ${significant(norm, 4, 'down')} σ and r = ${significant(distance, 4, 'down')} σ.${beyond}
+        ${this.solid ? 'That cloud is in 3-D, where no map like this one can be computed: it shows a plane cloud of the same norm.' : nothing}</p>`;
   }
 
   #choice() {
@@ -199,7 +204,7 @@ export class MapView extends Section {
         ${this.#choice()}
         <p class="hint">${about}, exact for every perturbation of a 2-D cloud under rotations: all that counts are the two norms and the place (ε̃₁, ε̃₂) of Δ. On the right Δ scales the cloud; the crosses are rotations, which change nothing.</p>
         ${this.#sliders()}
-        ${this.radii && this.radii.norm > 0 ? html`<div><button type="button" class="quiet" @click=${this.#takeCloud}>Norm and radius of the loaded cloud</button></div>` : ''}</div>
+        ${this.#cloud()}</div>
       <div class="shown">${this.trouble()}
         <div class="map">
           <canvas tabindex="0" role="application" aria-label="Map of ${this.quantity === 'gain' ? 'the gain' : 'p_min'}" aria-describedby="map-value"
@@ -215,6 +220,9 @@ export class MapView extends Section {
     </section>`;
   }
 }
+
+/** @param {number} x @param {{min: number, max: number}} range */
+const within = (x, { min, max }) => Math.min(Math.max(x, min), max);
 
 /** @param {number} x */
 const significantly = (x) => significant(x, 3, 'down');

@@ -16,6 +16,9 @@ import { saveButtons } from '../parts/save.js';
  * @property {number} [radius] undefined while it is being computed
  */
 
+/** Radii that are no more than this many times another one look the same. */
+const AGREED = 1.005;
+
 export class RadiiView extends Section {
   static properties = { request: { attribute: false } };
 
@@ -79,6 +82,16 @@ export class RadiiView extends Section {
     </tr>`;
   }
 
+  /** Why all arguments give the same radius, where they do. */
+  #agreement() {
+    const { radii: r, every: worst } = this;
+    if (!r || !worst || !(r.norm > 0) || worst.radius > AGREED * r.black_box) return nothing;
+    const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
+    return html`<p class="caption">All arguments agree here, because the cloud is large against the noise: ‖X‖ = ${significant(r.norm / (this.request?.sigma ?? 1), 4, 'down')} σ.
+      The noise turns such a cloud too little for its direction to be in doubt, so there is nothing to gain from not knowing it. Where ‖X‖ is about σ or less there is.</p>
+      <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
+  }
+
   /** What the table says in a sentence. */
   #summary() {
     const { radii: r, every: worst } = this;
@@ -100,7 +113,7 @@ export class RadiiView extends Section {
           <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th><td></td></tr></thead>
           <tbody>${list.map((row) => this.#row(row, most))}</tbody>
         </table>` : nothing}
-        ${this.#summary()}
+        ${this.#summary()}${this.#agreement()}
         ${list.length ? saveButtons('orbitcert-radii', 'the radii', () => this.#table(), null) : nothing}
       </div>
     </section>`;

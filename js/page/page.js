@@ -8,8 +8,8 @@
 import { html, nothing } from 'lit';
 import { linksOf } from '../sharing/share-panel.js';
 import { Sharing } from '../sharing/sharing.js';
-import { FIRST } from '../certificate/example-files.js';
-import { decode, encode, initialSliders } from '../entries/address.js';
+import { FIRST, TELLING } from '../certificate/example-files.js';
+import { decode, encode, initial, initialSliders } from '../entries/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
@@ -73,8 +73,16 @@ export class Page extends View {
     void this.#turn(view);
     this.changing = false;
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
-    if (values) return this.#restore(values);
-    if (first && await this.examples.load(FIRST)) await this.desk.certify();
+    if (values && (view !== 'explore' || encode(values) !== encode(initial()))) return this.#restore(values);
+    if (first || values) await this.#begin(view);
+  }
+
+  /** Shows an example that says something in this view, unless there is one. @param {import('../entries/address.js').ViewName} view */
+  async #begin(view) {
+    const id = view === 'explore' ? TELLING : FIRST;
+    if (id === this.desk.entries.values.example || !await this.examples.load(id)) return;
+    this.examples.byItself = true;
+    await this.desk.certify();
   }
 
   /** @param {import('../entries/address.js').Values} values */
@@ -107,6 +115,7 @@ export class Page extends View {
     event.preventDefault();
     history.pushState(null, '', encode(this.desk.entries.values, view, this.sliders));
     void this.#turn(view);
+    if (view === 'explore' && this.examples.untouched) void this.#begin(view);
   }
 
   /** @param {CustomEvent<import('../entries/address.js').Sliders>} event */
@@ -116,7 +125,7 @@ export class Page extends View {
   }
 
   #explore() {
-    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .sliders=${this.sliders} @slide=${this.#onSlide}></orbit-explore>`;
+    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 
@@ -173,8 +182,8 @@ export class Page extends View {
 
   /** Whether the verdict stands alone: who opens a link wants to see what is at its end. */
   get #alone() {
-    const { opened } = this.sharing ?? {};
-    return Boolean(opened && !this.changing && (opened.waits || opened.shown || this.desk.job.result.request));
+    const linked = this.sharing?.linked;
+    return Boolean(linked && !this.changing && (linked.waits || linked.shown || this.desk.job.result.request));
   }
 
   /** @param {KeyboardEvent} event */

@@ -70,10 +70,8 @@ const MAP = /** @type {const} */ ({
   map: { norm: 'number', distance: 'number', size: 'number' }, blocks: 'number', coarse: 'number', black_box: 'number', 'rotation?': ['number'],
 });
 
-const MINIMA = /** @type {const} */ ({ x: ['number'], black_box: ['number'], tight: [['number']] });
-
 /** All shapes by the documents' names. */
-export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, minima: MINIMA };
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP };
 
 /** @import {Typed} from './shape.js' */
 
@@ -90,7 +88,6 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof ANSWER>} Answer
  * @typedef {Typed<typeof CURVE>} Curve
  * @typedef {Typed<typeof MAP>} MapPlan
- * @typedef {Typed<typeof MINIMA>} Minima
  *
  * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
  */

@@ -50,7 +50,7 @@ test('every document of the core has its shape, and no shape has more', async (t
   /** @type {Record<string, any[]>} */
   const documents = await page.evaluate(async ([requests, plane]) => {
     const engine = new Engine();
-    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], minima: [] };
+    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [] };
     const { signal } = new AbortController();
     const compute = async (request) => {
       const certificate = await engine.certify(request);
@@ -70,7 +70,6 @@ test('every document of the core has its shape, and no shape has more', async (t
       written.answer.push(...answers);
     }
     await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => written.map.push(plan));
-    written.minima.push(await engine.explorer.minima({ norms: [0.5, 1], to: 2, steps: 4 }, signal));
     return written;
   }, [REQUESTS, plane]);
 

@@ -155,14 +155,42 @@ test('a cell of the map keeps its own value whatever comes for its neighbours', 
 });
 
 test('the address opens the explorer; without a cloud the map is there', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=explore' });
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
   await complete(page);
   await page.getByText('No cloud to explore yet').waitFor();
   assert.equal(await part(page, 'How far').count(), 0);
-  await settled(page, 'Probability needed');
-  const rows = JSON.parse(await saved(page, 'Probability needed', 'JSON')).rows;
-  assert.ok(rows.every((row) => row['tight_norm_0.01'] <= row.tight_norm_5 + 1e-12 && row.tight_norm_5 <= row.black_box));
   assert.deepEqual(errors, []);
+});
+
+test('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  assert.equal(await page.getByText('All arguments agree here').count(), 0);
+  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
+  await page.getByText(/All arguments agree here.*‖X‖ = \d+\.\d+ σ/s).waitFor();
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('button', { name: 'A handwritten 3, turned', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Show a small cloud' }).click();
+  await page.getByText('All arguments agree here').waitFor({ state: 'detached' });
+  const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
+  await other.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the map names the norm of the loaded cloud as it is, and what it shows of a cloud in 3-D', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&view=explore&example=chair-3d&given=probability&probability=0.97&sigma=0.1&draws=0' });
+  const map = part(page, 'Parameter space');
+  const [, text] = /‖X‖ = ([\d.]+) σ/.exec(await map.getByText('They are ‖X‖').innerText());
+  assert.ok(Number(text) > 100, text);
+  await map.getByText('That cloud is in 3-D').waitFor();
+  await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+  assert.ok(Math.abs(10 ** await page.getByRole('slider', { name: '‖X‖/σ' }).inputValue() / Number(text) - 1) < 0.03);
+  await page.evaluate(() => { location.hash += '&sigma=0.001'; });
+  await map.getByText(/They are ‖X‖ = \d{5,} σ.*The map can show 1000 and/s).waitFor();
 });
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {

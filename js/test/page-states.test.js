@@ -35,15 +35,6 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
-test('narrow: nothing is wider than the screen, the verdict follows the button', async (t) => {
-  const { page } = await openPage(t, { context: { viewport: { width: 390, height: 844 } } });
-  await finished(page);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  const button = await page.getByRole('button', { name: 'Certify' }).boundingBox();
-  const sentence = await verdict(page).boundingBox();
-  assert.ok(sentence.y > button.y && sentence.y - button.y < 120);
-});
-
 test('by keyboard alone', async (t) => {
   const { page } = await openPage(t);
   await finished(page);

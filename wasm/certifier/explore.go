@@ -20,7 +20,6 @@ func exposeExplorer() {
 	wasm.Expose("reach", reach)
 	wasm.Expose("map", parameterMap)
 	wasm.Expose("mapBlock", mapBlock)
-	wasm.Expose("minima", minima)
 }
 
 // radii returns how far the prediction of a request is certified, with the question for
@@ -109,20 +108,6 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 		return nil, err
 	}
 	return m.Run(block)
-}
-
-// minima returns p_min of scalings against ‖Δ‖ for several ‖X‖.
-func minima(questionText string) (text string, err error) {
-	defer settle(&err)
-	var question explore.MinimumCurves
-	if err := json.Unmarshal([]byte(questionText), &question); err != nil {
-		return "", err
-	}
-	answer, err := question.Answer()
-	if err != nil {
-		return "", err
-	}
-	return marshal(answer)
 }
 
 // parseExplored reads a request whose files are handles of opened clouds.
