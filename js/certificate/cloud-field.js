@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { sentence } from '../reading/complaint.js';
+import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
 
@@ -117,8 +118,14 @@ export class CloudField extends View {
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 
+  /** How far reading has come. @param {import('../entries/files.js').Reading} reading */
+  #reading({ name, part }) {
+    const amount = part < 1 ? undefined : `Reading the points of ${name}`;
+    return progress({ label: `Reading ${name}`, share: part, amount, long: true, cancel: () => this.desk.files.stop(this.handle) });
+  }
+
   render() {
-    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several } } = this.desk.files;
+    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several }, reading: { [this.handle]: reading } } = this.desk.files;
     const { invalid } = faults(this.desk.entries, this.handle);
     const id = controlId(this.handle);
     return html`<div class="field">
@@ -130,6 +137,7 @@ export class CloudField extends View {
         <p id="about-${this.handle}">${this.#about()}</p>
         ${cloud || several ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
+      ${reading ? this.#reading(reading) : nothing}
       ${several ? this.#parts(several) : nothing}
       ${errorOf(this.desk.entries, this.handle)}
       ${this.#offer()}

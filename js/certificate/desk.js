@@ -23,6 +23,9 @@ export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
 
+  /** Whether Certify waits for files; what they are for has then begun. */
+  #expected = false;
+
   /** @param {import('../engine/engine.js').Engine} engine */
   constructor(engine) {
     super();
@@ -32,6 +35,7 @@ export class Desk extends EventTarget {
     this.job = new Job(engine);
     this.afterthoughts = new Afterthoughts(engine, this.job);
     this.entries.addEventListener('outdate', () => this.outdate());
+    this.entries.addEventListener('replace', () => this.#expected || this.outdate());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
@@ -81,7 +85,9 @@ export class Desk extends EventTarget {
     this.notice = '';
     this.outdate();
     const wish = this.job.begin();
+    this.#expected = true;
     await this.files.settled();
+    this.#expected = false;
     const unable = await this.engine.ready().then(() => '', sentence);
     if (!this.job.isWanted(wish)) return;
     if (unable) return this.#refuse(unable);

@@ -8,8 +8,9 @@
 /** @typedef {import('./reader.js').Values} Values */
 
 /**
- * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'edit' when a visitor
- * has changed what belongs into the address, 'change' whenever there is something to draw.
+ * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'replace' when it is a
+ * file that has taken the place of what was there, 'edit' when a visitor has changed what belongs into the address,
+ * 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
   /** What is wrong, by control. @type {Record<string, string>} */
@@ -28,6 +29,10 @@ export class Entries extends EventTarget {
 
   outdate() {
     this.dispatchEvent(new Event('outdate'));
+  }
+
+  replaced() {
+    this.dispatchEvent(new Event('replace'));
   }
 
   edited() {

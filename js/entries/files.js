@@ -18,8 +18,18 @@ import { place } from '../reading/complaint.js';
  * @property {number} total
  * @property {string} part the chosen one, '' before
  *
+ * @typedef {object} Reading a file that takes a while
+ * @property {string} name
+ * @property {number} part how much of it has been read, 0 to 1
+ *
  * @typedef {'clean' | 'perturbed'} Handle
  */
+
+/** Bytes from which on reading a file is worth counting. */
+const LARGE = 4 << 20;
+
+/** Milliseconds for which nobody needs to be told that a file is being read. */
+const SHORT = 150;
 
 /** @type {Handle[]} */
 const HANDLES = ['clean', 'perturbed'];
@@ -32,8 +42,11 @@ export class Files {
   /** Fields whose last file could not be read. @type {Set<Handle>} */
   unread = new Set();
 
-  /** How often each field was given something; what came before counts no more. */
-  #turns = { clean: 0, perturbed: 0 };
+  /** What is being read for so long that it shows. @type {Record<Handle, Reading | null>} */
+  reading = { clean: null, perturbed: null };
+
+  /** Of what each field was given last; what came before counts no more. */
+  #stops = { clean: new AbortController(), perturbed: new AbortController() };
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();
   #engine;
@@ -52,26 +65,22 @@ export class Files {
 
   /** Takes a cloud a visitor has chosen, dropped or pasted. @param {Handle} handle @param {File} file */
   async choose(handle, file) {
-    // An example's perturbed cloud means nothing next to another clean one.
-    if (handle === 'clean' && this.#entries.values.example) this.remove('perturbed');
-    this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
-    await this.open(handle, file);
-    this.#entries.edited();
+    await this.#wait(this.#open(handle, file, () => this.#own(handle)));
   }
 
   /**
-   * Opens a file under a handle; a file that cannot be read leaves the cloud that was there.
+   * Opens a file under a handle; a file that cannot be read leaves all that was there.
    * @param {Handle} handle @param {File} file
    */
   async open(handle, file) {
-    await this.#wait(this.#open(handle, () => contentOf(file)));
+    await this.#wait(this.#open(handle, file));
   }
 
   /** Takes one cloud of a file that has several. @param {Handle} handle @param {string} part */
   async take(handle, part) {
     const several = this.several[handle];
     if (!several || part === '' || part === several.part) return;
-    await this.#wait(this.#open(handle, async () => several, part));
+    await this.#wait(this.#open(handle, several, () => {}, part));
     this.#entries.edited();
   }
 
@@ -83,10 +92,18 @@ export class Files {
 
   /** No cloud is there any more. */
   forget() {
-    for (const handle of HANDLES) this.#turns[handle]++;
+    for (const handle of HANDLES) this.stop(handle);
     this.clouds = { clean: null, perturbed: null };
     this.several = { clean: null, perturbed: null };
     this.unread.clear();
+  }
+
+  /** Gives up a file that is being read. @param {Handle} handle */
+  stop(handle) {
+    this.#stops[handle].abort();
+    this.#stops[handle] = new AbortController();
+    this.reading[handle] = null;
+    this.#entries.changed();
   }
 
   /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
@@ -98,7 +115,7 @@ export class Files {
 
   /** @param {Handle} handle */
   remove(handle) {
-    this.#turns[handle]++;
+    this.stop(handle);
     this.#close(handle);
     this.#settle(handle, null, null);
     this.#entries.adapt({ example: '' });
@@ -127,22 +144,52 @@ export class Files {
     this.#pending.delete(opening);
   }
 
-  /** @param {Handle} handle @param {() => Promise<{name: string, bytes: Uint8Array} | Several>} content @param {string} [part] */
-  async #open(handle, content, part = '') {
-    // What was computed goes now and not when the file has been read, so that a Certify pressed meanwhile stands.
-    this.#entries.outdate();
-    this.#entries.changed();
-    const turn = ++this.#turns[handle];
-    const current = () => turn === this.#turns[handle];
+  /**
+   * What was computed stays until the file has been read, and for good where it cannot be.
+   * @param {Handle} handle @param {File | Several} source @param {() => void} [taken] what else goes with it @param {string} [part]
+   */
+  async #open(handle, source, taken = () => {}, part = '') {
+    this.stop(handle);
+    const { signal } = this.#stops[handle];
+    this.keep(handle);
+    const reading = { name: source.name, part: 0 };
+    const late = setTimeout(() => this.#tell(handle, reading, signal), SHORT);
     let file;
     try {
-      file = await content();
+      file = source instanceof File ? await contentOf(source, signal, (part) => this.#tell(handle, reading, signal, part)) : source;
       const cloud = await this.#parse(handle, file, part);
-      if (current()) this.#settle(handle, cloud, part ? /** @type {Several} */ ({ ...file, part }) : null);
+      if (!signal.aborted) this.#take(handle, cloud, part ? /** @type {Several} */ ({ ...file, part }) : null, taken);
     } catch (error) {
-      if (current()) this.#refuse(handle, error, file);
+      if (!signal.aborted) this.#refuse(handle, error, file, taken);
     }
+    clearTimeout(late);
+    if (!signal.aborted) this.reading[handle] = null;
     this.#entries.changed();
+  }
+
+  /** Shows how much of a file has been read, once that takes a while. @param {Handle} handle @param {Reading} reading @param {AbortSignal} signal @param {number} [part] */
+  #tell(handle, reading, signal, part) {
+    if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * reading.part))) return;
+    reading.part = part ?? reading.part;
+    if (part === undefined) this.reading[handle] = reading;
+    if (this.reading[handle]) this.#entries.changed();
+  }
+
+  /** A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one. @param {Handle} handle */
+  #own(handle) {
+    if (handle === 'clean' && this.#entries.values.example) {
+      this.clouds = { ...this.clouds, perturbed: null };
+      this.several = { ...this.several, perturbed: null };
+    }
+    this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
+    this.#entries.edited();
+  }
+
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Several | null} several @param {() => void} taken */
+  #take(handle, cloud, several, taken) {
+    this.#entries.replaced();
+    this.#settle(handle, cloud, several);
+    taken();
   }
 
   /** @param {Handle} handle @param {{name: string, bytes: Uint8Array}} file @param {string} part @returns {Promise<Cloud>} */
@@ -165,12 +212,12 @@ export class Files {
 
   /**
    * A file that was not opened: one of its clouds has to be chosen, or it is bad.
-   * @param {Handle} handle @param {any} error @param {{name: string, bytes: Uint8Array} | undefined} file
+   * @param {Handle} handle @param {any} error @param {{name: string, bytes: Uint8Array} | undefined} file @param {() => void} taken
    */
-  #refuse(handle, error, file) {
+  #refuse(handle, error, file, taken) {
     if (file && error?.parts) {
       this.#close(handle);
-      this.#settle(handle, null, { ...file, parts: error.parts, total: error.total ?? error.parts.length, part: '' });
+      this.#take(handle, null, { ...file, parts: error.parts, total: error.total ?? error.parts.length, part: '' }, taken);
     } else if (error?.kind !== 'missing') {
       // A file is not to blame for a certifier that is not there.
       this.unread.add(handle);
@@ -184,10 +231,28 @@ export class Files {
   }
 }
 
-/** @param {File} file @returns {Promise<{name: string, bytes: Uint8Array}>} */
-async function contentOf(file) {
-  const buffer = await file.arrayBuffer().catch(() => {
+/**
+ * @param {File} file @param {AbortSignal} signal @param {(part: number) => void} tell how much of a large file has been read
+ * @returns {Promise<{name: string, bytes: Uint8Array}>}
+ */
+async function contentOf(file, signal, tell) {
+  try {
+    return { name: file.name, bytes: file.size < LARGE ? new Uint8Array(await file.arrayBuffer()) : await counted(file, signal, tell) };
+  } catch {
     throw Object.assign(new Error('could not be read. Is it a folder?'), { file: file.name });
-  });
-  return { name: file.name, bytes: new Uint8Array(buffer) };
+  }
+}
+
+/** @param {File} file @param {AbortSignal} signal @param {(part: number) => void} tell */
+async function counted(file, signal, tell) {
+  const bytes = new Uint8Array(file.size);
+  let at = 0;
+  await file.stream().pipeTo(new WritableStream({
+    write(part) {
+      bytes.set(part, at);
+      at += part.length;
+      tell(at / bytes.length);
+    },
+  }), { signal });
+  return bytes;
 }

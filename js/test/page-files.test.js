@@ -113,3 +113,40 @@ test('a real LAZ file with waveforms, and the same with a wrong number of points
   }
   assert.deepEqual(errors, []);
 });
+
+test('a large file shows how far reading it has come, clears the error before it, and can be given up', async (t) => {
+  const { page, errors } = await open(t);
+  await page.evaluate(() => {
+    const { stream } = Blob.prototype;
+    // Slow from the middle on, until it is let go.
+    Blob.prototype.stream = function () {
+      let come = 0;
+      const slow = new TransformStream({
+        async transform(part, controller) {
+          controller.enqueue(part);
+          come += part.length;
+          if (come > 3_000_000) await new Promise((resolve) => { globalThis.letGo = resolve; });
+        },
+      });
+      return stream.call(this).pipeThrough(slow);
+    };
+  });
+  const about = page.locator('#about-clean');
+  const before = await about.innerText();
+  await clean(page).setInputFiles(file('bad.xyz', '1 x\n'));
+  await page.locator('#error-clean').waitFor();
+  const large = file('large.xyz', '1.5 2.5 3.5\n'.repeat(500_000));
+  await clean(page).setInputFiles(large);
+  const bar = page.getByRole('progressbar', { name: 'Reading large.xyz' });
+  await bar.waitFor();
+  await page.waitForFunction(() => Number(document.querySelector('orbit-form [role=progressbar]')?.getAttribute('aria-valuenow')) > 40);
+  assert.equal(await page.locator('#error-clean').count(), 0, 'the old error');
+  assert.equal(await page.locator('[data-phase=done]').count(), 1, 'the verdict stands until the file is there');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await bar.waitFor({ state: 'detached' });
+  assert.equal(await about.innerText(), before);
+  await page.evaluate(() => { globalThis.letGo(); delete Blob.prototype.stream; });
+  await certify(page);
+  await finished(page);
+  assert.deepEqual(errors, []);
+});

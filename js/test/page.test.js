@@ -58,6 +58,7 @@ test('chosen files: verdict, numbers, download', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(square);
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
+  await page.getByText('turned.csv').waitFor();
   assert.equal(await verdict(page).getAttribute('data-certified'), null, 'a verdict for other files is taken away');
   await certify(page);
   await finished(page);
@@ -93,8 +94,16 @@ test('two files dropped on the page, one dropped on a field, one pasted', async 
 test('a bad file is named with its line, and the cloud before it can be kept', async (t) => {
   const { page } = await open(t);
   const field = page.getByLabel('Clean point cloud');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByLabel('Link to this certificate').waitFor();
+  const before = await verdict(page).locator('table').innerText();
   await field.setInputFiles(file('broken.xyz', '1 2\n3 x\n'));
   await page.getByText(/^broken\.xyz, line 2: /).waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true', 'a refused file leaves the verdict');
+  assert.equal(await verdict(page).locator('table').innerText(), before);
+  assert.equal(await page.getByLabel('Link to this certificate').count(), 1);
+  assert.match(await page.locator('#about-perturbed').innerText(), /^digit-2d-perturbed/);
+  assert.equal(await page.getByRole('button', { pressed: true }).count(), 1, 'the example');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   await certify(page);
   await finished(page, 'failed');
