@@ -18,6 +18,9 @@ import { Job } from './job.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
+/** A cloud in the place of one that is missing, where the other entries are looked at. */
+const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
+
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
@@ -93,9 +96,27 @@ export class Desk extends EventTarget {
     if (unable) return this.#refuse(unable);
     const { values } = this.entries;
     const { request, errors } = toRequest(values, this.files.clouds);
-    this.entries.errors = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
-    if (Object.keys(this.entries.errors).length) return this.#refuse(CORRECT);
-    await this.#run(request);
+    const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
+    if (Object.keys(faults).length === 0) return this.#run(request);
+    const all = await this.#faults(faults);
+    if (!this.job.isWanted(wish)) return;
+    this.entries.errors = all;
+    this.#refuse(CORRECT);
+  }
+
+  /**
+   * What else the core would refuse: it names one entry at a time, so those that are known to be wrong are put right for it.
+   * @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
+   */
+  async #faults(known) {
+    const right = initial();
+    const wrong = Object.keys(known);
+    const values = { ...this.entries.values, ...Object.fromEntries(wrong.filter((name) => name in right).map((name) => [name, right[name]])) };
+    const { request } = toRequest(values, this.files.clouds);
+    const some = wrong.some((name) => name === 'clean' || name === 'perturbed') ? { clean: SOME, perturbed: undefined } : {};
+    const error = await this.engine.check({ ...request, ...some }).then(() => null, (refusal) => refusal);
+    const control = controlFor(error?.field, values);
+    return !control || control in known ? known : this.#faults({ ...known, [control]: sentence(error) });
   }
 
   /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */
@@ -109,16 +130,16 @@ export class Desk extends EventTarget {
   /** @param {import('../reading/documents.js').CertificateRequest} request */
   async #run(request) {
     const error = await this.job.compute(request);
-    if (error) this.#blame(error);
+    if (error) await this.#blame(error);
     else void this.afterthoughts.findMinimum();
   }
 
   /** @param {any} error */
-  #blame(error) {
+  async #blame(error) {
     const { entries } = this;
     const control = controlFor(error?.field, entries.values);
     const message = sentence(error);
-    if (control) entries.errors = { ...entries.errors, [control]: message };
+    if (control) entries.errors = await this.#faults({ [control]: message });
     this.#refuse(control ? CORRECT : message);
   }
 

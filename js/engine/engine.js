@@ -129,6 +129,11 @@ export class Engine extends EventTarget {
     return new Float64Array(bytes.buffer);
   }
 
+  /** Rejects with what is wrong with a request, before anything of it is computed. @param {any} request */
+  async check(request) {
+    await this.#pool.lead.call('check', [JSON.stringify(request)]);
+  }
+
   /**
    * Computes the certificate of a request. The result is the same for any
    * number of workers.

@@ -133,6 +133,25 @@ test('a refused entry is marked where it stands, and nothing entered is lost', a
   assert.equal(await page.getByLabel('Samples voted').inputValue(), '10000');
 });
 
+test('all entries that are wrong are marked at once, whether the page or the core finds it', async (t) => {
+  const { page } = await open(t);
+  await page.getByLabel('Smoothing σ').fill('-1');
+  await page.getByLabel('Votes', { exact: true }).fill('10001');
+  await page.getByLabel('Error probability α').fill('2');
+  await page.getByLabel('Draws per bound').fill('many');
+  await certify(page);
+  await finished(page, 'failed');
+  const marked = await page.locator('form .error').evaluateAll((all) => all.map(({ id }) => id.replace('error-', '')));
+  assert.deepEqual(marked, ['votes', 'sigma', 'alpha', 'draws']);
+  await page.getByLabel('Clean point cloud').locator('..').getByRole('button', { name: 'Remove' }).click();
+  await certify(page);
+  await page.locator('#error-clean').waitFor();
+  assert.equal(await page.locator('form .error').count(), 5, 'without a cloud too');
+  await page.getByLabel('Votes', { exact: true }).fill('9894');
+  assert.equal(await page.locator('#error-votes').count(), 0);
+  assert.equal(await page.locator('form .error').count(), 4);
+});
+
 test('Certify pressed while large files are still being read', async (t) => {
   const { page } = await open(t);
   const many = (shift) => Array.from({ length: 60_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');

@@ -104,6 +104,13 @@ type searching struct {
 	More     bool    `json:"more"`
 }
 
+// check refuses what prepare would refuse at once, and computes nothing.
+func check(requestText string) (err error) {
+	defer settle(&err)
+	_, err = parse(requestText)
+	return err
+}
+
 // search does a slice of the search for the order of the points. It is to be
 // called until more is false; prepare would do what is left in one go.
 func search(requestText string) (text string, err error) {

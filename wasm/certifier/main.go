@@ -18,6 +18,7 @@ func main() {
 	wasm.Expose("open", open)
 	wasm.Expose("close", closeCloud)
 	wasm.Expose("points", points)
+	wasm.Expose("check", check)
 	wasm.Expose("search", search)
 	wasm.Expose("prepare", prepare)
 	wasm.Expose("block", block)
