@@ -33,6 +33,12 @@ export class Reader {
     this.values = values;
   }
 
+  /** A whole number, also grouped as the page itself prints it: 10,000. @param {string} name */
+  whole(name) {
+    const text = this.values[name].trim();
+    return /^[1-9]\d{0,2}(,\d{3})+$/.test(text) ? Number(text.replaceAll(',', '')) : this.number(name);
+  }
+
   /** @param {string} name */
   number(name) {
     const value = decimal(this.values[name]);

@@ -60,7 +60,7 @@ function attack(reader, dimension) {
     degrees: reader.number('degrees'),
     ...(dimension === 3 && { axis: reader.vector('axis') }),
     noise: reader.number('noise'),
-    seed: reader.number('seed'),
+    seed: reader.whole('seed'),
   };
 }
 
@@ -81,7 +81,7 @@ export function toRequest(values, clouds) {
     prediction: prediction(reader),
     ...invariance(reader),
     alpha: reader.number('alpha'),
-    samples: reader.number('draws'),
+    samples: reader.whole('draws'),
     bound: values.bound,
   };
   return { request, errors: reader.errors };
@@ -91,11 +91,11 @@ export function toRequest(values, clouds) {
 function prediction(reader) {
   const votes = reader.values.given === 'votes';
   const given = votes
-    ? { votes: reader.number('votes'), samples: reader.number('voted') }
+    ? { votes: reader.whole('votes'), samples: reader.whole('voted') }
     : { probability: reader.number('probability') };
   const name = votes ? RUNNER.votes : RUNNER.probability;
   if (reader.values[name].trim() === '') return given;
-  const runner = reader.number(name);
+  const runner = votes ? reader.whole(name) : reader.number(name);
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
 }
 
@@ -112,8 +112,8 @@ function preparation(reader) {
   const sampled = kept.trim() !== '';
   if (!sampled && normalise === 'none') return {};
   // Farthest points are the same whatever the seed.
-  const seed = method === 'random' ? { seed: sampled ? reader.number('samplingSeed') : 0 } : {};
-  const sample = sampled ? { points: reader.number('kept'), method, ...seed } : {};
+  const seed = method === 'random' ? { seed: sampled ? reader.whole('samplingSeed') : 0 } : {};
+  const sample = sampled ? { points: reader.whole('kept'), method, ...seed } : {};
   return { preparation: { ...sample, normalise } };
 }
 

@@ -44,13 +44,13 @@ export const initialSettings = () => initialOf(TABLE);
 /** @param {Reader} reader */
 function attack(reader) {
   if (reader.values.family === 'scale') return { family: 'scale', norms: reader.list('norms') };
-  return { family: 'rotate', degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.number('draws') };
+  return { family: 'rotate', degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') };
 }
 
 /** What is done to each cloud first, where anything is. @param {Reader} reader */
 function preparation(reader) {
   const { points, normalise } = reader.values;
-  const kept = points.trim() === '' ? {} : { points: reader.number('points') };
+  const kept = points.trim() === '' ? {} : { points: reader.whole('points') };
   const normalised = normalise === 'none' ? {} : { normalise };
   const all = { ...kept, ...normalised };
   return Object.keys(all).length > 0 ? { preparation: all } : {};
@@ -67,7 +67,7 @@ export function toSettings(values) {
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
     sigma: reader.number('sigma'), group, ...axis,
-    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.number('samples'), bound, seed: reader.number('seed'),
+    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.whole('samples'), bound, seed: reader.whole('seed'),
     ...preparation(reader),
     attack: attack(reader),
   };

@@ -153,6 +153,14 @@ export class Page extends View {
     first?.focus();
   }
 
+  /** Gives up what takes a while: files on their way, or the certificate. Dialogs close themselves first. @param {KeyboardEvent} event */
+  #cancel(event) {
+    const { files, job } = this.desk;
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    for (const [handle, reading] of Object.entries(files.reading)) if (reading) files.stop(/** @type {import('../entries/files.js').Handle} */ (handle));
+    if (job.result.phase === 'working') job.cancel();
+  }
+
   /** Has the verdict that a visitor asked for in view, and what comes below it does not push it away. */
   async #reveal() {
     await this.updateComplete;
@@ -188,6 +196,7 @@ export class Page extends View {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    if (event.key === 'Escape' && this.view === 'certificate') this.#cancel(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void this.desk.certify();

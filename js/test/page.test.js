@@ -184,6 +184,11 @@ test('the orbit verdict comes at once; Cancel keeps it', async (t) => {
   assert.equal(await row(page, 'Monte Carlo').count(), 0);
   assert.equal(await bar.count(), 0);
   assert.ok(await page.getByRole('button', { name: 'Certify' }).evaluate((button) => button === document.activeElement));
+  await certify(page);
+  await page.locator('[data-phase=working][data-certified=true]').waitFor();
+  await page.keyboard.press('Escape');
+  await finished(page, 'cancelled');
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
 });
 
 test('without a perturbed cloud only radii are computed', async (t) => {

@@ -82,6 +82,16 @@ test('what is no number is refused where it stands', () => {
   assert.ok(toRequest(initial(), { clean: null, perturbed: null }).errors.clean);
 });
 
+test('whole numbers may be grouped as the page prints them, others not', () => {
+  const { request, errors } = toRequest({ ...initial(), votes: '9,894', voted: ' 1,000,000 ', draws: '100,000', kept: '1,024', runnerVotes: '1,024' }, clouds);
+  assert.deepEqual(errors, {});
+  assert.deepEqual(request.prediction, { votes: 9894, samples: 1_000_000, runner_up: { votes: 1024 } });
+  assert.deepEqual([request.samples, request.preparation.points], [100_000, 1024]);
+  for (const text of ['9,89', '0,894', '98,94', '9,,894', '1,5', '9.894,5']) assert.deepEqual(Object.keys(toRequest({ ...initial(), votes: text }, clouds).errors), ['votes'], text);
+  assert.deepEqual(Object.keys(toRequest({ ...initial(), sigma: '1,234' }, clouds).errors), ['sigma'], 'might be 1.234');
+  assert.equal(toSettings({ ...initialSettings(), samples: '10,000' }).settings.samples, 10_000);
+});
+
 test('a refused field is found in the form', () => {
   const values = initial();
   assert.equal(controlFor('sigma', values), 'sigma');
