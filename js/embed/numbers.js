@@ -14,7 +14,7 @@ import { deciders } from '../reading/words.js';
  * @returns {[name: string, text: string][]}
  */
 export function numbers(c, request) {
-  const list = argumentRows(c, false);
+  const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { probability = 0 } = request.prediction;

@@ -16,10 +16,9 @@ import { atMostDifference, bounds, compared, fixed, lowerBound, significant } fr
  * @property {string} [least] what no order of the points comes below
  * @property {string} [radius]
  * @property {string} [needs] the prediction probability from which the row certifies
- * @property {string} [error] of an exact value
- * @property {string} [estimate] of a Monte Carlo bound
- * @property {string} [upper] end of its interval
- * @property {string} [note]
+ * @property {string} [precision] how near a tight value is to what is shown of it
+ * @property {string} [drawn] how a Monte Carlo bound was drawn
+ * @property {boolean} [aside] whether another row says the same without sampling
  * @property {{lower?: number, estimate?: number, upper?: number, runner?: number, distance?: number, radius?: number}} at
  */
 
@@ -51,7 +50,7 @@ function exactRow(exact) {
   const runner = exact.upper_runner_up;
   return [{
     id: 'exact', name: 'Tight, exact', certified: exact.certified, ...proved(lower, runner),
-    error: significant(exact.error, 2, 'up'), at: { lower, runner },
+    ...(exact.error > 0 && { precision: `to within ${significant(exact.error, 2, 'up')}` }), at: { lower, runner },
   }];
 }
 
@@ -64,9 +63,7 @@ function monteCarloRow(mc) {
   const { lower, estimate, upper, upper_runner_up: runner } = mc;
   return [{
     id: 'monte_carlo', name: 'Tight, Monte Carlo', certified: mc.certified, ...proved(lower, runner),
-    estimate: fixed(estimate, 4, 'down'), upper: fixed(upper, 4, 'up'),
-    note: `${drawn(mc)}, with its interval enlarged: from the bound that holds over the estimate to the upper end`,
-    at: { lower, estimate, upper, runner },
+    precision: `${fixed(lower, 4, 'down')} to ${fixed(upper, 4, 'up')}`, drawn: drawn(mc), at: { lower, estimate, upper, runner },
   }];
 }
 
@@ -80,9 +77,9 @@ const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
  */
 function needed(p) {
   if (p === undefined) return undefined;
-  if (p <= ABOVE_HALF) return 'from p > ½';
+  if (p <= ABOVE_HALF) return 'p > ½';
   const text = fixed(p, 4, 'up');
-  return text === '1.0000' ? 'only at p > 0.9999' : `from p ≥ ${text}`;
+  return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
 }
 
 /** @param {Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
@@ -93,19 +90,23 @@ const needs = (minimum) => ({
   monte_carlo: needed(minimum?.tight?.monte_carlo),
 });
 
+/** Whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('./documents.js').Exact | undefined} exact @param {import('./documents.js').MonteCarlo | undefined} mc */
+export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
+
 /**
  * @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way
  * @param {Minimum} [minimum] once it is known
  * @returns {Row[]}
  */
 export function argumentRows(c, computing, minimum) {
-  const mc = monteCarloRow(c.tight?.monte_carlo);
+  const { exact, monte_carlo: mc } = c.tight ?? {};
   const from = needs(minimum);
+  const aside = sayingLess(exact, mc);
   return [
     ...closedRow('black_box', 'Black box', c.black_box),
     ...closedRow('orbit', 'Orbit-based', c.orbit),
-    ...exactRow(c.tight?.exact),
-    ...mc,
-    ...(computing && !mc.length ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
+    ...exactRow(exact),
+    ...monteCarloRow(mc).map((row) => ({ ...row, aside })),
+    ...(computing && !mc && !exact ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
   ].map((row) => ({ ...row, needs: from[row.id] }));
 }

@@ -14,7 +14,7 @@ import { ALPHA, removed, undone } from './documents.js';
 const ARGUMENTS = {
   orbit: 'the orbit-based argument',
   black_box: 'the black-box argument',
-  exact: 'the tight argument, exact',
+  exact: 'the tight argument',
   monte_carlo: 'the tight argument, Monte Carlo',
 };
 
@@ -36,7 +36,7 @@ function probability(c, request) {
 
 /**
  * The arguments that certify, strongest first: the closed forms speak of every cloud as close, the orbit's
- * of more clouds than the black box's; the exact value has no sampling error, the Monte Carlo bound has.
+ * of more clouds than the black box's; where the exact value certifies, the Monte Carlo bound adds nothing.
  * @param {Certificate} c @param {CertificateRequest} request
  * @returns {string[]} ids of rows
  */
@@ -46,7 +46,7 @@ export function deciders(c, request) {
     orbit: c.orbit?.certified && undone(request) !== '',
     black_box: c.black_box?.certified,
     exact: c.tight?.exact?.certified,
-    monte_carlo: c.tight?.monte_carlo?.certified,
+    monte_carlo: c.tight?.monte_carlo?.certified && !c.tight.exact?.certified,
   };
   return Object.entries(certified).filter(([, yes]) => yes).map(([id]) => id);
 }

@@ -41,19 +41,41 @@ async function serious(page) {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
 }
 
-test('in the plane exact value and Monte Carlo bound stand side by side, then from which p on', async (t) => {
+test('in the plane the exact value stands, Monte Carlo behind Details, then from which p on', async (t) => {
   const { page, errors } = await open(t, /tight argument wins/);
-  const exact = await cell(page, 'exact', 'p′ at least'), drawn = await cell(page, 'monte_carlo', 'p′ at least');
-  assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
-  assert.match(await verdict(page).innerText(), /Decided by: the tight argument, exact/);
+  const exact = await cell(page, 'exact', 'p′ at least');
+  assert.equal(await row(page, 'monte_carlo').count(), 0);
+  assert.match(await verdict(page).innerText(), /Decided by: the tight argument\.(?! Also)/);
   assert.match(await verdict(page).innerText(), /for this perturbed cloud is the same/);
-  await row(page, 'exact').getByText(/from p ≥ 0\.\d{4}/).waitFor();
-  assert.match(await row(page, 'exact').innerText(), /certifies\s+from p ≥/);
+  await row(page, 'exact').getByText(/^(from )?p ≥ 0\.\d{4}$/).waitFor();
+  assert.match(await row(page, 'exact').innerText(), /to within \d/);
   const from = async (id) => Number((await row(page, id).innerText()).match(/p [≥>] (0\.\d+)/)[1]);
-  assert.ok(await from('exact') <= await from('monte_carlo'));
   assert.ok(await from('exact') < await from('orbit'));
-  assert.equal(await row(page, 'monte_carlo').locator('.precision .whisker').count(), 3, 'an interval with two ends');
+  const aside = page.locator('details[data-row=monte_carlo]');
+  assert.ok(!await aside.locator('p').isVisible());
+  await page.getByText('Details: Monte Carlo').click();
+  const [, drawn, p] = (await aside.innerText()).match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+dual bound from [\d,]+ draws; certifies from p ≥ (0\.\d+) on/).map(Number);
+  assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
+  assert.ok(await from('exact') <= p);
   assert.deepEqual(errors, []);
+});
+
+test('a number is one text to whoever copies or listens, and lines up at its point', async (t) => {
+  const { page } = await open(t, /LiDAR/);
+  const numbers = page.locator('table .number');
+  for (const text of await numbers.allInnerTexts()) assert.match(text, /^\d+(\.\d+)?$/);
+  const read = await page.getByRole('row', { name: 'Orbit-based' }).ariaSnapshot();
+  assert.match(read, /cell "0\.\d{4}"/);
+  // Where the point stands: the end of the text less its places, all digits being as wide.
+  const points = await page.locator('td[data-head="Distance d"] .number').evaluateAll((all) => all.map((box) => {
+    const range = document.createRange();
+    const text = [...box.childNodes].find(({ data }) => data?.includes('.'));
+    range.setStart(text, text.data.indexOf('.'));
+    range.setEnd(text, text.data.indexOf('.') + 1);
+    return range.getBoundingClientRect().right;
+  }));
+  assert.ok(points.length >= 4);
+  for (const x of points) assert.ok(Math.abs(x - points[0]) < 1.5, String(points));
 });
 
 test('every rotation group in 3-D has a Monte Carlo bound', async (t) => {
@@ -65,7 +87,7 @@ test('every rotation group in 3-D has a Monte Carlo bound', async (t) => {
     assert.ok(await cell(page, 'monte_carlo', 'p′ at least') >= await cell(page, 'orbit', 'p′ at least'), group);
     assert.equal(await row(page, 'exact').count(), 0);
   }
-  assert.match(await page.locator('.caption').innerText(), /dual bound from/);
+  assert.match(await page.locator('.verdict > .caption').innerText(), /dual bound from/);
   assert.deepEqual(errors, []);
 });
 
@@ -134,7 +156,7 @@ test('the quantile bound on request', async (t) => {
   await unfold(page, 'Details');
   await page.getByLabel('Monte Carlo bound').selectOption('quantile');
   await certify(page);
-  assert.match(await page.locator('.caption').innerText(), /quantile bound from/);
+  assert.match(await page.locator('details[data-row=monte_carlo]').textContent(), /quantile bound from/);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   assert.deepEqual(errors, []);
 });
@@ -169,7 +191,7 @@ test('the address carries axis, runner-up and bound', async (t) => {
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing serious with all entries shown (${colorScheme})`, async (t) => {
     const { page } = await openChair(t, 'group=axis&runnerVotes=10&bound=quantile', { colorScheme, reducedMotion: 'reduce' });
-    await page.getByText(/from p ≥/).first().waitFor();
+    await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
     assert.deepEqual(await serious(page), []);
     assert.ok(await page.getByLabel('Runner-up votes').isVisible());
     await page.getByLabel('Axis', { exact: true }).fill('x');
@@ -181,6 +203,6 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('narrow: intervals, runner-up and axis stay within the screen', async (t) => {
   const { page } = await openChair(t, 'group=axis&runnerVotes=10', { viewport: { width: 390, height: 844 } });
-  await page.getByText(/from p ≥/).first().waitFor();
+  await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 });
