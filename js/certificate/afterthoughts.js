@@ -1,5 +1,6 @@
 /** What is asked about a certificate once it stands. The minimum comes by itself and gives way to what a visitor asks for. */
 
+import { digest } from '../parts/cite.js';
 import { isRadiusOnly } from '../reading/words.js';
 
 /** Most draws for the minimum, which comes without being asked for. */
@@ -20,15 +21,24 @@ export class Afterthoughts {
     this.#stop.abort();
   }
 
-  /** Finds out which prediction probabilities would certify; the verdict stands without it. */
+  /** Finds out which prediction probabilities would certify, and the digest of the file; the verdict stands without them. */
   async findMinimum() {
     const { phase, request, certificate, minimum } = this.#job.result;
-    if (phase !== 'done' || minimum || !request || !certificate || isRadiusOnly(certificate.value)) return;
+    if (phase !== 'done' || !request || !certificate) return;
     this.stop();
     const { signal } = this.#stop = new AbortController();
-    const samples = Math.min(request.samples ?? MINIMUM_DRAWS, MINIMUM_DRAWS);
-    const found = await this.#engine.minimum({ ...request, samples }, { signal }).catch(() => undefined);
-    if (!signal.aborted && found) this.#job.show({ minimum: found });
+    if (!minimum && !isRadiusOnly(certificate.value)) {
+      const samples = Math.min(request.samples ?? MINIMUM_DRAWS, MINIMUM_DRAWS);
+      const found = await this.#engine.minimum({ ...request, samples }, { signal }).catch(() => undefined);
+      if (!signal.aborted && found) this.#job.show({ minimum: found });
+    }
+    if (!signal.aborted && !this.#job.result.digest) await this.#findDigest(request, certificate, signal);
+  }
+
+  /** Finds the digest of the certificate's file, which stands on paper. @param {any} request @param {import('../reading/documents.js').CertificateText} certificate @param {AbortSignal} signal */
+  async #findDigest(request, certificate, signal) {
+    const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {any} */ (bytes)]))).catch(() => undefined);
+    if (!signal.aborted && found) this.#job.show({ digest: found });
   }
 
   /** @returns {Promise<Uint8Array>} the certificate document, the same bytes that the command line prints */

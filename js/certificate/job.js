@@ -9,6 +9,7 @@
  * @property {CertificateRequest} [request] what the certificate is for
  * @property {import('../reading/documents.js').CertificateText} [certificate]
  * @property {import('../reading/documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {string} [digest] SHA-256 of the certificate's file, once that is known
  * @property {import('../engine/engine.js').Search} [search] for the order of the points, while it runs
  * @property {import('../engine/engine.js').Progress} [progress]
  * @property {string} [message] why it failed

@@ -7,6 +7,7 @@ import { decided, searched, verdict } from '../reading/words.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
+import { subject } from './subject.js';
 import { table } from './table.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
@@ -109,6 +110,12 @@ export class Verdict extends View {
     return html`<div><button type="button" @click=${() => this.desk.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
+  /** What stands on paper beside the verdict: what it is about, and how to check it. @param {Result} result */
+  #printed({ request, certificate, digest }) {
+    return html`<p class="printed">${request && subject(request, this.desk.files.clouds)}. OrbitCert, core ${certificate?.value.core}.
+      ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
+  }
+
   /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own */
   #actions(own) {
     const { making, panel } = this.links;
@@ -142,6 +149,7 @@ export class Verdict extends View {
       ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
       ${shown && complete ? this.#actions(result === own) : nothing}
+      ${shown ? this.#printed(result) : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
         <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>

@@ -11,7 +11,7 @@
  */
 
 /** Hexadecimal SHA-256. @param {Blob} content */
-async function digest(content) {
+export async function digest(content) {
   if (!globalThis.crypto?.subtle) throw new Error('Digests are computed only on pages that came by https or from this machine');
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await content.arrayBuffer()));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,32 @@
+/** What a certificate is about, in a line: the clouds by their files, and what was entered. */
+
+import { phrased } from '../reading/groups.js';
+
+/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {Record<import('../entries/files.js').Handle, {name: string} | null>} Names */
+
+/** @param {CertificateRequest} request @param {Names} names */
+function against({ perturbed, gram }, names) {
+  switch (perturbed?.attack) {
+    case 'scale': return `scaled by a norm of ${perturbed.norm}`;
+    case 'rotate': return `turned by ${perturbed.degrees}°, with noise of norm ${perturbed.noise}`;
+    default: return perturbed || gram ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
+  }
+}
+
+/** @param {CertificateRequest} request */
+function invariance({ group, permutation }) {
+  const what = phrased(group);
+  const order = permutation ? 'the order of the points' : '';
+  return what || order ? `invariant to ${[what, order].filter(Boolean).join(' and ')}` : 'no invariance';
+}
+
+/** @param {CertificateRequest} request */
+function prediction({ prediction: { probability, votes = 0, samples = 0 } }) {
+  return probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`;
+}
+
+/** @param {CertificateRequest} request @param {Names} names of the files */
+export const subject = (request, names) => [
+  `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`, `σ = ${request.sigma}`, prediction(request), invariance(request),
+].join(', ');
