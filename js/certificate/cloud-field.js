@@ -10,7 +10,10 @@ import { controlId, errorOf, faults } from '../parts/field.js';
 const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.npy,.npz,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
 
 /** What a pasted text is called, which tells the parser how to read it. @param {string} text */
-const pastedName = (text) => (text.includes(',') ? 'pasted.csv' : 'pasted.xyz');
+function pastedName(text) {
+  if (/^\s*\{/.test(text)) return 'pasted.json';
+  return text.includes(',') ? 'pasted.csv' : 'pasted.xyz';
+}
 
 /** The first file on a clipboard, or its text as one. @param {DataTransfer | null} data */
 export function pastedFile(data) {
@@ -47,7 +50,7 @@ export class CloudField extends View {
     const file = pastedFile(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    void this.desk.files.choose(this.handle, file);
+    void this.desk.receive(this.handle, file);
   }
 
   /** @param {DragEvent} event @param {boolean} lifted */
@@ -63,13 +66,13 @@ export class CloudField extends View {
     if (files?.length !== 1) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.desk.files.choose(this.handle, files[0]);
+    void this.desk.receive(this.handle, files[0]);
   }
 
   /** @param {any} event */
   #choose(event) {
     const [file] = event.target.files;
-    if (file) void this.desk.files.choose(this.handle, file);
+    if (file) void this.desk.receive(this.handle, file);
     // Forgotten, so that the same file can be chosen again after it has changed.
     event.target.value = '';
   }

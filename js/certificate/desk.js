@@ -14,7 +14,9 @@ import { Files } from '../entries/files.js';
 import { controlFor, toRequest, toValues } from '../entries/request.js';
 import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
+import { Brought } from './brought.js';
 import { Job } from './job.js';
+import { cloudsIn, cloudsNamed, documentIn, votesIn } from './own-documents.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
@@ -26,6 +28,10 @@ export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
 
+  /** A certificate that was brought as a file, while it is what is shown. @type {Brought | null} */
+  brought = null;
+  /** Votes as they were counted, for as long as the entries say the same. @type {ReturnType<typeof votesIn>} */
+  #counted = null;
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
 
@@ -57,6 +63,7 @@ export class Desk extends EventTarget {
 
   /** The inputs differ from those of the verdict: takes the verdict away. */
   outdate() {
+    this.brought = null;
     this.job.outdate();
     this.afterthoughts.stop();
     this.dispatchEvent(new Event('outdate'));
@@ -68,9 +75,78 @@ export class Desk extends EventTarget {
    */
   async fill(values, files) {
     this.entries.replace(values);
+    this.#counted = null;
     this.notice = '';
     this.outdate();
     await this.files.replace(files);
+  }
+
+  /**
+   * Takes what a visitor brings: a point cloud, or a document that the page or the command line has written.
+   * @param {import('../entries/files.js').Handle} handle for a cloud @param {File} file @param {File[]} [others] that came with it
+   */
+  async receive(handle, file, others = []) {
+    const own = await documentIn(file);
+    if (!own) return this.files.choose(handle, file);
+    try {
+      await this.#receive(own, file.name, others);
+    } catch (error) {
+      this.tell(`${file.name}: ${sentence(error)}`);
+    }
+  }
+
+  /** @param {import('./own-documents.js').OwnDocument} own @param {string} name of its file @param {File[]} others */
+  async #receive({ kind, value }, name, others) {
+    const stem = name.replace(/\.json$/, '');
+    if (kind === 'dataset') return this.tell(`${name} holds votes for many clouds: drop it on the view Dataset.`);
+    if (kind === 'votes') return this.#count(value);
+    if (kind === 'request') return this.#adopt(value, stem, others);
+    const core = await this.engine.ready();
+    await this.#take(value.request, stem);
+    const brought = this.brought = new Brought(name, value, core);
+    await this.#run(value.request);
+    if (this.job.result.phase === 'done' && this.brought === brought) brought.compare(JSON.parse(new TextDecoder().decode(await this.afterthoughts.document())));
+    this.changed();
+  }
+
+  /** Fills in a request, and computes it where all its clouds are there. @param {any} request @param {string} stem @param {File[]} others */
+  async #adopt(request, stem, others) {
+    const named = cloudsNamed(request);
+    const found = Object.fromEntries(named.map(([handle, file]) => [handle, others.find(({ name }) => name === file)]));
+    await this.#take(request, stem, found);
+    const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
+    if (missing.length) return this.#ask(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
+    await (named.length ? this.certify() : this.#run(request));
+  }
+
+  /** Has the form and the drawings show a request. @param {any} request @param {string} stem @param {{clean?: File, perturbed?: File}} [files] */
+  async #take(request, stem, files = {}) {
+    await this.fill(toValues(request), { ...cloudsIn(request, stem), ...files });
+    this.#counted = votesIn(request.prediction ?? {});
+    this.dispatchEvent(new Event('edit'));
+    this.job.begin();
+  }
+
+  /** @param {string} sentence */
+  #ask(sentence) {
+    this.job.outdate();
+    this.tell(sentence);
+  }
+
+  /** Fills in votes as they were counted, and what they were counted for. @param {any} value */
+  #count(value) {
+    const counted = votesIn(value);
+    const { classifier, sampling } = value;
+    const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, group: classifier?.group, permutation: classifier?.sorted };
+    for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) this.entries.set(name, String(entry));
+    this.#counted = counted;
+  }
+
+  /** What an entered prediction was counted with, where it was. @param {any} prediction */
+  #evidence({ votes, samples }) {
+    const counted = this.#counted;
+    if (!counted?.evidence || counted.votes !== votes || counted.samples !== samples) return {};
+    return { looks: counted.looks, evidence: counted.evidence };
   }
 
   /**
@@ -95,7 +171,8 @@ export class Desk extends EventTarget {
     if (!this.job.isWanted(wish)) return;
     if (unable) return this.#refuse(unable);
     const { values } = this.entries;
-    const { request, errors } = toRequest(values, this.files.clouds);
+    const { request: entered, errors } = toRequest(values, this.files.clouds);
+    const request = { ...entered, prediction: { ...entered.prediction, ...this.#evidence(entered.prediction) } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
     if (Object.keys(faults).length === 0) return this.#run(request);
     const all = await this.#faults(faults);

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { sentence } from '../reading/complaint.js';
 import { significant } from '../reading/decimal.js';
 import { decided, searched, verdict } from '../reading/words.js';
-import { icon } from '../parts/icons.js';
+import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
 import { subject } from './subject.js';
@@ -134,7 +134,7 @@ export class Verdict extends View {
   });
 
   render() {
-    const own = this.desk.job.result;
+    const { job: { result: own }, brought } = this.desk;
     const { shown: stored, banner } = this.links;
     const result = stored ?? own;
     const { phase, certificate, request } = result;
@@ -142,7 +142,7 @@ export class Verdict extends View {
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
-      ${banner}
+      ${brought ? standingBanner(brought.words(own.phase)) : banner}
       <div role="status">${this.#sentence(result, complete)}</div>
       ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}

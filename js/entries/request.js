@@ -130,7 +130,7 @@ function perturbed(reader, clouds) {
  * @returns {Values}
  */
 export function toValues(request) {
-  const { prediction, perturbed: other = {}, preparation: prepared = {} } = request;
+  const { prediction = {}, perturbed: other = {}, preparation: prepared = {} } = request;
   const named = {
     perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
     norm: other.norm,

@@ -11,6 +11,7 @@ import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../entries/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
+import { documentIn } from '../certificate/own-documents.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import '../certificate/clouds.js';
@@ -207,7 +208,7 @@ export class Page extends View {
   #onPaste(event) {
     const inText = event.target instanceof HTMLInputElement && event.target.type === 'text';
     const file = event.defaultPrevented || inText ? null : pastedFile(event.clipboardData);
-    if (file) void this.desk.files.choose(this.#missing(), file);
+    if (file) void this.desk.receive(this.#missing(), file);
   }
 
   /** @returns {import('../entries/files.js').Handle} */
@@ -221,7 +222,10 @@ export class Page extends View {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
     if (files.length === 0) return;
-    if (files.length > 2) return this.desk.tell('Drop one or two files: the clean and the perturbed point cloud.');
+    const documents = await Promise.all(files.map(documentIn));
+    const own = files.find((_, i) => documents[i]);
+    if (own) return this.desk.receive('clean', own, files);
+    if (files.length > 2) return this.desk.tell('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
     if (files.length === 1) return this.desk.files.choose(this.#missing(), files[0]);
     if (PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name)) files.reverse();
     await this.desk.files.choose('clean', files[0]);

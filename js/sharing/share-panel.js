@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { wordsFor } from './linked-words.js';
 import { namedEdge, pin } from './sharing.js';
 import { copy } from '../parts/copy.js';
-import { icon, standingIcon } from '../parts/icons.js';
+import { icon, standingBanner } from '../parts/icons.js';
 import './qr-code.js';
 
 /** @typedef {import('./sharing.js').Link} Link */
@@ -88,19 +88,12 @@ function panel(link) {
   </section>`;
 }
 
-/** @param {import('./linked.js').LinkedCertificate | null} linked */
-function banner(linked) {
-  if (!linked) return nothing;
-  const { kind, head, text } = wordsFor(linked);
-  return html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
-}
-
 /** What the page puts beside a verdict, always as it is at present. @param {import('./sharing.js').Sharing} sharing */
 export const linksOf = (sharing) => ({
   get shown() { return sharing.linked?.shown ?? null; },
   get waits() { return sharing.linked?.waits ?? false; },
   get making() { return sharing.link?.state === 'making'; },
-  get banner() { return banner(sharing.linked); },
+  get banner() { return sharing.linked ? standingBanner(wordsFor(sharing.linked)) : nothing; },
   get panel() { return panel(sharing.link); },
   make: () => void sharing.make(),
 });

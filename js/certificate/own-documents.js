@@ -1,0 +1,62 @@
+/** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
+
+import { isCertificate } from '../reading/documents.js';
+
+/** @typedef {import('../entries/files.js').Handle} Handle */
+/** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
+
+/** Bytes beyond which no document of ours is looked for. */
+const LARGEST = 64 << 20;
+
+/** @type {Handle[]} */
+const HANDLES = ['clean', 'perturbed'];
+
+/** @param {any} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The votes that a document gives for one cloud, null where it gives none.
+ * @param {any} value @returns {{votes: number, samples: number, runner?: number, looks?: number, evidence?: any} | null}
+ */
+export function votesIn(value) {
+  const { votes, samples } = value;
+  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes };
+  if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
+  return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
+}
+
+/** What a JSON object is. @param {any} value @returns {OwnDocument | null} */
+function documentOf(value) {
+  if (isCertificate(value)) return { kind: 'certificate', value };
+  if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };
+  return votesIn(value) ? { kind: 'votes', value } : null;
+}
+
+/**
+ * The document in a file, null where it holds something else, such as a cloud.
+ * @param {File} file @returns {Promise<OwnDocument | null>}
+ */
+export async function documentIn(file) {
+  if (file.size > LARGEST) return null;
+  const start = await file.slice(0, 256).text().catch(() => '');
+  if (/^\s*"?name"?,/.test(start) && /votes_(pred|cert)/.test(start)) return { kind: 'dataset', value: null };
+  if (!/^\s*\{/.test(start)) return null;
+  try {
+    return documentOf(JSON.parse(await file.text()));
+  } catch {
+    return null;
+  }
+}
+
+/** The clouds that stand in a request itself, as files. @param {any} request @param {string} name */
+export function cloudsIn(request, name) {
+  const file = (/** @type {Handle} */ handle) => (Array.isArray(request[handle]?.points)
+    ? new File([JSON.stringify({ points: request[handle].points })], `${name}-${handle}.json`) : undefined);
+  return { clean: file('clean'), perturbed: file('perturbed') };
+}
+
+/** The clouds that a request only names: their handles, and the names of the files without folders. @param {any} request @returns {[Handle, string][]} */
+export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
+  const path = request[handle]?.file;
+  return typeof path === 'string' ? [/** @type {[Handle, string]} */ ([handle, path.split(/[\\/]/).pop() ?? path])] : [];
+});
