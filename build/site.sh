@@ -23,7 +23,7 @@ esbuild() {
 # Inlining in packages that no computation waits for costs 5 % of the download.
 small=()
 core=github.com/orbitcert/orbitcert/core
-for package in bytes encoding/json fmt internal/abi internal/poll internal/runtime/maps internal/strconv os reflect runtime slices strconv strings syscall/js time github.com/teamortix/golang-wasm/wasm $core/argument $core/certificate $core/dataset $core/document $core/explore $core/pointcloud; do
+for package in bytes encoding/json fmt internal/abi internal/poll internal/runtime/maps internal/strconv os reflect runtime slices strconv strings syscall/js time github.com/teamortix/golang-wasm/wasm $core/argument $core/certificate $core/dataset $core/document $core/explore $core/pointcloud $core/smoothing; do
   small+=("-gcflags=$package=-l")
 done
 

@@ -38,7 +38,7 @@ var doors = map[string][]string{
 	"trials":       {"pointcloud"},
 	"registration": {"assignment", "invariance", "pointcloud", "special"},
 	"smoothing":    {"digest", "document", "invariance", "packed", "pointcloud", "special"},
-	"tight":        {"bound", "digest", "haar", "invariance", "pointcloud", "special"},
+	"tight":        {"bound", "digest", "haar", "invariance", "special"},
 
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
 	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},

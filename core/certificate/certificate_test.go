@@ -12,6 +12,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func mustParse(t *testing.T, document string) *Request {
@@ -124,7 +125,7 @@ func TestMatrixForm(t *testing.T) {
 		if r.Group == invariance.Axis {
 			continue
 		}
-		matrix := tight.NewGram(r.Group, *r.Clean, *r.Perturbed)
+		matrix := tight.Gram{Dimension: r.Dimension(), Matrix: trials.Gram(*r.Clean, *r.Perturbed, r.Group.Translates())}
 		short := *r
 		short.Clean, short.Perturbed, short.Matrix = nil, nil, &matrix
 		text, _ := json.Marshal(&short)

@@ -105,7 +105,7 @@ func sharedForm(t *testing.T, r *Request, matrix bool) *Request {
 		t.Fatal(err)
 	}
 	if matrix {
-		gram := tight.NewGram(r.Group, *r.Clean, r.matched())
+		gram := tight.Gram{Dimension: r.Dimension(), Matrix: trials.Gram(*r.Clean, r.matched(), r.Group.Translates())}
 		short.Pair, short.Matrix = nil, &gram
 	}
 	return short

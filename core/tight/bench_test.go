@@ -29,15 +29,6 @@ func BenchmarkNormal(b *testing.B) {
 	}
 }
 
-// Alignment of 100,000 points and the Gram matrix of both clouds.
-func BenchmarkAlignGram100000(b *testing.B) {
-	clean, perturbed := benchClouds()
-	for b.Loop() {
-		invariance.Align(invariance.Rigid, clean, perturbed)
-		NewGram(invariance.Rigid, clean, perturbed)
-	}
-}
-
 // Alignment and the reduction to the tight problem, as a certificate needs them.
 func BenchmarkAlignReduce100000(b *testing.B) {
 	clean, perturbed := benchClouds()

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -19,35 +18,6 @@ type Gram struct {
 // GramError is the relative error a Gram matrix is trusted to carry: each entry
 // within GramError·trace of the exact one.
 const GramError = 2 * invariance.SumError
-
-// NewGram forms the Gram matrix of two clouds of one shape, centring them
-// first when the group translates.
-func NewGram(g invariance.Group, clean, perturbed pointcloud.Cloud) Gram {
-	x, xPrime := clean.Points, perturbed.Points
-	if g.Translates() {
-		x, _ = invariance.Centre(clean)
-		xPrime, _ = invariance.Centre(perturbed)
-	}
-	dimension := clean.Dimension
-	m := Gram{Dimension: dimension}
-	halves := [2][]float64{xPrime, x}
-	for i := range 2 {
-		for j := range i + 1 {
-			m.fill(i*dimension, j*dimension, invariance.CrossMoment(halves[i], halves[j], dimension))
-		}
-	}
-	return m
-}
-
-// fill sets the block from row i and column j on, and its mirror image.
-func (m *Gram) fill(i, j int, block invariance.Matrix) {
-	for k := range m.Dimension {
-		for l := range m.Dimension {
-			m.Matrix[i+k][j+l] = block[k][l]
-			m.Matrix[j+l][i+k] = block[k][l]
-		}
-	}
-}
 
 // Validate refuses matrices that are not symmetric, not finite, or not positive
 // semidefinite beyond rounding.

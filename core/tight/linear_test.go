@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func randomPair(r *rand.Rand, n, dimension int, size, step float64) (x, y pointcloud.Cloud) {
@@ -32,7 +33,7 @@ func TestLinearAgainstWholeClouds(t *testing.T) {
 		aligned := invariance.Align(c.group, x, y)
 		pair := NewPair(aligned, aligned.Distance, c.dimension)
 		l := pair.Linear(c.group.Reflects(), 1)
-		gram := NewGram(c.group, x, y).Linear(c.group.Reflects(), 1)
+		gram := Gram{c.dimension, trials.Gram(x, y, false)}.Linear(c.group.Reflects(), 1)
 		for _, perturbed := range []bool{false, true} {
 			var moments [3][4]float64
 			samplers := [2]func(Normals) (float64, float64){l.sampler(perturbed), gram.sampler(perturbed)}
@@ -103,5 +104,6 @@ func spatial(s, d float64) Problem {
 	r := rand.New(rand.NewPCG(25, 26))
 	x, y := randomPair(r, 50, 3, s/math.Sqrt(150), d/math.Sqrt(150))
 	pair := NewPair(invariance.Align(invariance.Rotations, x, y), 0, 3)
-	return *pair.Problem(invariance.Rotations, 1)
+	linear := pair.Linear(false, 1)
+	return Problem{Linear: &linear}
 }

@@ -154,16 +154,6 @@ func (p *Pair) ValidateFactor() error {
 // LeastDistance returns the smallest Distance that goes with the factor.
 func (p *Pair) LeastDistance() float64 { return invariance.RoundUp(p.delta()) }
 
-// Problem returns what draws of ρ need, for a group with all rotations.
-func (p *Pair) Problem(g invariance.Group, sigma float64) *Problem {
-	if p.Dimension == 2 && !g.Reflects() {
-		planar := p.Planar(sigma)
-		return &Problem{Planar: &planar}
-	}
-	linear := p.Linear(g.Reflects(), sigma)
-	return &Problem{Linear: &linear}
-}
-
 // Planar is the problem of SO(2).
 func (p *Pair) Planar(sigma float64) Planar {
 	return NewPlanar(invariance.Aligned{Clean: p.rows(0), Residual: p.rows(2), Error: p.Error}, sigma)

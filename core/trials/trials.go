@@ -147,3 +147,39 @@ func Distance(a, b pointcloud.Cloud) float64 {
 	}
 	return math.Sqrt(sum)
 }
+
+// Gram returns the Gram matrix MᵀM of M = [X' X], of centred clouds on demand.
+func Gram(clean, perturbed pointcloud.Cloud, centred bool) (m [6][6]float64) {
+	var columns [][]float64
+	for _, c := range []pointcloud.Cloud{perturbed, clean} {
+		for i := range c.Dimension {
+			columns = append(columns, column(c, i, centred))
+		}
+	}
+	for i, x := range columns {
+		for j, y := range columns {
+			for n := range x {
+				m[i][j] += float64(x[n] * y[n])
+			}
+		}
+	}
+	return m
+}
+
+// column returns one coordinate of all points. The mean is removed twice, because the
+// first time leaves rounding of what it was.
+func column(c pointcloud.Cloud, i int, centred bool) (x []float64) {
+	for n := i; n < len(c.Points); n += c.Dimension {
+		x = append(x, c.Points[n])
+	}
+	for pass := 0; pass < 2 && centred; pass++ {
+		mean := 0.0
+		for _, y := range x {
+			mean += y / float64(len(x))
+		}
+		for n := range x {
+			x[n] -= mean
+		}
+	}
+	return x
+}
