@@ -2,7 +2,6 @@ package smoothing
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -28,28 +27,6 @@ type Runtime struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 	WASM    string `json:"wasm,omitempty"`
-}
-
-// NewEvidence counts the coded classes; it returns nil before the first look.
-func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {
-	votes := Tally(p, coded)
-	if votes == nil {
-		return nil, nil
-	}
-	var text bytes.Buffer
-	encoder := base64.NewEncoder(base64.StdEncoding, &text)
-	zipped, err := gzip.NewWriterLevel(encoder, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	used := (p.Sampling.Select + int(votes.Samples)) * p.width()
-	_, err = zipped.Write(coded[:used])
-	for _, end := range []func() error{zipped.Close, encoder.Close} {
-		if err == nil {
-			err = end()
-		}
-	}
-	return &Evidence{*votes, *p, runtime, text.String()}, err
 }
 
 // TakeEvidence takes a votes document and checks it against the request and against itself.

@@ -33,19 +33,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
-const usage = `usage: orbitcert certify request.json     print the certificate of a request
-       orbitcert pmin request.json        print the smallest prediction probability that certifies
-       orbitcert verify certificate.json  recompute a certificate and print what differs;
-                                          with --fresh before the file also by fresh draws
-       orbitcert run run.json             print the certified accuracy of a dataset
-       orbitcert draw request.json        print the noisy inputs that a model is to classify, a NumPy array
-       orbitcert count request.json classes.npy
-                                          print the votes document of their classes, or of their logits
-       orbitcert convert cloud.ply [part] print {"points": …} read from a point cloud file; --read '{"columns": 6}'
-                                          says how, --prepare '{"drop_missing": true}' what is done to it then
-"-" reads standard input.
-`
-
 const (
 	exitComputed = iota
 	exitFailed
@@ -64,7 +51,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	}()
 	document, err := program{in, out, errs}.call(args)
 	if errors.Is(err, errUsage) {
-		fmt.Fprint(errs, usage)
+		fmt.Fprint(errs, usage())
 		return exitBadInput
 	}
 	if err != nil {
@@ -91,6 +78,10 @@ var errUsage = errors.New("usage")
 func (p program) call(args []string) ([]byte, error) {
 	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify, "run": p.dataset, "draw": p.draw}
 	switch {
+	case len(args) == 1 && args[0] == "--version":
+		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
+	case len(args) > 0 && (args[0] == "help" || args[0] == "--help"):
+		return help(args[1:])
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])
 	case len(args) == 3 && args[0] == "verify" && args[1] == "--fresh":

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
 const request = `{"clean":{"file":"clean.xyz"},"perturbed":{"points":[[0,0.1],[1,0],[0,1]]},
@@ -88,6 +90,23 @@ func TestBadInput(t *testing.T) {
 		if code != exitBadInput || out != "" || !strings.Contains(errs, c.want) {
 			t.Errorf("%s %s: exit %d, %q %q, want %q", c.command, c.file, code, out, errs, c.want)
 		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, c := range calls {
+		for _, args := range [][]string{{"help"}, {"--help"}, {"help", c.name}} {
+			code, out, errs := call("", args...)
+			if code != exitComputed || errs != "" || !strings.Contains(out, "orbitcert "+c.form) {
+				t.Errorf("%q: exit code %d, %q, %q", args, code, out, errs)
+			}
+		}
+	}
+	if code, out, _ := call("", "--version"); code != exitComputed || !strings.Contains(out, certificate.Core) {
+		t.Errorf("--version: exit code %d, %q", code, out)
+	}
+	if code, out, errs := call("", "help", "nothing"); code != exitBadInput || out != "" || !strings.HasPrefix(errs, "usage:") {
+		t.Errorf("help of no call: exit code %d, %q, %q", code, out, errs)
 	}
 }
 

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// calls are what the command line can do, in the order of its help: what is typed, and what
+// it does in a line and in more.
+var calls = []struct{ name, form, does, more string }{
+	{"certify", "certify request.json", "print the certificate of a request",
+		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0."},
+	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
+		"The request needs no prediction."},
+	{"verify", "verify [--fresh] certificate.json", "recompute a certificate and print what differs",
+		"Exit code 0 when it stands, 1 when not. --fresh draws by chance once more, independently of whoever made the document."},
+	{"run", "run run.json", "print the certified accuracy of a dataset", ""},
+	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
+		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}."},
+	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},
+	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file",
+		"--read '{\"columns\": 6}' says how it is read, --prepare '{\"drop_missing\": true}' what is done to it then."},
+	{"help", "help [call]", "print this, or more of a call", ""},
+	{"--version", "--version", "print the version of the core", ""},
+}
+
+// usage lists all calls.
+func usage() string {
+	var text strings.Builder
+	lead := "usage: "
+	for _, c := range calls {
+		fmt.Fprintf(&text, "%sorbitcert %-33s %s\n", lead, c.form, c.does)
+		lead = "       "
+	}
+	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 1 anything else.\n")
+	return text.String()
+}
+
+// help returns what all calls do, or one.
+func help(args []string) ([]byte, error) {
+	if len(args) == 0 {
+		return []byte(usage()), nil
+	}
+	for _, c := range calls {
+		if len(args) == 1 && c.name == args[0] {
+			return []byte(strings.TrimRight(fmt.Sprintf("usage: orbitcert %s\n\nTo %s.\n%s", c.form, c.does, c.more), "\n") + "\n"), nil
+		}
+	}
+	return nil, errUsage
+}
