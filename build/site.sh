@@ -10,7 +10,7 @@ step() {
   echo "build/out/site: $1"
 }
 
-[ -e build/out/site ] || echo "The first build compiles Go's library for WebAssembly, which takes minutes; later ones take seconds."
+[ -e build/out/site ] || echo "The first build compiles Go's library for WebAssembly, which takes one to four minutes; later ones take seconds."
 mkdir -p build/out
 new=$(mktemp -d build/out/site.XXXXXX)
 trap 'rm -rf "$new"' EXIT
