@@ -10,7 +10,7 @@ import { join } from '../engine/bytes.js';
  * @import {Reading} from './layout.js'
  *
  * @typedef {object} Machine what computes
- * @property {(name: any, args: any, signal?: AbortSignal) => Promise<any>} ask calls a function of the Go program
+ * @property {import('../engine/counting.js').Counting} counting what Go does
  * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Uint8Array>} logits
  * @property {number} lanes batches that can be computed at a time, ≥ 1
  *
@@ -47,7 +47,7 @@ const mostRows = 16;
  */
 export async function countVotes(machine, model, request, { runtime, signal, batch = mostRows, onSamples, onLook }) {
   /** @type {Plan} */
-  const plan = JSON.parse(await machine.ask('countPlan', [request], signal));
+  const plan = await machine.counting.plan(request, signal);
   const size = plan.sampling.block;
   const stop = new AbortController();
   const signals = AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]);
@@ -67,7 +67,7 @@ export async function countVotes(machine, model, request, { runtime, signal, bat
     onSamples?.(samples, classes);
     for (; look < plan.looks.length && plan.looks[look] <= samples; look++) {
       const width = classes.length / samples;
-      evidence = await machine.ask('countVotes', [request, JSON.stringify(runtime), classes.slice(0, plan.looks[look] * width)], signals);
+      evidence = await machine.counting.votes(request, runtime, classes.slice(0, plan.looks[look] * width), signals);
       if (await onLook?.(evidence)) stop.abort(stopped);
     }
   };
@@ -98,8 +98,8 @@ const stopped = new DOMException('The votes prove enough.', 'AbortError');
  * @param {Machine} machine @param {Opened} model @param {string} request
  */
 export async function classOfClean(machine, model, request) {
-  const plan = JSON.parse(await machine.ask('countPlan', [request]));
-  const [inputs, counts] = await machine.ask('countClean', [request]);
+  const plan = await machine.counting.plan(request);
+  const [inputs, counts] = await machine.counting.clean(request);
   return new Row(machine, model, plan, mostRows).read(0, request, inputs, counts);
 }
 
@@ -120,7 +120,7 @@ class Row {
 
   /** The classes of so many samples. @param {number} lane @param {string} request @param {number} first @param {number} count @param {AbortSignal} signal */
   async classes(lane, request, first, count, signal) {
-    const [inputs, counts] = await this.#machine.ask('countInputs', [request, first, count], signal);
+    const [inputs, counts] = await this.#machine.counting.inputs(request, first, count, signal);
     return this.read(lane, request, inputs, counts, signal);
   }
 
@@ -133,7 +133,7 @@ class Row {
       const end = Math.min(at + this.#batch, rows);
       logits.push(await this.#logits(lane, inputs.slice(at * length, end * length), end - at, signal));
     }
-    return this.#machine.ask('countClasses', [request, counts, join(logits)], signal);
+    return this.#machine.counting.classes(request, counts, join(logits), signal);
   }
 
   /** A model of a fixed batch is given zeros for the rows that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] */

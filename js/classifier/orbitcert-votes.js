@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CallError } from '../engine/answering.js';
+import { Counting } from '../engine/counting.js';
 import { start } from '../engine/program.js';
 import { logits, openModel, useRuntime, version } from '../engine/session.js';
 import { countVotes } from './counter.js';
@@ -53,8 +54,9 @@ function choose(options, name, chosen, flag) {
  */
 async function openClouds(request, folder, program) {
   const open = async (/** @type {any} */ cloud) => {
-    if (typeof cloud?.file !== 'string') return cloud?.points?.[0]?.length;
-    return JSON.parse(program.open(cloud.file, basename(cloud.file), await bytesOf(join(folder, cloud.file)), cloud.part ?? '')).dimension;
+    const { file, ...reading } = cloud ?? {};
+    if (typeof file !== 'string') return cloud?.points?.[0]?.length;
+    return JSON.parse(program.open(file, basename(file), await bytesOf(join(folder, file)), JSON.stringify(reading))).dimension;
   };
   await open(request.perturbed);
   return (await open(request.clean)) ?? missing('the request has no clean cloud to draw samples around');
@@ -107,7 +109,7 @@ async function count(file, /** @type {any} */ options) {
 
 /** @param {Record<string, (...args: any[]) => any>} program @returns {import('./counter.js').Machine} */
 const machine = (program) => ({
-  ask: async (name, args) => program[name](...args),
+  counting: new Counting({ ask: async (name, args) => program[name](...args) }),
   logits: (_, feeds, output) => logits(feeds, output),
   lanes: 1,
 });

@@ -5,6 +5,7 @@
 
 import { join } from './bytes.js';
 import { Collection } from './collection.js';
+import { Counting } from './counting.js';
 import { EngineError } from './error.js';
 import { Explorer } from './explorer.js';
 import { load } from './loader.js';
@@ -78,6 +79,7 @@ export class Engine extends EventTarget {
     };
     this.explorer = new Explorer(calls);
     this.collection = new Collection(calls);
+    this.counting = new Counting(calls);
   }
 
   /** The core version, once the certifier runs. */

@@ -110,7 +110,7 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
   assert.deepEqual(await failures(page), [
     'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
   ]);
-  await page.getByText(/^2 clouds, 2 of them predicted correctly/).waitFor();
+  await page.getByText(/^4 clouds, 2 of them predicted correctly; 2 without a verdict/).waitFor();
 });
 
 for (const colorScheme of ['light', 'dark']) {

@@ -100,7 +100,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
     const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: ['logits'], classes: 2 };
     globalThis.count = async (lanes, batch, onLook) => {
       await models.open(await bytes('bdn.onnx'), [], lanes);
-      const machine = { ask: (...args) => engine.ask(...args), logits: (...args) => models.logits(...args), lanes };
+      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), lanes };
       return countVotes(machine, { reading, batch: null, output: 'logits' }, request, { runtime: { name: 'test' }, batch, onLook });
     };
   });

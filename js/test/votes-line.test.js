@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -42,6 +42,8 @@ test('a model is counted, and its votes carry what a second count needs', async 
 test('bad input has exit code 2 and a sentence', async (t) => {
   const file = await folderOf(t);
   const without = await folderOf(t, { ...request, sigma: -1 });
+  const named = await folderOf(t, { ...request, clean: { file: 'cloud.csv' } });
+  await writeFile(join(dirname(named), 'cloud.csv'), '0.9,0.1\n0.8,0.7\n0.7,x\n');
   const cases = [
     [[file], /usage/],
     [[file, '--model', 'absent.onnx'], /absent\.onnx: no such file/],
@@ -49,6 +51,7 @@ test('bad input has exit code 2 and a sentence', async (t) => {
     [[file, '--model', model('bdn')], /2 coordinates/],
     [[file, '--model', model('dynamic')], /--layout "BDN" or "BND"/],
     [[without, '--model', model('bdn2')], /sigma/],
+    [[named, '--model', model('bdn2')], /cloud\.csv: 3/],
     [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
     [[file, '--modle', 'x'], /modle/],
   ];
