@@ -189,7 +189,12 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
   await map.getByText('That cloud is in 3-D').waitFor();
   await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
   assert.ok(Math.abs(10 ** await page.getByRole('slider', { name: '‖X‖/σ' }).inputValue() / Number(text) - 1) < 0.03);
-  await page.evaluate(() => { location.hash += '&sigma=0.001'; });
+  // Set, not appended: the address still names σ until the page has written it anew.
+  await page.evaluate(() => {
+    const entries = new URLSearchParams(location.hash.slice(1));
+    entries.set('sigma', '0.001');
+    location.hash = String(entries);
+  });
   await map.getByText(/They are ‖X‖ = \d{5,} σ.*The map can show 1000 and/s).waitFor();
 });
 
