@@ -68,33 +68,39 @@ func (t *Terms) ReduceAxis(clean, perturbed pointcloud.Cloud, still float64) Pai
 
 // ReduceShared takes all that is known of two clouds that are shared.
 func (t *Terms) ReduceShared(shared tight.Pair) Pair {
-	p := Pair{BlackBox: &shared.BlackBox, Orbit: &shared.Distance, Way: t.Way(shared.Dimension), Shared: &shared}
-	switch p.Way {
-	case Integrals:
-		planar := shared.Planar(t.Sigma)
-		p.Problem = &tight.Problem{Planar: &planar}
-	case Draws:
-		linear := shared.Linear(t.Group.Reflects(), t.Sigma)
-		p.Problem = &tight.Problem{Linear: &linear}
+	way := t.Way(shared.Dimension)
+	return Pair{
+		BlackBox: &shared.BlackBox, Orbit: &shared.Distance, Shared: &shared,
+		Way: way, Problem: t.problem(way, &shared),
 	}
-	return p
 }
 
 // ReduceGram takes the Gram matrix of two clouds.
 func (t *Terms) ReduceGram(m tight.Gram) Pair {
-	orbit := m.OrbitDistance(t.Group)
-	p := Pair{Orbit: &orbit, Centred: t.Group.Translates(), Way: t.Way(m.Dimension)}
+	orbit, way := m.OrbitDistance(t.Group), t.Way(m.Dimension)
+	p := Pair{Orbit: &orbit, Centred: t.Group.Translates(), Way: way, Problem: t.problem(way, m)}
 	if !p.Centred {
 		distance := m.Distance()
 		p.BlackBox = &distance
 	}
-	switch p.Way {
-	case Integrals:
-		planar := m.Planar(t.Sigma)
-		p.Problem = &tight.Problem{Planar: &planar}
-	case Draws:
-		linear := m.Linear(t.Group.Reflects(), t.Sigma)
-		p.Problem = &tight.Problem{Linear: &linear}
-	}
 	return p
+}
+
+// inner is what the inner products of two clouds are known by.
+type inner interface {
+	Planar(sigma float64) tight.Planar
+	Linear(reflects bool, sigma float64) tight.Linear
+}
+
+// problem is what the tight certificate is computed or drawn from, nil where the orbit is tight.
+func (t *Terms) problem(way Way, products inner) *tight.Problem {
+	switch way {
+	case Integrals:
+		planar := products.Planar(t.Sigma)
+		return &tight.Problem{Planar: &planar}
+	case Draws:
+		linear := products.Linear(t.Group.Reflects(), t.Sigma)
+		return &tight.Problem{Linear: &linear}
+	}
+	return nil
 }

@@ -223,17 +223,17 @@ func TestHalf(t *testing.T) {
 		0: 0, 0x8000: negativeZero, 1: 1.0 / (1 << 24), 0x03ff: 1023.0 / (1 << 24), 0x0400: 1.0 / (1 << 14), 0x3555: 0.333251953125,
 		0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x7c00: math.Inf(1), 0xfc00: math.Inf(-1),
 	} {
-		if got := half(bits); math.Float64bits(got) != math.Float64bits(want) {
+		if got := Half(bits); math.Float64bits(got) != math.Float64bits(want) {
 			t.Errorf("%#x: got %v, want %v", bits, got, want)
 		}
 	}
 	for b := uint16(1); b <= 0x7c00; b++ {
-		if half(b) <= half(b-1) {
-			t.Fatalf("%#x: %v after %v", b, half(b), half(b-1))
+		if Half(b) <= Half(b-1) {
+			t.Fatalf("%#x: %v after %v", b, Half(b), Half(b-1))
 		}
 	}
 	for b := uint16(0x7c01); b < 0x8000; b++ {
-		if !math.IsNaN(half(b)) || !math.IsNaN(half(b|0x8000)) {
+		if !math.IsNaN(Half(b)) || !math.IsNaN(Half(b|0x8000)) {
 			t.Fatalf("%#x is no NaN", b)
 		}
 	}

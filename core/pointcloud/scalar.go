@@ -28,7 +28,7 @@ func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 	case 'f':
 		switch s.size {
 		case 2:
-			return half(order.Uint16(b))
+			return Half(order.Uint16(b))
 		case 4:
 			return float64(math.Float32frombits(order.Uint32(b)))
 		}
@@ -39,9 +39,9 @@ func (s scalar) value(b []byte, order binary.ByteOrder) float64 {
 	return float64(s.signed(b, order))
 }
 
-// half decodes a number of 16 bits: sign, five bits of exponent, ten of fraction
+// Half decodes a number of 16 bits: sign, five bits of exponent, ten of fraction
 // (IEEE 754-2019, binary16).
-func half(b uint16) float64 {
+func Half(b uint16) float64 {
 	fraction, exponent := float64(b&0x3ff), int(b>>10&0x1f)
 	x := math.Ldexp(fraction, -24) // 2⁻¹⁴ · fraction/2¹⁰
 	switch {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Layout is how a model takes clouds: the axes of its input from the slowest to the
@@ -59,7 +61,7 @@ func readNumbers(data []byte, kind string) []float64 {
 	numbers := make([]float64, len(data)/size)
 	for i := range numbers {
 		if at := data[i*size:]; kind == Float16 {
-			numbers[i] = fromHalf(binary.LittleEndian.Uint16(at))
+			numbers[i] = pointcloud.Half(binary.LittleEndian.Uint16(at))
 		} else {
 			numbers[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(at)))
 		}
@@ -107,24 +109,6 @@ func half(x float64) uint16 {
 	fraction, exponent := math.Frexp(size) // size = fraction·2^exponent, ½ ≤ fraction < 1
 	// Ten bits behind the leading one; a carry goes into the exponent as it should.
 	return sign | (uint16(exponent+13)<<10 + uint16(math.RoundToEven(fraction*0x1p11)))
-}
-
-// fromHalf returns the value of a float16.
-func fromHalf(bits uint16) float64 {
-	exponent, fraction := int(bits>>10&31), float64(bits&1023)
-	x := math.Ldexp(1024+fraction, exponent-25)
-	switch {
-	case exponent == 0:
-		x = fraction * 0x1p-24
-	case exponent == 31 && fraction == 0:
-		x = math.Inf(1)
-	case exponent == 31:
-		return math.NaN()
-	}
-	if bits&0x8000 != 0 {
-		return -x
-	}
-	return x
 }
 
 // npyHeader is the header of a NumPy file (format 1.0) of little-endian numbers.

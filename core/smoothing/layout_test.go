@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Two points in space, (1, 2, 3) and (4, 5, 6), in every layout.
@@ -46,11 +48,11 @@ func TestLayouts(t *testing.T) {
 // the even one.
 func TestHalf(t *testing.T) {
 	for bits := range uint16(0x7c00) {
-		x := fromHalf(bits)
+		x := pointcloud.Half(bits)
 		if half(x) != bits || half(-x) != bits|0x8000 {
 			t.Fatalf("%04x is %v, which is %04x", bits, x, half(x))
 		}
-		next := fromHalf(bits + 1)
+		next := pointcloud.Half(bits + 1)
 		if bits == 0x7bff {
 			next = 65536
 		}
@@ -60,11 +62,11 @@ func TestHalf(t *testing.T) {
 			t.Fatalf("between %v and %v: %04x", x, next, half(middle))
 		}
 	}
-	if half(math.Inf(1)) != 0x7c00 || half(-1e300) != 0xfc00 || !math.IsNaN(fromHalf(half(math.NaN()))) || !math.IsInf(fromHalf(0xfc00), -1) {
+	if half(math.Inf(1)) != 0x7c00 || half(-1e300) != 0xfc00 || !math.IsNaN(pointcloud.Half(half(math.NaN()))) || !math.IsInf(pointcloud.Half(0xfc00), -1) {
 		t.Error("infinities or NaN")
 	}
 	// IEEE 754: 1, the largest and the smallest.
-	if fromHalf(0x3c00) != 1 || fromHalf(0x7bff) != 65504 || fromHalf(1) != 0x1p-24 {
+	if pointcloud.Half(0x3c00) != 1 || pointcloud.Half(0x7bff) != 65504 || pointcloud.Half(1) != 0x1p-24 {
 		t.Error("1, 65504 or 2⁻²⁴")
 	}
 }
