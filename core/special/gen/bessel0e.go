@@ -7,7 +7,7 @@
 // one for each of 32 equal intervals, interpolated at the Chebyshev points in
 // 400 bits of math/big. It also measures their error, on standard error.
 //
-// Run it in core/special: go run gen/bessel0e.go > bessel0e_table.go
+// Run it in core/special: go run gen/bessel0e.go gen/series.go > bessel0e_table.go
 package main
 
 import (
@@ -18,37 +18,9 @@ import (
 )
 
 const (
-	precision = 400
-	pieces    = 32
-	degree    = 8
-	piText    = "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651328230664709384460955058223172535940812848111745"
+	pieces = 32
+	degree = 8
 )
-
-func float(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
-
-func add(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Add(x, y) }
-func sub(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Sub(x, y) }
-func mul(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Mul(x, y) }
-func quo(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Quo(x, y) }
-
-// negligible tells whether a term no longer counts.
-func negligible(term, sum *big.Float) bool {
-	return term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-precision
-}
-
-// exponential returns eˣ by halving x 20 times.
-func exponential(x *big.Float) *big.Float {
-	r := mul(x, float(0x1p-20))
-	sum, term := float(1), float(1)
-	for n := 1.0; !negligible(term, sum); n++ {
-		term = quo(mul(term, r), float(n))
-		sum = add(sum, term)
-	}
-	for range 20 {
-		sum = mul(sum, sum)
-	}
-	return sum
-}
 
 // fromSeries returns h by the power series of I₀.
 func fromSeries(x *big.Float) *big.Float {
@@ -70,7 +42,6 @@ func fromTail(y *big.Float) *big.Float {
 		term = quo(mul(mul(term, y), float((2*k-1)*(2*k-1))), float(8*k))
 		sum = add(sum, term)
 	}
-	pi, _, _ := big.ParseFloat(piText, 10, precision, big.ToNearestEven)
 	return mul(quo(mul(sum, sum), pi), mul(float(0.5), add(y, float(0.25))))
 }
 

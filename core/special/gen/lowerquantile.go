@@ -10,7 +10,7 @@
 // Taylor polynomial leaves out is nowhere in [−1, 1] larger than at t = −1, where it is
 // computed here in 400 bits. Rounding is bounded step by step, as Horner's scheme goes.
 //
-// Run it in core/special: go run gen/lowerquantile.go > lowerquantile_table.go
+// Run it in core/special: go run gen/lowerquantile.go gen/series.go > lowerquantile_table.go
 package main
 
 import (
@@ -21,43 +21,12 @@ import (
 )
 
 const (
-	precision = 400
-	octaves   = 39
-	pieces    = 4
-	degree    = 15
-	piText    = "3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651328230664709384460955058223172535940812848111745"
+	octaves = 39
+	pieces  = 4
+	degree  = 15
 )
 
-func float(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
-
-func add(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Add(x, y) }
-func sub(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Sub(x, y) }
-func mul(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Mul(x, y) }
-func quo(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(precision).Quo(x, y) }
-
-// negligible tells whether a term no longer counts.
-func negligible(term, sum *big.Float) bool {
-	return term.Sign() == 0 || term.MantExp(nil) < sum.MantExp(nil)-precision
-}
-
-// exponential returns eˣ by halving x 20 times.
-func exponential(x *big.Float) *big.Float {
-	r := mul(x, float(0x1p-20))
-	sum, term := float(1), float(1)
-	for n := 1.0; !negligible(term, sum); n++ {
-		term = quo(mul(term, r), float(n))
-		sum = add(sum, term)
-	}
-	for range 20 {
-		sum = mul(sum, sum)
-	}
-	return sum
-}
-
-var rootTwoPi = func() *big.Float {
-	pi, _, _ := big.ParseFloat(piText, 10, precision, big.ToNearestEven)
-	return new(big.Float).SetPrec(precision).Sqrt(mul(float(2), pi))
-}()
+var rootTwoPi = new(big.Float).SetPrec(precision).Sqrt(mul(float(2), pi))
 
 // slope returns z′ = 1/φ(z).
 func slope(z *big.Float) *big.Float {
