@@ -1,0 +1,150 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// A bug that one cloud meets is the failure of that cloud: here one that no file can hold.
+func TestPanicFailsOneCloud(t *testing.T) {
+	s := mustSettings(t, scaling)
+	broken := randomEntry(1, 3, 7, 0.2, 9300)
+	broken.Certify = nil
+	if got := s.Item(broken); got.Judged != nil || !strings.HasPrefix(got.Failure, "internal error of the certifier: ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Nothing stays of a file with an error, so that it can be given again.
+func TestOpenTakesAllOrNothing(t *testing.T) {
+	c := &Collection{}
+	row := `{"name":"%s","label":1,"votes_pred":[1,9],"votes_cert":%s}`
+	for _, bad := range []string{"[5,95,3]", "[5]", "[5,-1]"} {
+		text := fmt.Sprintf("["+row+","+row+"]", "a", "[5,95]", "b", bad)
+		if _, err := c.Open("v.json", []byte(text)); err == nil || !strings.Contains(err.Error(), "v.json[1]") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	three := `[{"name":"a","label":1,"votes_pred":[1,9,0],"votes_cert":[5,90,5]}]`
+	if _, err := c.Open("v.json", []byte(three)); err != nil {
+		t.Errorf("the number of classes of a refused file stays: %v", err)
+	}
+	if clouds, votes := c.Size(); clouds != 0 || votes != 1 {
+		t.Errorf("%d clouds, %d rows of votes", clouds, votes)
+	}
+}
+
+// No finite input ends in a panic, a NaN or a hang.
+func TestExtremeClouds(t *testing.T) {
+	for _, group := range []string{"none", "T", "SO", "SE", "O"} {
+		for _, family := range []string{`"family":"scale","norms":[0,1e-300,1e100]`, `"family":"rotate","degrees":[0,1e6],"noise":1e100,"draws":2`} {
+			s := mustSettings(t, fmt.Sprintf(`"sigma":1e-3,"group":"%s","samples":100,"attack":{%s}`, group, family))
+			for _, points := range [][]float64{{0, 0, 0, 0}, {1e100, 1e100, -1e100, 3}, {5e-324, 0, 0, 0}, {1e8, 1, 1e8, 1}} {
+				e := Entry{Name: "x", Predict: []int64{1, 0}, Certify: []int64{1000, 0}, Cloud: pointcloud.Cloud{Dimension: 2, Points: points}}
+				got := s.Item(e)
+				if (got.Judged == nil) != (got.Failure != "") || got.Judged != nil && math.Abs(float64(got.Orbit[0])) > 2 {
+					t.Errorf("%s %s %v: %+v", group, family, points, got)
+				}
+			}
+		}
+	}
+}
+
+func TestBadRuns(t *testing.T) {
+	entry := `{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`
+	with := func(entries, settings string) string { return `{"clouds":[` + entries + `],` + settings + `}` }
+	for _, c := range []struct{ document, want string }{
+		{`[]`, "document: must be a JSON object"},
+		{`{` + scaling + `}`, "clouds: is missing"},
+		{`{"clouds":{},` + scaling + `}`, "clouds: must be a list"},
+		{with(entry, `"group":"SE"`), "sigma: is missing"},
+		{with(entry, scaling+`,"levels":"paper"`), "levels: is not a known field"},
+		{with(entry, scaling+`,"speed":1`), "speed: is not a known field"},
+		{with(entry, `"sigma":1,"group":"SE"`), "attack: is missing"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{}`), "attack.family: is missing"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"warp"}`), `attack.family: must be one of scale, rotate, got "warp"`},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale"}`), "attack.norms: is missing"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[]}`), "attack.norms: must have 1 to 1000 values"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[0.2,0.1]}`), "attack.norms: must rise"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[-1]}`), "attack.norms: must rise and lie from 0"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[0,"1"]}`), `attack.norms: must be a number, got "1"`},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[0],"degrees":[1]}`), "attack.degrees: is not a known field"},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"rotate","degrees":[0],"draws":0}`), "attack.draws: must be a whole number from 1"},
+		{with(entry, `"sigma":1,"group":"axis","attack":{"family":"scale","norms":[0]}`), "axis: must be three numbers"},
+		{with(`{"name":"a"}`, scaling), "clouds[0]: needs points or a file"},
+		{with(`{"name":"a","file":"x"}`, scaling), "clouds[0].file: files are not read here"},
+		{with(strings.Replace(entry, `[5,95]`, `[5,95,0]`, 1), scaling), "clouds[0]: has 2 classes in votes_pred and 3 in votes_cert"},
+		{with(strings.Replace(entry, `[5,95]`, `[5,-1]`, 1), scaling), "clouds[0].votes_cert[1]: must be a whole number from 0"},
+		{with(strings.Replace(entry, `[5,95]`, `[0,0]`, 1), scaling), "clouds[0]: needs at least one vote"},
+		{with(strings.Replace(entry, `"label":1`, `"label":2`, 1), scaling), "clouds[0]: has the label 2, but votes for 2 classes only"},
+		{with(strings.Replace(entry, `"label":1,`, ``, 1), scaling), "clouds[0].label: is missing"},
+		{with(entry+`,{"name":"b","points":[[0,1]],"label":1,"votes_pred":[1,9,0],"votes_cert":[5,95,0]}`, scaling), "clouds[1]: has votes for 3 classes, clouds[0] for 2"},
+		{with(entry, scaling+`,"votes":[{"name":"a"}]`), "votes[0].votes_pred: is missing"},
+		{with(entry, scaling+`,"votes":{"file":"v.csv"}`), "votes.file: files are not read here"},
+	} {
+		_, err := Parse([]byte(c.document), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s\n got %v\nwant %s", c.document, err, c.want)
+		}
+	}
+}
+
+// What is wrong with one cloud is its own failure.
+func TestSingleFailures(t *testing.T) {
+	voted := `"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`
+	document := `{` + scaling + `,"clouds":[{"name":"a","points":[[0,1],[1,0]],` + voted + `,
+		{"name":"solid","points":[[0,1,2],[1,0,1]],` + voted + `,
+		{"name":"ragged","points":[[0,1],[1]],` + voted + `,
+		{"name":"a","points":[[0,1],[1,0]],` + voted + `,
+		{"name":"mute","points":[[0,1],[1,0]]},
+		{"name":"zero","points":[[0,0]],` + voted + `,
+		{"name":"lost","file":"lost.ply"},
+		{"name":"old","failure":"lost before"}],
+		"votes":[{"name":"nobody",` + voted + `,{"name":"a",` + voted + `]}`
+	run, err := Parse([]byte(document), func(string) ([]byte, error) { return nil, errors.New("no such file") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"", "has 3 dimensions, the clouds before have 2", "points[1]: has 1 coordinates, want 2", `the name "a" is there twice`,
+		"has no votes", "a cloud of zeros cannot be scaled", "no such file", "lost before",
+		`votes[0]: no cloud is called "nobody"`, `votes[1]: the cloud "a" has votes already`,
+	}
+	if len(run.Entries) != len(want) {
+		t.Fatalf("%d entries, want %d", len(run.Entries), len(want))
+	}
+	for i, e := range run.Entries {
+		got := run.Settings.Item(e).Failure
+		if !strings.Contains(got, want[i]) || (got == "") != (want[i] == "") {
+			t.Errorf("%s: %q, want %q", e.Name, got, want[i])
+		}
+	}
+}
+
+// Votes under other names are no cloud, and clouds alone are no run.
+func TestVotesUnderOtherNames(t *testing.T) {
+	for _, header := range []string{"name,label,pred_0,cert_0", "id;count_0;count_1", "file\tclass\tvotes", "\xef\xbb\xbfName,votes"} {
+		c := &Collection{}
+		err := c.Add("v.csv", []byte(header+"\n1,2,3\n"))
+		if err == nil || !strings.HasPrefix(err.Error(), "v.csv: line 1: the header names neither coordinates") {
+			t.Errorf("%q: %v", header, err)
+		}
+		if clouds, votes := c.Size(); clouds != 0 || votes != 0 {
+			t.Errorf("%q: %d clouds, %d votes", header, clouds, votes)
+		}
+	}
+	for _, text := range []string{"x,y,label\n1,2,3\n", "1,2,3\n4,5,6\n", "lon,lat\n1,2\n"} {
+		if err := (&Collection{}).Add("c.csv", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	_, err := Parse([]byte(`{`+scaling+`,"clouds":[{"points":[[0,1],[1,0]]}]}`), nil)
+	if err == nil || !strings.HasPrefix(err.Error(), "votes: are missing: no cloud has any") {
+		t.Error(err)
+	}
+}
