@@ -3,13 +3,11 @@
  * itself, compressed, so that it works without the service that stores it.
  */
 
+import limits from '../../wasm/edge/limits.json' with { type: 'json' };
 import { shortText } from '../files/short-text.js';
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
-
-/** Bytes of a request, as many as the sharing service takes. */
-const LARGEST = 8 << 10;
 
 /** What is wrong with a link, in a sentence. */
 export class LinkError extends Error {}
@@ -55,10 +53,10 @@ function decoded(packed) {
 /** Inflates no more than a request may have. @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const text = await shortText(stream, LARGEST, { fatal: true }).catch(() => {
+  const text = await shortText(stream, limits.body_bytes, { fatal: true }).catch(() => {
     throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
   });
-  if (text === null) throw new LinkError(`The request in this link is larger than ${LARGEST / 1024} KiB.`);
+  if (text === null) throw new LinkError(`The request in this link is larger than ${limits.body_bytes / 1024} KiB.`);
   return text;
 }
 

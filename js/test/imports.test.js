@@ -20,7 +20,7 @@ const DOORS = {
 
   parts: ['entries', 'reading', 'lit', '@observablehq/plot'],
 
-  entries: ['reading', 'engine', 'files'],
+  entries: ['reading', 'engine', 'files', '../wasm/edge/limits.json'],
   reading: ['files'],
 
   offline: ['engine'],
@@ -36,7 +36,11 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Folders that hold no code of the page. */
 const OTHERS = ['node_modules', 'test'];
 
-const roomOf = (path) => relative(root, path).split(sep)[0];
+/** The room of a module, or the path of a file that no room has. */
+function roomOf(file) {
+  const [room, ...rest] = relative(root, file).split(sep);
+  return room === '..' ? [room, ...rest].join('/') : room;
+}
 
 /** The name of a package without the path inside it; node stands for all that is Node's, which only its own program may use. */
 const packageOf = (specifier) => /^(@[^/]+\/)?[^/:]+/.exec(specifier)[0];
