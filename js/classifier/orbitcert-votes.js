@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CallError } from '../engine/answering.js';
 import { Counting } from '../engine/counting.js';
+import { EngineError } from '../engine/error.js';
 import { start } from '../engine/program.js';
 import { logits, openModel, useRuntime, version } from '../engine/session.js';
 import { countVotes } from './counter.js';
@@ -131,8 +132,8 @@ function parsed(file, text) {
 /** The sentence of an error, as Go or this file put it. @param {any} error */
 function sentence(error) {
   if (!(error instanceof CallError)) return error.message;
-  const { field, file, line, message, panic } = JSON.parse(error.message);
-  if (panic !== undefined) throw new Error(`internal error: ${panic}`);
+  const { kind, field, file, line, message } = EngineError.parse(error.message);
+  if (kind === 'panic') throw new Error(message);
   return [field ?? file, line, message].filter((part) => part !== undefined).join(': ');
 }
 

@@ -45,8 +45,7 @@ export function answer(start, run) {
   /** @param {Call} message */
   const call = async ({ id, name, args }) => {
     try {
-      const result = run(name, args);
-      const value = result instanceof Promise ? await result : result;
+      const value = await run(name, args);
       post({ type: 'done', id, value }, value instanceof Uint8Array ? [value.buffer] : []);
     } catch (error) {
       if (error instanceof CallError) post({ type: 'failed', id, text: error.message });

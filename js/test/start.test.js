@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPage, siteFolder } from './browser.js';
+import { until } from './until.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -24,12 +25,9 @@ test('worker, example and list are asked for while the certifier is on its way',
   const { before, go } = held('certifier.wasm');
   const { page, site, errors } = await openPage(t, { before });
   for (const name of ['worker.js', 'examples/index.json', 'examples/digit-2d.json']) {
-    for (const end = Date.now() + 10_000; !site.requests.includes(`/some/sub/path/${name}`);) {
-      assert.ok(Date.now() < end, `${name} waits for the certifier`);
-      await page.waitForTimeout(20);
-    }
+    await until(() => site.requests.includes(`/some/sub/path/${name}`));
   }
-  while (page.workers().length === 0) await page.waitForTimeout(20);
+  await until(() => page.workers().length > 0);
   go();
   await finished(page);
   assert.deepEqual(errors, []);
