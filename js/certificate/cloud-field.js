@@ -6,8 +6,9 @@ import { sentence } from '../reading/complaint.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
+import './remedies.js';
 
-const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.npy,.npz,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
+const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
 
 /** What a pasted text is called, which tells the parser how to read it. @param {string} text */
 function pastedName(text) {
@@ -84,18 +85,17 @@ export class CloudField extends View {
 
   /** What is in the field. */
   #about() {
-    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several } } = this.desk.files;
-    if (!cloud) {
-      return several
-        ? html`<span class="file">${several.name}</span> <span class="size">${several.total.toLocaleString('en')} clouds in this file</span>`
-        : html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, NPY, NPZ, BIN, PDB, SDF, JSON; also .gz</span>`;
+    const { clouds: { [this.handle]: cloud }, asked: { [this.handle]: asked } } = this.desk.files;
+    if (cloud) {
+      return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
+        ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
-    return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
-      ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
+    if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
+    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, STL, GLB, NPY, NPZ, BIN, PDB, SDF, JSON; also .gz</span>`;
   }
 
-  /** Which cloud of a file that has several. @param {import('../entries/files.js').Several} several */
-  #parts({ parts, total, part }) {
+  /** Which cloud of a file that has several. @param {import('../entries/files.js').Source} source */
+  #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.desk.entries.errors[this.handle];
     return html`<div class="field">
@@ -121,14 +121,15 @@ export class CloudField extends View {
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 
-  /** How far reading has come. @param {import('../entries/files.js').Reading} reading */
+  /** How far reading has come. @param {import('../entries/files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
     return progress({ label: `Reading ${name}`, share: part, amount, long: true, cancel: () => this.desk.files.stop(this.handle) });
   }
 
   render() {
-    const { clouds: { [this.handle]: cloud }, several: { [this.handle]: several }, reading: { [this.handle]: reading } } = this.desk.files;
+    const { clouds: { [this.handle]: cloud }, reading: { [this.handle]: reading } } = this.desk.files;
+    const source = this.desk.files.source(this.handle);
     const { invalid } = faults(this.desk.entries, this.handle);
     const id = controlId(this.handle);
     return html`<div class="field">
@@ -138,14 +139,15 @@ export class CloudField extends View {
           aria-describedby="about-${this.handle} ${this.desk.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
         <p id="about-${this.handle}">${this.#about()}</p>
-        ${cloud || several ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
+        ${source ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
       ${reading ? this.#reading(reading) : nothing}
-      ${several ? this.#parts(several) : nothing}
+      ${source?.parts.length ? this.#parts(source) : nothing}
       ${errorOf(this.desk.entries, this.handle)}
+      <orbit-remedies .desk=${this.desk} handle=${this.handle}></orbit-remedies>
       ${this.#offer()}
       ${cloud && this.desk.files.unread.has(this.handle)
-        ? html`<button type="button" @click=${() => this.desk.files.keep(this.handle)}>Keep ${cloud.name}</button>` : nothing}
+        ? html`<div class="remedies"><button type="button" @click=${() => this.desk.files.keep(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
     </div>`;
   }
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { isChanged } from '../entries/address.js';
 import { View } from '../parts/view.js';
-import { choice, disclosure, either, number } from '../parts/field.js';
+import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
 import './cloud-field.js';
 
@@ -16,28 +16,34 @@ const PERTURBATIONS = [
 ];
 
 /** @type {[string, string][]} */
-const METHODS = [['random', 'random'], ['farthest', 'farthest point']];
+const METHODS = [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']];
 
 /** @type {[string, string][]} */
 const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
 
-/** What is done to both clouds before anything else. @param {import('../entries/entries.js').Entries} entries */
-function preparation(entries) {
+/** The entries of what is done to both clouds first. */
+const PREPARED = ['dropMissing', 'kept', 'normalise'];
+
+/** What is done to both clouds before anything else. @param {import('./desk.js').Desk} desk */
+function preparation({ entries, files: { clouds: { clean } } }) {
   const { kept, method } = entries.values;
   const sampled = kept.trim() !== '';
-  return disclosure('Sample and normalise', isChanged(entries.values, ['kept', 'normalise']), html`
+  const methods = METHODS.filter(([name]) => name !== 'surface' || method === name || clean?.faces);
+  return disclosure('Sample and normalise', isChanged(entries.values, PREPARED), html`
+    ${check(entries, 'dropMissing', 'Drop points without coordinates')}
     ${number(entries, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
     ${sampled ? html`<div class="pair">
-      ${choice(entries, 'method', 'Sampling', METHODS)}
-      ${method === 'random' ? number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' }) : nothing}
+      ${choice(entries, 'method', 'Sampling', methods)}
+      ${method === 'farthest' ? nothing : number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' })}
     </div>` : nothing}
     ${choice(entries, 'normalise', 'Normalise', NORMALISATIONS)}
-    ${isChanged(entries.values, ['kept', 'normalise']) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`);
+    ${isChanged(entries.values, PREPARED) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`);
 }
 
 /** @param {import('../entries/address.js').Values} values */
-function prepared({ kept, permutation, normalise }) {
-  const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : 'The same points of both clouds are kept.';
+function prepared({ kept, method, permutation, normalise }) {
+  const same = method === 'surface' ? 'The same places of both surfaces are taken, by area.' : 'The same points of both clouds are kept.';
+  const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
   const unit = normalise === 'unit_sphere' ? ' σ and all lengths are in units of the unit sphere.' : '';
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
 }
@@ -105,7 +111,7 @@ export class Form extends View {
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}
-        ${preparation(entries)}
+        ${preparation(desk)}
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>

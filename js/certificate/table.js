@@ -118,10 +118,14 @@ function sureness(c, request) {
 /** @type {Record<string, string>} */
 const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred', unit_sphere: 'Lengths in units of the sphere that each cloud was scaled to' };
 
+/** @type {Record<string, string>} */
+const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the surface' };
+
 /** What was done to both clouds, and the unit of all lengths. @param {CertificateRequest} request */
-function unit({ preparation: { points, method, normalise = 'none' } = {} }) {
-  const lengths = NORMALISED[normalise] ?? 'Lengths in the file’s unit';
-  return points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${method === 'farthest' ? 'farthest point' : 'random'}). ${lengths}.` : `${lengths}.`;
+function unit({ preparation, prepared = preparation }) {
+  const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
+  const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
+  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}.`;
 }
 
 /** What the rows mean where the order of the points was searched for. @param {Certificate} c @param {CertificateRequest} request */

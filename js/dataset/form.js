@@ -10,7 +10,7 @@ import { GROUPS, listed } from '../reading/groups.js';
 const INVARIANCES = GROUPS.map((group) => [group, listed(group) || 'nothing']);
 
 /** What stands in the part of the form that is folded away. */
-const FOLDED = ['alpha', 'samples', 'seed', 'points', 'normalise', 'bound'];
+const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'bound'];
 
 /** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
 const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
@@ -33,5 +33,7 @@ export const form = (run) => html`
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`
     <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound', { help: 'draws', mode: 'numeric' })}</div>
     <div class="pair">${choice(run, 'bound', 'Monte Carlo bound', [['dual', 'dual'], ['quantile', 'quantile']])}${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
+    ${check(run, 'dropMissing', 'Drop points without coordinates')}
     <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
-      ${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}</div>`)}`;
+      ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>
+    <div class="pair">${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}</div>`)}`;

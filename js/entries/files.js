@@ -1,32 +1,33 @@
-/** The clean and the perturbed cloud as files: opened, chosen from, kept or taken away. The certifier holds their points. */
+/** The clean and the perturbed cloud as files: opened, asked about, kept or taken away. The certifier holds their points. */
 
 import { understood } from '../files/laz.js';
 import { place } from '../reading/complaint.js';
+import { contentOf } from './content.js';
 
 /**
+ * @typedef {object} Source a file as it came, and how it is read
+ * @property {string} name
+ * @property {Uint8Array} bytes
+ * @property {import('../engine/protocol.js').Reading} reading what the file itself leaves open, as far as it was answered
+ * @property {import('../engine/protocol.js').Part[]} parts its clouds that are listed, none where it has but one
+ * @property {number} total how many clouds it has, where it has several
+ * @property {import('../engine/protocol.js').Remedy[]} remedies other ways to read it
+ *
  * @typedef {object} Cloud
  * @property {string} name of the file
+ * @property {Source} source
  * @property {number} dimension
  * @property {number} count
+ * @property {number} faces of a mesh, whose vertices the points are
  * @property {import('../engine/protocol.js').Note[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
  *
- * @typedef {object} Several a file with several clouds
- * @property {string} name
- * @property {Uint8Array} bytes
- * @property {import('../engine/protocol.js').Part[]} parts those that are listed
- * @property {number} total
- * @property {string} part the chosen one, '' before
- *
- * @typedef {object} Reading a file that takes a while
+ * @typedef {object} Progress of a file that takes a while
  * @property {string} name
  * @property {number} part how much of it has been read, 0 to 1
  *
  * @typedef {'clean' | 'perturbed'} Handle
  */
-
-/** Bytes from which on reading a file is worth counting. */
-const LARGE = 4 << 20;
 
 /** Milliseconds for which nobody needs to be told that a file is being read. */
 const SHORT = 150;
@@ -37,12 +38,12 @@ const HANDLES = ['clean', 'perturbed'];
 export class Files {
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
-  /** Files with several clouds, of which one is to be chosen or was. @type {Record<Handle, Several | null>} */
-  several = { clean: null, perturbed: null };
+  /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
+  asked = { clean: null, perturbed: null };
   /** Fields whose last file could not be read. @type {Set<Handle>} */
   unread = new Set();
 
-  /** What is being read for so long that it shows. @type {Record<Handle, Reading | null>} */
+  /** What is being read for so long that it shows. @type {Record<Handle, Progress | null>} */
   reading = { clean: null, perturbed: null };
 
   /** Of what each field was given last; what came before counts no more. */
@@ -76,12 +77,26 @@ export class Files {
     await this.#wait(this.#open(handle, file));
   }
 
+  /** The file in a field, or the one that asks to be let in. @param {Handle} handle */
+  source(handle) {
+    return this.asked[handle] ?? this.clouds[handle]?.source ?? null;
+  }
+
   /** Takes one cloud of a file that has several. @param {Handle} handle @param {string} part */
   async take(handle, part) {
-    const several = this.several[handle];
-    if (!several || part === '' || part === several.part) return;
-    await this.#wait(this.#open(handle, several, () => {}, part));
+    const source = this.source(handle);
+    if (!source || part === '' || part === source.reading.part) return;
+    await this.#wait(this.#open(handle, { ...source, reading: { part }, remedies: [] }));
     this.#entries.edited();
+  }
+
+  /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../engine/protocol.js').Reading} reading */
+  async read(handle, reading) {
+    const source = this.source(handle);
+    if (!source) return;
+    const { part } = source.reading;
+    const how = isRead(source, reading) ? {} : reading;
+    await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle)));
   }
 
   /** Opens these files instead of all that was open. @param {{clean?: File, perturbed?: File}} files */
@@ -94,7 +109,7 @@ export class Files {
   forget() {
     for (const handle of HANDLES) this.stop(handle);
     this.clouds = { clean: null, perturbed: null };
-    this.several = { clean: null, perturbed: null };
+    this.asked = { clean: null, perturbed: null };
     this.unread.clear();
   }
 
@@ -110,6 +125,8 @@ export class Files {
   keep(handle) {
     this.unread.delete(handle);
     delete this.#entries.errors[handle];
+    // Of one that has several clouds one is still to be chosen.
+    if (this.clouds[handle] || !this.asked[handle]?.parts.length) this.asked[handle] = null;
     this.#entries.changed();
   }
 
@@ -117,7 +134,7 @@ export class Files {
   remove(handle) {
     this.stop(handle);
     this.#close(handle);
-    this.#settle(handle, null, null);
+    this.#settle(handle, null);
     this.#entries.adapt({ example: '' });
     this.#entries.outdate();
     this.#entries.edited();
@@ -129,10 +146,10 @@ export class Files {
    * @param {Handle[]} handles @returns {Record<string, string>}
    */
   faults(handles) {
-    const unchosen = handles.filter((handle) => this.several[handle]?.part === '');
+    const unchosen = handles.filter((handle) => this.asked[handle] && !this.unread.has(handle));
     const unread = handles.filter((handle) => this.unread.has(handle));
     return Object.fromEntries([
-      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${this.several[handle]?.name}.`]),
+      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${this.asked[handle]?.name}.`]),
       ...unread.map((handle) => [handle, this.#entries.errors[handle]]),
     ]);
   }
@@ -146,82 +163,88 @@ export class Files {
 
   /**
    * What was computed stays until the file has been read, and for good where it cannot be.
-   * @param {Handle} handle @param {File | Several} source @param {() => void} [taken] what else goes with it @param {string} [part]
+   * @param {Handle} handle @param {File | Source} given @param {() => void} [taken] what else goes with it
    */
-  async #open(handle, source, taken = () => {}, part = '') {
+  async #open(handle, given, taken = () => {}) {
     this.stop(handle);
     const { signal } = this.#stops[handle];
     this.keep(handle);
-    const reading = { name: source.name, part: 0 };
-    const late = setTimeout(() => this.#tell(handle, reading, signal), SHORT);
-    let file;
+    const progress = { name: given.name, part: 0 };
+    const late = setTimeout(() => this.#tell(handle, progress, signal), SHORT);
+    let source;
     try {
-      file = source instanceof File ? await contentOf(source, signal, (part) => this.#tell(handle, reading, signal, part)) : source;
-      const cloud = await this.#parse(handle, file, part);
-      if (!signal.aborted) this.#take(handle, cloud, part ? /** @type {Several} */ ({ ...file, part }) : null, taken);
+      source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
+      const cloud = await this.#parse(handle, source);
+      if (!signal.aborted) this.#take(handle, cloud, null, taken);
     } catch (error) {
-      if (!signal.aborted) this.#refuse(handle, error, file, taken);
+      if (!signal.aborted) this.#refuse(handle, error, source, taken);
     }
     clearTimeout(late);
     if (!signal.aborted) this.reading[handle] = null;
     this.#entries.changed();
   }
 
-  /** Shows how much of a file has been read, once that takes a while. @param {Handle} handle @param {Reading} reading @param {AbortSignal} signal @param {number} [part] */
-  #tell(handle, reading, signal, part) {
-    if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * reading.part))) return;
-    reading.part = part ?? reading.part;
-    if (part === undefined) this.reading[handle] = reading;
+  /** @param {Handle} handle @param {File} file @param {Progress} progress @param {AbortSignal} signal @returns {Promise<Source>} */
+  async #content(handle, file, progress, signal) {
+    const content = await contentOf(file, signal, (part) => this.#tell(handle, progress, signal, part));
+    return { ...content, reading: {}, parts: [], total: 0, remedies: [] };
+  }
+
+  /** Shows how much of a file has been read, once that takes a while. @param {Handle} handle @param {Progress} progress @param {AbortSignal} signal @param {number} [part] */
+  #tell(handle, progress, signal, part) {
+    if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * progress.part))) return;
+    progress.part = part ?? progress.part;
+    if (part === undefined) this.reading[handle] = progress;
     if (this.reading[handle]) this.#entries.changed();
   }
 
   /** A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one. @param {Handle} handle */
   #own(handle) {
-    if (handle === 'clean' && this.#entries.values.example) {
-      this.clouds = { ...this.clouds, perturbed: null };
-      this.several = { ...this.several, perturbed: null };
-    }
+    if (handle === 'clean' && this.#entries.values.example) this.#settle('perturbed', null);
     this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
     this.#entries.edited();
   }
 
-  /** @param {Handle} handle @param {Cloud | null} cloud @param {Several | null} several @param {() => void} taken */
-  #take(handle, cloud, several, taken) {
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {() => void} taken */
+  #take(handle, cloud, asked, taken) {
     this.#entries.replaced();
-    this.#settle(handle, cloud, several);
+    this.#settle(handle, cloud, asked);
     taken();
   }
 
-  /** @param {Handle} handle @param {{name: string, bytes: Uint8Array}} file @param {string} part @returns {Promise<Cloud>} */
-  async #parse(handle, { name, bytes }, part) {
-    const readable = await understood(name, bytes);
-    const opened = this.#engine.open(handle, readable.name, readable.bytes, { part });
+  /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
+  async #parse(handle, source) {
+    const { name, bytes } = await understood(source.name, source.bytes);
+    const opened = this.#engine.open(handle, name, bytes, source.reading);
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
     points.catch(() => {}); // where the file cannot be opened, that is said instead
-    const { dimension, count, notes = [] } = await opened;
-    return { name, dimension, count, notes, points: await points };
+    const { dimension, count, faces = 0, notes = [] } = await opened;
+    const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
+    return { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points };
   }
 
-  /** @param {Handle} handle @param {Cloud | null} cloud @param {Several | null} several */
-  #settle(handle, cloud, several) {
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
+  #settle(handle, cloud, asked = null) {
     this.clouds = { ...this.clouds, [handle]: cloud };
-    this.several = { ...this.several, [handle]: several };
+    this.asked = { ...this.asked, [handle]: asked };
     this.keep(handle);
   }
 
   /**
-   * A file that was not opened: one of its clouds has to be chosen, or it is bad.
-   * @param {Handle} handle @param {any} error @param {{name: string, bytes: Uint8Array} | undefined} file @param {() => void} taken
+   * A file that was not opened: one of its clouds has to be chosen, or how it is read, or it is bad.
+   * @param {Handle} handle @param {any} error @param {Source | undefined} source @param {() => void} taken
    */
-  #refuse(handle, error, file, taken) {
-    if (file && error?.parts) {
+  #refuse(handle, error, source, taken) {
+    if (source && error?.parts) {
       this.#close(handle);
-      this.#take(handle, null, { ...file, parts: error.parts, total: error.total ?? error.parts.length, part: '' }, taken);
+      this.#take(handle, null, { ...source, parts: error.parts, total: error.total ?? error.parts.length }, taken);
     } else if (error?.kind !== 'missing') {
       // A file is not to blame for a certifier that is not there.
+      const remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
+      if (source && remedies.length > 0) this.asked[handle] = { ...source, remedies };
       this.unread.add(handle);
-      this.#entries.errors[handle] = place(error, file?.name ?? error?.file ?? '');
+      this.#entries.errors[handle] = place(error, source?.name ?? error?.file ?? '');
     }
   }
 
@@ -231,28 +254,10 @@ export class Files {
   }
 }
 
-/**
- * @param {File} file @param {AbortSignal} signal @param {(part: number) => void} tell how much of a large file has been read
- * @returns {Promise<{name: string, bytes: Uint8Array}>}
- */
-async function contentOf(file, signal, tell) {
-  try {
-    return { name: file.name, bytes: file.size < LARGE ? new Uint8Array(await file.arrayBuffer()) : await counted(file, signal, tell) };
-  } catch {
-    throw Object.assign(new Error('could not be read. Is it a folder?'), { file: file.name });
-  }
-}
+/** The ways to read a file that are known so far, and more of them. @param {Source} source @param {import('../engine/protocol.js').Remedy[]} more */
+const withAnswers = ({ remedies }, more) => [
+  ...remedies, ...more.filter(({ reading, label }) => reading && !remedies.some((known) => known.label === label)),
+];
 
-/** @param {File} file @param {AbortSignal} signal @param {(part: number) => void} tell */
-async function counted(file, signal, tell) {
-  const bytes = new Uint8Array(file.size);
-  let at = 0;
-  await file.stream().pipeTo(new WritableStream({
-    write(part) {
-      bytes.set(part, at);
-      at += part.length;
-      tell(at / bytes.length);
-    },
-  }), { signal });
-  return bytes;
-}
+/** Whether a file is read in this way. @param {Source} source @param {import('../engine/protocol.js').Reading} reading */
+export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => /** @type {any} */ (source.reading)[name] === value);

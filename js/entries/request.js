@@ -16,6 +16,7 @@ const CONTROLS = {
   'perturbed.noise': 'noise',
   'perturbed.seed': 'seed',
   'preparation': 'kept',
+  'preparation.drop_missing': 'dropMissing',
   'preparation.points': 'kept',
   'preparation.method': 'method',
   'preparation.seed': 'samplingSeed',
@@ -108,14 +109,23 @@ function invariance(reader) {
 
 /** What is done to both clouds first, where anything is. @param {Reader} reader */
 function preparation(reader) {
-  const { kept, method, normalise } = reader.values;
+  const { dropMissing, kept, method, normalise } = reader.values;
   const sampled = kept.trim() !== '';
-  if (!sampled && normalise === 'none') return {};
+  if (dropMissing === 'false' && !sampled && normalise === 'none') return {};
   // Farthest points are the same whatever the seed.
-  const seed = method === 'random' ? { seed: sampled ? reader.whole('samplingSeed') : 0 } : {};
+  const seed = method === 'farthest' ? {} : { seed: sampled ? reader.whole('samplingSeed') : 0 };
   const sample = sampled ? { points: reader.whole('kept'), method, ...seed } : {};
-  return { preparation: { ...sample, normalise } };
+  return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise } };
 }
+
+/**
+ * The form's texts for what is done to both clouds first, those that it names.
+ * @param {NonNullable<import('../reading/documents.js').CertificateRequest['preparation']>} preparation @returns {Values}
+ */
+export const preparationValues = ({ drop_missing: dropMissing, points: kept, method, seed: samplingSeed, normalise }) => texts({ dropMissing, kept, method, samplingSeed, normalise });
+
+/** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
+const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
 /** @param {Reader} reader @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds */
 function perturbed(reader, clouds) {
@@ -138,10 +148,6 @@ export function toValues(request) {
     axis: other.axis?.join(' '),
     noise: other.noise,
     seed: other.seed,
-    kept: prepared.points,
-    method: prepared.method,
-    samplingSeed: prepared.seed,
-    normalise: prepared.normalise,
     given: prediction.votes === undefined ? 'probability' : 'votes',
     probability: prediction.probability,
     votes: prediction.votes,
@@ -157,7 +163,5 @@ export function toValues(request) {
     draws: request.samples,
     bound: request.bound,
   };
-  const values = initial();
-  for (const [name, value] of Object.entries(named)) if (value !== undefined) values[name] = String(value);
-  return values;
+  return { ...initial(), ...texts(named), ...preparationValues(prepared) };
 }

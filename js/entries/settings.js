@@ -22,7 +22,9 @@ const TABLE = Object.freeze({
   samples: { initial: '100000' },
   bound: { initial: 'dual', choices: ['dual', 'quantile'] },
   seed: { initial: '0' },
+  dropMissing: { initial: 'false', choices: ['false', 'true'] },
   points: { initial: '' },
+  method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
   normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
 });
 
@@ -31,7 +33,7 @@ const FIELDS = {
   ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'bound', 'seed'].map((name) => [name, name])),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
-  ...Object.fromEntries(['points', 'normalise'].map((name) => [`preparation.${name}`, name])),
+  ...Object.fromEntries(['points', 'method', 'normalise'].map((name) => [`preparation.${name}`, name])),
   preparation: 'points',
 };
 
@@ -49,10 +51,12 @@ function attack(reader) {
 
 /** What is done to each cloud first, where anything is. @param {Reader} reader */
 function preparation(reader) {
-  const { points, normalise } = reader.values;
-  const kept = points.trim() === '' ? {} : { points: reader.whole('points') };
-  const normalised = normalise === 'none' ? {} : { normalise };
-  const all = { ...kept, ...normalised };
+  const { dropMissing, points, method, normalise } = reader.values;
+  const all = {
+    ...(dropMissing === 'true' && { drop_missing: true }),
+    ...(points.trim() !== '' && { points: reader.whole('points'), ...(method !== 'random' && { method }) }),
+    ...(normalise !== 'none' && { normalise }),
+  };
   return Object.keys(all).length > 0 ? { preparation: all } : {};
 }
 
@@ -81,7 +85,7 @@ export function toSettings(values) {
  */
 export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }) {
   const values = initialSettings();
-  const named = { ...rest, ...prepared, ...grid, family, noise: grid.noise ?? 0 };
+  const named = { ...rest, ...prepared, dropMissing: prepared.drop_missing, ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
   }

@@ -164,3 +164,18 @@ test('a run of another core is not taken up', async (t) => {
   await page.getByText('An unfinished run was made by version 0.0.1').waitFor();
   assert.equal(await page.locator('#control-run-sigma').inputValue(), '0.13');
 });
+
+test('points without coordinates fail their cloud with a sentence, and are dropped where that is ticked', async (t) => {
+  const { page, errors } = await open(t);
+  await page.locator('input[type=file]').first().setInputFiles([file('votes.csv', header + voted('a')), file('a.xyz', '0.4 0.1 0\n-0.3 0.5 0\nnan nan nan\n-0.1 -0.6 1\n')]);
+  await phase(page, 'ready');
+  await button(page, 'Run').click();
+  await page.getByText('1 of 4 points have no coordinates').first().waitFor();
+  await page.getByText('Levels, draws and preparation').click();
+  await page.locator('orbit-dataset').getByLabel('Drop points without coordinates').check();
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const { items } = JSON.parse(await saved(page, 'Save result'));
+  assert.equal(items?.[0]?.failure, undefined);
+  assert.deepEqual(errors, []);
+});

@@ -92,6 +92,16 @@ test('whole numbers may be grouped as the page prints them, others not', () => {
   assert.equal(toSettings({ ...initialSettings(), samples: '10,000' }).settings.samples, 10_000);
 });
 
+test('what is done to both clouds first goes to the request and comes back', () => {
+  const values = { ...initial(), dropMissing: 'true' };
+  assert.deepEqual(toRequest(values, clouds).request.preparation, { drop_missing: true, normalise: 'none' });
+  const surface = { ...values, kept: '1024', method: 'surface', samplingSeed: '7', normalise: 'centre' };
+  const { request } = toRequest(surface, clouds);
+  assert.deepEqual(request.preparation, { drop_missing: true, points: 1024, method: 'surface', seed: 7, normalise: 'centre' });
+  assert.deepEqual(toValues(request), surface);
+  assert.deepEqual(decode(encode(surface)).values, surface);
+});
+
 test('a refused field is found in the form', () => {
   const values = initial();
   assert.equal(controlFor('sigma', values), 'sigma');
@@ -123,6 +133,10 @@ test('entries of a run become settings and settings become entries', () => {
   assert.deepEqual(turned.attack, { family: 'rotate', degrees: [0, 5, 90], noise: -0.5, draws: 10 });
   assert.deepEqual([turned.axis, turned.translation, turned.preparation], [[0, 1, 0], true, { points: 64, normalise: 'centre' }]);
   assert.deepEqual(toSettings(fromSettings(turned)).settings, turned);
+  const { settings: prepared } = toSettings({ ...initialSettings(), dropMissing: 'true', points: '1024', method: 'surface' });
+  assert.deepEqual(prepared.preparation, { drop_missing: true, points: 1024, method: 'surface' });
+  assert.deepEqual(toSettings(fromSettings(prepared)).settings, prepared);
+  assert.deepEqual(toSettings({ ...initialSettings(), method: 'surface' }).settings, settings, 'nothing is sampled');
 });
 
 test('both forms refuse the same texts with the same words', () => {

@@ -1,0 +1,107 @@
+// What a file leaves open is offered as buttons: how it is read, what is dropped, what is drawn from its surface. Needs `make build`.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contents, openPage } from './browser.js';
+
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
+const clean = (page) => page.getByLabel('Clean point cloud');
+const about = (page, name = 'clean') => page.locator(`#about-${name}`);
+const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
+const offer = (page, name, pressed) => page.getByRole('group', { name: /^What to do with/ }).getByRole('button', { name, pressed });
+
+async function open(t) {
+  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000&perturbation=scale' });
+  await finished(opened.page);
+  return opened;
+}
+
+/** What the certificate was computed for. */
+async function request(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  return JSON.parse(String(await contents(download))).request;
+}
+
+/** Points with colours, as float32. */
+const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
+
+test('bare numbers: the file asks, everything else stays, one click reads it, another asks again', async (t) => {
+  const { page, errors } = await open(t);
+  const before = await about(page).innerText();
+  await clean(page).setInputFiles(file('scan.bin', coloured.buffer));
+  await page.locator('#error-clean').getByText('scan.bin, byte 0: is bare numbers').waitFor();
+  assert.equal(await about(page).innerText(), before);
+  assert.equal(await page.locator('[data-phase=done]').count(), 1, 'the verdict stands');
+  const { violations } = await new AxeBuilder({ page }).include('form').analyze();
+  assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id), []);
+
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', false).click();
+  await about(page).getByText('scan.bin').waitFor();
+  await about(page).getByText('50 points, 3-D').waitFor();
+  assert.equal(await page.locator('#error-clean').count(), 0);
+  await certify(page);
+  await finished(page);
+  const { clean: { points } } = await request(page);
+  assert.deepEqual(points[1], [...coloured.slice(6, 9)]);
+
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).click();
+  await page.locator('#error-clean').getByText('choose the columns and the type').waitFor();
+  await page.getByRole('button', { name: 'Keep scan.bin' }).click();
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('points without coordinates: dropped at one click where Certify was refused, and not any more at another', async (t) => {
+  const { page, errors } = await open(t);
+  await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
+  await about(page).getByText('2 of 5 points have no coordinates').waitFor();
+  await certify(page);
+  await finished(page, 'failed');
+  await page.locator('#error-clean').getByText('2 of 5 points have no coordinates').waitFor();
+  await offer(page, 'Drop the 2 points without coordinates', false).click();
+  await finished(page);
+  await page.locator('.caption').getByText('Points without coordinates dropped.').waitFor();
+  const { prepared, clean: { points } } = await request(page);
+  assert.deepEqual(prepared, { drop_missing: true });
+  assert.equal(points.length, 3);
+  await page.waitForURL(/dropMissing=true/);
+  await offer(page, 'Drop the 2 points without coordinates', true).click();
+  await certify(page);
+  await finished(page, 'failed');
+  assert.deepEqual(errors, []);
+});
+
+const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+
+test('a mesh: its surface is sampled at one click, another gives back what was entered', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByText('Sample and normalise').click();
+  await page.getByLabel('Points kept').fill('3');
+  await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
+  await clean(page).setInputFiles(file('solid.off', tetrahedron));
+  await offer(page, 'Sample the surface: 1,024 points', false).click();
+  assert.equal(await page.getByLabel('Points kept').inputValue(), '1024');
+  await certify(page);
+  await finished(page);
+  await page.locator('.caption').getByText('Both clouds sampled to 1,024 points (of the surface).').waitFor();
+  await page.locator('#about-drawing').getByText('1,024 points in 3-D').waitFor();
+  const { prepared } = await request(page);
+  assert.deepEqual(prepared, { points: 1024, method: 'surface' });
+  await offer(page, 'Sample the surface: 1,024 points', true).click();
+  assert.equal(await page.getByLabel('Points kept').inputValue(), '3');
+  assert.equal(await page.getByLabel('Sampling', { exact: true }).inputValue(), 'farthest');
+  assert.deepEqual(errors, []);
+});
+
+test('a table of 3 rows is read the other way round, and back', async (t) => {
+  const { page } = await open(t);
+  const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
+  await clean(page).setInputFiles(file('rows.csv', rows));
+  await about(page).getByText('3 points, 3-D').waitFor();
+  await offer(page, /^Read the rows as x, y and z: 40 points$/, false).click();
+  await about(page).getByText('40 points, 3-D').waitFor();
+  await offer(page, /^Read the rows as x, y and z: 40 points$/, true).click();
+  await about(page).getByText('3 points, 3-D').waitFor();
+});
