@@ -40,8 +40,7 @@ certifier -o "$new/certifier.wasm"
 step "explorer.wasm"
 certifier -tags explorer -o "$new/explorer.wasm"
 chmod 644 "$new"/*.wasm
-cp js/node_modules/@loaders.gl/las/dist/libs/laz-rs-wasm/laz_rs_wasm_bg.wasm "$new/"
-cp js/node_modules/@loaders.gl/las/LICENSE "$new/loaders.gl.LICENSE.txt"
+cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
 # What the explorer's plots are made of.
 for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do
   for licence in js/node_modules/"$package"/LICENSE*; do
@@ -49,7 +48,7 @@ for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binar
   done
 done > "$new/plot.LICENSE.txt"
 cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
-chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz_rs_wasm_bg.wasm" "$new/loaders.gl.LICENSE.txt"
+chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz-perf.wasm"
 step "JavaScript and pages"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
 esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
@@ -61,7 +60,7 @@ esbuild js/engine/inference.js --format=iife --outfile="$new/inference.js" --def
 node build/less-memory.mjs "$new/inference.js"
 # The same count in Node, beside the site whose programs it runs.
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile=build/out/orbitcert-votes.mjs
-integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js)
+integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js laz-perf.wasm)
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
 }

@@ -1,21 +1,40 @@
-/*! LAZ: contains @loaders.gl/las (MIT License, Copyright (c) vis.gl contributors; see loaders.gl.LICENSE.txt) and laz-rs (Apache License 2.0, Copyright (c) Thomas Montaigu). */
+/*! LAZ: contains laz-perf (Apache License 2.0, Copyright (c) Hobu, Inc. and others; see laz-perf.LICENSE.txt). */
 /** Decompresses LAZ; a chunk of its own, loaded when the first such file is opened. */
 
-import { LAZRsLoader } from '@loaders.gl/las';
+import { createLazPerf } from 'laz-perf';
+import { integrity } from '../engine/build.js';
 
-export { decode } from './waveforms.js';
+/** Points between two moments in which the page can answer: about 50 ms. */
+const TURN = 50_000;
+
+/** Starts laz-perf anew, so that what a damaged file leaves in its memory does not meet the next one. */
+export async function load() {
+  const response = await fetch(new URL('laz-perf.wasm', document.baseURI), { integrity: integrity['laz-perf.wasm'] });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return createLazPerf({ wasmBinary: await response.arrayBuffer(), printErr() {} });
+}
 
 /**
+ * N×3 coordinates: integer · scale + offset.
+ * @param {import('laz-perf').LazPerf} program
  * @param {Uint8Array} bytes of a file whose header was checked
- * @returns {Promise<Float64Array>} N×3 coordinates: integer · scale + offset
+ * @param {{count: number, size: number, scale: number[], offset: number[]}} header points, bytes of one, and what their integers mean
  */
-export async function decompress(bytes) {
-  const buffer = bytes.slice().buffer;
+export async function decompress(program, bytes, { count, size, scale, offset }) {
+  const file = program._malloc(bytes.length), point = program._malloc(size);
+  program.HEAPU8.set(bytes, file);
+  const points = new Float64Array(3 * count);
   try {
-    const mesh = await LAZRsLoader.parse(buffer, { las: { fp64: true, skip: 1, colorDepth: 8 } });
-    return /** @type {Float64Array} */ (mesh.attributes.POSITION.value);
+    const reader = new program.LASZip();
+    reader.open(file, bytes.length);
+    for (let i = 0; i < count; i++) {
+      if (i % TURN === 0) await new Promise((resolve) => { setTimeout(resolve); });
+      reader.getPoint(point);
+      for (let j = 0; j < 3; j++) points[3 * i + j] = program.HEAP32[point / 4 + j] * scale[j] + offset[j];
+    }
   } catch {
-    // What went wrong is hidden by what closing the file then does.
+    // The program cannot say what went wrong: it was built without its exceptions.
     throw new Error('could not be decompressed: its points are damaged, or fewer than it says');
   }
+  return points;
 }

@@ -20,11 +20,20 @@ const MOST_POINTS = 1_000_000;
 /** Bytes that every LAS header has. */
 const LEAST_BYTES = 227;
 
-/** The items of the point formats 0–3 and 6–8, which @loaders.gl/las knows. */
-const LOADED_ITEMS = [0, 6, 7, 8, 10, 11, 12, 14];
-
-/** The items of the point formats 0–5 in the version that this page knows, by type. @type {Record<number, number>} */
-const OWN_VERSIONS = { 0: 2, 6: 2, 7: 2, 8: 2, 9: 1 };
+/**
+ * The items that a point of each format is compressed as, by type, size and version; further bytes follow. Formats
+ * with waveforms are not among them: laz-perf takes the items for granted, and knows only these.
+ * @type {Record<number, [type: number, size: number, version: number][]>}
+ */
+const ITEMS = {
+  0: [[6, 20, 2]],
+  1: [[6, 20, 2], [7, 8, 2]],
+  2: [[6, 20, 2], [8, 6, 2]],
+  3: [[6, 20, 2], [7, 8, 2], [8, 6, 2]],
+  6: [[10, 30, 3]],
+  7: [[10, 30, 3], [11, 6, 3]],
+  8: [[10, 30, 3], [12, 8, 3]],
+};
 
 /** Chunks that can have any length say so by this size. */
 const ANY_SIZE = 0xffffffff;
@@ -34,6 +43,7 @@ const ANY_SIZE = 0xffffffff;
  * @property {number} count of points
  * @property {number} returns points counted by return, 0 when they were not
  * @property {number} format of a point record
+ * @property {number} size of a point record
  * @property {number} start of the compressed points
  * @property {number[]} low corner of the bounding box
  * @property {number[]} high
@@ -41,7 +51,7 @@ const ANY_SIZE = 0xffffffff;
  * @property {number[]} offset
  *
  * @typedef {object} Packing how the points were compressed
- * @property {number} compressor 2: chunks of points
+ * @property {number} compressor 2: chunks of points, 3: of layers
  * @property {number} chunk points in each
  * @property {[type: number, size: number, version: number][]} items of a point
  * @property {number} end of the points, where the table of chunks begins
@@ -59,6 +69,8 @@ export const isLAZ = (bytes) => says(bytes, 0, 'LASF') && bytes.length > 104 && 
 /** @param {number} byte @param {string} message */
 const refuse = (byte, message) => { throw Object.assign(new Error(message), { byte }); };
 
+const unloaded = () => { throw new Error('is LAZ, and the part of the page that reads LAZ could not be loaded. Other formats work'); };
+
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
@@ -75,6 +87,7 @@ function header(bytes) {
     count: long ? wide(247) : v.getUint32(107, true),
     returns: long ? sum(Array.from({ length: 15 }, (_, i) => wide(255 + 8 * i))) : sum([0, 1, 2, 3, 4].map((i) => v.getUint32(111 + 4 * i, true))),
     format: bytes[104] & 0x3f,
+    size: v.getUint16(105, true),
     start: v.getUint32(96, true),
     scale: three(v, 131),
     offset: three(v, 155),
@@ -106,15 +119,17 @@ function packing(bytes, { start }, record) {
   };
 }
 
-/** Whether this page decompresses the points by itself: those with waveforms. @param {Packing} p */
-const isOwn = ({ compressor, chunk, items }) => items.some(([type]) => type === 9) && items[0][0] === 6
-  && compressor === 2 && chunk !== ANY_SIZE && items.every(([type, , version]) => OWN_VERSIONS[type] === version);
+/** The compressor and the items that laz-perf takes for granted, as text. @param {Header} h */
+function granted({ format, size }) {
+  const items = ITEMS[format] ?? [], layers = format > 5;
+  const more = size - sum(items.map(([, bytes]) => bytes));
+  return String([layers ? 3 : 2, ...items, ...(more === 0 ? [] : [layers ? [14, more, 3] : [0, more, 2]])]);
+}
 
-/** Refuses what nothing here decompresses. @param {Header} h @param {Packing} p @param {number} record */
-function checkItems({ format }, p, record) {
-  if (isOwn(p)) return;
-  const unknown = p.items.findIndex(([type]) => !LOADED_ITEMS.includes(type));
-  if (unknown >= 0) refuse(record + 34 + 6 * unknown, `has points of format ${format}, compressed in a way that is not read; decompress it to LAS first, for instance with laszip`);
+/** Refuses what laz-perf would not read as it was written. @param {Header} h @param {Packing} p @param {number} record */
+function checkItems(h, { compressor, items }, record) {
+  if (h.format in ITEMS && String([compressor, ...items]) === granted(h)) return;
+  refuse(record, `has points of format ${h.format}, compressed in a way that is not read; convert it to LAS first, for instance with laszip or PDAL`);
 }
 
 /** Refuses a number of points that the rest of the file contradicts. @param {Uint8Array} bytes @param {Header} h @param {Packing} p */
@@ -136,15 +151,10 @@ function checkBounds(points, { low, high, scale, count }) {
   if (low.every((x, j) => x === high[j] && x === 0)) return; // never filled in
   for (let i = 0; i < points.length; i++) {
     const j = i % 3;
-    if (points[i] < low[j] - room[j] || points[i] > high[j] + room[j]) {
+    if (!(points[i] >= low[j] - room[j] && points[i] <= high[j] + room[j])) {
       refuse(107, `says that it has ${count} points, but point ${Math.floor(i / 3) + 1} lies outside the bounds that the header gives: the number of points is wrong, or the file is damaged`);
     }
   }
-}
-
-/** @param {typeof import('./waveforms.js').decode} decode @param {Uint8Array} bytes @param {Header} h @param {Packing} p */
-function own(decode, bytes, h, { items, chunk, end }) {
-  return decode(bytes, { ...h, items: items.map(([type, size]) => [type, size]), chunk, end, start: h.start + 8 });
 }
 
 /** The coordinates of a LAZ file as .npy. @param {Uint8Array} bytes */
@@ -154,10 +164,8 @@ async function converted(bytes) {
   const p = packing(bytes, h, record);
   checkItems(h, p, record);
   checkCount(bytes, h, p);
-  const { decompress, decode } = await import('./decompress.js').catch(() => {
-    throw new Error('is LAZ, and the part of the page that reads LAZ could not be loaded. Other formats work');
-  });
-  const points = isOwn(p) ? own(decode, bytes, h, p) : await decompress(bytes);
+  const { load, decompress } = await import('./decompress.js').catch(unloaded);
+  const points = await decompress(await load().catch(unloaded), bytes, h);
   checkBounds(points, h);
   return npy(points);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { browser, siteFolder } from './browser.js';
+import { laz } from './laz.js';
 
 /** Opens the demo from a folder that holds nothing else, offline. */
 async function openDemo(t) {
@@ -37,6 +38,13 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   await examples.nth(1).click();
   await page.locator('orbit-examples button[aria-pressed="true"]').waitFor();
   await page.locator('[data-phase="done"]').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the demo reads compressed scans', async (t) => {
+  const { page, errors } = await openDemo(t);
+  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'scan.laz', mimeType: '', buffer: laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]], { format: 6 }) });
+  await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
   assert.deepEqual(errors, []);
 });
 

@@ -23,9 +23,9 @@ const DOORS = {
   entries: ['reading', 'engine', 'files', '../wasm/edge/limits.json'],
   reading: ['files'],
 
+  files: ['engine', 'laz-perf'],
   offline: ['engine'],
   engine: ['onnxruntime-web'],
-  files: ['@loaders.gl/las'],
   drawing: ['three'],
 };
 
