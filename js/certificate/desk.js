@@ -8,9 +8,10 @@
  * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
  */
 
-import { initial } from '../entries/address.js';
+import { encode, initial } from '../entries/address.js';
 import { Entries } from '../entries/entries.js';
 import { Files } from '../entries/files.js';
+import { Kept } from '../entries/kept.js';
 import { controlFor, toRequest, toValues } from '../entries/request.js';
 import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
@@ -30,6 +31,8 @@ export class Desk extends EventTarget {
 
   /** A certificate that was brought as a file, while it is what is shown. @type {Brought | null} */
   brought = null;
+  /** What is kept to be compared with. @type {ReturnType<Desk['moment']> | null} */
+  compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {ReturnType<typeof votesIn>} */
   #counted = null;
   /** Whether Certify waits for files; what they are for has then begun. */
@@ -41,6 +44,7 @@ export class Desk extends EventTarget {
     this.engine = engine;
     this.entries = new Entries(initial());
     this.files = new Files(engine, this.entries);
+    this.kept = new Kept();
     this.job = new Job(engine);
     this.afterthoughts = new Afterthoughts(engine, this.job);
     this.entries.addEventListener('outdate', () => this.outdate());
@@ -48,6 +52,7 @@ export class Desk extends EventTarget {
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
+    this.kept.addEventListener('change', () => this.changed());
     engine.addEventListener('restart', (event) => this.tell(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -71,14 +76,42 @@ export class Desk extends EventTarget {
 
   /**
    * Replaces everything that is entered, as an example does.
-   * @param {import('../entries/address.js').Values} values @param {{clean?: File, perturbed?: File}} files
+   * @param {import('../entries/address.js').Values} values @param {import('../entries/files.js').Given} [files] instead of those that are open
    */
   async fill(values, files) {
     this.entries.replace(values);
     this.#counted = null;
     this.notice = '';
     this.outdate();
-    await this.files.replace(files);
+    if (files) await this.files.replace(files);
+  }
+
+  /** What lies on the desk, to come back to. */
+  moment() {
+    const { brought, files: { clouds }, entries: { values }, job: { result, computed } } = this;
+    return { values, clouds, brought, result, computed, counted: this.#counted };
+  }
+
+  /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
+  compare(moment) {
+    this.compared = moment;
+    this.changed();
+  }
+
+  /** Whether the entries and the clouds are those of a moment. @param {ReturnType<Desk['moment']>} moment */
+  isAt({ values, clouds }) {
+    return encode(values) === encode(this.entries.values) && (values.example !== '' || this.files.has(clouds));
+  }
+
+  /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
+  async resume({ values, clouds, brought, result, computed, counted }) {
+    await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source });
+    // Others may have come in between.
+    if (this.entries.values !== values) return;
+    this.#counted = counted;
+    this.brought = brought;
+    this.job.resume(result, computed);
+    void this.afterthoughts.findMinimum();
   }
 
   /**

@@ -10,8 +10,8 @@ export class Examples extends View {
   /** @type {examples.Example[]} */
   list = [];
   problem = '';
-  /** The entries an example came with. @type {import('../entries/address.js').Values | null} */
-  #loaded = null;
+  /** The entries that each example came with. @type {Map<string, import('../entries/address.js').Values>} */
+  #loaded = new Map();
   #turn = 0;
   /** Whether what is shown was chosen by the page and not by a visitor. */
   byItself = false;
@@ -37,7 +37,7 @@ export class Examples extends View {
     try {
       const loaded = await examples.load(id);
       if (turn !== this.#turn) return false;
-      this.#loaded = loaded.values;
+      this.#loaded.set(id, loaded.values);
       await this.desk.fill(own ?? loaded.values, loaded);
       return turn === this.#turn;
     } catch {
@@ -47,9 +47,16 @@ export class Examples extends View {
     }
   }
 
+  /** Whether the entries are no longer those that the example among them came with. */
+  get #changed() {
+    const { values } = this.desk.entries;
+    const loaded = this.#loaded.get(values.example);
+    return loaded !== undefined && encode(loaded) !== encode(values);
+  }
+
   /** Whether the example is there as the page itself has put it, unchanged. */
   get untouched() {
-    return this.byItself && this.#loaded !== null && encode(this.#loaded) === encode(this.desk.entries.values);
+    return this.byItself && this.#loaded.has(this.desk.entries.values.example) && !this.#changed;
   }
 
   /** @param {string} id */
@@ -64,12 +71,11 @@ export class Examples extends View {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
     const current = this.list.find((entry) => entry.id === this.desk.entries.values.example);
     // The note speaks of the numbers the example came with.
-    const changed = current && this.#loaded && encode(this.#loaded) !== encode(this.desk.entries.values);
     return html`<nav class="examples" aria-label="Examples">
       <span class="lead">Start from</span>
       ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.pick(id)}>${title}</button>`)}
     </nav>
-    ${current ? html`<p class="note">${changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;
+    ${current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;
   }
 }
 

@@ -5,6 +5,7 @@ import { isChanged } from '../entries/address.js';
 import { View } from '../parts/view.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
+import { keeping } from './keeping.js';
 import './cloud-field.js';
 
 /** @type {[string, string][]} */
@@ -111,6 +112,7 @@ export class Form extends View {
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}
+        ${keeping(desk)}
         ${preparation(desk)}
       </section>
       <section class="step">

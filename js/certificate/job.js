@@ -46,6 +46,12 @@ export class Job extends EventTarget {
     return this.#wish;
   }
 
+  /** Takes up a result as it was left; what was being computed then is not there. @param {Result} result @param {Job['computed']} computed */
+  resume(result, computed) {
+    this.computed = computed;
+    this.#put(['working', 'failed'].includes(result.phase) ? { phase: 'stale' } : result);
+  }
+
   /** Whether nothing else was wanted since. @param {object} wish */
   isWanted(wish) {
     return wish === this.#wish;

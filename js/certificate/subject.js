@@ -1,5 +1,6 @@
 /** What a certificate is about, in a line: the clouds by their files, and what was entered. */
 
+import { ALPHA } from '../reading/documents.js';
 import { phrased } from '../reading/groups.js';
 
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
@@ -26,7 +27,26 @@ function prediction({ prediction: { probability, votes = 0, samples = 0 } }) {
   return probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`;
 }
 
+/** @param {CertificateRequest} request */
+function preparation({ preparation: asked, prepared = asked }) {
+  const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
+  const done = [dropped && 'points without coordinates dropped', points && `${points.toLocaleString('en')} points, ${method}`, normalise !== 'none' && normalise.replace('_', ' ')];
+  return done.filter(Boolean).join(', ') || 'none';
+}
+
+/**
+ * What was entered, by name.
+ * @param {CertificateRequest} request @param {Names} names of the files @returns {Record<string, string>}
+ */
+export const entered = (request, names) => ({
+  'Clouds': `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`,
+  'Smoothing': `σ = ${request.sigma}`,
+  'Prediction': prediction(request),
+  'Invariance': invariance(request),
+  'Preparation': preparation(request),
+  'Error probability': `α = ${request.alpha ?? ALPHA}`,
+  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws, ${request.bound ?? 'dual'} bound`,
+});
+
 /** @param {CertificateRequest} request @param {Names} names of the files */
-export const subject = (request, names) => [
-  `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`, `σ = ${request.sigma}`, prediction(request), invariance(request),
-].join(', ');
+export const subject = (request, names) => Object.values(entered(request, names)).slice(0, 4).join(', ');

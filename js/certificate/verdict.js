@@ -121,7 +121,8 @@ export class Verdict extends View {
     const { making, panel } = this.links;
     return html`<div class="actions">
       ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
-        <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>` : nothing}
+        <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
+        <button type="button" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
       <button type="button" class="change" @click=${this.change}>Change it</button>
     </div>
     ${own ? [panel, html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>`] : nothing}`;

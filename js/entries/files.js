@@ -27,6 +27,7 @@ import { contentOf } from './content.js';
  * @property {number} part how much of it has been read, 0 to 1
  *
  * @typedef {'clean' | 'perturbed'} Handle
+ * @typedef {{[handle in Handle]?: File | Source}} Given
  */
 
 /** Milliseconds for which nobody needs to be told that a file is being read. */
@@ -71,7 +72,7 @@ export class Files {
 
   /**
    * Opens a file under a handle; a file that cannot be read leaves all that was there.
-   * @param {Handle} handle @param {File} file
+   * @param {Handle} handle @param {File | Source} file
    */
   async open(handle, file) {
     await this.#wait(this.#open(handle, file));
@@ -99,10 +100,15 @@ export class Files {
     await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle)));
   }
 
-  /** Opens these files instead of all that was open. @param {{clean?: File, perturbed?: File}} files */
+  /** Opens these files instead of all that was open. @param {Given} files */
   async replace(files) {
     this.forget();
     await Promise.all(HANDLES.map((handle) => files[handle] && this.open(handle, files[handle])));
+  }
+
+  /** Whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
+  has(clouds) {
+    return HANDLES.every((handle) => isSame(this.source(handle), clouds[handle]?.source ?? null));
   }
 
   /** No cloud is there any more. */
@@ -261,3 +267,6 @@ const withAnswers = ({ remedies }, more) => [
 
 /** Whether a file is read in this way. @param {Source} source @param {import('../engine/protocol.js').Reading} reading */
 export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => /** @type {any} */ (source.reading)[name] === value);
+
+/** @param {Source | null} a @param {Source | null} b */
+const isSame = (a, b) => a?.bytes === b?.bytes && JSON.stringify(a?.reading) === JSON.stringify(b?.reading);

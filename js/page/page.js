@@ -14,13 +14,14 @@ import { pastedFile } from '../certificate/cloud-field.js';
 import { documentIn } from '../certificate/own-documents.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
+import { Walk } from './walk.js';
 import '../certificate/clouds.js';
+import '../certificate/comparison.js';
 import '../certificate/examples.js';
 import '../certificate/form.js';
 import '../certificate/verdict.js';
 
-/** How long typing may rest before it enters the address, in milliseconds. */
-const REST = 200;
+const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
 
 /** File names that speak of a perturbed cloud. */
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
@@ -37,18 +38,16 @@ export class Page extends View {
   datasets = false;
   /** Whether the form is wanted beside a certificate that came by a link. */
   changing = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
-
   connectedCallback() {
     super.connectedCallback();
     this.sharing = new Sharing(this.desk);
     this.links = linksOf(this.sharing);
-    this.desk.addEventListener('edit', () => this.#remember());
+    this.walk = new Walk(this.desk, () => encode(this.desk.entries.values, this.view, this.sliders));
+    this.desk.addEventListener('edit', () => this.walk?.follow());
     this.desk.addEventListener('invalid', () => void this.#focusError());
     this.desk.addEventListener('outdate', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
-    addEventListener('hashchange', () => void this.#enter());
+    addEventListener('popstate', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
     addEventListener('paste', (event) => this.#onPaste(event));
     addEventListener('dragover', (event) => event.preventDefault());
@@ -73,7 +72,10 @@ export class Page extends View {
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
     this.changing = false;
+    if (!first && this.walk?.stays) return;
+    const moment = first ? undefined : this.walk?.step();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
+    if (moment) return this.walk?.resume(moment);
     if (values && (view !== 'explore' || encode(values) !== encode(initial()))) return this.#restore(values);
     if (first || values) await this.#begin(view);
   }
@@ -88,17 +90,13 @@ export class Page extends View {
 
   /** @param {import('../entries/address.js').Values} values */
   async #restore(values) {
-    if (encode(values) === encode(this.desk.entries.values)) return;
+    const { files, done, lost } = await /** @type {Walk} */ (this.walk).found();
+    if (!files.clean && encode(values) === encode(this.desk.entries.values)) return;
     if (values.example && await this.examples.load(values.example, values)) return this.desk.certify();
     const { notice } = this.desk;
-    await this.desk.fill({ ...values, example: '' }, {});
-    this.desk.tell(notice);
-  }
-
-  /** Keeps the address in step with the form, without filling the history. */
-  #remember() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => history.replaceState(null, '', encode(this.desk.entries.values, this.view, this.sliders)), REST);
+    await this.desk.fill({ ...values, example: '' }, files);
+    this.desk.tell(lost ? LOST : notice);
+    if (done) await this.desk.certify();
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../entries/address.js').ViewName} view */
@@ -114,15 +112,16 @@ export class Page extends View {
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.pushState(null, '', encode(this.desk.entries.values, view, this.sliders));
     void this.#turn(view);
-    if (view === 'explore' && this.examples.untouched) void this.#begin(view);
+    const other = view === 'explore' && this.examples.untouched;
+    this.walk?.turn(other);
+    if (other) void this.#begin(view);
   }
 
   /** @param {CustomEvent<import('../entries/address.js').Sliders>} event */
   #onSlide({ detail }) {
     this.sliders = detail;
-    this.#remember();
+    this.walk?.follow();
   }
 
   #explore() {
@@ -249,6 +248,7 @@ export class Page extends View {
         <orbit-form .desk=${desk} ?hidden=${alone}></orbit-form>
         <div class="results">
           <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()}></orbit-verdict>
+          <orbit-comparison .desk=${desk}></orbit-comparison>
           <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;

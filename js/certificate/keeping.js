@@ -1,0 +1,19 @@
+/** Says whether a visitor's files are kept in this browser, and forgets them. */
+
+import { html, nothing } from 'lit';
+
+/** @type {Record<import('../entries/kept.js').Kept['standing'], string>} */
+const SAID = {
+  none: '',
+  kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',
+  refused: 'This browser does not let the page keep your files: a reload loses them.',
+  forgotten: 'Forgotten: a reload loses your files.',
+};
+
+/** @param {import('./desk.js').Desk} desk */
+export function keeping({ kept, files, entries: { values } }) {
+  const own = values.example === '' && Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []);
+  if (!own || own.length === 0 || !SAID[kept.standing]) return nothing;
+  return html`<p class="hint" role="status">${SAID[kept.standing]}
+    ${kept.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => kept.forget(own)}>Forget</button>` : nothing}</p>`;
+}

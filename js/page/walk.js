@@ -1,0 +1,130 @@
+/**
+ * Back and forward: each state that has a result is an entry of the browser's history, to which one comes back without
+ * computing or loading anything again; what is entered after it is the next entry.
+ */
+
+/** @typedef {ReturnType<import('../certificate/desk.js').Desk['moment']>} Moment */
+
+/** How long typing may rest before it enters the address, in milliseconds. */
+const REST = 200;
+
+/** Most states that are remembered; older ones come back by their address. */
+const MOST = 50;
+
+export class Walk {
+  /** What was on the desk, by entry of the history. @type {Map<string, Moment>} */
+  #moments = new Map();
+  /** The entry that is shown. */
+  #here = '';
+  /** Whether what is on the desk is on its way to what the entry says. */
+  #arriving = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #desk;
+  #address;
+
+  /** @param {import('../certificate/desk.js').Desk} desk @param {() => string} address of what is on the desk */
+  constructor(desk, address) {
+    this.#desk = desk;
+    this.#address = address;
+    this.#settle();
+    desk.addEventListener('change', () => this.#note());
+  }
+
+  /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
+  #settle() {
+    this.#here = history.state?.moment ?? newName();
+    this.#say({ moment: this.#here });
+  }
+
+  /** Remembers what has a result. */
+  #note() {
+    if (this.#arriving || this.#desk.job.result.phase !== 'done') return;
+    this.#write();
+    this.#remember(this.#here);
+    if (!history.state.done) this.#say({ done: true });
+  }
+
+  /** What a later visit to this entry has to know. @param {object} more */
+  #say(more) {
+    history.replaceState({ ...history.state, ...more }, '');
+  }
+
+  /** Has the files of a visitor kept, and the entry know where. */
+  async #keep() {
+    const { kept, files: { clouds }, entries: { values } } = this.#desk;
+    if (values.example) return;
+    const here = this.#here;
+    const places = await Promise.all(Object.values(clouds).map((cloud) => cloud && kept.place(cloud.source)));
+    if (here === this.#here) this.#say({ places });
+  }
+
+  /** The files that the entry was left with, and whether it had a result, after a reload. */
+  async found() {
+    const { places = [], done = false } = history.state;
+    const [clean, perturbed] = await Promise.all(places.map((/** @type {number | null} */ place) => place && this.#desk.kept.read(place)));
+    const lost = places.some((/** @type {unknown} */ place, /** @type {number} */ i) => place && ![clean, perturbed][i]);
+    return { files: { clean, perturbed }, done: done && !lost && Boolean(clean), lost };
+  }
+
+  /** @param {string} name */
+  #remember(name) {
+    this.#moments.delete(name);
+    this.#moments.set(name, this.#desk.moment());
+    const [oldest] = this.#moments.keys();
+    if (this.#moments.size > MOST) this.#moments.delete(oldest);
+  }
+
+  /** Keeps the address in step with what is entered, once that rests. */
+  follow() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#write(), REST);
+  }
+
+  /** Writes what is entered into the address: that of the next entry where this one has a result of its own. */
+  #write() {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const here = this.#moments.get(this.#here);
+    if (here?.result.phase === 'done' && !this.#desk.isAt(here)) {
+      this.#here = newName();
+      history.pushState({ moment: this.#here }, '', this.#address());
+    } else history.replaceState({ ...history.state, done: this.#desk.job.result.phase === 'done' }, '', this.#address());
+    void this.#keep();
+  }
+
+  /** Another view of the same state, or of one that is to come. @param {boolean} [other] */
+  turn(other = false) {
+    this.#write();
+    if (other) {
+      this.#remember(this.#here);
+      this.#here = newName();
+    }
+    history.pushState({ ...(!other && history.state), moment: this.#here }, '', this.#address());
+  }
+
+  /** Whether the history is at the entry that is shown. */
+  get stays() {
+    return history.state?.moment === this.#here;
+  }
+
+  /** Goes to where the history is. @returns {Moment | undefined} what was there, where that is known */
+  step() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#arriving) this.#remember(this.#here);
+    this.#settle();
+    return this.#moments.get(this.#here);
+  }
+
+  /** @param {Moment} moment */
+  async resume(moment) {
+    const here = this.#here;
+    this.#arriving = true;
+    await this.#desk.resume(moment);
+    if (here === this.#here) this.#arriving = false;
+  }
+}
+
+const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
