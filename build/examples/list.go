@@ -1,7 +1,8 @@
 package main
 
 // example is one request with the words the page shows beside it. In a note,
-// distances are rounded up, radii and bounds down.
+// numbers have the digits that the page's table shows: four, distances rounded up,
+// radii and bounds down.
 type example struct {
 	id, title, note string
 	request         request
@@ -19,8 +20,8 @@ func digitTurned() example {
 	clean, _ := digits(random, 256)
 	return example{
 		"digit-2d", "A handwritten 3, turned",
-		"256 dots of ink, turned by 25° and jittered. As they lie, the clouds are 4.81 apart, and the radius is 0.219: " +
-			"the black box fails. A classifier that ignores rotation and translation is only touched by the 0.120 left " +
+		"256 dots of ink, turned by 25° and jittered. As they lie, the clouds are 4.802 apart, and the radius is 0.2192: " +
+			"the black box fails. A classifier that ignores rotation and translation is only touched by the 0.1197 left " +
 			"after alignment: certified.",
 		request{clean.rounded(6), clean.noisy(random, 0.12).turned(25).rounded(6),
 			0.1, votes{9894, 10000}, "SE", 20000, false},
@@ -33,7 +34,7 @@ func chairTurned() example {
 	return example{
 		"chair-3d", "A chair, turned",
 		"512 points on the surfaces of a chair, turned by 30° about the vertical and jittered. The prediction " +
-			"probability is given as 0.97, so the radius is 0.188. The clouds are 6.57 apart as they lie and 0.140 after " +
+			"probability is given as 0.97, so the radius is 0.1880. The clouds are 6.561 apart as they lie and 0.1399 after " +
 			"alignment: certified.",
 		request{clean.rounded(4), clean.noisy(random, 0.14).turned(30).rounded(4),
 			0.1, probability{0.97}, "SE", 10000, false},
@@ -51,8 +52,8 @@ func carMoved() example {
 	return example{
 		"lidar-3d", "A car in a LiDAR scan, moved",
 		"773 points in metres: what a scanner 1.7 m above the road sees of a car, the near side only. The car is moved " +
-			"by 1 m, and each range is off by about 6 mm. As they lie the clouds are 27.9 apart, and 0.164 once both " +
-			"are centred; 1,000 of 1,000 votes give a radius of 0.246: certified. For translations nothing sharper exists.",
+			"by 1 m, and each range is off by about 6 mm. As they lie the clouds are 27.81 apart, and 0.1634 once both " +
+			"are centred; 1,000 of 1,000 votes give a radius of 0.2463: certified. For translations nothing sharper exists.",
 		request{clean.rounded(3), perturbed.plus(0.8, -0.6, 0).rounded(3),
 			0.1, votes{1000, 1000}, "T", 10000, false},
 	}
@@ -64,8 +65,8 @@ func moleculeMirrored() example {
 	return example{
 		"molecule-3d", "A molecule and its mirror image",
 		"Hydrogen peroxide in ångström: H, O, O, H. It is chiral, and the perturbed cloud is its mirror image, turned and " +
-			"jittered. For a classifier that also ignores reflection (E), 0.032 is left, within the radius of 0.128: certified. Choose SE " +
-			"and 1.05 is left: not certified. Gas phase, r(OO) = 1.475 Å, r(OH) = 0.950 Å, ∠OOH = 94.8°: Redington, Olson, " +
+			"jittered. For a classifier that also ignores reflection (E), 0.03168 is left, within the radius of 0.1281: certified. Choose SE " +
+			"and 1.049 is left: not certified. Gas phase, r(OO) = 1.475 Å, r(OH) = 0.950 Å, ∠OOH = 94.8°: Redington, Olson, " +
 			"Cross, J. Chem. Phys. 36, 1311 (1962); dihedral angle 111.5°: Hunt, Leacock, Peters, Hecht, J. Chem. Phys. 42, " +
 			"1931 (1965).",
 		request{clean.rounded(6), clean.noisy(random, 0.06).mirrored().turned(40).rounded(6),
@@ -79,8 +80,8 @@ func chairShuffled() example {
 	return example{
 		"chair-set-3d", "Points in another order",
 		"384 points of a chair, turned in space, jittered and listed in another order, which a classifier such as PointNet does not " +
-			"see. Point by point the clouds are 16.4 apart. The page looks for order, rotation and translation together and " +
-			"finds 0.120, within the radius of 0.219: certified.",
+			"see. Point by point the clouds are 16.34 apart. The page looks for order, rotation and translation together and " +
+			"finds 0.1198, within the radius of 0.2192: certified.",
 		request{clean.rounded(4), clean.noisy(random, 0.12).turned(70).tilted(40).shuffled(random).rounded(4),
 			0.1, votes{9894, 10000}, "SE", 10000, true},
 	}
@@ -92,7 +93,7 @@ func sulphurRenumbered() example {
 	return example{
 		"sulphur-3d", "A ring of sulphur, numbered anew",
 		"S₈ in ångström: a crown of eight equal atoms, listed in another order, turned and jittered. Atom by atom " +
-			"the two are 10.93 apart. After reordering and alignment 0.076 is left, within the radius of 0.128: certified. Crystal structure, " +
+			"the two are 10.93 apart. After reordering and alignment 0.07578 is left, within the radius of 0.1281: certified. Crystal structure, " +
 			"mean r(SS) = 2.055 Å, ∠SSS = 108.2°: Rettig, Trotter, Acta Crystallographica C 43, 2260 (1987).",
 		request{clean.rounded(6), clean.noisy(random, 0.08).turned(100).tilted(65).shuffled(random).rounded(6),
 			0.1, probability{0.9}, "SE", 10000, true},
@@ -105,10 +106,10 @@ func arrowScaled() example {
 	arrow := cloud{{0, 0.008}, {-0.003, -0.003}, {0.003, -0.003}}
 	return example{
 		"scaling-2d", "Where the tight argument wins",
-		"Three points of norm 0.01, small against σ = 0.5, pushed outwards by 0.6, beyond the radius of 0.420. " +
+		"Three points of norm 0.01, small against σ = 0.5, pushed outwards by 0.6, beyond the radius of 0.4208. " +
 			"No rotation undoes a scaling, so alignment does not help: black box and orbit only promise a " +
-			"probability of 0.36. But a classifier that cannot tell directions apart has little but the size of such a " +
-			"cloud to go by. The tight argument uses that and promises more than 0.56: certified.",
+			"probability of 0.3600. But a classifier that cannot tell directions apart has little but the size of such a " +
+			"cloud to go by. The tight argument uses that and promises 0.5808: certified.",
 		request{points{arrow}, scaling{"scale", 0.6}, 0.5, probability{0.8}, "SO", 100000, false},
 	}
 }
@@ -117,8 +118,8 @@ func digitChanged() example {
 	clean, changed := digits(source(3), 256)
 	return example{
 		"digit-8-2d", "A 3 made into an 8",
-		"The same 3, its dots moved until both loops close. Even after the best alignment 5.53 is left, far beyond the radius of " +
-			"0.219: nothing is certified, and nothing should be, since a good classifier ought to change its mind here.",
+		"The same 3, its dots moved until both loops close. Even after the best alignment 5.521 is left, far beyond the radius of " +
+			"0.2192: nothing is certified, and nothing should be, since a good classifier ought to change its mind here.",
 		request{clean.rounded(6), changed.rounded(6), 0.1, votes{9894, 10000}, "SE", 20000, false},
 	}
 }

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { sentence } from '../reading/complaint.js';
-import { cite } from './cite.js';
+import { cite, PAPER } from './cite.js';
 import { copy } from './copy.js';
 
 export class CitationView extends LitElement {
@@ -51,7 +51,8 @@ export class CitationView extends LitElement {
       <textarea id=${id} readonly spellcheck="false" rows=${rows} .value=${value}></textarea>
       <button type="button" @click=${copy}>${button}</button></div>`;
     const id = this.id || 'citation';
-    return [text(`${id}-plain`, 'As a sentence', citation.plain, 4, 'Copy sentence'), text(`${id}-bibtex`, 'For BibTeX', citation.bibtex, 7, 'Copy BibTeX')];
+    return [text(`${id}-plain`, 'As a sentence', citation.plain, 4, 'Copy sentence'), text(`${id}-bibtex`, 'For BibTeX', citation.bibtex, 7, 'Copy BibTeX'),
+      text(`${id}-paper`, 'The paper that it rests on', PAPER, 7, 'Copy BibTeX of the paper')];
   }
 
   render() {

@@ -10,6 +10,15 @@
  * @typedef {{plain: string, bibtex: string}} Citation
  */
 
+/** The paper whose certificates these are, for BibTeX. */
+export const PAPER = `@inproceedings{schuchardt2022invariance,
+  title = {Invariance-Aware Randomized Smoothing Certificates},
+  author = {Schuchardt, Jan and G{\\"u}nnemann, Stephan},
+  booktitle = {Advances in Neural Information Processing Systems (NeurIPS)},
+  volume = {35},
+  year = {2022}
+}`;
+
 /** Hexadecimal SHA-256. @param {Blob} content */
 export async function digest(content) {
   if (!globalThis.crypto?.subtle) throw new Error('Digests are computed only on pages that came by https or from this machine');

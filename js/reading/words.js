@@ -141,6 +141,11 @@ function tooUnsure(c) {
 /** Whether the request has no perturbed cloud. @param {Certificate} c */
 export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined;
 
+/** Whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
+const isSame = (c) => c.black_box?.distance === 0;
+
+const SAME = 'the two clouds are the same, point by point, so there is nothing to certify';
+
 /**
  * The verdict: a head that can stand alone and the sentence that follows it.
  * @param {Certificate} c @param {CertificateRequest} request
@@ -149,6 +154,8 @@ export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_bo
  */
 export function verdict(c, request, complete) {
   if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
+  if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified:', text: `${SAME}: any prediction probability above ½ holds.` };
+  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} But ${SAME}.` };
   if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: 'the tight certificate is still being computed.' };
   if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} This is no proof of an attack.` };
