@@ -33,16 +33,16 @@ function verdict(row) {
 }
 
 /** Whether the row certifies, and from which p on it does. @param {Row} row */
-const state = (row) => html`${verdict(row)}${row.needs ? html`<span class="second"><span class="aloud">from </span>${row.needs}</span>` : nothing}`;
+const state = (row) => html`${verdict(row)}${row.needs ? html`<span class="second"><span class="aloud">from&nbsp;</span>${row.needs}</span>` : nothing}`;
 
 /** The lower bound, and below it the bound on the runner-up that it has to exceed. @param {Row} row @param {number} wide */
 const proved = (row, wide) => html`${number(row.lower, wide)}${row.runner === undefined ? nothing
-  : html`<span class="second"><span class="aloud">runner-up at most </span>${number(row.runner, wide)}</span>`}`;
+  : html`<span class="second"><span class="aloud">runner-up at most&nbsp;</span>${number(row.runner, wide)}</span>`}`;
 
 /** The distance, what no order of the points comes below, and the radius that it has to stay within. @param {Row} row @param {number} wide */
 const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least === undefined ? nothing
-  : html`<span class="second"><span class="most">at least </span>${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
-  : html`<span class="second"><span class="aloud">radius </span>${number(row.radius, wide)}</span>`}`;
+  : html`<span class="second"><span class="most">at least&nbsp;</span>${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
+  : html`<span class="second"><span class="aloud">radius&nbsp;</span>${number(row.radius, wide)}</span>`}`;
 
 /** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} most */
 const measure = (row, wide, most) => (row.distance === undefined ? html`<td role="cell" colspan="2"></td>`

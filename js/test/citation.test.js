@@ -26,3 +26,14 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
   assert.ok(second.plain.includes(second.digest));
   assert.deepEqual(errors, []);
 });
+
+test('the page names the paper, links it and has it for BibTeX', async (t) => {
+  const { page } = await openPage(t);
+  const foot = page.getByRole('contentinfo');
+  assert.match(await foot.innerText(), /J\. Schuchardt and S\. Günnemann, Invariance-Aware Randomized Smoothing Certificates, NeurIPS 2022/);
+  assert.equal(await foot.getByRole('link', { name: 'Invariance-Aware Randomized Smoothing Certificates' }).getAttribute('href'), 'https://arxiv.org/abs/2211.14207');
+  await page.locator('[data-phase=done]').waitFor();
+  await page.getByText('Cite', { exact: true }).click();
+  const entry = await page.getByLabel('The paper that it rests on').inputValue();
+  assert.match(entry, /^@inproceedings\{[^]*Schuchardt, Jan and G\{\\"u\}nnemann, Stephan[^]*NeurIPS[^]*2022/);
+});

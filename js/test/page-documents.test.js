@@ -119,3 +119,23 @@ test('votes are filled in; those for many clouds belong elsewhere; other JSON is
   await drop(page, ['cloud.json', '{"points": [[1, 2], [3, 4]]}']);
   await page.locator('#about-clean').getByText('cloud.json').waitFor();
 });
+
+/** The three points of the paper's example, scaled; drawn for O, which nothing exact stands for. */
+const scaled = {
+  clean: { points: [[0, 0.008], [-0.003, -0.003], [0.003, -0.003]] }, perturbed: { attack: 'scale', norm: 0.6 },
+  sigma: 0.5, group: 'O', samples: 1000, prediction: { probability: 0.8 },
+};
+
+test('a seed that was given by hand is shown where it is used, and nowhere else', async (t) => {
+  const { page } = await open(t);
+  const caption = page.locator('.verdict > .caption').first();
+  await drop(page, ['seeded.json', JSON.stringify({ ...scaled, seed: '2283' })]);
+  await caption.getByText('Seed of the draws, given by hand: 2283.').waitFor();
+  await drop(page, ['derived.json', JSON.stringify(scaled)]);
+  await caption.getByText('The Monte Carlo row holds').waitFor();
+  await finished(page);
+  assert.doesNotMatch(await caption.innerText(), /by hand/);
+  await drop(page, ['undrawn.json', JSON.stringify({ ...scaled, samples: 0, seed: '2283' })]);
+  await caption.getByText('Nothing here was sampled.').waitFor();
+  assert.doesNotMatch(await caption.innerText(), /by hand/);
+});

@@ -36,6 +36,17 @@ test('no certificate is no proof of an attack, and is not said before all is com
   assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
 });
 
+test('identical clouds are said to be', () => {
+  const same = { ...certificate.black_box, distance: 0, certified: true };
+  const certified = verdict({ ...certificate, black_box: same }, request, true);
+  assert.deepEqual([certified.kind, certified.head], ['certified', 'Certified:']);
+  assert.equal(certified.text, 'the two clouds are the same, point by point, so there is nothing to certify: any prediction probability above ½ holds.');
+  const unsure = verdict({ ...open, black_box: { ...same, certified: false }, probability: { lower: 0.4, level: 0 } }, request, true);
+  assert.equal(unsure.kind, 'open');
+  assert.match(unsure.text, /more than ½\. But the two clouds are the same, point by point, so there is nothing to certify\.$/);
+  assert.doesNotMatch(verdict(certificate, request, true).text, /the same, point by point/);
+});
+
 test('a radius is not claimed where there is none', () => {
   const radius = (r) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: r, certified: false } }, votes, true);
   assert.match(radius(0.12819).head, /Radius 0\.1281:/);
