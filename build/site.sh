@@ -31,7 +31,7 @@ id=$(node build/id.mjs)
 cp -R site/. "$new"
 rm -r "$new/styles"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
-# The explorer and runs over datasets are in a program of their own, which is fetched when wanted.
+# The explorer, runs over datasets, rare formats and the search for the order of points are in a program of their own, which is fetched when wanted.
 certifier() {
   GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
 }

@@ -26,6 +26,7 @@ const kilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).pad
 /** @param {ReturnType<typeof measure>} size */
 function line({ file, raw, gzip, brotli }) {
   const goal = goals[file];
+  if (brotli > goal) process.exitCode = 1;
   const verdict = goal ? `  goal ${goal / 1000}: ${brotli <= goal ? 'met' : 'missed'}` : '';
   return `${file.padEnd(24)}${kilobytes(raw)}${kilobytes(gzip)}${kilobytes(brotli)}${verdict}`;
 }

@@ -5,26 +5,49 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/registration"
 )
+
+// Search is what a registration does: it looks for the order of the points and the
+// transformation that bring one cloud nearest to another.
+type Search interface {
+	// Step does a slice of the search; it returns whether more is left.
+	Step() bool
+	// Run does what is left.
+	Run()
+	Progress() float64
+	// Distance is the best found, Lower what none can come below.
+	Distance() float64
+	Lower() float64
+	// Permutation has the number of the perturbed point for each clean one.
+	Permutation() []int
+}
+
+// checkOrder refuses a search that this program leaves to another.
+func (r *Request) checkOrder(*document.Object) error {
+	if maxSearched == 0 && r.Permutation && r.Perturbed != nil {
+		return fmt.Errorf("the search for the order of the points %w", pointcloud.ErrElsewhere)
+	}
+	return nil
+}
 
 // Search returns the search for the order of the points and the transformation
 // that bring the perturbed cloud nearest, nil when the request needs none.
 // Prepare runs what is left of it; whoever wants progress steps it before.
-func (r *Request) Search() *registration.Registration {
+func (r *Request) Search() Search {
 	if !r.searches() {
 		return nil
 	}
 	if r.search == nil {
-		r.search = registration.New(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
+		r.search = newSearch(r)
 	}
 	return r.search
 }
 
 // searches tells whether there is an order to search for.
 func (r *Request) searches() bool {
-	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= registration.MaxPoints
+	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= maxSearched
 }
 
 // Adopt takes over the search of another request where both search for the
@@ -44,7 +67,7 @@ func sameCloud(a, b *pointcloud.Cloud) bool {
 }
 
 // found finishes the search and returns it.
-func (r *Request) found() *registration.Registration {
+func (r *Request) found() Search {
 	search := r.Search()
 	if search != nil {
 		search.Run()
@@ -61,7 +84,7 @@ func (r *Request) matched() pointcloud.Cloud {
 	return *r.Perturbed
 }
 
-var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", registration.MaxPoints)
+var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", maxSearched)
 
 // conclude says what the search means for the orbit-based argument.
 func (r *Request) conclude(v *argument.Verdict) {

@@ -15,7 +15,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/registration"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -42,7 +41,7 @@ type Request struct {
 	Seed        string
 
 	// search looks for the order of the points; see Search.
-	search *registration.Registration
+	search Search
 }
 
 // Open reads the cloud that a request names as {"file": path, "part": part}, and
@@ -77,7 +76,7 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Ob
 	steps := []func(*document.Object) error{
 		func(o *document.Object) error { return r.takeClouds(o, open) },
 		r.TakeSigma, r.takeGroup, takePrediction, r.TakeAlpha,
-		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
+		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes, r.checkOrder,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {

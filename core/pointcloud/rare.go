@@ -7,9 +7,9 @@ import (
 	"fmt"
 )
 
-// ErrElsewhere says that the format is known and its reader is in another program:
-// the page's first one leaves out what is read seldom.
-var ErrElsewhere = errors.New("is read by another program")
+// ErrElsewhere says that what is asked for is known, and done by another program:
+// the page's first one leaves out what is wanted seldom.
+var ErrElsewhere = errors.New("is done by another program")
 
 // glbMagic starts a glTF model in one file.
 const glbMagic = "glTF"

@@ -133,7 +133,7 @@ export class Engine extends EventTarget {
 
   /** Rejects with what is wrong with a request, before anything of it is computed. @param {any} request */
   async check(request) {
-    await this.#pool.lead.call('check', [JSON.stringify(request)]);
+    await this.#ask('check', [JSON.stringify(request)]);
   }
 
   /**
@@ -148,7 +148,7 @@ export class Engine extends EventTarget {
     const text = JSON.stringify(request);
     this.#making = request.perturbed?.attack !== undefined || request.preparation ? text : '';
     if (request.permutation) await this.#search(text, signal, onSearch);
-    let [certificate, work] = await lead.call('prepare', [text], signal);
+    let [certificate, work] = await this.#ask('prepare', [text], signal);
     let result = read(certificate);
     onCertificate?.(result);
     if (work === '') return result;
@@ -165,7 +165,7 @@ export class Engine extends EventTarget {
   async #search(text, signal, onSearch) {
     let more = true;
     while (more) {
-      const search = JSON.parse(await this.#pool.lead.call('search', [text], signal));
+      const search = JSON.parse(await this.#ask('search', [text], signal));
       onSearch?.(search);
       ({ more } = search);
     }
@@ -177,7 +177,7 @@ export class Engine extends EventTarget {
    * @param {Certificate} certificate
    */
   document(request, certificate) {
-    return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
+    return this.#ask('document', [JSON.stringify(request), certificate.text]);
   }
 
   /**
@@ -186,7 +186,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
-    return this.#pool.lead.call('gram', [JSON.stringify(request)]);
+    return this.#ask('gram', [JSON.stringify(request)]);
   }
 
   /**
@@ -197,7 +197,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<any>}
    */
   async minimum(request, { signal } = {}) {
-    return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+    return JSON.parse(await this.#ask('minimum', [JSON.stringify(request)], signal));
   }
 
   /**
@@ -217,6 +217,22 @@ export class Engine extends EventTarget {
   /** Settles when the certifier answers; rejects where nothing runs any more. @param {AbortSignal} [signal] */
   async answers(signal) {
     await this.#pool.lead.call('core', [], signal);
+  }
+
+  /**
+   * Asks the lead about a request. What most visits do without is done by the program with the explorer.
+   * @template {import('./protocol.js').FunctionName} F
+   * @param {F} name @param {Parameters<import('./protocol.js').Functions[F]>} args @param {AbortSignal} [signal]
+   * @returns {Promise<ReturnType<import('./protocol.js').Functions[F]>>}
+   */
+  async #ask(name, args, signal) {
+    try {
+      return await this.#pool.lead.call(name, args, signal);
+    } catch (error) {
+      if (!(error instanceof EngineError && error.elsewhere)) throw error;
+      await this.#enlarge();
+      return this.#pool.lead.call(name, args, signal);
+    }
   }
 
   /** Fetches the program with explorer and datasets, which takes the place of the first. A fetch that fails is tried again by the next call. */
