@@ -21,6 +21,17 @@ import { cloudsIn, cloudsNamed, documentIn, votesIn } from './own-documents.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
+/**
+ * What counts votes, where a model is to give them.
+ * @typedef {object} Voter
+ * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
+ *
+ * @typedef {object} Watching
+ * @property {AbortSignal} signal
+ * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
+ * @property {(counting: import('./job.js').Counting) => void} onCounting
+ */
+
 /** A cloud in the place of one that is missing, where the other entries are looked at. */
 const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
 
@@ -35,6 +46,8 @@ export class Desk extends EventTarget {
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {ReturnType<typeof votesIn>} */
   #counted = null;
+  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
 
@@ -192,8 +205,8 @@ export class Desk extends EventTarget {
     await this.certify();
   }
 
-  /** Computes a certificate for what is entered. */
-  async certify() {
+  /** Computes a certificate for what is entered. @param {boolean} [all] whether a model votes to the end, though less would do */
+  async certify(all = false) {
     this.notice = '';
     this.outdate();
     const wish = this.job.begin();
@@ -205,12 +218,13 @@ export class Desk extends EventTarget {
     if (unable) return this.#refuse(unable);
     const { values } = this.entries;
     const { request: entered, errors } = toRequest(values, this.files.clouds);
-    const request = { ...entered, prediction: { ...entered.prediction, ...this.#evidence(entered.prediction) } };
+    const voting = values.given === 'model';
+    const request = { ...entered, prediction: { ...entered.prediction, ...(voting ? {} : this.#evidence(entered.prediction)) } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
-    if (Object.keys(faults).length === 0) return this.#run(request);
-    const all = await this.#faults(faults);
+    if (Object.keys(faults).length === 0) return voting ? this.#vote(request, wish, all) : this.#run(request);
+    const wrong = await this.#faults(faults);
     if (!this.job.isWanted(wish)) return;
-    this.entries.errors = all;
+    this.entries.errors = wrong;
     this.#refuse(CORRECT);
   }
 
@@ -235,6 +249,29 @@ export class Desk extends EventTarget {
     this.files.forget();
     this.job.begin();
     await this.#run(request);
+  }
+
+  /**
+   * Has the model vote, and certifies at each look until a certificate stands or, where all votes are wanted, to the end.
+   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
+   */
+  async #vote(request, wish, all) {
+    const onLook = async (/** @type {string} */ text) => {
+      const { votes, samples, looks, evidence } = /** @type {NonNullable<ReturnType<typeof votesIn>>} */ (votesIn(JSON.parse(text)));
+      const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
+      const error = await this.job.compute({ ...request, prediction: { votes, samples, looks, evidence } }, enough);
+      if (error) throw error;
+      return this.job.result.phase === 'done';
+    };
+    try {
+      const voter = await this.voter();
+      const dimension = this.files.clouds.clean?.dimension ?? 0;
+      await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => this.job.isWanted(wish) && this.job.show({ counting }) });
+      void this.afterthoughts.findMinimum();
+    } catch (error) {
+      if (wish.aborted) this.job.stopped(wish);
+      else await this.#blame(error);
+    }
   }
 
   /** @param {import('../reading/documents.js').CertificateRequest} request */

@@ -53,6 +53,9 @@ function prepared({ kept, method, permutation, normalise }) {
 export class Form extends View {
   static properties = { runner: { state: true } };
 
+  /** What step 2 shows of a model. Set by the page. @type {() => unknown} */
+  model = () => nothing;
+
   constructor() {
     super();
     /** Whether the entry of the runner-up is unfolded. */
@@ -106,6 +109,7 @@ export class Form extends View {
 
   render() {
     const { desk, desk: { entries } } = this;
+    const voting = entries.values.given === 'model';
     return html`<form novalidate @submit=${this.#submit}>
       <section class="step">
         <h2><span class="ordinal">1</span> Cloud</h2>
@@ -117,12 +121,12 @@ export class Form extends View {
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>
-        ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability']])}
-        <div class="pair">${this.#prediction()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>
-        ${this.#runnerUp()}
+        ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
+        ${voting ? html`${this.model()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}`
+          : html`<div class="pair">${this.#prediction()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>${this.#runnerUp()}`}
       </section>
       ${invariance(entries)}
-      <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">Certify</button>
+      <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${voting ? 'Count votes and certify' : 'Certify'}</button>
     </form>`;
   }
 }

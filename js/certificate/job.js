@@ -12,7 +12,10 @@
  * @property {string} [digest] SHA-256 of the certificate's file, once that is known
  * @property {import('../engine/engine.js').Search} [search] for the order of the points, while it runs
  * @property {import('../engine/engine.js').Progress} [progress]
+ * @property {Counting} [counting] of the votes of a model
  * @property {string} [message] why it failed
+ *
+ * @typedef {{done: number, share: number, amount: string}} Counting samples that are classified, the share of all, and both in words
  */
 
 /** Dispatches 'change' when the result has changed. */
@@ -40,10 +43,10 @@ export class Job extends EventTarget {
     this.result = { phase: this.result.phase === 'empty' ? 'empty' : 'stale' };
   }
 
-  /** Says that a certificate is wanted. @returns {object} stands for this wish, see isWanted */
+  /** Says that a certificate is wanted. @returns {AbortSignal} stands for this wish, see isWanted */
   begin() {
     this.#put({ phase: 'working' });
-    return this.#wish;
+    return this.#wish.signal;
   }
 
   /** Takes up a result as it was left; what was being computed then is not there. @param {Result} result @param {Job['computed']} computed */
@@ -52,36 +55,42 @@ export class Job extends EventTarget {
     this.#put(['working', 'failed'].includes(result.phase) ? { phase: 'stale' } : result);
   }
 
-  /** Whether nothing else was wanted since. @param {object} wish */
+  /** Whether nothing else was wanted since. @param {AbortSignal} wish */
   isWanted(wish) {
-    return wish === this.#wish;
+    return wish === this.#wish.signal;
   }
 
   /**
    * Computes a request and shows what comes, as long as it is wanted.
    * @param {CertificateRequest} request
+   * @param {(certified: boolean) => boolean} [enough] whether the work ends with it
    * @returns {Promise<unknown>} the error that ended it, undefined where none did or nobody waits any more
    */
-  async compute(request) {
-    const wish = this.#wish;
+  async compute(request, enough = () => true) {
+    const wish = this.#wish.signal;
     const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(wish) && this.show(part));
     show({ request });
     try {
       const certificate = await this.#engine.certify(request, {
-        signal: wish.signal,
+        signal: wish,
         onCertificate: (early) => show({ certificate: early }),
         onSearch: (search) => show({ search }),
         onProgress: (progress) => show({ progress }),
       });
-      show({ phase: 'done', certificate, progress: undefined });
+      show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined });
     } catch (error) {
-      if (/** @type {any} */ (error)?.name === 'AbortError') show({ phase: 'cancelled', progress: undefined });
+      if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(wish);
       else if (this.isWanted(wish)) return error;
     }
   }
 
   cancel() {
     this.#wish.abort();
+  }
+
+  /** The work was broken off. @param {AbortSignal} wish */
+  stopped(wish) {
+    if (this.isWanted(wish)) this.show({ phase: 'cancelled', progress: undefined });
   }
 
   /** There is no verdict. @param {string} message why */
@@ -105,7 +114,7 @@ export class Job extends EventTarget {
   async #drawComputed() {
     const { request } = this.result;
     if (this.computed || !(request?.perturbed?.attack || request?.preparation)) return;
-    const wish = this.#wish;
+    const wish = this.#wish.signal;
     const points = (/** @type {string} */ handle) => this.#engine.points(handle);
     const made = await Promise.all([points('computed clean'), request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
     if (!this.isWanted(wish) || this.computed || !made) return;

@@ -98,7 +98,9 @@ function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
-  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes`;
+  const { evidence } = request.prediction;
+  const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”` : '';
+  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${named}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;
   const upper = fixed(c.probability?.upper_runner_up ?? 1, 4, 'up');
   return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;

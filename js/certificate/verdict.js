@@ -43,7 +43,8 @@ const SEARCHING = 'Looking for the nearest order of the points';
 const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
-function progressOf({ request, progress: blocks, search, certificate }) {
+function progressOf({ request, progress: blocks, search, certificate, counting }) {
+  if (counting) return { share: counting.share, label: 'Counting votes', amount: counting.amount, long: true };
   if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}`, long: true };
   if (!blocks) return { share: 0, label: 'Preparing' };
   const { stage, done, total } = blocks;
@@ -78,13 +79,14 @@ export class Verdict extends View {
   }
 
   /** @param {Result} result @param {boolean} complete */
-  #sentence({ phase, message, certificate, request, search }, complete) {
+  #sentence({ phase, message, certificate, request, search, counting }, complete) {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
     if (certificate && request) {
-      const { kind, head, text } = verdict(certificate.value, request, complete);
+      const { kind, head, text } = verdict(certificate.value, request, complete, counting && 'the votes are still being counted.');
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
+    if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes with the first look, after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
     if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
@@ -146,7 +148,7 @@ export class Verdict extends View {
       ${brought ? standingBanner(brought.words(own.phase)) : banner}
       <div role="status">${this.#sentence(result, complete)}</div>
       ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
-      ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: the tight certificate was not finished. What stands here holds.</p>` : nothing}
+      ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
       ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
       ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
       ${shown && complete ? this.#actions(result === own) : nothing}

@@ -13,6 +13,7 @@ import { join } from '../engine/bytes.js';
  * @property {import('../engine/counting.js').Counting} counting what Go does
  * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Uint8Array>} logits
  * @property {number} lanes batches that can be computed at a time, ≥ 1
+ * @property {(lane: number) => Promise<unknown>} ready settles when a lane can compute, rejects where it cannot
  *
  * @typedef {object} Opened a model that is open in the machine
  * @property {Reading} reading
@@ -24,107 +25,176 @@ import { join } from '../engine/bytes.js';
  * @property {number[]} looks numbers of samples after which the votes prove something
  * @property {number} rows of the model's input that a sample has
  * @property {number[]} shape of a row
- * @property {{block: number}} sampling
+ * @property {{classes: string[]}} model
+ * @property {{how: string}} classifier
+ * @property {{block: number, select: number, estimate: number, seed: string}} sampling
  *
- * @typedef {object} Options
- * @property {{name: string, version: string, wasm: string}} runtime named in the votes document
+ * @typedef {object} Watching
  * @property {AbortSignal} [signal]
- * @property {number} [batch] most rows at a time
- * @property {(done: number, classes: Uint8Array) => void} [onSamples] samples done, in order from the first, and their classes
+ * @property {(done: number) => void} [onSamples] samples done, in order from the first
  * @property {(votes: string) => boolean | void | Promise<boolean | void>} [onLook] the votes document at each look; true stops
  */
 
 /** Larger batches gain nothing. */
 const mostRows = 16;
 
+/** Codes of classes below this take one byte, others two, as Go codes them. */
+const narrow = 254;
+
 /**
- * Counts to the end, or to the look at which onLook says stop. The document is the same for any number of
- * lanes and any batch.
- * @param {Machine} machine @param {Opened} model
- * @param {string} request whose prediction is the plan
- * @param {Options} options
- * @returns {Promise<string>} the votes document of the last look
+ * One count: the samples of a plan, as far as they are classified. It stops at a look or when it is cancelled, and
+ * can go on from there. The document is the same for any number of lanes and any batch.
  */
-export async function countVotes(machine, model, request, { runtime, signal, batch = mostRows, onSamples, onLook }) {
-  /** @type {Plan} */
-  const plan = await machine.counting.plan(request, signal);
-  const size = plan.sampling.block;
-  const stop = new AbortController();
-  const signals = AbortSignal.any(signal ? [signal, stop.signal] : [stop.signal]);
-  const row = new Row(machine, model, plan, batch);
-  /** Classes of the blocks that are done. @type {Uint8Array[]} */
-  const blocks = [];
-  let next = 0;
-  let done = 0;
-  let look = 0;
-  let evidence = '';
+export class Count {
+  /** The votes document of the last look, '' before the first. */
+  evidence = '';
+  /** Samples that are classified, in order from the first. */
+  done = 0;
 
-  /** Looks at the votes wherever all samples before are there. */
-  const advance = async () => {
-    while (blocks[done]) done++;
-    const classes = join(blocks.slice(0, done));
-    const samples = Math.min(done * size, plan.samples);
-    onSamples?.(samples, classes);
-    for (; look < plan.looks.length && plan.looks[look] <= samples; look++) {
-      const width = classes.length / samples;
-      evidence = await machine.counting.votes(request, runtime, classes.slice(0, plan.looks[look] * width), signals);
-      if (await onLook?.(evidence)) stop.abort(stopped);
-    }
-  };
-  let turn = Promise.resolve();
-  const lane = async (/** @type {number} */ number) => {
-    while (next * size < plan.samples && !signals.aborted) {
-      const block = next++;
-      const first = block * size;
-      blocks[block] = await row.classes(number, request, first, Math.min(size, plan.samples - first), signals);
-      turn = turn.then(advance);
-      await turn;
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: machine.lanes }, (_, number) => lane(number)));
-  } catch (error) {
-    stop.abort(error);
-    if (error !== stopped) throw error;
+  #machine;
+  #rows;
+  #request;
+  #runtime;
+  /** Classes of all samples, as Go codes them. */
+  #classes;
+  /** Blocks that are classified. @type {boolean[]} */
+  #ready = [];
+  #looked = 0;
+
+  /**
+   * @param {Machine} machine @param {Opened} model
+   * @param {string} request whose prediction is the plan
+   * @param {Plan} plan as Go completed it
+   * @param {{runtime: {name: string, version: string, wasm?: string}, batch?: number}} options the runtime that the votes
+   *   document names, and the most rows at a time
+   */
+  constructor(machine, model, request, plan, { runtime, batch }) {
+    this.plan = plan;
+    this.#machine = machine;
+    this.#request = request;
+    this.#runtime = runtime;
+    this.#rows = new Rows(machine, model, plan, batch);
+    this.#classes = new Uint8Array(plan.samples * (plan.model.classes.length > narrow ? 2 : 1));
   }
-  return evidence;
-}
 
-/** Why a count that has proved enough ends. */
-const stopped = new DOMException('The votes prove enough.', 'AbortError');
+  /** The classes so far, as Go codes them. */
+  get classes() {
+    return this.#upTo(this.done);
+  }
+
+  /**
+   * Counts on, to the end or to the look at which onLook says stop. What the last look said is told again first.
+   * @param {Watching} [watching]
+   * @returns {Promise<string>} the votes document of the last look
+   */
+  async run({ signal, onSamples, onLook } = {}) {
+    if (this.evidence && await onLook?.(this.evidence)) return this.evidence;
+    const stop = new AbortController();
+    let next = 0;
+    let turn = Promise.resolve();
+    const advance = () => {
+      turn = turn.then(async () => void (!stop.signal.aborted && await this.#advance(onSamples, onLook) && stop.abort()));
+      return turn;
+    };
+    const lane = async (/** @type {number} */ number) => {
+      for (let block = next++; block * this.plan.sampling.block < this.plan.samples && !stop.signal.aborted; block = next++) {
+        if (this.#ready[block]) continue;
+        await this.#classify(number, block, signal);
+        await advance();
+      }
+    };
+    /** @type {Promise<void>[]} */
+    const running = [];
+    const begin = (/** @type {number} */ number) => {
+      const started = lane(number);
+      started.catch(() => stop.abort()); // told below
+      running.push(started);
+    };
+    try {
+      await advance();
+      begin(0);
+      // Lanes that are ready late leave their share to the others; those that never are, all of it.
+      for (let i = 1; i < this.#machine.lanes; i++) this.#machine.ready(i).then(() => begin(i), () => {});
+      for (const started of running) await started;
+    } finally {
+      stop.abort();
+    }
+    return this.evidence;
+  }
+
+  /** @param {number} lane @param {number} block @param {AbortSignal} [signal] */
+  async #classify(lane, block, signal) {
+    const first = block * this.plan.sampling.block;
+    const count = Math.min(this.plan.sampling.block, this.plan.samples - first);
+    const [inputs, counts] = await this.#machine.counting.inputs(this.#request, first, count);
+    this.#classes.set(await this.#rows.read(lane, this.#request, inputs, counts, signal), this.#upTo(first).length);
+    this.#ready[block] = true;
+  }
+
+  /** Looks at the votes wherever all samples before are there. @param {Watching['onSamples']} onSamples @param {Watching['onLook']} onLook */
+  async #advance(onSamples, onLook) {
+    const { plan: { looks, samples, sampling: { block } } } = this;
+    while (this.#ready[this.done / block]) this.done = Math.min(this.done + block, samples);
+    onSamples?.(this.done);
+    let enough = false;
+    for (; !enough && looks[this.#looked] <= this.done; this.#looked++) {
+      this.evidence = await this.#machine.counting.votes(this.#request, this.#runtime, this.#upTo(looks[this.#looked]));
+      enough = Boolean(await onLook?.(this.evidence));
+    }
+    return enough;
+  }
+
+  /** The classes of so many samples. @param {number} samples */
+  #upTo(samples) {
+    return this.#classes.subarray(0, samples * this.#classes.length / this.plan.samples);
+  }
+}
 
 /**
  * The class of the clean cloud, without noise, as Go codes it.
- * @param {Machine} machine @param {Opened} model @param {string} request
+ * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan
  */
-export async function classOfClean(machine, model, request) {
-  const plan = await machine.counting.plan(request);
+export async function classOfClean(machine, model, request, plan) {
   const [inputs, counts] = await machine.counting.clean(request);
-  return new Row(machine, model, plan, mostRows).read(0, request, inputs, counts);
+  return new Rows(machine, model, plan).read(0, request, inputs, counts);
+}
+
+/** Noisy clouds that a declared invariance is tried on at a time. */
+const TRIED = 20;
+
+/**
+ * Tries a declared invariance on noisy clouds, moved and not.
+ * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan
+ * @param {number} clouds how many @param {AbortSignal} [signal]
+ * @returns {Promise<{clouds: number, changed: number, rate?: number}>} clouds that told something, those that changed
+ *   their class, and where none did the share that may (95 %)
+ */
+export async function testDeclared(machine, model, request, plan, clouds, signal) {
+  const rows = new Rows(machine, model, plan);
+  const classes = [];
+  for (let first = 0; first < clouds; first += TRIED) {
+    const [inputs, counts] = await machine.counting.declaredInputs(request, first, Math.min(TRIED, clouds - first));
+    classes.push(await rows.read(0, request, inputs, counts, signal));
+  }
+  return machine.counting.declaredResult(request, join(classes));
 }
 
 /** Rows of inputs on their way to logits and classes. */
-class Row {
+class Rows {
   #machine;
   #model;
   #plan;
   #batch;
 
-  /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} batch */
-  constructor(machine, model, plan, batch) {
+  /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} [batch] */
+  constructor(machine, model, plan, batch = mostRows) {
     this.#machine = machine;
     this.#model = model;
     this.#plan = plan;
     this.#batch = model.batch ?? batch;
   }
 
-  /** The classes of so many samples. @param {number} lane @param {string} request @param {number} first @param {number} count @param {AbortSignal} signal */
-  async classes(lane, request, first, count, signal) {
-    const [inputs, counts] = await this.#machine.counting.inputs(request, first, count, signal);
-    return this.read(lane, request, inputs, counts, signal);
-  }
-
-  /** @param {number} lane @param {string} request @param {Uint8Array} inputs @param {Uint8Array} counts @param {AbortSignal} [signal] @returns {Promise<Uint8Array>} */
+  /** The classes of the samples that have these inputs. @param {number} lane @param {string} request @param {Uint8Array} inputs @param {Uint8Array} counts @param {AbortSignal} [signal] @returns {Promise<Uint8Array>} */
   async read(lane, request, inputs, counts, signal) {
     const rows = this.#plan.rows * counts.length;
     const length = inputs.length / rows;
@@ -133,16 +203,16 @@ class Row {
       const end = Math.min(at + this.#batch, rows);
       logits.push(await this.#logits(lane, inputs.slice(at * length, end * length), end - at, signal));
     }
-    return this.#machine.counting.classes(request, counts, join(logits), signal);
+    return this.#machine.counting.classes(request, counts, join(logits));
   }
 
   /** A model of a fixed batch is given zeros for the rows that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] */
   async #logits(lane, data, rows, signal) {
-    const wanted = this.#model.batch ?? rows;
-    const whole = new Uint8Array((data.length / rows) * wanted);
-    whole.set(data);
-    const logits = await this.#machine.logits(lane, this.#feeds(whole, wanted), this.#model.output, signal);
-    return logits.slice(0, (logits.length / wanted) * rows);
+    const missing = (this.#model.batch ?? rows) - rows;
+    if (missing === 0) return this.#machine.logits(lane, this.#feeds(data, rows), this.#model.output, signal);
+    const whole = join([data, new Uint8Array((data.length / rows) * missing)]);
+    const logits = await this.#machine.logits(lane, this.#feeds(whole, rows + missing), this.#model.output, signal);
+    return logits.slice(0, (logits.length / (rows + missing)) * rows);
   }
 
   /** @param {Uint8Array} data @param {number} rows @returns {Feed[]} */

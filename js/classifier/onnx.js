@@ -57,7 +57,7 @@ function reader(bytes) {
 function within(pbf) {
   const start = pbf.pos;
   const end = pbf.readVarint() + pbf.pos;
-  if (!(end <= pbf.length)) throw new ModelFileError('it ends too early: the file was cut off');
+  if (!(end <= pbf.length)) throw new ModelFileError('it is no ONNX file, or it was cut off');
   pbf.pos = start;
 }
 

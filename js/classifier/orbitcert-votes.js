@@ -12,7 +12,7 @@ import { Counting } from '../engine/counting.js';
 import { EngineError } from '../engine/error.js';
 import { start } from '../engine/program.js';
 import { logits, openModel, useRuntime, version } from '../engine/session.js';
-import { countVotes } from './counter.js';
+import { Count } from './counter.js';
 import { LayoutError, readLayout } from './layout.js';
 import { classNames, ModelFilesError, sortFiles } from './model-files.js';
 import { ModelFileError, readGraph } from './onnx.js';
@@ -102,10 +102,11 @@ async function count(file, /** @type {any} */ options) {
   const { opened, described } = await openFiles(options, dimension);
   const sampling = { ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}) };
   const plan = { ...request, prediction: { model: described, classifier: { ...request.prediction?.classifier }, sampling } };
-  return countVotes(machine(program), opened, JSON.stringify(plan), {
-    runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` },
-    onSamples: progress,
-  });
+  const text = JSON.stringify(plan);
+  const computer = machine(program);
+  const named = { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` };
+  const votes = new Count(computer, opened, text, await computer.counting.plan(text), { runtime: named });
+  return votes.run({ onSamples: progress });
 }
 
 /** @param {Record<string, (...args: any[]) => any>} program @returns {import('./counter.js').Machine} */
@@ -113,6 +114,7 @@ const machine = (program) => ({
   counting: new Counting({ ask: async (name, args) => program[name](...args) }),
   logits: (_, feeds, output) => logits(feeds, output),
   lanes: 1,
+  ready: async () => {},
 });
 
 /** @param {number} done */

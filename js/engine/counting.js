@@ -10,9 +10,9 @@ export class Counting {
     this.#ask = ask;
   }
 
-  /** The plan completed: how many samples, where they are looked at, what a row of inputs looks like. @param {string} request @param {AbortSignal} [signal] @returns {Promise<any>} */
-  async plan(request, signal) {
-    return JSON.parse(await this.#ask('countPlan', [request], signal));
+  /** The plan completed: how many samples, where they are looked at, what a row of inputs looks like. @param {string} request @returns {Promise<any>} */
+  async plan(request) {
+    return JSON.parse(await this.#ask('countPlan', [request]));
   }
 
   /** The rows of the clean cloud, and whether it counts. @param {string} request */
@@ -20,18 +20,33 @@ export class Counting {
     return this.#ask('countClean', [request]);
   }
 
-  /** The rows of so many samples from first on, and which of them count. @param {string} request @param {number} first @param {number} count @param {AbortSignal} [signal] */
-  inputs(request, first, count, signal) {
-    return this.#ask('countInputs', [request, first, count], signal);
+  /** The rows of so many samples from first on, and which of them count. @param {string} request @param {number} first @param {number} count */
+  inputs(request, first, count) {
+    return this.#ask('countInputs', [request, first, count]);
   }
 
-  /** The classes of samples by the logits of their rows. @param {string} request @param {Uint8Array} counts @param {Uint8Array} logits @param {AbortSignal} [signal] */
-  classes(request, counts, logits, signal) {
-    return this.#ask('countClasses', [request, counts, logits], signal);
+  /** The classes of samples by the logits of their rows. @param {string} request @param {Uint8Array} counts @param {Uint8Array} logits */
+  classes(request, counts, logits) {
+    return this.#ask('countClasses', [request, counts, logits]);
   }
 
-  /** The votes document of the classes of all samples so far, '' before the first look. @param {string} request @param {object} runtime @param {Uint8Array} classes @param {AbortSignal} [signal] */
-  votes(request, runtime, classes, signal) {
-    return this.#ask('countVotes', [request, JSON.stringify(runtime), classes], signal);
+  /** The votes document of the classes of all samples so far, '' before the first look. @param {string} request @param {object} runtime @param {Uint8Array} classes */
+  votes(request, runtime, classes) {
+    return this.#ask('countVotes', [request, JSON.stringify(runtime), classes]);
+  }
+
+  /** Numbers of the samples, from first on, whose class is not the one in the evidence of a request. @param {string} request @param {number} first @param {Uint8Array} classes @returns {Promise<number[]>} */
+  async differ(request, first, classes) {
+    return JSON.parse(await this.#ask('countDiffer', [request, first, classes]));
+  }
+
+  /** The rows of so many noisy clouds, each as it is and moved, and which of these count. @param {string} request @param {number} first @param {number} count */
+  declaredInputs(request, first, count) {
+    return this.#ask('declaredInputs', [request, first, count]);
+  }
+
+  /** What the classes of declaredInputs say of the invariance. @param {string} request @param {Uint8Array} classes @returns {Promise<any>} */
+  async declaredResult(request, classes) {
+    return JSON.parse(await this.#ask('declaredResult', [request, classes]));
   }
 }

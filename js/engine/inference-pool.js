@@ -1,3 +1,4 @@
+import { integrity } from './build.js';
 import { runtime } from './loader.js';
 import { Seat } from './seat.js';
 
@@ -17,6 +18,8 @@ export class InferencePool {
   #program;
   /** @type {Seat<InferenceFunctions>[]} */
   #seats = [];
+  /** Whether each has the model open. @type {Promise<void>[]} */
+  #opened = [];
 
   /**
    * @param {string} base folder of ort.wasm and inference.js
@@ -40,7 +43,7 @@ export class InferencePool {
   }
 
   /**
-   * Opens a model in the first worker, which tells whether it runs at all. Rejects with an EngineError.
+   * Opens a model in all workers and waits for the first, which tells whether it runs at all. Rejects with an EngineError.
    * @param {Uint8Array} bytes
    * @param {Beside[]} beside files that it takes weights from
    * @param {number} workers that will run it
@@ -55,11 +58,20 @@ export class InferencePool {
     const seats = Array.from({ length: workers }, fresh);
     this.#seats = seats;
     await seats[0].call('openModel', [bytes, beside]);
+    this.#opened = seats.map((seat, i) => (i === 0 ? Promise.resolve() : seat.call('openModel', [bytes, beside])));
+    for (const opened of this.#opened) opened.catch(() => {}); // ready() reports it
   }
 
-  /** How many batches can be computed at a time. */
-  get size() {
-    return this.#seats.length;
+  /** Settles when a worker has the model open. @param {number} lane which worker, from 0 */
+  ready(lane) {
+    return this.#opened[lane];
+  }
+
+  /** The runtime as a votes document names it. */
+  async named() {
+    const wasm = integrity['ort.wasm'] ?? '';
+    const hex = Array.from(atob(wasm.replace(/^sha256-/, '')), (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+    return { name: 'onnxruntime-web', version: await this.#seats[0].call('version', []), ...(hex && { wasm: `sha256:${hex}` }) };
   }
 
   /**

@@ -1,9 +1,9 @@
 // A web worker that runs an ONNX model.
 
 import { answer } from './answering.js';
-import { logits, openModel, useRuntime } from './session.js';
+import { logits, openModel, useRuntime, version } from './session.js';
 
 /** @type {Record<string, (...args: any[]) => unknown>} */
-const functions = { openModel, logits };
+const functions = { openModel, logits, version: () => version };
 
 answer(async ({ module }) => useRuntime(/** @type {ArrayBuffer} */ (module)), (name, args) => functions[name](...args));

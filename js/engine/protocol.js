@@ -47,6 +47,7 @@
  * The functions of a worker that runs a model.
  * @typedef {object} InferenceFunctions
  * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
+ * @property {() => string} version of the runtime
  * @property {(feeds: Feed[], output: string) => Uint8Array} logits B×C in the model's own numbers, float32 or float16
  */
 

@@ -27,6 +27,9 @@ const CONTROLS = {
   'prediction.samples': 'voted',
   'prediction.runner_up.probability': 'runnerProbability',
   'prediction.runner_up.votes': 'runnerVotes',
+  'prediction.sampling.estimate': 'counted',
+  'prediction.model': 'model',
+  'prediction.classifier': 'how',
   'group': 'group',
   'axis': 'direction',
   'translation': 'translation',
@@ -39,6 +42,9 @@ const CONTROLS = {
 /** Where the runner-up is entered, by the way in which the prediction is given. */
 const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 
+/** Where the prediction is entered. @type {Record<string, string>} */
+const GIVEN = { votes: 'votes', probability: 'probability', model: 'model' };
+
 /**
  * The control for a field the core has refused, '' when no control is to blame.
  * @param {string | undefined} field @param {Values} values
@@ -48,7 +54,7 @@ export function controlFor(field, values) {
   const votes = values.given === 'votes';
   return entryFor(field, {
     ...CONTROLS,
-    'prediction': votes ? 'votes' : 'probability',
+    'prediction': GIVEN[values.given],
     'prediction.runner_up': votes ? RUNNER.votes : RUNNER.probability,
   });
 }
@@ -88,8 +94,10 @@ export function toRequest(values, clouds) {
   return { request, errors: reader.errors };
 }
 
-/** How sure the classifier is, and of the second most likely class where that is entered. @param {Reader} reader */
+/** How sure the classifier is, and of the second most likely class where that is entered; of a model, how it is to be counted. @param {Reader} reader */
 function prediction(reader) {
+  const { given: source, how } = reader.values;
+  if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') } };
   const votes = reader.values.given === 'votes';
   const given = votes
     ? { votes: reader.whole('votes'), samples: reader.whole('voted') }

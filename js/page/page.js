@@ -15,6 +15,7 @@ import { documentIn } from '../certificate/own-documents.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { Walk } from './walk.js';
+import { ModelRoom } from './model.js';
 import '../certificate/clouds.js';
 import '../certificate/comparison.js';
 import '../certificate/examples.js';
@@ -44,6 +45,7 @@ export class Page extends View {
     this.links = linksOf(this.sharing);
     this.walk = new Walk(this.desk, () => encode(this.desk.entries.values, this.view, this.sliders));
     this.desk.addEventListener('edit', () => this.walk?.follow());
+    this.models = new ModelRoom(this.desk);
     this.desk.addEventListener('invalid', () => void this.#focusError());
     this.desk.addEventListener('outdate', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
@@ -245,10 +247,11 @@ export class Page extends View {
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
       <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .desk=${desk} ?hidden=${alone}></orbit-form>
+        <orbit-form .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
         <div class="results">
           <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()}></orbit-verdict>
           <orbit-comparison .desk=${desk}></orbit-comparison>
+          ${this.models?.votes()}
           <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;

@@ -12,6 +12,14 @@ const TERMS = {
     term: 'the prediction probability', anchor: 'votes',
     text: 'How often the base classifier predicts this class when noise is added to the clean cloud. Counted votes give a lower bound that holds up to the error probability α; a probability is taken as exact.',
   },
+  model: {
+    term: 'a model', anchor: 'models',
+    text: 'A classifier of point clouds in ONNX, as PyTorch, TensorFlow and others export it: coordinates in, one number for each class out. The page draws the noise, runs the model and counts its votes.',
+  },
+  counted: {
+    term: 'a sample', anchor: 'models',
+    text: 'Noisy copies of the clean cloud that the model is shown. More samples prove a larger probability. 100 others come first and name the class.',
+  },
   alpha: {
     term: 'the error probability α', anchor: 'alpha',
     text: 'The chance that sampling makes a certificate claim too much. All bounds of one certificate share it.',

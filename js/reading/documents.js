@@ -24,6 +24,7 @@ const MONTE_CARLO = /** @type {const} */ ({
 
 const PREDICTION = /** @type {const} */ ({
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': { 'probability?': 'number', 'votes?': 'number' },
+  'looks?': 'number', 'evidence?': 'any',
 });
 
 /** What is done to both clouds first. */

@@ -130,6 +130,15 @@ function isUnsure({ probability: p }) {
   return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
 }
 
+/** Whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
+const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= 0.5;
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function abstention({ probability: p }, { prediction: { votes = 0, samples = 0, evidence } }) {
+  const name = evidence.model.classes[evidence.votes.predicted];
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say “${name}”. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
+}
+
 /** @param {Certificate} c */
 function tooUnsure(c) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
@@ -150,14 +159,16 @@ const SAME = 'the two clouds are the same, point by point, so there is nothing t
  * The verdict: a head that can stand alone and the sentence that follows it.
  * @param {Certificate} c @param {CertificateRequest} request
  * @param {boolean} complete whether nothing is left to compute
+ * @param {string} [left] what is left, in words
  * @returns {{kind: Kind, head: string, text: string}}
  */
-export function verdict(c, request, complete) {
+export function verdict(c, request, complete, left = 'the tight certificate is still being computed.') {
+  if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };
   if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
   if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified:', text: `${SAME}: any prediction probability above ½ holds.` };
   if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} But ${SAME}.` };
   if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
-  if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: 'the tight certificate is still being computed.' };
+  if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
   if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} This is no proof of an attack.` };
   return { kind: 'open', head: 'Not certified', text: openSentence(c) };
 }

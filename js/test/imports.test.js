@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
-  page: ['certificate', 'dataset', 'explore', 'sharing', 'parts', 'entries', 'engine', 'offline', 'lit'],
+  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'entries', 'engine', 'offline', 'lit'],
 
   certificate: ['parts', 'entries', 'reading', 'engine', 'drawing', 'lit'],
-  classifier: ['engine', 'pbf', 'node'],
+  classifier: ['parts', 'entries', 'reading', 'engine', 'lit', 'pbf', 'node'],
   dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit'],
   explore: ['parts', 'entries', 'reading', 'engine', 'lit'],
   sharing: ['parts', 'entries', 'reading', 'engine', 'lit', 'lean-qr'],

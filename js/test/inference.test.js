@@ -92,7 +92,7 @@ test('a graph that never ends is ended', async (t) => {
 test('votes are the same for one worker and two, one row at a time and sixteen, and when workers die', async (t) => {
   const { page, errors } = await openPool(t);
   await page.evaluate(async () => {
-    const { countVotes } = await import(new URL('classifier/counter.js', document.baseURI).href);
+    const { Count } = await import(new URL('classifier/counter.js', document.baseURI).href);
     const engine = new Engine({ workers: 1 });
     const points = Array.from({ length: 24 }, (_, i) => [Math.sin(3 * i) / 9, Math.cos(i * i), (i % 5) / 3]);
     const prediction = { model: { sha256: '0'.repeat(64), layout: 'BDN', classes: ['left', 'right'] }, sampling: { estimate: 400 } };
@@ -100,8 +100,10 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
     const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: ['logits'], classes: 2 };
     globalThis.count = async (lanes, batch, onLook) => {
       await models.open(await bytes('bdn.onnx'), [], lanes);
-      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), lanes };
-      return countVotes(machine, { reading, batch: null, output: 'logits' }, request, { runtime: { name: 'test' }, batch, onLook });
+      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), ready: (lane) => models.ready(lane), lanes };
+      const plan = await engine.counting.plan(request);
+      globalThis.counted = new Count(machine, { reading, batch: null, output: 'logits' }, request, plan, { runtime: { name: 'test' }, batch });
+      return globalThis.counted.run({ onLook });
     };
   });
   const one = await page.evaluate(() => count(1, 16));
@@ -118,5 +120,13 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
 
   const early = await page.evaluate(() => count(2, 16, () => true));
   assert.deepEqual([JSON.parse(early).votes.look, JSON.parse(early).votes.samples], [1, 100]);
+
+  const said = await page.evaluate(async () => {
+    const looks = [];
+    const last = await globalThis.counted.run({ onLook: (text) => void looks.push(text) });
+    return { last, looks };
+  });
+  assert.equal(said.last, one, 'what goes on comes to the same end');
+  assert.deepEqual(said.looks[0], early, 'and tells first what was there');
   assert.deepEqual(errors, []);
 });

@@ -1,0 +1,352 @@
+/**
+ * The model on the page: its files, what is known of it, the workers that run it, and the count of its votes for the
+ * cloud at hand. Views read it and draw again on every 'change' event.
+ */
+
+import { InferencePool } from '../engine/inference-pool.js';
+import { digest } from '../parts/cite.js';
+import { sentence } from '../reading/complaint.js';
+import { classOfClean, Count, testDeclared } from './counter.js';
+import { EXAMPLES, fetchExample } from './example-models.js';
+import { readLayout } from './layout.js';
+import { classNames, sortFiles } from './model-files.js';
+import { readGraph } from './onnx.js';
+import { Tally } from './tally.js';
+
+/**
+ * @import {Dropped} from './model-files.js'
+ * @import {Reading} from './layout.js'
+ *
+ * @typedef {object} Model
+ * @property {import('./model-files.js').Dropped} file
+ * @property {Dropped[]} beside files that hold weights
+ * @property {string[] | null} named classes by a file beside the model
+ * @property {import('./onnx.js').Graph} graph
+ * @property {string} sha256
+ *
+ * @typedef {object} Choice what the visitor has settled where the graph leaves it open
+ * @property {string} [layout]
+ * @property {string} [output]
+ *
+ * @typedef {object} Test how a declared invariance did
+ * @property {number} clouds that told something
+ * @property {number} changed
+ * @property {number} [rate] at most this share changes, with 95 % confidence
+ */
+
+/** A model that cannot be used for what is entered: the sentence says why. */
+export class ModelError extends Error {
+  /** @param {string} message @param {string} [field] of the request */
+  constructor(message, field) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * Refuses a cloud with other points, or a group with other poses, than the model takes.
+ * @param {import('./layout.js').Layout} layout @param {import('./counter.js').Plan} plan @param {number} dimension
+ */
+function fit({ name, points, poses }, { shape }, dimension) {
+  const together = name === 'BPDN';
+  const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);
+  if (points && points !== count) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and the cloud has ${count.toLocaleString('en')}.`, 'preparation.points');
+  if (together && poses && poses !== shape[0]) throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
+}
+
+/** Refuses a model that takes clouds neither in the plane nor in space, before it is started. @param {import('./onnx.js').Graph} graph */
+function refuse(graph) {
+  try {
+    readLayout(graph, 3);
+  } catch (error) {
+    try {
+      readLayout(graph, 2);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Milliseconds of the quickest of a few times. @param {() => Promise<unknown>} work */
+async function quickest(work) {
+  let least = Infinity;
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now();
+    await work();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** Noisy clouds that a declared invariance is tried on. */
+const TRIED = 200;
+
+/** Workers that run a model: each holds it whole. */
+const mostLanes = 4;
+
+export class Classifier extends EventTarget {
+  /** @type {Model | null} */
+  model = null;
+  /** @type {Choice} */
+  choice = {};
+  /** What is going on: a sentence, and how much of it is done where that is known. @type {{text: string, share?: number} | null} */
+  busy = null;
+  /** Why the files dropped last are no model. */
+  problem = '';
+  /** Names of the classes, as the visitor wants them. @type {string[]} */
+  classes = [];
+  /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
+  clean = null;
+  /** Milliseconds that a sample took when it was measured. @type {number | null} */
+  pace = null;
+  /** @type {Test | null} */
+  test = null;
+  /** The votes so far. @type {Tally | null} */
+  tally = null;
+  /** The id of the example that is open, '' for the visitor's own. */
+  example = '';
+
+  #engine;
+  #pool;
+  /** Workers that run the model. */
+  lanes;
+  /** The votes that were counted last. @type {Count | null} */
+  #count = null;
+  /** Of what is wanted at present. */
+  #turn = 0;
+  /** The model on its way. @type {Promise<void>} */
+  #opening = Promise.resolve();
+  /** The cloud and settings that the class of the clean cloud was asked for last. */
+  #asked = '';
+
+  /**
+   * @param {import('../engine/engine.js').Engine} engine
+   * @param {(sentence: string) => void} tell
+   */
+  constructor(engine, tell) {
+    super();
+    this.#engine = engine;
+    this.#pool = new InferencePool(document.baseURI, tell);
+    this.lanes = Math.max(1, Math.min(mostLanes, navigator.hardwareConcurrency || 1));
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {{text: string, share?: number} | null} busy */
+  #say(busy) {
+    this.busy = busy;
+    this.#changed();
+  }
+
+  /** Takes the files of a model. What was there stays where they are none. @param {File[]} files */
+  take(files) {
+    return this.#begin(async () => sortFiles(await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })))));
+  }
+
+  /** Takes a model that comes with the page. @param {string} id */
+  async takeExample(id) {
+    const example = EXAMPLES.find((one) => one.id === id);
+    if (!example) return;
+    await this.#begin(async () => sortFiles(await fetchExample(example)), id);
+  }
+
+  /** Waits for the model on its way. */
+  settled() {
+    return this.#opening;
+  }
+
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {string} [example] */
+  #begin(read, example) {
+    this.#opening = this.#open(read, example);
+    return this.#opening;
+  }
+
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {string} [example] */
+  async #open(read, example = '') {
+    const turn = ++this.#turn;
+    this.problem = '';
+    this.#say({ text: 'Reading the model' });
+    try {
+      const { model: file, beside, classes } = await read();
+      const graph = readGraph(file.bytes);
+      refuse(graph);
+      const sha256 = await digest(new Blob([/** @type {any} */ (file.bytes)]));
+      await this.#run(file, beside);
+      if (turn !== this.#turn) return;
+      this.model = { file, beside, named: classes, graph, sha256 };
+      this.example = example;
+      this.choice = {};
+      this.#forgetVotes();
+    } catch (error) {
+      if (turn === this.#turn) this.problem = sentence(error);
+    }
+    if (turn === this.#turn) this.#say(null);
+  }
+
+  /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} beside */
+  async #run(file, beside) {
+    await this.#pool.load((share) => this.#say({ text: 'Loading the runtime', share }));
+    this.#say({ text: 'Starting the model' });
+    try {
+      await this.#pool.open(file.bytes, beside, this.lanes);
+    } catch (error) {
+      const { model } = this;
+      if (model) await this.#pool.open(model.file.bytes, model.beside, this.lanes);
+      throw error;
+    }
+  }
+
+  #forgetVotes() {
+    this.#count = null;
+    this.tally = null;
+    this.test = null;
+    this.clean = null;
+    this.#asked = '';
+    this.classes = [];
+  }
+
+  /** Takes the model away. */
+  remove() {
+    this.#turn++;
+    this.#pool.close();
+    this.model = null;
+    this.example = '';
+    this.problem = '';
+    this.#forgetVotes();
+    this.#say(null);
+  }
+
+  /** Settles what the graph leaves open. @param {Choice} choice */
+  choose(choice) {
+    this.choice = { ...this.choice, ...choice };
+    this.#forgetVotes();
+    this.#changed();
+  }
+
+  /** @param {number} index @param {string} name */
+  rename(index, name) {
+    this.classes = this.classes.with(index, name);
+    this.#changed();
+  }
+
+  /**
+   * How the model takes clouds of so many coordinates, with what the visitor has chosen.
+   * @param {number} dimension
+   * @returns {{reading: Reading, layouts: string[], outputs: string[], layout?: import('./layout.js').Layout, output?: string, problem?: string}}
+   */
+  read(dimension) {
+    const { model } = this;
+    if (!model) throw new ModelError('There is no model yet: choose, drop or take the example.', 'prediction.model');
+    const reading = readLayout(model.graph, dimension);
+    const layouts = reading.layouts.map(({ name }) => name);
+    const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) => (options.length === 1 ? options[0] : options.find((one) => one === chosen));
+    const layout = only(layouts, this.choice.layout);
+    return { reading, layouts, outputs: reading.outputs, layout: reading.layouts.find(({ name }) => name === layout), output: only(reading.outputs, this.choice.output) };
+  }
+
+  /** The model as documents describe it, with how it is fed. @param {number} dimension */
+  #described(dimension) {
+    const { reading, layout, output } = this.read(dimension);
+    if (!layout) throw new ModelError('The graph leaves open how it takes clouds: choose the input layout.', 'prediction.model');
+    if (!output) throw new ModelError('The model has several outputs: choose the one with the logits.', 'prediction.model');
+    const { file, sha256, graph, named } = /** @type {Model} */ (this.model);
+    const count = reading.classes ?? named?.length;
+    if (!count) throw new ModelError('The graph does not tell how many classes there are: drop a JSON list of their names beside it.', 'prediction.model');
+    if (this.classes.length !== count) this.classes = classNames(named, graph.metadata, count);
+    return {
+      layout,
+      opened: { reading, batch: layout.batch, output },
+      model: { sha256, bytes: file.bytes.length, name: file.name, layout: layout.name, ...(reading.half && { numbers: 'float16' }), classes: this.classes },
+    };
+  }
+
+  /** @returns {import('./counter.js').Machine} */
+  get #machine() {
+    return { counting: this.#engine.counting, logits: (...args) => this.#pool.logits(...args), ready: (lane) => this.#pool.ready(lane), lanes: this.lanes };
+  }
+
+  /**
+   * A request with the plan of a count, and the model that it is for.
+   * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
+   */
+  async #plan(request, dimension) {
+    const { opened, layout, model } = this.#described(dimension);
+    const { clean, preparation, sigma, group, axis, translation, permutation } = request;
+    const { classifier, sampling } = /** @type {any} */ (request.prediction);
+    const text = JSON.stringify({ clean, preparation, sigma, group, axis, translation, permutation, prediction: { model, classifier, sampling } });
+    /** @type {import('./counter.js').Plan} */
+    const plan = await this.#engine.counting.plan(text);
+    fit(layout, plan, dimension);
+    return { opened, text, plan };
+  }
+
+  /**
+   * Finds the class of the clean cloud, and how long a sample takes. What goes wrong is told when votes are wanted.
+   * @param {import('../reading/documents.js').CertificateRequest} request @param {number} dimension
+   */
+  async look(request, dimension) {
+    try {
+      const { opened, text, plan } = await this.#plan(request, dimension);
+      if (plan.sampling.seed === this.#asked) return;
+      const asked = this.#asked = plan.sampling.seed;
+      const classify = () => classOfClean(this.#machine, opened, text, plan);
+      const coded = await classify();
+      const pace = await quickest(classify);
+      if (asked !== this.#asked) return;
+      if (!this.tally?.running) this.pace = pace;
+      this.clean = new Tally(plan).classAt(coded, 0);
+    } catch {
+      this.clean = null;
+    }
+    this.#changed();
+  }
+
+  /**
+   * Votes for the cloud of a request: those that were counted for it already, and on from there.
+   * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling
+   * @param {number} dimension
+   * @param {object} watching
+   * @param {AbortSignal} watching.signal
+   * @param {(votes: string) => Promise<boolean>} watching.onLook
+   * @param {(counting: {done: number, share: number, amount: string}) => void} watching.onCounting
+   */
+  async count(request, dimension, { signal, onLook, onCounting }) {
+    const { opened, text, plan } = await this.#plan(request, dimension);
+    signal.throwIfAborted();
+    if (this.#count?.plan.sampling.seed !== plan.sampling.seed) {
+      this.tally = new Tally(plan);
+      this.test = null;
+      this.#count = new Count(this.#machine, opened, text, plan, { runtime: await this.#pool.named() });
+    }
+    const count = /** @type {Count} */ (this.#count);
+    const tally = /** @type {Tally} */ (this.tally);
+    if (plan.classifier.how === 'declared' && !this.test) await this.#try(opened, text, plan, signal);
+    tally.start();
+    const onSamples = (/** @type {number} */ done) => {
+      tally.add(count.classes, done);
+      onCounting({ done, share: done / plan.samples, amount: tally.words });
+      this.#changed();
+    };
+    try {
+      return await count.run({ signal, onSamples, onLook: (text) => (tally.prove(text), onLook(text)) });
+    } finally {
+      if (tally.rate) this.pace = 1000 * this.lanes / tally.rate;
+      tally.rest();
+      this.#changed();
+    }
+  }
+
+  /** Tries a declared invariance. @param {import('./counter.js').Opened} opened @param {string} text @param {import('./counter.js').Plan} plan @param {AbortSignal} signal */
+  async #try(opened, text, plan, signal) {
+    this.#say({ text: 'Testing the declared invariance' });
+    try {
+      this.test = await testDeclared(this.#machine, opened, text, plan, TRIED, signal);
+    } finally {
+      this.#say(null);
+    }
+    const { changed, clouds } = this.test;
+    if (changed > 0) throw new ModelError(`The model does not have this invariance: ${changed} of ${clouds} noisy clouds changed their class when they were moved.`, 'prediction.classifier');
+  }
+}

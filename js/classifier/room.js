@@ -1,0 +1,6 @@
+/** What the page loads when a model is first wanted. */
+
+import './model-field.js';
+import './votes.js';
+
+export { Classifier } from './classifier.js';

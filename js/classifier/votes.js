@@ -1,0 +1,60 @@
+/** The votes of the model as they come: a bar for each class, how many samples are done, and what may follow. */
+
+import { html, nothing } from 'lit';
+import { View } from '../parts/view.js';
+
+/** @typedef {EventTarget & {job: {result: {phase: string}}, certify: (all?: boolean) => Promise<void>}} Desk */
+
+/** From so many classes on those without a vote are left out of sight. */
+const MANY = 12;
+
+/** @extends {View<Desk>} */
+export class Votes extends View {
+  /** Set by the page. @type {import('./classifier.js').Classifier} */
+  classifier = /** @type {any} */ (undefined);
+
+  /** @param {import('./tally.js').Tally} tally */
+  #amount(tally) {
+    const { select, estimate } = tally.plan.sampling;
+    const number = (/** @type {number} */ n) => n.toLocaleString('en');
+    if (tally.estimated === 0) return `${number(Math.min(tally.done, select))} of the first ${number(select)} samples, which name the class`;
+    const proved = tally.proved && tally.proved < tally.estimated ? `; the verdict rests on the first ${number(tally.proved)}` : '';
+    const none = tally.none ? `; ${number(tally.none)} without a class count against it` : '';
+    return `${number(tally.estimated)} of ${number(estimate)} samples, after ${number(select)} others had named the class${none}${proved}`;
+  }
+
+  /** @param {import('./tally.js').Tally} tally */
+  #bars(tally) {
+    const counts = tally.estimated > 0 ? tally.estimate : tally.select;
+    const total = Math.max(1, counts.reduce((sum, n) => sum + n, tally.estimated > 0 ? tally.none : 0));
+    const { predicted } = tally;
+    return html`<ul>${counts.map((n, i) => html`
+      <li data-votes=${n} data-predicted=${i === predicted && tally.estimated > 0 ? '' : nothing} ?hidden=${counts.length > MANY && n === 0}>
+        <span class="class">${this.classifier.classes[i]}</span>
+        <svg aria-hidden="true"><rect height="100%" width="${100 * n / total}%" /></svg>
+        <span class="count">${n.toLocaleString('en')}</span>
+      </li>`)}</ul>`;
+  }
+
+  /** The rest of the samples, for a larger bound. @param {import('./tally.js').Tally} tally */
+  #more(tally) {
+    const { phase } = this.desk.job.result;
+    const { samples } = tally.plan;
+    if (tally.running || tally.done >= samples || (phase !== 'done' && phase !== 'cancelled')) return nothing;
+    return html`<div><button type="button" @click=${() => void this.desk.certify(true)}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>
+      <span class="hint">More votes for the same class make the bound larger.</span></div>`;
+  }
+
+  render() {
+    const { tally } = this.classifier;
+    if (!tally) return nothing;
+    return html`<section class="votes" aria-label="Votes">
+      <h2>Votes</h2>
+      ${this.#bars(tally)}
+      <p class="caption">${this.#amount(tally)}.</p>
+      ${this.#more(tally)}
+    </section>`;
+  }
+}
+
+customElements.define('orbit-votes', Votes);

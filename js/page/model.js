@@ -1,0 +1,69 @@
+/** Brings the room of classifiers to the page when a visitor first wants a model. */
+
+import { html, nothing } from 'lit';
+
+export class ModelRoom {
+  /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
+  classifier = null;
+  /** Why it could not be had. */
+  problem = '';
+
+  #desk;
+  /** @type {Promise<import('../classifier/classifier.js').Classifier> | undefined} */
+  #loading;
+
+  /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
+  constructor(desk) {
+    this.#desk = desk;
+    desk.voter = () => this.#ready();
+    desk.addEventListener('change', () => void this.#follow());
+  }
+
+  /** Does what the entries say: the room where a model is chosen, the example that they name. */
+  async #follow() {
+    const { given, model } = this.#desk.entries.values;
+    if (given !== 'model') return;
+    const classifier = await this.#load().catch(() => null);
+    if (classifier && model && model !== classifier.example && !classifier.busy && !classifier.problem) await classifier.takeExample(model);
+  }
+
+  #load() {
+    this.#loading ??= this.#import().catch((error) => {
+      this.#loading = undefined;
+      this.problem = 'The part of the page that runs models could not be loaded. Is the network there?';
+      this.#desk.changed();
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #import() {
+    const { Classifier } = await import('../classifier/room.js');
+    const classifier = new Classifier(this.#desk.engine, (sentence) => this.#desk.tell(sentence));
+    classifier.addEventListener('change', () => this.#desk.changed());
+    this.classifier = classifier;
+    this.problem = '';
+    this.#desk.changed();
+    return classifier;
+  }
+
+  /** The classifier with the model that the entries name. */
+  async #ready() {
+    const classifier = await this.#load();
+    await this.#follow();
+    await classifier.settled();
+    return classifier;
+  }
+
+  /** What step 2 shows. */
+  field() {
+    if (this.classifier) return html`<orbit-model .desk=${this.#desk} .classifier=${this.classifier}></orbit-model>`;
+    return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
+  }
+
+  /** What stands below the verdict. */
+  votes() {
+    const { given } = this.#desk.entries.values;
+    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.#desk} .classifier=${this.classifier}></orbit-votes>` : nothing;
+  }
+}

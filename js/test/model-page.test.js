@@ -1,0 +1,227 @@
+// A model on the page: dropped, asked, counted, certified, cancelled; and the files that are none.
+
+import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { contents, openPage } from './browser.js';
+import { program, repository } from './native.js';
+import { until } from './until.js';
+
+const model = (/** @type {string} */ name) => fileURLToPath(new URL(`models/${name}`, import.meta.url));
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const ask = (page) => page.getByRole('button', { name: 'Count votes and certify' }).click();
+const own = (/** @type {string} */ name) => file(name, readFileSync(model(name)));
+const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
+
+/** Eight points whose mean first coordinate is m. */
+const cloud = (m) => Array.from({ length: 8 }, (_, i) => [m + (i % 2 ? 0.5 : -0.5), Math.cos(i), Math.sin(3 * i)]);
+
+/** The page with a cloud of mean m and a choice of model; entries go into the address. */
+async function open(t, m, entries = '', options = {}) {
+  const opened = await openPage(t, { path: `#v=1${entries}&given=model&group=none&perturbation=scale&norm=0.01&draws=1000&counted=400`, ...options });
+  const { page } = opened;
+  await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud(m) })));
+  await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
+  return opened;
+}
+
+async function take(page, ...names) {
+  await page.getByLabel('Model', { exact: true }).setInputFiles(names.map(model));
+}
+
+/** What a count would be by the command line that has no browser, and the certificate's own request. */
+async function downloaded(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  return String(await contents(download));
+}
+
+function inFolder(t, files) {
+  const folder = mkdtempSync(join(tmpdir(), 'model-page-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('a dropped model is described, votes, and stops at the look that certifies; the certificate verifies', async (t) => {
+  const { page, errors, site } = await open(t, 0.5, '&sigma=0.1');
+  assert.ok(!site.requests.some((path) => path.endsWith('ort.wasm')), 'the runtime comes when a model does');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').getByText('left').waitFor();
+  await ask(page);
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /from 100 of 100 votes for “left”/);
+  const bars = page.getByRole('region', { name: 'Votes' }).locator('li');
+  assert.equal(await bars.count(), 2);
+  assert.equal(await bars.first().getAttribute('data-predicted'), '');
+  assert.ok(Number(await bars.first().getAttribute('data-votes')) >= 100);
+
+  const text = await downloaded(page);
+  const folder = inFolder(t, { 'certificate.json': text });
+  const checked = spawnSync(program('orbitcert'), ['verify', 'certificate.json'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stderr);
+  assert.match(checked.stdout + checked.stderr, /not recounted/);
+  assert.equal(JSON.parse(text).request.prediction.evidence.votes.look, 1);
+  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+  assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id), []);
+  assert.deepEqual(errors, []);
+});
+
+test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
+  const { page } = await open(t, 0.02, '&sigma=0.1&norm=1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  const document = JSON.parse(await downloaded(page));
+  const { evidence, ...counts } = document.request.prediction;
+  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
+  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: document.request.clean, sigma: 0.1, group: 'none', permutation: false }) });
+  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '400'], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(evidence, JSON.parse(line));
+
+  const requested = () => page.evaluate(() => document.querySelector('.votes .caption')?.textContent);
+  const before = await requested();
+  await page.getByLabel('Error probability α').fill('0.002');
+  await page.getByLabel('Norm of the change').fill('0.9');
+  await ask(page);
+  await finished(page);
+  assert.equal(await requested(), before);
+  assert.deepEqual(JSON.parse(await downloaded(page)).request.prediction.evidence, evidence);
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  await ask(page);
+  await finished(page);
+  assert.notEqual(JSON.parse(await downloaded(page)).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
+});
+
+test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
+  const { page } = await open(t, 0, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  await page.locator('.sentence').getByText('No prediction:').waitFor();
+  assert.match(await page.locator('.sentence').innerText(), /of 400 samples say “(left|right)”.*abstains/s);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'false');
+
+  await page.getByLabel('Clean point cloud').setInputFiles(file('far.json', JSON.stringify({ points: cloud(0.5) })));
+  await ask(page);
+  await finished(page);
+  await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
+  await page.locator('.votes [data-votes="400"]').waitFor();
+  await finished(page);
+  assert.equal(JSON.parse(await downloaded(page)).request.prediction.votes, 400);
+});
+
+test('what the graph leaves open is asked, and classes can be named', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'dynamic.onnx');
+  const layout = page.getByLabel('Input layout');
+  await layout.waitFor();
+  await ask(page);
+  await finished(page, 'failed');
+  await page.locator('#error-model').getByText('choose the input layout').waitFor();
+  await layout.selectOption('BDN');
+  await page.locator('[data-clean="0"]').waitFor();
+  await page.getByText('2 classes').click();
+  await page.getByLabel('Name of class 0').fill('west');
+  await page.getByLabel('Name of class 0').press('Tab');
+  await ask(page);
+  await finished(page);
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
+});
+
+test('a declared invariance that the model lacks is refused, and made at one click', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1&how=declared');
+  await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean]').waitFor();
+  await ask(page);
+  await finished(page, 'failed');
+  assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
+  await page.getByRole('button', { name: 'Make it invariant' }).click();
+  await ask(page);
+  await finished(page);
+  const { request: { prediction: { evidence } } } = JSON.parse(await downloaded(page));
+  assert.deepEqual([evidence.classifier.how, evidence.classifier.poses], ['made', 4]);
+});
+
+test('files that are no model that can be used: each with its reason, and the model before stays', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').waitFor();
+  const cut = readFileSync(model('bdn.onnx')).subarray(0, 200);
+  const cases = [
+    [[file('notes.txt', 'hello')], /no \.onnx file/],
+    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
+    [[file('cut.onnx', cut)], /cut off|damaged/],
+    [[own('unknown.onnx')], /Frobnicate/],
+    [[own('external.onnx')], /external/],
+    [[own('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
+  ];
+  for (const [files, reason] of cases) {
+    await page.getByLabel('Model', { exact: true }).setInputFiles(files);
+    await page.locator('orbit-model .error').getByText(reason).waitFor({ timeout: 10_000 });
+    assert.match(await page.locator('#about-model').innerText(), /bdn\.onnx/);
+  }
+  for (const [name, reason] of [['integers', /takes no float numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]]) {
+    await take(page, `${name}.onnx`);
+    await page.locator('orbit-model .error').getByText(reason).waitFor();
+  }
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+});
+
+test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'nan.onnx');
+  await page.locator('orbit-model').getByText('no class').waitFor();
+  await ask(page);
+  await finished(page);
+  await page.locator('.sentence').getByText('No prediction:').waitFor();
+
+  await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
+  await take(page, 'fixed.onnx');
+  await page.getByText('fixed.onnx').waitFor();
+  await page.getByRole('button', { name: 'Sample to 8 points' }).click();
+  await page.locator('[data-clean="0"]').waitFor();
+});
+
+test('a count is cancelled at once, keeps what is proved, and goes on; a worker that dies changes nothing', async (t) => {
+  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').waitFor();
+  await ask(page);
+  await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 150);
+  const waited = await page.evaluate(async () => {
+    const start = performance.now();
+    /** @type {any} */ (document.querySelector('.progress button')).click();
+    while (!document.querySelector('[data-phase="cancelled"]')) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
+  await page.getByText('What stands here holds.').waitFor();
+  await page.getByRole('button', { name: 'Count on' }).click();
+  await finished(page, 'working');
+  for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 300))]);
+  await finished(page);
+  const { request } = JSON.parse(await downloaded(page));
+  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: request.clean, sigma: 0.1, group: 'none', permutation: false }) });
+  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '3000'], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(request.prediction.evidence, JSON.parse(line));
+});
+
+test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d&given=model&model=digits' });
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /votes for “3”/);
+  await page.getByRole('button', { name: 'A 3 made into an 8' }).click();
+  await page.locator('[data-certified="false"]').waitFor();
+  await until(() => !page.url().includes('given=model'));
+  assert.deepEqual(errors, []);
+});
