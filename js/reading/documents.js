@@ -22,9 +22,19 @@ const MONTE_CARLO = /** @type {const} */ ({
   bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',
 });
 
+/** Votes of a model as they were counted, with all that a second count needs. */
+const EVIDENCE = /** @type {const} */ ({
+  votes: { predicted: 'number', select: ['number'], estimate: ['number'], none: 'number', looks: 'number', look: 'number', samples: 'number' },
+  model: { sha256: 'string', 'bytes?': 'number', 'name?': 'string', layout: 'string', 'numbers?': 'string', classes: ['string'] },
+  classifier: { group: 'string', 'axis?': ['number'], 'translation?': 'boolean', how: 'string', 'order?': 'string', poses: 'number', sorted: 'boolean', grid: 'number' },
+  sampling: { sigma: 'number', select: 'number', estimate: 'number', block: 'number', seed: 'string', 'fresh?': 'boolean', cloud: 'string' },
+  'runtime?': { name: 'string', 'version?': 'string', 'wasm?': 'string' },
+  'sampled?': 'string',
+});
+
 const PREDICTION = /** @type {const} */ ({
   'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': { 'probability?': 'number', 'votes?': 'number' },
-  'looks?': 'number', 'evidence?': 'any',
+  'looks?': 'number', 'evidence?': EVIDENCE,
 });
 
 /** What is done to both clouds first. */

@@ -135,7 +135,7 @@ const abstains = (c, request) => request.prediction.evidence !== undefined && c.
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, { prediction: { votes = 0, samples = 0, evidence } }) {
-  const name = evidence.model.classes[evidence.votes.predicted];
+  const name = evidence?.model.classes[evidence.votes.predicted] ?? '';
   return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say “${name}”. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
 }
 

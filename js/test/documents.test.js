@@ -57,6 +57,12 @@ test('every document of the core has its shape, and no shape has more', async (t
       written.certificate.push(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))));
     };
     for (const request of requests) await compute(request);
+    // Votes of a model that says the first class to every sample.
+    const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true };
+    const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', classes: ['a', 'b'] };
+    const plan = { ...cloud, prediction: { model, classifier: { order: 'falling' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
+    const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, new Uint8Array(300)));
+    await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
     await compute(JSON.parse((await engine.gram(requests[0]))[0]));
     await compute({ ...requests[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
     for (const request of requests.slice(0, 3)) written.minimum.push(await engine.minimum(request));
