@@ -2,13 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { isChanged } from '../entries/address.js';
-import { GROUPS, listed } from '../reading/groups.js';
+import { CHOICES } from '../reading/groups.js';
 import { check, choice, disclosure, number } from '../parts/field.js';
 
 /** @typedef {import('../entries/entries.js').Entries} Entries */
-
-/** @type {[string, string][]} */
-const INVARIANCES = GROUPS.map((group) => [group, [group, listed(group).replace('an axis', 'one axis')].filter(Boolean).join(' – ')]);
 
 /** @type {Record<string, string>} */
 const MEANING = {
@@ -53,7 +50,7 @@ function details(entries) {
 /** @param {Entries} entries */
 export const invariance = (entries) => html`<section class="step">
   <h2><span class="ordinal">3</span> Invariance</h2>
-  ${choice(entries, 'group', 'Invariance', INVARIANCES, { help: 'group' })}
+  ${choice(entries, 'group', 'Invariance', CHOICES, { help: 'group' })}
   <p class="hint">${MEANING[entries.values.group]}</p>
   ${entries.values.group === 'axis' ? axis(entries) : nothing}
   ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}

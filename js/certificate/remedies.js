@@ -27,9 +27,10 @@ export class Remedies extends View {
     return this.desk.files.source(this.handle);
   }
 
-  /** Other ways to read the file, and what its notes offer. */
+  /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
   get #offered() {
-    const { asked: { [this.handle]: asked }, clouds: { [this.handle]: cloud } } = this.desk.files;
+    const { asked: { [this.handle]: asked }, clouds: { [this.handle]: cloud }, unread } = this.desk.files;
+    if (!asked && unread.has(this.handle)) return [];
     const notes = asked ? [] : cloud?.notes ?? [];
     const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
     return [...this.#source?.remedies ?? [], ...prepared];

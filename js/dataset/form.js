@@ -2,12 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
-import { GROUPS, listed } from '../reading/groups.js';
+import { CHOICES } from '../reading/groups.js';
 
 /** @typedef {import('../entries/entries.js').Entries} Entries */
-
-/** @type {[string, string][]} */
-const INVARIANCES = GROUPS.map((group) => [group, listed(group) || 'nothing']);
 
 /** What stands in the part of the form that is folded away. */
 const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'bound'];
@@ -26,8 +23,8 @@ const attack = (run) => html`
 /** @param {Entries} run */
 export const form = (run) => html`
   <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>
-  ${choice(run, 'group', 'Invariance', INVARIANCES)}
-  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translation')}</div>` : nothing}
+  ${choice(run, 'group', 'Invariance', CHOICES)}
+  ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translations')}</div>` : nothing}
   ${check(run, 'permutation', 'Point order does not matter')}
   ${attack(run)}
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`

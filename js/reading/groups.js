@@ -19,3 +19,6 @@ export const listed = (group) => DONE[group]?.join(', ') ?? '';
 
 /** As in a sentence: 'rotation and translation', '' for none. @param {string} group */
 export const phrased = (group) => listed(group).replace(/, ([^,]*)$/, ' and $1');
+
+/** As a form offers them: 'SE – rotation, translation'. @type {[group: string, text: string][]} */
+export const CHOICES = GROUPS.map((group) => [group, [group, listed(group)].filter(Boolean).join(' – ')]);

@@ -253,3 +253,26 @@ for (const colorScheme of ['light', 'dark']) {
     await serious('opened, refused');
   });
 }
+
+/** A seed found among thousands: fresh draws certify this once in some 100,000 times. */
+const lucky = {
+  clean: { points: [[0, 0.008], [-0.003, -0.003], [0.003, -0.003]] }, perturbed: { attack: 'scale', norm: 0.6 },
+  sigma: 0.5, group: 'O', samples: 1000, prediction: { probability: 0.7174 }, seed: '1567',
+};
+
+test('a certificate whose draws were chosen is found again, and not borne out by fresh ones', async (t) => {
+  const site = await shared(t, { edge: new FaultyEdge(() => '') });
+  const { page } = await openPage(t, { url: site.url });
+  await finished(page);
+  await page.evaluate((text) => document.querySelector('orbit-page').desk.receive('clean', new File([text], 'lucky.json')), JSON.stringify(lucky));
+  await page.getByText('Seed of the draws, given by hand: 1567.').waitFor();
+  await finished(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const { hash } = new URL(await page.getByLabel('Link to this certificate').inputValue());
+  const { page: other } = await openPage(t, { url: site.url, path: hash });
+  const alert = banner(other).and(other.getByRole('alert'));
+  await alert.getByText('Fresh draws do not bear this certificate out.').waitFor();
+  assert.match(await alert.innerText(), /Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
+  await other.getByText('Seed of the draws, given by hand: 1567.').waitFor();
+});

@@ -92,6 +92,9 @@ test('a mesh: its surface is sampled at one click, another gives back what was e
   await offer(page, 'Sample the surface: 1,024 points', true).click();
   assert.equal(await page.getByLabel('Points kept').inputValue(), '3');
   assert.equal(await page.getByLabel('Sampling', { exact: true }).inputValue(), 'farthest');
+  await clean(page).setInputFiles(file('bad.off', 'OFF\n1 0 0\n0 0\n'));
+  await page.getByRole('button', { name: 'Keep solid.off' }).waitFor();
+  assert.equal(await offer(page, /surface/).count(), 0, 'what is said is about the other file');
   assert.deepEqual(errors, []);
 });
 

@@ -156,6 +156,25 @@ func TestVerifyFresh(t *testing.T) {
 	}
 }
 
+// A seed found among thousands certifies what others do not: the document stands, and
+// is not borne out. Of 120,000 other seeds none certifies it.
+func TestVerifyFreshRefuses(t *testing.T) {
+	lucky := `{"clean":{"points":[[0,0.008],[-0.003,-0.003],[0.003,-0.003]]},"perturbed":{"attack":"scale","norm":0.6},
+		"sigma":0.5,"group":"O","samples":1000,"prediction":{"probability":0.7174},"seed":"1567"}`
+	_, document, _ := call(lucky, "certify", "-")
+	if !strings.Contains(document, `"certified": true`) {
+		t.Fatalf("the seed is not lucky any more: %s", document)
+	}
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "" {
+		t.Errorf("verify: exit %d, %q, %q", code, out, errs)
+	}
+	code, out, errs := call(document, "verify", "--fresh", "-")
+	want := "orbitcert: - is not borne out by fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"dual\","
+	if code != exitFailed || out != "" || !strings.HasPrefix(errs, want) {
+		t.Errorf("verify --fresh: exit %d, %q, %q", code, out, errs)
+	}
+}
+
 // A bug has one sentence and a code of its own.
 func TestPanic(t *testing.T) {
 	var errs strings.Builder
