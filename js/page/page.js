@@ -78,7 +78,7 @@ export class Page extends View {
     const moment = first ? undefined : this.walk?.step();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (moment) return this.walk?.resume(moment);
-    if (values && (view !== 'explore' || encode(values) !== encode(initial()))) return this.#restore(values);
+    if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values);
     if (first || values) await this.#begin(view);
   }
 

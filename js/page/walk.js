@@ -59,6 +59,11 @@ export class Walk {
     if (here === this.#here) this.#say({ places });
   }
 
+  /** Whether the entry has files of a visitor. */
+  get hasFiles() {
+    return Boolean(history.state.places?.some(Boolean));
+  }
+
   /** The files that the entry was left with, and whether it had a result, after a reload. */
   async found() {
     const { places = [], done = false } = history.state;

@@ -29,6 +29,10 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   const { violations } = await new AxeBuilder({ page }).include('.comparison').analyze();
   assert.deepEqual(violations.map(({ id }) => id), []);
 
+  await page.emulateMedia({ media: 'print' });
+  assert.ok(await comparison(page).isHidden(), 'paper has one page, with one verdict');
+  await page.emulateMedia({ media: null });
+
   await page.getByRole('button', { name: 'Back to the kept one' }).click();
   await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.1');
   await finished(page);

@@ -108,6 +108,20 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
+test('own files come back in the explorer, where nothing else was entered', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
+  await page.getByLabel('Votes', { exact: true }).fill('9731');
+  await page.getByLabel('Draws per bound').fill('100000');
+  await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=1');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
+  await page.reload();
+  await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('how a file was read is kept with it, and the number of files is limited', async (t) => {
   const { page } = await openPage(t);
   await finished(page);
