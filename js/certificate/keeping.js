@@ -10,10 +10,13 @@ const SAID = {
   forgotten: 'Forgotten: a reload loses your files.',
 };
 
+const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';
+
 /** @param {import('./desk.js').Desk} desk */
 export function keeping({ kept, files, entries: { values } }) {
-  const own = values.example === '' && Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []);
-  if (!own || own.length === 0 || !SAID[kept.standing]) return nothing;
-  return html`<p class="hint" role="status">${SAID[kept.standing]}
+  const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
+  const said = own.length > 0 ? SAID[kept.standing] : kept.standing === 'kept' && EARLIER;
+  if (!said) return nothing;
+  return html`<p class="hint" role="status">${said}
     ${kept.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => kept.forget(own)}>Forget</button>` : nothing}</p>`;
 }

@@ -24,6 +24,14 @@ export class Kept extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
+  /** Finds out whether files of earlier visits are kept. */
+  async look() {
+    /** @type {Promise<number> | undefined} */
+    let count;
+    await this.#base.change('readonly', ({ files }) => { count = answer(files.count()); }).catch(() => {});
+    if (this.standing === 'none' && await count) this.#stand('kept');
+  }
+
   /**
    * Keeps a file, once.
    * @param {Source} source @returns {Promise<number | undefined>} under which number, undefined where it is not kept

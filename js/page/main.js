@@ -19,4 +19,7 @@ const settled = new Promise((resolve) => {
   page.desk.addEventListener('change', () => page.desk.job.result.phase === 'done' && resolve(true));
   setTimeout(resolve, LATEST);
 });
-void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => newer.start()));
+void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => {
+  newer.start();
+  void page.desk.kept.look();
+}));

@@ -100,6 +100,11 @@ test('own files come back after a reload, with their verdict, also a step back',
   await finished(page);
   assert.equal(await saved(page), before);
 
+  const again = await page.context().newPage();
+  await again.goto(page.url().replace(/#.*/, ''));
+  await again.getByText('Files that you opened before are kept in this browser.').waitFor();
+  await again.close();
+
   await page.getByRole('button', { name: 'Forget' }).click();
   await page.getByText('Forgotten: a reload loses your files.').waitFor();
   await page.reload();
