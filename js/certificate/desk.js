@@ -17,7 +17,7 @@ import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
 import { Brought } from './brought.js';
 import { Job } from './job.js';
-import { cloudsIn, cloudsNamed, documentIn, votesIn } from './own-documents.js';
+import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-documents.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
@@ -158,14 +158,17 @@ export class Desk extends EventTarget {
   /** Fills in a request, and computes it where all its clouds are there. @param {any} request @param {string} stem @param {File[]} others */
   async #adopt(request, stem, others) {
     const named = cloudsNamed(request);
-    const found = Object.fromEntries(named.map(([handle, file]) => [handle, others.find(({ name }) => name === file)]));
+    const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
+      const file = others.find((other) => other.name === name);
+      return [handle, file && await readAs(file, reading)];
+    })));
     await this.#take(request, stem, found);
     const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
     if (missing.length) return this.#ask(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
     await (named.length ? this.certify() : this.#run(request));
   }
 
-  /** Has the form and the drawings show a request. @param {any} request @param {string} stem @param {{clean?: File, perturbed?: File}} [files] */
+  /** Has the form and the drawings show a request. @param {any} request @param {string} stem @param {import('../entries/files.js').Given} [files] */
   async #take(request, stem, files = {}) {
     await this.fill(toValues(request), { ...cloudsIn(request, stem), ...files });
     this.#counted = votesIn(request.prediction ?? {});

@@ -55,8 +55,14 @@ export function cloudsIn(request, name) {
   return { clean: file('clean'), perturbed: file('perturbed') };
 }
 
-/** The clouds that a request only names: their handles, and the names of the files without folders. @param {any} request @returns {[Handle, string][]} */
+/**
+ * The clouds that a request only names: their handles, the names of the files without folders, and how they are read.
+ * @param {any} request @returns {[Handle, string, import('../engine/protocol.js').Reading][]}
+ */
 export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
-  const path = request[handle]?.file;
-  return typeof path === 'string' ? [/** @type {[Handle, string]} */ ([handle, path.split(/[\\/]/).pop() ?? path])] : [];
+  const { file: path, ...reading } = request[handle] ?? {};
+  return typeof path === 'string' ? [/** @type {[Handle, string, {}]} */ ([handle, path.split(/[\\/]/).pop() ?? path, reading])] : [];
 });
+
+/** A file that is to be read in this way. @param {File} file @param {import('../engine/protocol.js').Reading} reading @returns {Promise<import('../entries/files.js').Source>} */
+export const readAs = async (file, reading) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [] });

@@ -120,6 +120,16 @@ test('votes are filled in; those for many clouds belong elsewhere; other JSON is
   await page.locator('#about-clean').getByText('cloud.json').waitFor();
 });
 
+test('a request says how its files are read', async (t) => {
+  const { page, errors } = await open(t);
+  const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
+  const request = { clean: { file: 'data/rows.csv', transposed: true }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } };
+  await drop(page, ['request.json', JSON.stringify(request)], ['rows.csv', rows]);
+  await page.locator('#about-clean').getByText('40 points, 3-D').waitFor();
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
 /** The three points of the paper's example, scaled; drawn for O, which nothing exact stands for. */
 const scaled = {
   clean: { points: [[0, 0.008], [-0.003, -0.003], [0.003, -0.003]] }, perturbed: { attack: 'scale', norm: 0.6 },
