@@ -224,7 +224,10 @@ export class Desk extends EventTarget {
     const voting = values.given === 'model';
     const request = { ...entered, prediction: { ...entered.prediction, ...(voting ? {} : this.#evidence(entered.prediction)) } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
-    if (Object.keys(faults).length === 0) return voting ? this.#vote(request, wish, all) : this.#run(request);
+    if (Object.keys(faults).length === 0) {
+      this.entries.errors = {};
+      return voting ? this.#vote(request, wish, all) : this.#run(request);
+    }
     const wrong = await this.#faults(faults);
     if (!this.job.isWanted(wish)) return;
     this.entries.errors = wrong;

@@ -63,6 +63,7 @@ test('points without coordinates: dropped at one click where Certify was refused
   await offer(page, 'Drop the 2 points without coordinates', false).click();
   await finished(page);
   await page.locator('.caption').getByText('Points without coordinates dropped.').waitFor();
+  assert.equal(await page.locator('#error-clean').count(), 0, 'what was wrong is right');
   const { prepared, clean: { points } } = await request(page);
   assert.deepEqual(prepared, { drop_missing: true });
   assert.equal(points.length, 3);
