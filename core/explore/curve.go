@@ -147,6 +147,20 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 	return c, nil
 }
 
+// CurveCloud returns X' of point i of the curve that PlanCurve plans.
+func CurveCloud(r *certificate.Request, q *Question, i int) (pointcloud.Cloud, error) {
+	e, err := newExploration(r)
+	if err != nil {
+		return pointcloud.Cloud{}, err
+	}
+	full := e.withDefaults(*q)
+	if points := (full.Steps + 1) * full.Directions; i < 0 || i >= points {
+		return pointcloud.Cloud{}, fmt.Errorf("point %d of %d", i, points)
+	}
+	x := full.To * float64(i/full.Directions) / float64(full.Steps)
+	return e.perturbed(full, e.directions(full)[i%full.Directions], x), nil
+}
+
 func (e exploration) samples(kind string) int {
 	if kind == "random" {
 		return min(e.Request.Samples, randomSamples)

@@ -35,6 +35,11 @@ const CORRECT = 'The marked entries need a correction.';
 /** A cloud in the place of one that is missing, where the other entries are looked at. */
 const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
 
+/** What the votes of a model depend on, of a request. @param {import('../reading/documents.js').CertificateRequest} request */
+function votedFor({ preparation, sigma, prediction, group, axis, translation, permutation }) {
+  return JSON.stringify([preparation, sigma, prediction, group, axis, translation, permutation]);
+}
+
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
@@ -48,6 +53,8 @@ export class Desk extends EventTarget {
   #counted = null;
   /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  /** The votes that a model cast last, and what for. @type {{key: string, cloud: object | null, prediction: any} | null} */
+  #voted = null;
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
 
@@ -265,8 +272,10 @@ export class Desk extends EventTarget {
     const onLook = async (/** @type {string} */ text) => {
       const { votes, samples, looks, evidence } = /** @type {NonNullable<ReturnType<typeof votesIn>>} */ (votesIn(JSON.parse(text)));
       const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
-      const error = await this.job.compute({ ...request, prediction: { votes, samples, looks, evidence } }, enough);
+      const prediction = { votes, samples, looks, evidence };
+      const error = await this.job.compute({ ...request, prediction }, enough);
       if (error) throw error;
+      this.#voted = { key: votedFor(request), cloud: this.files.clouds.clean, prediction };
       return this.job.result.phase === 'done';
     };
     try {
@@ -278,6 +287,13 @@ export class Desk extends EventTarget {
       if (wish.aborted) this.job.stopped(wish);
       else await this.#blame(error);
     }
+  }
+
+  /** The votes of a model as counted for what is entered, null where they are not. */
+  get votes() {
+    const { clouds } = this.files;
+    const { request } = toRequest(this.entries.values, clouds);
+    return this.#voted?.key === votedFor(request) && this.#voted.cloud === clouds.clean ? this.#voted.prediction : null;
   }
 
   /** @param {import('../reading/documents.js').CertificateRequest} request */

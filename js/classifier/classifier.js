@@ -81,6 +81,9 @@ async function quickest(work) {
 /** Noisy clouds that a declared invariance is tried on. */
 const TRIED = 200;
 
+/** Samples at each cloud that is only measured. */
+const MEASURED = 200;
+
 /** Workers that run a model: each holds it whole. */
 const mostLanes = 4;
 
@@ -336,6 +339,24 @@ export class Classifier extends EventTarget {
       tally.rest();
       this.#changed();
     }
+  }
+
+  /**
+   * Counts fresh votes at another cloud for the class that a count has named.
+   * @param {any} request whose prediction is votes with their evidence @param {number[][]} points @param {AbortSignal} signal
+   * @returns {Promise<{votes: number, samples: number, low: number, high: number}>} low and high bound the probability with 99 %
+   */
+  async measure(request, points, signal) {
+    const { votes, classifier: { group, axis, translation, how, order, sorted } } = request.prediction.evidence;
+    const asked = { ...request, clean: { points }, preparation: undefined, prediction: { classifier: { group, axis, translation, how, order, sorted }, sampling: { select: 1, estimate: MEASURED } } };
+    const { opened, text, plan } = await this.#plan(asked, points[0].length);
+    const count = new Count(this.#machine, opened, text, plan, { runtime: { name: 'measured' } });
+    await count.run({ signal });
+    const tally = new Tally(plan);
+    tally.add(count.classes, count.done);
+    const cast = tally.estimate[votes.predicted];
+    const [low, high] = await this.#engine.counting.interval(cast, MEASURED);
+    return { votes: cast, samples: MEASURED, low, high };
   }
 
   /** Tries a declared invariance. @param {import('./counter.js').Opened} opened @param {string} text @param {import('./counter.js').Plan} plan @param {AbortSignal} signal */

@@ -65,7 +65,7 @@ export class Count {
    * @param {Machine} machine @param {Opened} model
    * @param {string} request whose prediction is the plan
    * @param {Plan} plan as Go completed it
-   * @param {{runtime: {name: string, version: string, wasm?: string}, batch?: number}} options the runtime that the votes
+   * @param {{runtime: {name: string, version?: string, wasm?: string}, batch?: number}} options the runtime that the votes
    *   document names, and the most rows at a time
    */
   constructor(machine, model, request, plan, { runtime, batch }) {

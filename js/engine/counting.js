@@ -40,6 +40,11 @@ export class Counting {
     return JSON.parse(await this.#ask('countDiffer', [request, first, classes]));
   }
 
+  /** What votes say of the probability, with 99 %. @param {number} votes @param {number} samples @returns {Promise<[low: number, high: number]>} */
+  async interval(votes, samples) {
+    return JSON.parse(await this.#ask('countInterval', [votes, samples]));
+  }
+
   /** The rows of so many noisy clouds, each as it is and moved, and which of these count. @param {string} request @param {number} first @param {number} count */
   declaredInputs(request, first, count) {
     return this.#ask('declaredInputs', [request, first, count]);

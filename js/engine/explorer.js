@@ -48,6 +48,12 @@ export class Explorer {
     return { curve: plan, answers, reach: await this.#calls.ask('reach', [text, `[${texts}]`], signal) };
   }
 
+  /** The perturbed cloud at one point of a curve, point by point. @param {any} request @param {object} question @param {number} index @returns {Promise<Float64Array>} */
+  async curveCloud(request, question, index) {
+    const bytes = await this.#calls.ask('curveCloud', [JSON.stringify(request), JSON.stringify(question), index]);
+    return new Float64Array(bytes.buffer);
+  }
+
   /**
    * A map of the parameter space, block by block. Blocks are short, so one that is no longer wanted is not broken off
    * but is the last: that is sooner done than to replace a worker.

@@ -32,11 +32,13 @@
  * @property {(request: string, counts: Uint8Array, logits: Uint8Array) => Uint8Array} countClasses
  * @property {(request: string, runtime: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
+ * @property {(votes: number, samples: number) => string} countInterval
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs
  * @property {(request: string, classes: Uint8Array) => string} declaredResult
  * @property {(request: string) => string} radii
  * @property {(ball: string) => string} everyDirection
  * @property {(request: string, question: string) => string} curve
+ * @property {(request: string, question: string, index: number) => Uint8Array} curveCloud the coordinates of X' at one point
  * @property {(point: string) => string} point
  * @property {(curve: string, answers: string) => number} reach
  * @property {(question: string) => string} map

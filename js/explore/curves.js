@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { significant } from '../reading/decimal.js';
 import { curveRows, curveLines, summary } from './curve-data.js';
+import { compared, places } from './measured.js';
 import { Section } from './section.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
@@ -26,12 +27,14 @@ const ABOUT = {
 const NOISES = ['0', '0.5', '1', '2'];
 
 export class Curves extends Section {
-  static properties = { request: { attribute: false }, radii: { attribute: false }, kind: { state: true }, noise: { state: true } };
+  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false }, kind: { state: true }, noise: { state: true } };
 
   /** @type {Curve | null} */
   curve = null;
   /** @type {(Answer | undefined)[]} */
   answers = [];
+  /** Votes measured along the curve. @type {import('./measured.js').Seen[]} */
+  seen = [];
   /** How far a sampled scaling curve is certified. @type {number | undefined} */
   reach;
   #frame = 0;
@@ -42,6 +45,8 @@ export class Curves extends Section {
     this.request = null;
     /** Of the same request, once they are known. @type {import('../reading/documents.js').Radii | null} */
     this.radii = null;
+    /** Counts votes, where a model is open. @type {import('./measured.js').Measure | null} */
+    this.measure = null;
     /** @type {Kind} */
     this.kind = 'scale';
     this.noise = '0.5';
@@ -51,10 +56,32 @@ export class Curves extends Section {
   willUpdate(changed) {
     if (!changed.has('request') && !changed.has('kind') && !changed.has('noise')) return;
     this.curve = null;
+    this.seen = [];
     this.reach = undefined;
-    const { request, kind } = this;
-    const question = kind === 'rotate' ? { kind, noise: Number(this.noise) } : { kind };
-    if (request) void this.start((signal) => this.#compute(request, question, signal));
+    const { request } = this;
+    if (request) void this.start((signal) => this.#compute(request, this.#question, signal));
+  }
+
+  get #question() {
+    return this.kind === 'rotate' ? { kind: this.kind, noise: Number(this.noise) } : { kind: this.kind };
+  }
+
+  /** Measures votes along the curve, from its start. */
+  #look() {
+    const { request, curve, measure } = this;
+    if (!request || !curve || !measure) return;
+    this.seen = [];
+    void this.start(async (signal) => {
+      const wanted = places(curve);
+      for (const [done, place] of wanted.entries()) {
+        this.progress = { done, total: wanted.length };
+        this.requestUpdate();
+        const points = await this.desk.engine.explorer.curveCloud(request, this.#question, place.index);
+        const measured = await measure(request, points, signal);
+        if (signal.aborted) return;
+        this.seen = [...this.seen, { ...place, ...measured }];
+      }
+    });
   }
 
   /** @param {import('../reading/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
@@ -79,7 +106,7 @@ export class Curves extends Section {
     if (!this.curve) return html`<div class="room"></div>`;
     const look = theme(this);
     const { series, x, y } = curveLines(this.curve, this.answers, look);
-    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, legend: 'top' })}</div>`;
+    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen: this.seen, legend: 'top' })}</div>`;
   }
 
   #title() {
@@ -111,13 +138,21 @@ export class Curves extends Section {
     return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
   }
 
+  /** What the model itself says along the curve. */
+  #measured() {
+    if (!this.measure || !this.curve) return nothing;
+    const said = this.progress ? '' : compared(this.seen, this.answers);
+    return html`${this.progress ? nothing : html`<div><button type="button" @click=${() => this.#look()}>Measure the votes along it</button></div>`}
+      ${said ? html`<p class="caption" role="status" data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured, not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
+  }
+
   render() {
     return html`<section class="part" aria-label="Along a perturbation">
       <div class="words"><h2>Along a perturbation</h2>
         ${this.#choice()}
         <p class="hint">${ABOUT[this.kind]}</p></div>
       <div class="shown">${this.trouble()}${this.progressBar('Curve')}
-        ${this.#drawing()}${this.#caption()}
+        ${this.#drawing()}${this.#caption()}${this.#measured()}
         ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.curve), this.answers),
           () => this.querySelector('svg.drawing'), () => ({ kind: this.kind, sigma: this.curve?.sigma, tight: this.curve?.tight })) : nothing}
       </div>

@@ -21,6 +21,9 @@ import './radii.js';
 export class Explore extends View {
   static properties = { sliders: { attribute: false } };
 
+  /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured.js').Measure | null} */
+  measure = null;
+
   /** What is explored, null where the form is not complete. @type {CertificateRequest | null} */
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
@@ -51,6 +54,9 @@ export class Explore extends View {
 
   #subject() {
     const { clean } = this.desk.files.clouds;
+    if (clean && !this.request && this.desk.entries.values.given === 'model') {
+      return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below needs none.</p>`;
+    }
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
     }
@@ -65,7 +71,7 @@ export class Explore extends View {
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
       ${request ? html`<orbit-radii .desk=${desk} .request=${request}></orbit-radii>
-        <orbit-curves .desk=${desk} .request=${request} .radii=${this.radii}></orbit-curves>` : nothing}
+        <orbit-curves .desk=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>` : nothing}
       <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .solid=${desk.files.clouds.clean?.dimension === 3}></orbit-map>
     </div>`;
   }

@@ -7,7 +7,7 @@ import { toRequest } from '../entries/request.js';
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files}} Subject
+ * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any}} Subject
  */
 
 /**
@@ -15,7 +15,9 @@ import { toRequest } from '../entries/request.js';
  * @param {Subject} subject
  * @returns {CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds } }) {
+export function cleanRequest({ entries: { values }, files: { clouds }, votes }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
-  return Object.keys(errors).length ? null : request;
+  if (Object.keys(errors).length) return null;
+  if (values.given !== 'model') return request;
+  return votes && { ...request, prediction: votes };
 }

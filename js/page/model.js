@@ -2,6 +2,9 @@
 
 import { html, nothing } from 'lit';
 
+/** @param {Float64Array} points @param {number} dimension */
+const rows = (points, dimension) => Array.from({ length: points.length / dimension }, (_, n) => [...points.subarray(n * dimension, (n + 1) * dimension)]);
+
 export class ModelRoom {
   /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
   classifier = null;
@@ -59,6 +62,14 @@ export class ModelRoom {
   field() {
     if (this.classifier) return html`<orbit-model .desk=${this.#desk} .classifier=${this.classifier}></orbit-model>`;
     return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
+  }
+
+  /** Counts votes at other clouds, where a model is open and wanted. */
+  get measure() {
+    const { classifier } = this;
+    const dimension = this.#desk.files.clouds.clean?.dimension ?? 0;
+    if (!classifier?.model || this.#desk.entries.values.given !== 'model') return null;
+    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, rows(points, dimension), signal);
   }
 
   /** What stands below the verdict. */

@@ -127,7 +127,7 @@ export class Page extends View {
   }
 
   #explore() {
-    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
+    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 

@@ -18,6 +18,7 @@ import * as Plot from '@observablehq/plot';
  * @property {{label: string, domain: [number, number]}} x
  * @property {{label: string, domain: [number, number], goal?: number, goalName?: string}} y
  * @property {Series[]} series
+ * @property {{x: number, votes: number, samples: number, low: number, high: number}[]} [seen] shares that were measured, with bars from low to high
  * @property {'above' | 'top' | 'bottom'} legend where the names of the lines have room: above the frame, or in it, on the right
  */
 
@@ -45,6 +46,12 @@ const line = ({ points, colour, dash }) => [
   Plot.lineY(points, { x: 'x', y: 'y', stroke: colour, strokeWidth: 2, strokeDasharray: dash }),
 ];
 
+/** What was measured. @param {Lines} lines */
+const dots = ({ seen = [], theme: { ink, paper } }) => [
+  Plot.ruleX(seen, { x: 'x', y1: 'low', y2: 'high', stroke: ink, strokeWidth: 1.5 }),
+  Plot.dot(seen, { x: 'x', y: ({ votes, samples }) => votes / samples, r: 4, fill: paper, stroke: ink, strokeWidth: 1.5 }),
+];
+
 /**
  * @param {Lines} lines
  * @returns {SVGSVGElement}
@@ -63,7 +70,7 @@ export function linePlot(lines) {
     style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
     x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: width < 480 ? 5 : 9 },
     y: { label: y.label, domain: y.domain, labelArrow: 'none', grid: true, ticks: 6 },
-    marks: [...goal, ...series.flatMap(line), ...legend(lines)],
+    marks: [...goal, ...series.flatMap(line), ...dots(lines), ...legend(lines)],
   })));
   drawing.querySelector('style')?.remove();
   drawing.setAttribute('role', 'img');

@@ -225,3 +225,22 @@ test('the example by the address: the model that comes with the page takes the 3
   await until(() => !page.url().includes('given=model'));
   assert.deepEqual(errors, []);
 });
+
+test('along a curve the votes that are measured lie above what is proved', async (t) => {
+  const { page } = await open(t, 0.3, '&sigma=0.1&norm=0.05');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  const along = page.getByRole('region', { name: 'Along a perturbation' });
+  for (const kind of ['Scaling', 'Random directions']) {
+    await along.getByLabel(kind, { exact: true }).check();
+    await along.getByRole('button', { name: 'Measure the votes along it' }).click();
+    await along.locator('[data-seen="9"]').getByText('At all 9 places measured the proved bound lies below').waitFor();
+    assert.equal(await along.locator('svg circle').count(), 9);
+  }
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByLabel('Smoothing σ').fill('0.3');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('The model has not voted on this cloud yet').waitFor();
+});

@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 	"github.com/teamortix/golang-wasm/wasm"
@@ -22,6 +23,7 @@ func exposeCount() {
 	wasm.Expose("countClasses", countClasses)
 	wasm.Expose("countVotes", countVotes)
 	wasm.Expose("countDiffer", countDiffer)
+	wasm.Expose("countInterval", countInterval)
 	wasm.Expose("declaredInputs", declaredInputs)
 	wasm.Expose("declaredResult", declaredResult)
 }
@@ -124,6 +126,14 @@ func countDiffer(requestText string, first int, classes Bytes) (text string, err
 		return "", err
 	}
 	return marshal(samples)
+}
+
+// countInterval returns the Clopper–Pearson interval of a probability by its votes, as a JSON list of
+// both ends: each end holds with 99.5 %, both together with 99 %.
+func countInterval(votes, samples int) (text string, err error) {
+	defer settle(&err)
+	const end = 0.005
+	return marshal([2]float64{bound.Lower(int64(votes), int64(samples), end), bound.Upper(int64(votes), int64(samples), end)})
 }
 
 // declaredInputs returns, for some noisy clouds, the rows of each and of the same cloud moved by a random

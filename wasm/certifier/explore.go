@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/teamortix/golang-wasm/wasm"
@@ -16,6 +17,7 @@ func exposeExplorer() {
 	wasm.Expose("radii", radii)
 	wasm.Expose("everyDirection", everyDirection)
 	wasm.Expose("curve", curve)
+	wasm.Expose("curveCloud", curveCloud)
 	wasm.Expose("point", point)
 	wasm.Expose("reach", reach)
 	wasm.Expose("map", parameterMap)
@@ -63,6 +65,24 @@ func curve(requestText, questionText string) (text string, err error) {
 		return "", err
 	}
 	return marshal(plan)
+}
+
+// curveCloud returns the coordinates of the perturbed cloud at one point of a curve.
+func curveCloud(requestText, questionText string, index int) (points Bytes, err error) {
+	defer settle(&err)
+	request, err := parseExplored(requestText)
+	if err != nil {
+		return nil, err
+	}
+	question, err := explore.ParseQuestion([]byte(questionText), request)
+	if err != nil {
+		return nil, err
+	}
+	cloud, err := explore.CurveCloud(request, question, index)
+	if err != nil {
+		return nil, err
+	}
+	return argument.Encode(cloud.Points), nil
 }
 
 // point answers one point of a curve.
