@@ -21,7 +21,7 @@ func (t *Terms) Exact(pair Pair, orbit *Closed, p Probabilities) *Exact {
 	var e *Exact
 	switch pair.Way {
 	case Integrals:
-		e = integrated(*pair.Problem, p)
+		e = integrated(pair.Tradeoff, p)
 	case OrbitIsTight:
 		e = t.translated(orbit, p)
 	default:
@@ -57,23 +57,13 @@ func (t *Terms) translated(orbit *Closed, p Probabilities) *Exact {
 	return e
 }
 
-func integrated(problem tight.Problem, p Probabilities) *Exact {
+func integrated(curve *tight.Tradeoff, p Probabilities) *Exact {
 	e := &Exact{}
-	e.Value, e.Error, _ = Integrate(problem, p.Lower)
+	e.Value, e.Error = curve.Value(p.Lower)
 	if p.RunnerUp != nil {
-		others, err, _ := Integrate(problem, p.others())
+		others, err := curve.Value(p.others())
 		upper := RoundedUp(1 - max(0, others-err))
 		e.UpperRunnerUp = &upper
 	}
 	return e
-}
-
-// Integrate returns the tight value at the probability p with its error; known is
-// false for a problem that has to be drawn.
-func Integrate(problem tight.Problem, p float64) (value, err float64, known bool) {
-	if problem.Planar == nil || problem.Axial != 0 {
-		return 0, 0, false
-	}
-	value, err = problem.Planar.Exact(p)
-	return value, err, true
 }

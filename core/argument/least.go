@@ -5,10 +5,10 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// LeastIntegrated returns the smallest probability at which the tight value of a planar
-// problem is one half, rounded up.
-func LeastIntegrated(p tight.Planar) float64 {
-	minimum, err := p.ExactMinimum()
+// LeastIntegrated returns the smallest probability at which a tight value that is
+// computed is one half, rounded up.
+func LeastIntegrated(curve *tight.Tradeoff) float64 {
+	minimum, err := curve.Minimum()
 	return max(0.5, RoundedUp(minimum+err))
 }
 

@@ -18,7 +18,9 @@ type Pair struct {
 	Way Way
 	// Problem is there for groups that have a tight certificate to sample.
 	Problem *tight.Problem
-	// Shared is all that is shared of the clouds, absent for a rotation about an axis.
+	// Tradeoff is there for Integrals.
+	Tradeoff *tight.Tradeoff
+	// Shared is all that is shared of the clouds.
 	Shared *tight.Pair
 }
 
@@ -43,42 +45,34 @@ func newAlignment(a invariance.Alignment) *Alignment {
 func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
 	still := invariance.Align(invariance.None, clean, perturbed)
 	if t.Group == invariance.Axis {
-		return t.ReduceAxis(clean, matched, still.Distance)
+		aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, matched)
+		return t.reduced(tight.NewAxisPair(aligned, still.Distance), aligned.Alignment)
 	}
 	aligned := still
 	if t.Group != invariance.None || t.Permutation {
 		aligned = invariance.Align(t.Group, clean, matched)
 	}
-	p := t.ReduceShared(tight.NewPair(aligned, still.Distance, clean.Dimension))
-	p.Alignment = newAlignment(aligned.Alignment)
-	return p
+	return t.reduced(tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment)
 }
 
-// ReduceAxis is Reduce for the group axis, of clouds that lie so far apart before.
-func (t *Terms) ReduceAxis(clean, perturbed pointcloud.Cloud, still float64) Pair {
-	aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, perturbed)
-	distance := min(aligned.Distance, still)
-	planar := tight.NewPlanar(aligned.Plane, t.Sigma)
-	planar.Slack += aligned.Error / t.Sigma
-	return Pair{
-		BlackBox: &still, Orbit: &distance, Alignment: newAlignment(aligned.Alignment), Way: t.Way(3),
-		Problem: &tight.Problem{Planar: &planar, Axial: aligned.Axial / t.Sigma},
-	}
+func (t *Terms) reduced(shared tight.Pair, a invariance.Alignment) Pair {
+	p := t.ReduceShared(shared)
+	p.Alignment = newAlignment(a)
+	return p
 }
 
 // ReduceShared takes all that is known of two clouds that are shared.
 func (t *Terms) ReduceShared(shared tight.Pair) Pair {
-	way := t.Way(shared.Dimension)
-	return Pair{
-		BlackBox: &shared.BlackBox, Orbit: &shared.Distance, Shared: &shared,
-		Way: way, Problem: t.problem(way, &shared),
-	}
+	p := Pair{BlackBox: &shared.BlackBox, Orbit: &shared.Distance, Shared: &shared, Way: t.Way(shared.Dimension)}
+	p.pose(t, &shared, shared.Axial)
+	return p
 }
 
 // ReduceGram takes the Gram matrix of two clouds.
 func (t *Terms) ReduceGram(m tight.Gram) Pair {
-	orbit, way := m.OrbitDistance(t.Group), t.Way(m.Dimension)
-	p := Pair{Orbit: &orbit, Centred: t.Group.Translates(), Way: way, Problem: t.problem(way, m)}
+	orbit := m.OrbitDistance(t.Group)
+	p := Pair{Orbit: &orbit, Centred: t.Centres(), Way: t.Way(m.Dimension)}
+	p.pose(t, m, m.Axial)
 	if !p.Centred {
 		distance := m.Distance()
 		p.BlackBox = &distance
@@ -92,15 +86,19 @@ type inner interface {
 	Linear(reflects bool, sigma float64) tight.Linear
 }
 
-// problem is what the tight certificate is computed or drawn from, nil where the orbit is tight.
-func (t *Terms) problem(way Way, products inner) *tight.Problem {
-	switch way {
+// pose sets what the tight certificate is computed or drawn from, unless the orbit is tight.
+func (p *Pair) pose(t *Terms, products inner, axial float64) {
+	switch p.Way {
 	case Integrals:
 		planar := products.Planar(t.Sigma)
-		return &tight.Problem{Planar: &planar}
+		p.Integrate(tight.Problem{Planar: &planar, Axial: axial / t.Sigma})
 	case Draws:
 		linear := products.Linear(t.Group.Reflects(), t.Sigma)
-		return &tight.Problem{Linear: &linear}
+		p.Problem = &tight.Problem{Linear: &linear}
 	}
-	return nil
+}
+
+// Integrate sets the problem of a pair whose tight value is computed.
+func (p *Pair) Integrate(problem tight.Problem) {
+	p.Problem, p.Tradeoff = &problem, problem.Tradeoff()
 }

@@ -86,6 +86,11 @@ func (t *Terms) TakeAxis(o *document.Object) (err error) {
 	return err
 }
 
+// Centres tells whether both clouds are centred first.
+func (t *Terms) Centres() bool {
+	return t.Group.Translates() || t.Group == invariance.Axis && t.Translation
+}
+
 // TakeAlpha takes the error probability.
 func (t *Terms) TakeAlpha(o *document.Object) error {
 	x, present, err := o.Number("alpha")

@@ -11,8 +11,8 @@ const (
 	Unknown Way = iota
 	// OrbitIsTight: for none and T.
 	OrbitIsTight
-	// Integrals: the value of SO and SE in the plane is computed with a stated error, and
-	// can be drawn as well.
+	// Integrals: the value of SO and SE in the plane and of axis is computed with a stated
+	// error, and can be drawn as well.
 	Integrals
 	// Draws: it is bounded by Monte Carlo.
 	Draws
@@ -23,7 +23,7 @@ const (
 func (t *Terms) Way(dimension int) Way {
 	switch {
 	case t.Group == invariance.Axis:
-		return Draws
+		return Integrals
 	case t.Group.Turns() && (dimension == 3 || t.Group.Reflects()):
 		return Draws
 	case t.Group.Turns():

@@ -90,9 +90,6 @@ func TestSharedIsTheSame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		r := randomRequest(random)
-		if r.Group == invariance.Axis {
-			continue
-		}
 		short, err := r.Gram()
 		if err != nil {
 			t.Fatal(err)
@@ -122,10 +119,7 @@ func TestMatrixForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
 		r := randomRequest(random)
-		if r.Group == invariance.Axis {
-			continue
-		}
-		matrix := tight.Gram{Dimension: r.Dimension(), Matrix: trials.Gram(*r.Clean, *r.Perturbed, r.Group.Translates())}
+		matrix := matrixOf(r, *r.Perturbed)
 		short := *r
 		short.Clean, short.Perturbed, short.Matrix = nil, nil, &matrix
 		text, _ := json.Marshal(&short)
@@ -137,7 +131,7 @@ func TestMatrixForm(t *testing.T) {
 		}
 		close("distance", *a.Orbit.Distance, *b.Orbit.Distance)
 		close("lower", *a.Orbit.Lower, *b.Orbit.Lower)
-		if (b.BlackBox == nil) != r.Group.Translates() {
+		if (b.BlackBox == nil) != r.Centres() {
 			t.Errorf("%s: black box from the Gram matrix: %v", r.Group, b.BlackBox)
 		} else if b.BlackBox != nil {
 			close("black box", *a.BlackBox.Distance, *b.BlackBox.Distance)
@@ -150,6 +144,34 @@ func TestMatrixForm(t *testing.T) {
 			}
 		}
 	}
+}
+
+// matrixOf returns the Gram matrix of a request.
+func matrixOf(r *Request, perturbed pointcloud.Cloud) tight.Gram {
+	if r.Group != invariance.Axis {
+		return tight.Gram{Dimension: r.Dimension(), Matrix: trials.Gram(*r.Clean, perturbed, r.Group.Translates())}
+	}
+	x, xAlong := resolved(r, *r.Clean)
+	y, yAlong := resolved(r, perturbed)
+	for n := range yAlong {
+		yAlong[n] -= xAlong[n]
+	}
+	return tight.Gram{Dimension: 2, Matrix: trials.Gram(x, y, false), Axial: invariance.Norm(yAlong)}
+}
+
+// resolved returns the coordinates of a cloud across and along the axis of a request.
+func resolved(r *Request, c pointcloud.Cloud) (across pointcloud.Cloud, along []float64) {
+	points, frame := c.Points, invariance.AxisFrame(r.Axis)
+	if r.Translation {
+		points, _ = invariance.Centre(c)
+	}
+	across.Dimension = 2
+	for n := 0; n < len(points); n += 3 {
+		p := points[n : n+3]
+		across.Points = append(across.Points, invariance.Along(&frame[0], p), invariance.Along(&frame[1], p))
+		along = append(along, invariance.Along(&frame[2], p))
+	}
+	return across, along
 }
 
 func randomRequest(random *rand.Rand) *Request {
@@ -174,7 +196,7 @@ func randomRequest(random *rand.Rand) *Request {
 		r.Group = invariance.Rigid
 	}
 	if r.Group == invariance.Axis {
-		r.Axis = []float64{1, 2, 3}
+		r.Axis, r.Translation = []float64{1, 2, 3}, random.IntN(2) == 0
 	}
 	return r
 }

@@ -4,13 +4,16 @@ import (
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// gramDocument is what the certificates of all groups but axis depend on: the Gram
-// matrix of both clouds, in one of two forms. See tight.Gram and tight.Pair.
+// gramDocument is what certificates depend on: the Gram matrix of both clouds, in one of
+// two forms. See tight.Gram and tight.Pair. For a rotation about an axis it is that of
+// their coordinates across the axis, and Axial the distance along it.
 type gramDocument struct {
-	Dimension int `json:"dimension"`
+	Dimension int      `json:"dimension"`
+	Axial     *float64 `json:"axial,omitempty"`
 	// Matrix is MᵀM, M = [X' X].
 	Matrix [][]float64 `json:"matrix,omitempty"`
 	// Factor is the Cholesky factor of the Gram matrix of [X Δ].
@@ -20,12 +23,24 @@ type gramDocument struct {
 	Error    *float64    `json:"error,omitempty"`
 }
 
-func newMatrixDocument(g tight.Gram) *gramDocument {
-	return &gramDocument{Dimension: g.Dimension, Matrix: corner(g.Matrix, g.Dimension)}
-}
-
-func newPairDocument(p tight.Pair) *gramDocument {
-	return &gramDocument{p.Dimension, nil, corner(p.Factor, p.Dimension), &p.Distance, &p.BlackBox, &p.Error}
+func (r *Request) gramDocument() (d *gramDocument) {
+	axial := 0.0
+	switch {
+	case r.Matrix != nil:
+		g := r.Matrix
+		d, axial = &gramDocument{Dimension: g.Dimension, Matrix: corner(g.Matrix, g.Dimension)}, g.Axial
+	case r.Pair != nil:
+		p := r.Pair
+		d = &gramDocument{
+			Dimension: p.Dimension, Factor: corner(p.Factor, p.Dimension),
+			Distance: &p.Distance, BlackBox: &p.BlackBox, Error: &p.Error,
+		}
+		axial = p.Axial
+	}
+	if d != nil && r.Group == invariance.Axis {
+		d.Axial = &axial
+	}
+	return d
 }
 
 // corner returns the 2D×2D matrix in the upper left.
@@ -49,10 +64,16 @@ func (r *Request) takeGram(o *document.Object) error {
 	if !present {
 		return document.BadField("gram.dimension", "is missing")
 	}
+	axial := 0.0
+	if r.across = field.Has("axial"); r.across {
+		if axial, err = takeLength(field, "axial", 0); err != nil {
+			return err
+		}
+	}
 	if field.Has("factor") {
-		err = r.takePair(field, int(dimension))
+		err = r.takePair(field, int(dimension), axial)
 	} else {
-		err = r.takeMatrix(field, int(dimension))
+		err = r.takeMatrix(field, int(dimension), axial)
 	}
 	if err != nil {
 		return err
@@ -60,8 +81,8 @@ func (r *Request) takeGram(o *document.Object) error {
 	return field.Done()
 }
 
-func (r *Request) takeMatrix(field *document.Object, dimension int) (err error) {
-	g := tight.Gram{Dimension: dimension}
+func (r *Request) takeMatrix(field *document.Object, dimension int, axial float64) (err error) {
+	g := tight.Gram{Dimension: dimension, Axial: axial}
 	if g.Matrix, err = takeSquare(field, "matrix", 2*dimension); err != nil {
 		return err
 	}
@@ -72,8 +93,8 @@ func (r *Request) takeMatrix(field *document.Object, dimension int) (err error) 
 	return nil
 }
 
-func (r *Request) takePair(field *document.Object, dimension int) (err error) {
-	p := tight.Pair{Dimension: dimension}
+func (r *Request) takePair(field *document.Object, dimension int, axial float64) (err error) {
+	p := tight.Pair{Dimension: dimension, Axial: axial}
 	if p.Factor, err = takeSquare(field, "factor", 2*dimension); err != nil {
 		return err
 	}

@@ -7,11 +7,10 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
 // Gram returns r in gram form: all that its certificates depend on, without
-// the clouds. Rotation about an axis has none: it needs the axis apart.
+// the clouds.
 func (r *Request) Gram() (*Request, error) { return r.gram(r.Reduced()) }
 
 func (r *Request) gram(pair argument.Pair) (*Request, error) {
@@ -20,8 +19,6 @@ func (r *Request) gram(pair argument.Pair) (*Request, error) {
 		return r, nil
 	case r.Perturbed == nil:
 		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
-	case r.Group == invariance.Axis:
-		return nil, document.BadField("group", "\"axis\" has no gram form, so it cannot be shared")
 	}
 	short := *r
 	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, pair.Shared
@@ -41,15 +38,11 @@ func (r *Request) seed(purpose string, pair argument.Pair) (string, error) {
 }
 
 // digest hashes all that defines the certificate, for a purpose: the gram form,
-// so that clouds and what is shared of them get the same draws; for a rotation
-// about an axis the clouds themselves.
+// so that clouds and what is shared of them get the same draws.
 func (r *Request) digest(purpose string, pair argument.Pair) (string, error) {
-	short := r
-	if r.Group != invariance.Axis {
-		var err error
-		if short, err = r.gram(pair); err != nil {
-			return "", err
-		}
+	short, err := r.gram(pair)
+	if err != nil {
+		return "", err
 	}
 	text, err := short.MarshalJSON()
 	if err != nil {

@@ -56,7 +56,7 @@ func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 	}
 	p := *m.Orbit
 	if pair.Way == argument.Integrals {
-		p = min(p, argument.LeastIntegrated(*pair.Problem.Planar))
+		p = min(p, argument.LeastIntegrated(pair.Tradeoff))
 	}
 	p = leastCertifying(p, func(p argument.Probabilities) bool {
 		return r.Exact(pair, argument.NewClosed(pair.Orbit, r.Sigma, p), p).Certified

@@ -20,7 +20,7 @@ import (
 
 // Core names the version of the numerics. It changes whenever any number of
 // any certificate could change.
-const Core = "0.4.0"
+const Core = "0.5.0"
 
 // MaxVotes is the most votes that a prediction may have.
 const MaxVotes = 1_000_000_000
@@ -40,6 +40,8 @@ type Request struct {
 	Preparation *Preparation
 	Seed        string
 
+	// across says that Pair or Matrix is that of the coordinates across an axis.
+	across bool
 	// search looks for the order of the points; see Search.
 	search Search
 }
@@ -125,9 +127,14 @@ func (r *Request) takeGroup(o *document.Object) error {
 	}
 	switch {
 	case r.Group != invariance.Axis:
-	case r.Clean == nil:
-		return document.BadField("group", "\"axis\" needs the clouds: their Gram matrix does not know the axis")
-	case r.Dimension() != 3:
+		if r.across {
+			return document.BadField("gram.axial", "belongs to the group \"axis\", got %q", r.Group)
+		}
+	case r.Clean == nil && !r.across:
+		return document.BadField("gram.axial", "is missing: for \"axis\" gram is that of the coordinates across the axis, and axial the distance along it")
+	case r.Clean == nil && r.Dimension() != 2:
+		return document.BadField("gram.dimension", "must be 2, of the plane across the axis, got %d", r.Dimension())
+	case r.Clean != nil && r.Dimension() != 3:
 		return document.BadField("group", "\"axis\" is for 3-D clouds")
 	}
 	return r.TakeAxis(o)
@@ -206,12 +213,7 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 	} else if r.Perturbed != nil {
 		d.Perturbed = pointsDocument{*r.Perturbed}
 	}
-	switch {
-	case r.Matrix != nil:
-		d.Gram = newMatrixDocument(*r.Matrix)
-	case r.Pair != nil:
-		d.Gram = newPairDocument(*r.Pair)
-	}
+	d.Gram = r.gramDocument()
 	return json.Marshal(d)
 }
 

@@ -64,7 +64,8 @@ func newReduced(r *certificate.Request, size float64) reduced {
 func (one reduced) scaled(norm, t float64) argument.Pair {
 	r := one.r
 	if r.Group == invariance.Axis {
-		return r.ReduceAxis(*r.Clean, certificate.Scaled(*r.Clean, 1+t), norm)
+		scaled := certificate.Scaled(*r.Clean, 1+t)
+		return r.ReduceShared(tight.NewAxisPair(invariance.AlignAxis(r.Axis, r.Translation, *r.Clean, scaled), norm))
 	}
 	rounding := 16 * invariance.SumError * (one.size + norm)
 	distance := min(norm, invariance.RoundUp(t*one.norm+rounding))
@@ -77,7 +78,7 @@ func (one reduced) scaled(norm, t float64) argument.Pair {
 		pair.Problem = &tight.Problem{Linear: &linear}
 	case pair.Way == argument.Integrals:
 		s := one.norm / r.Sigma
-		pair.Problem = &tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}}
+		pair.Integrate(tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}})
 	}
 	return pair
 }

@@ -104,8 +104,18 @@ func (b Ball) EveryDirection() Every {
 
 // ball reduces the clean cloud alone.
 func (e exploration) ball() tight.Ball {
-	still := tight.NewPlanar(invariance.Align(e.Group, *e.Clean, *e.Clean), e.Sigma)
-	return tight.Ball{Norm: still.Norm, Slack: still.Slack, Probabilities: e.p.Targets()}
+	ball := tight.Ball{Probabilities: e.p.Targets()}
+	aligned := invariance.Align(e.Group, *e.Clean, *e.Clean)
+	if e.Group == invariance.Axis {
+		still := invariance.AlignAxis(e.Axis, e.Translation, *e.Clean, *e.Clean)
+		aligned = still.Plane
+		aligned.Error += still.Error
+		height := still.Height / e.Sigma
+		ball.Height = &height
+	}
+	still := tight.NewPlanar(aligned, e.Sigma)
+	ball.Norm, ball.Slack = still.Norm, still.Slack
+	return ball
 }
 
 // norm returns ‖X‖ of the cloud that the group sees.
@@ -114,7 +124,7 @@ func (e exploration) norm() float64 { return invariance.Norm(e.seen()) }
 // seen returns the coordinates of the clean cloud, centred where the group
 // translates.
 func (e exploration) seen() []float64 {
-	if e.Group.Translates() || e.Group == invariance.Axis && e.Translation {
+	if e.Centres() {
 		points, _ := invariance.Centre(*e.Clean)
 		return points
 	}

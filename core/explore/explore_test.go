@@ -98,7 +98,7 @@ func TestRadiiElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		group     invariance.Group
 		dimension int
-	}{{invariance.None, 2}, {invariance.Translations, 3}, {invariance.Orthogonal, 2}, {invariance.Rigid, 3}, {invariance.Axis, 3}} {
+	}{{invariance.None, 2}, {invariance.Translations, 3}, {invariance.Orthogonal, 2}, {invariance.Rigid, 3}} {
 		r := mustRadii(t, exploredRequest(c.group, c.dimension, 9, 2, 0.8))
 		if r.Scaling != nil || r.Ball != nil || math.Abs(r.Orbit-0.4208) > 1e-4 {
 			t.Errorf("%s in %d-D: %+v", c.group, c.dimension, r)
@@ -169,7 +169,7 @@ func TestSampledCurve(t *testing.T) {
 	for _, c := range []struct {
 		group     invariance.Group
 		dimension int
-	}{{invariance.Rigid, 3}, {invariance.Orthogonal, 2}, {invariance.Axis, 3}} {
+	}{{invariance.Rigid, 3}, {invariance.Orthogonal, 2}} {
 		r := exploredRequest(c.group, c.dimension, 8, 0.2, 0.9)
 		curve, list := answers(t, r, `{"steps": 6}`)
 		reach, err := curve.Reach(list)

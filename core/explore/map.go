@@ -141,6 +141,12 @@ func (m ParameterMap) inside(column, row int) bool {
 	return float64(p.Along*p.Along)+float64(p.Across*p.Across) <= 1
 }
 
+// least returns p_min of a cell.
+func (m ParameterMap) least(c cell) float64 {
+	planar := m.at(c.column, c.row).Planar()
+	return argument.LeastIntegrated(tight.Problem{Planar: &planar}.Tradeoff())
+}
+
 // mapNumbers is how many numbers a cell has in the result of a block.
 const mapNumbers = 5
 
@@ -156,7 +162,7 @@ func (m ParameterMap) Run(block int) ([]byte, error) {
 	least := argument.LeastGaussian(m.Distance)
 	out := make([]float64, 0, mapNumbers*mapBlock)
 	for _, c := range cells[first:min(first+mapBlock, len(cells))] {
-		p := min(argument.LeastIntegrated(m.at(c.column, c.row).Planar()), least)
+		p := min(m.least(c), least)
 		gain := max(0, math.Nextafter(least-p, 0))
 		out = append(out, float64(c.column), float64(c.row), float64(c.stride), p, gain)
 	}

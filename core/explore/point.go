@@ -45,7 +45,7 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
-	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
+	if q := p.Problem; q != nil && ((q.Planar == nil) == (q.Linear == nil) || p.Samples == 0 && q.Planar == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
 		return nil, fmt.Errorf("this is no point of a curve")
 	}
 	probable := argument.Probabilities{Lower: p.Probability, RunnerUp: p.RunnerUp}
@@ -67,8 +67,12 @@ func closedBound(distance float64, p argument.Probabilities) Bound {
 
 // tight bounds the tight values, each at the level of the point.
 func (p Point) tight(probable argument.Probabilities) (b Bound) {
+	var curve *tight.Tradeoff
+	if p.Samples == 0 {
+		curve = p.Problem.Tradeoff()
+	}
 	for i, target := range probable.Targets() {
-		lower := p.value(target, i)
+		lower := p.value(curve, target, i)
 		if i == 0 {
 			b.Lower = lower
 			continue
@@ -81,9 +85,9 @@ func (p Point) tight(probable argument.Probabilities) (b Bound) {
 
 // value bounds the tight value of one target from below; 0 where draws cannot
 // resolve it.
-func (p Point) value(target float64, i int) float64 {
-	if p.Samples == 0 {
-		value, err, _ := argument.Integrate(*p.Problem, target)
+func (p Point) value(curve *tight.Tradeoff, target float64, i int) float64 {
+	if curve != nil {
+		value, err := curve.Value(target)
 		return max(0, value-err)
 	}
 	if !p.Problem.Sampled() {

@@ -13,8 +13,8 @@ type AxisAligned struct {
 	Alignment Alignment
 	// Plane holds the two coordinates orthogonal to the axis, aligned.
 	Plane Aligned
-	// Axial is ‖Δ‖ along the axis.
-	Axial float64
+	// Axial is ‖Δ‖ along the axis, and Height ‖X‖.
+	Axial, Height float64
 	// Distance bounds ‖t∘X' − X‖ from above.
 	Distance float64
 	// Error bounds what rounding did to Plane and Axial, beyond Plane.Error.
@@ -35,13 +35,15 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 	frame := AxisFrame(axis)
 	planeX, alongX := resolve(frame, x)
 	planeY, alongY := resolve(frame, xPrime)
+	height := Norm(alongX)
 	for n := range alongX {
 		alongY[n] -= alongX[n]
 	}
 	a := AxisAligned{
-		Plane: Align(Rotations, planeX, planeY),
-		Axial: Norm(alongY),
-		Error: (32*special.Unit + OrthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
+		Plane:  Align(Rotations, planeX, planeY),
+		Axial:  Norm(alongY),
+		Height: height,
+		Error:  (32*special.Unit + OrthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
 	}
 	if translates {
 		a.Error += SumError * (Norm(x) + Norm(xPrime))

@@ -69,3 +69,13 @@ func millsRatio(x float64) float64 {
 func NormalQuantile(p float64) float64 {
 	return mathext.NormalQuantile(p)
 }
+
+// NormalTails returns Φ(x) and 1 − Φ(x); the smaller one has a relative error below
+// 1e-15·(1 + x²). It is for integrands: faster than NormalCDF, from a table.
+func NormalTails(x float64) (below, above float64) {
+	z := math.Abs(x)
+	if !(z < 39) {
+		return sides(0, x < 0)
+	}
+	return sides(float64(Exp(-float64(z*z)/2)*shortMills(z))/sqrt2Pi, x < 0)
+}

@@ -2,8 +2,8 @@ package tight
 
 import "github.com/orbitcert/orbitcert/core/special"
 
-// Ball is the question how far every perturbation of a clean 2-D cloud is certified
-// by the tight certificate of SO(2), in units of σ.
+// Ball is the question how far every perturbation of a clean cloud is certified by the
+// tight certificate of SO(2), in 2-D or about an axis, in units of σ.
 //
 // An aligned X' is x' = (1 + a/‖x‖)x + b·u with a unit vector u orthogonal to x over the
 // complex numbers, b ≥ 0, and all that its value v depends on is (a, b). Alignment
@@ -23,9 +23,21 @@ import "github.com/orbitcert/orbitcert/core/special"
 //  3. Φ⁻¹(v) changes by at most the distance of two clouds, for the same reason as the
 //     black-box certificate. So from a cloud with the score Φ⁻¹(v) every move by less
 //     than that is certified.
+//
+// About an axis a third number counts, δ along it, and a fourth fact leaves two of them.
+//
+//  4. v(a, b, δ) ≥ v(a, 0, h) with h = √(b² + δ²), which falls in h as in 1. From noise
+//     around (a, 0, h) that around (a, b, δ) can be made: a rotation of the normal
+//     variable of mean h along the axis and a fresh one gives one of mean b and one of
+//     mean δ. The latter goes along the axis. The former, with a fresh imaginary part,
+//     is the component of u, up to the angle by which the cloud is turned; ⟨x, z⟩ knows
+//     that up to noise, whose law given |⟨x, z⟩| is that around x' and is drawn. Around X
+//     the three are standard normal, and stay so.
 type Ball struct {
-	// Norm is ‖X‖/σ.
+	// Norm is ‖X‖/σ, across the axis where there is one.
 	Norm float64 `json:"norm"`
+	// Height is ‖X‖/σ along the axis, absent where there is none.
+	Height *float64 `json:"height,omitempty"`
 	// Slack is as in Planar.
 	Slack float64 `json:"slack"`
 	// Probabilities has a lower bound of the clean probability of the class predicted,
@@ -37,20 +49,29 @@ type Ball struct {
 // twiceDensityAtOne is 2φ(1), rounded up.
 const twiceDensityAtOne = 0.48394145
 
-// planar returns the problem of the perturbation (a, b).
-func (b Ball) planar(along, perp float64) Planar {
-	if b.Norm == 0 {
-		return Planar{Perp: hypotenuse(along, perp), Slack: b.Slack}
+// problem returns that of the perturbation (a, b), or (a, 0, h) about an axis.
+func (b Ball) problem(along, rest float64) Problem {
+	p := Planar{Norm: b.Norm, Inner: float64(along * b.Norm), Slack: b.Slack}
+	switch {
+	case b.Height != nil && b.Norm == 0:
+		p.Perp = along
+	case b.Norm == 0:
+		p.Perp = hypotenuse(along, rest)
+	case b.Height == nil:
+		p.Perp = rest
 	}
-	return Planar{Norm: b.Norm, Inner: float64(along * b.Norm), Perp: perp, Slack: b.Slack}
+	if b.Height == nil {
+		rest = 0
+	}
+	return Problem{Planar: &p, Axial: rest}
 }
 
 // values returns by how much the values at (a, b) exceed what certifies, rounded
 // down, and their mean score: how far every move from there is certified.
 func (b Ball) values(along, perp float64) (excess, score float64) {
-	n := float64(len(b.Probabilities))
+	n, curve := float64(len(b.Probabilities)), b.problem(along, perp).Tradeoff()
 	for _, p := range b.Probabilities {
-		value, err := b.planar(along, perp).Exact(p)
+		value, err := curve.Value(p)
 		lower := max(0, value-err)
 		excess += lower
 		score += min(special.NormalQuantile(lower), exactFar)
@@ -60,7 +81,16 @@ func (b Ball) values(along, perp float64) (excess, score float64) {
 
 // Scaling returns the largest r found such that X' = (1 + c/‖X‖)X is certified for every
 // 0 ≤ c ≤ r. It walks by the score, so that no cloud is skipped.
-func (b Ball) Scaling() float64 { return b.along(1, 0) }
+func (b Ball) Scaling() float64 {
+	size := b.Norm
+	if b.Height != nil {
+		size = hypotenuse(b.Norm, *b.Height)
+	}
+	if size == b.Norm {
+		return b.along(1, 0)
+	}
+	return b.along(b.Norm/size, *b.Height/size)
+}
 
 // rayStep ends a walk, relative to its length.
 const rayStep = 1e-7

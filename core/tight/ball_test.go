@@ -57,7 +57,7 @@ func TestBallFallsAcross(t *testing.T) {
 		for _, along := range []float64{-2.5, -1, -0.2, 0, 0.7, 2} {
 			before := math.Inf(1)
 			for b := 0.0; b < 3; b += 0.25 {
-				v, err := Ball{Norm: s}.planar(along, b).Exact(0.7 + 0.07*float64(i))
+				v, err := Ball{Norm: s}.problem(along, b).Planar.Exact(0.7 + 0.07*float64(i))
 				if v > before+err+1e-12 {
 					t.Errorf("s = %v, a = %v, b = %v: %v after %v", s, along, b, v, before)
 				}
@@ -79,7 +79,7 @@ func TestBallBends(t *testing.T) {
 		var v [3]float64
 		for k := range v {
 			x := h * float64(k-1)
-			v[k], _ = ball.planar(a+x*math.Cos(turn), b+x*math.Sin(turn)).Exact(p)
+			v[k], _ = ball.problem(a+x*math.Cos(turn), b+x*math.Sin(turn)).Tradeoff().Value(p)
 		}
 		bend := (v[0] - 2*v[1] + v[2]) / h / h
 		most = max(most, bend)

@@ -1,12 +1,5 @@
 package tight
 
-import (
-	"math"
-
-	"github.com/orbitcert/orbitcert/core/bound"
-	"github.com/orbitcert/orbitcert/core/special"
-)
-
 const (
 	// exactFar is the distance from which the value is below 1e-24 for every p < 1.
 	// The test "the part of z in the complex span of both clouds lies within c of
@@ -41,29 +34,7 @@ const (
 // beyond norms of 1e100 v is only bracketed by the orbit-based value and p; (0, 1)
 // when a number is NaN.
 func (p Planar) Exact(probability float64) (value, err float64) {
-	s := p.pair()
-	switch {
-	case math.IsNaN(probability + s.distance + p.Slack):
-		return 0, 1
-	case probability <= 0 || probability >= 1:
-		return min(max(probability, 0), 1), 0
-	case s.distance >= exactFar:
-		return 0, 1e-24
-	}
-	orbit := min(bound.Gaussian(probability, s.distance), probability)
-	moved := min(bound.Gaussian(probability, s.distance+2*p.Slack), orbit)
-	if probability-orbit <= exactTrivial || s.norm > exactHuge {
-		value, err = middleOf(orbit, probability)
-		return value, max(err, value-moved)
-	}
-	s, slack := s.simplified(p.Slack)
-	line := s.tangent(probability)
-	value, err = line.value(tailPair{probability, 1 - probability})
-	value, err = narrowed(value, err, orbit, probability)
-	if slack > 0 {
-		err = max(err, value-max(line.lower(probability, slack), moved))
-	}
-	return value, err
+	return Problem{Planar: &p}.Tradeoff().Value(probability)
 }
 
 // ExactMinimum returns the smallest clean probability p_min for which the tight
@@ -73,43 +44,5 @@ func (p Planar) Exact(probability float64) (value, err float64) {
 // integrals of Exact, and never below ½. Special cases: ½ for clouds on one orbit;
 // (1, 1) when a number is NaN.
 func (p Planar) ExactMinimum() (minimum, err float64) {
-	s := p.pair()
-	switch {
-	case math.IsNaN(s.distance + p.Slack):
-		return 1, 1
-	case s.distance >= exactFar:
-		return 1, special.Unit
-	}
-	orbit := 1 - bound.Gaussian(0.5, s.distance)
-	moved := max(1-bound.Gaussian(0.5, s.distance+2*p.Slack), orbit)
-	if orbit-0.5 <= exactTrivial || s.norm > exactHuge {
-		minimum, err = middleOf(0.5, orbit)
-		return minimum, max(err, moved-minimum)
-	}
-	s, slack := s.simplified(p.Slack)
-	line := s.middle()
-	minimum, err = line.probability(0.5)
-	minimum, err = narrowed(minimum, err, 0.5, orbit)
-	if slack > 0 {
-		err = max(err, min(line.upper(slack), moved)-minimum)
-	}
-	return minimum, err
-}
-
-// middleOf returns the middle of an interval and half its length, rounded up.
-func middleOf(low, high float64) (value, err float64) {
-	value = low + float64((high-low)/2)
-	return value, max(value-low, high-value)
-}
-
-// narrowed narrows value ± err by what is known besides.
-func narrowed(value, err, low, high float64) (float64, float64) {
-	if value-err >= low && value+err <= high {
-		return value, err
-	}
-	a, b := max(value-err, low), min(value+err, high)
-	if !(a <= b) {
-		a, b = low, high
-	}
-	return middleOf(a, b)
+	return Problem{Planar: &p}.Tradeoff().Minimum()
 }

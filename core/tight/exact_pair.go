@@ -146,6 +146,9 @@ func (f ratioFront) rising(x float64) bool {
 	return float64(f.norm*base) > float64(f.far*other)
 }
 
+// ordinate returns the reach in units of perp.
+func (f ratioFront) ordinate(x float64) float64 { return f.reach(x) / f.perp }
+
 // integrand returns the density of r at norm + x times the probability that ℓ is
 // at most the level given r, and times that it is more.
 func (f ratioFront) integrand(x float64) tailPair {

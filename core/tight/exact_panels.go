@@ -32,11 +32,13 @@ func (t panelTolerance) met(difference tailPair) bool {
 	return difference.below <= t.size
 }
 
-// frontIntegral is the probability that ℓ is at most, or more than, the level of its
-// front: an integral over x = r − norm within width of 0.
+// frontIntegral is the probability that ℓ is at most, or more than, a level: an
+// integral over x = r − norm within width of 0.
 type frontIntegral struct {
-	ratioFront
-	width float64
+	norm, width float64
+	// ordinate tells where on the noise that is left, given x, ℓ reaches the level.
+	ordinate  func(x float64) float64
+	integrand func(x float64) tailPair
 	panelTolerance
 	panels int
 	// Near x = origin the integrand varies over a distance of grade, and from there on
@@ -49,7 +51,10 @@ type frontIntegral struct {
 // integrate splits the range where the integrand is not smooth, at the point
 // where sum + log I₀(norm·r) = 0, and where it turns.
 func (f ratioFront) integrate(width float64, t panelTolerance) (sum, difference tailPair) {
-	n := frontIntegral{ratioFront: f, width: width, panelTolerance: t, panels: exactPanels, origin: -f.norm}
+	n := frontIntegral{
+		norm: f.norm, width: width, ordinate: f.ordinate, integrand: f.integrand,
+		panelTolerance: t, panels: exactPanels, origin: -f.norm,
+	}
 	low, high := -min(width, f.norm), width
 	kink := special.LogI0Inverse(math.Abs(f.sum)) / f.norm
 	if f.sum < 0 {
@@ -63,38 +68,38 @@ func (f ratioFront) integrate(width float64, t panelTolerance) (sum, difference 
 	floor := math.Sqrt2 * special.Exp((float64(f.norm*f.norm)-float64(width*width))/4)
 	n.grade = max(f.perp/f.far, kink, floor)
 	if low < high {
-		n.unimodal(low, high)
+		turn := f.turn(low, high)
+		n.monotone(low, turn)
+		n.monotone(turn, high)
 	}
 	return n.sum, n.difference
 }
 
-// unimodal splits at the only extremum of reach: with sum > 0 it is convex in r,
-// with sum < 0 concave.
-func (n *frontIntegral) unimodal(low, high float64) {
-	rising := n.rising(low)
-	if rising == n.rising(high) {
-		n.monotone(low, high)
-		return
+// turn finds the only extremum of reach: with sum > 0 it is convex in r, with sum < 0
+// concave. It is high where there is none.
+func (f ratioFront) turn(low, high float64) float64 {
+	rising := f.rising(low)
+	if rising == f.rising(high) {
+		return high
 	}
 	u, v := low, high
 	for range 24 {
 		middle := u + float64((v-u)/2)
-		if n.rising(middle) == rising {
+		if f.rising(middle) == rising {
 			u = middle
 		} else {
 			v = middle
 		}
 	}
-	n.monotone(low, u)
-	n.monotone(u, high)
+	return u
 }
 
-// ordinate returns the reach in units of perp.
-func (n *frontIntegral) ordinate(x float64) float64 { return n.reach(x) / n.perp }
-
-// monotone integrates where reach is monotone, after cutting off what lies more
+// monotone integrates where the ordinate is monotone, after cutting off what lies more
 // than width from the mean of y on either side.
 func (n *frontIntegral) monotone(u, v float64) {
+	if !(u < v) {
+		return
+	}
 	yu, yv := n.ordinate(u), n.ordinate(v)
 	if math.Abs(yv-yu) <= exactSharp {
 		n.smooth(u, v, yu, yv)

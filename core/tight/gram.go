@@ -13,6 +13,8 @@ import (
 type Gram struct {
 	Dimension int
 	Matrix    [6][6]float64
+	// Axial is as in Pair.
+	Axial float64
 }
 
 // GramError is the relative error a Gram matrix is trusted to carry: each entry
@@ -100,7 +102,7 @@ func (m Gram) cross() (c invariance.Matrix) {
 // Slack returns a length: there are clouds with exactly the inner products that
 // the matrix stands for whose distance from clouds with the given ones is at
 // most that. It is the square root of the rounding the matrix may carry.
-func (m Gram) Slack() float64 { return math.Sqrt(8 * GramError * m.trace()) }
+func (m Gram) Slack() float64 { return math.Sqrt(8*GramError*m.trace()) + float64(GramError*m.Axial) }
 
 // Distance bounds ‖X' − X‖ from above: d² = tr X'ᵀX' + tr XᵀX − 2 tr X'ᵀX.
 func (m Gram) Distance() float64 {
@@ -115,7 +117,7 @@ func (m Gram) Distance() float64 {
 // group, all orthogonal matrices or the identity alone: the overlap is the sum
 // of the singular values of X'ᵀX, proper ones for rotations.
 func (m Gram) OrbitDistance(g invariance.Group) float64 {
-	if !g.Turns() {
+	if !g.Turns() && g != invariance.Axis {
 		return m.Distance()
 	}
 	overlap := 0.0
@@ -130,5 +132,9 @@ func (m Gram) OrbitDistance(g invariance.Group) float64 {
 
 func (m Gram) distance(overlap float64) float64 {
 	square := m.trace() - 2*overlap
-	return math.Sqrt(max(0, square)+8*GramError*m.trace()) * (1 + 4*special.Unit)
+	across := math.Sqrt(max(0, square)+8*GramError*m.trace()) * (1 + 4*special.Unit)
+	if m.Axial == 0 {
+		return across
+	}
+	return hypotenuse(across, m.Axial) * (1 + 4*special.Unit)
 }

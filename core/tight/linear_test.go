@@ -33,7 +33,7 @@ func TestLinearAgainstWholeClouds(t *testing.T) {
 		aligned := invariance.Align(c.group, x, y)
 		pair := NewPair(aligned, aligned.Distance, c.dimension)
 		l := pair.Linear(c.group.Reflects(), 1)
-		gram := Gram{c.dimension, trials.Gram(x, y, false)}.Linear(c.group.Reflects(), 1)
+		gram := Gram{Dimension: c.dimension, Matrix: trials.Gram(x, y, false)}.Linear(c.group.Reflects(), 1)
 		for _, perturbed := range []bool{false, true} {
 			var moments [3][4]float64
 			samplers := [2]func(Normals) (float64, float64){l.sampler(perturbed), gram.sampler(perturbed)}

@@ -24,6 +24,9 @@ type Pair struct {
 	Distance float64
 	// BlackBox bounds ‖X' − X‖ before the alignment, Distance or more.
 	BlackBox float64
+	// Axial is ‖Δ‖ along the axis of a rotation about one. The rest is then that of the
+	// plane across, of dimension 2, but for both distances, which have this in them.
+	Axial float64
 	// Error bounds how far the clouds given are from clouds with exactly these numbers.
 	Error float64
 }
@@ -64,6 +67,16 @@ func NewPair(a invariance.Aligned, still float64, dimension int) Pair {
 	p.Distance = max(a.Distance, p.LeastDistance())
 	p.BlackBox = max(still, p.Distance)
 	p.Error = a.Error + dropped + (defect(basis[:])+4*invariance.SumError)*(p.norm()+p.delta())
+	return p
+}
+
+// NewAxisPair reduces a pair of clouds aligned about an axis.
+func NewAxisPair(a invariance.AxisAligned, still float64) Pair {
+	p := NewPair(a.Plane, 0, 2)
+	p.Axial = a.Axial
+	p.Distance = max(a.Distance, p.LeastDistance())
+	p.BlackBox = max(still, p.Distance)
+	p.Error += a.Error
 	return p
 }
 
@@ -152,7 +165,12 @@ func (p *Pair) ValidateFactor() error {
 }
 
 // LeastDistance returns the smallest Distance that goes with the factor.
-func (p *Pair) LeastDistance() float64 { return invariance.RoundUp(p.delta()) }
+func (p *Pair) LeastDistance() float64 {
+	if p.Axial == 0 {
+		return invariance.RoundUp(p.delta())
+	}
+	return invariance.RoundUp(hypotenuse(p.delta(), p.Axial))
+}
 
 // Planar is the problem of SO(2).
 func (p *Pair) Planar(sigma float64) Planar {

@@ -40,9 +40,9 @@ const PREDICTION = /** @type {const} */ ({
 /** What is done to both clouds first. */
 const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string' });
 
-/** All that the certificates of every group but axis depend on: the Gram matrix of both clouds, or a factor of it and the distances. */
+/** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. */
 const GRAM = /** @type {const} */ ({
-  dimension: 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
+  dimension: 'number', 'axial?': 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
 });
 
 /** A request as the core writes it; what was prepared is then done, and only told. */

@@ -40,7 +40,6 @@ import { isRadiusOnly } from '../reading/words.js';
  * @property {string} [message] why there is no link, or why it is not stored
  */
 
-const BOUND_TO_CLOUDS = 'A certificate for rotation about an axis needs the clouds themselves, which never leave this machine, so there is no link to it. Download certificate saves it as a file.';
 const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
 
 /** @param {string} name */
@@ -91,7 +90,6 @@ export class Sharing {
   async make() {
     const { request, certificate } = this.desk.job.result;
     if (!request || !certificate) return;
-    if (request.group === 'axis') return this.#set({ state: 'none', message: BOUND_TO_CLOUDS });
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
     const signal = this.#renew();
     this.#set({ state: 'making' });

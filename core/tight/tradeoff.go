@@ -1,0 +1,116 @@
+package tight
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Tradeoff is the curve of the tight value v against the clean probability p, of a
+// planar problem or of a rotation about an axis. What is computed for one p serves
+// the others; it is not for several goroutines at once.
+type Tradeoff struct {
+	pair planarPair
+	// axial is ‖Δ‖/σ along the axis, distance that of the clouds.
+	axial, distance float64
+	slack           float64
+	curve           curve
+}
+
+// curve finds lines that touch the convex curve v(p): near a clean probability, and
+// near the value ½.
+type curve interface {
+	tangent(p float64) tangent
+	middle() tangent
+}
+
+// Tradeoff returns the curve of a problem that is not Linear.
+func (p Problem) Tradeoff() *Tradeoff {
+	pair, axial := p.Planar.pair(), math.Abs(p.Axial)
+	return &Tradeoff{pair: pair, axial: axial, distance: hypotenuse(pair.distance, axial), slack: p.Planar.Slack}
+}
+
+// Value returns v at p with its error, as Planar.Exact does.
+func (t *Tradeoff) Value(p float64) (value, err float64) {
+	switch {
+	case math.IsNaN(p + t.distance + t.slack):
+		return 0, 1
+	case p <= 0 || p >= 1:
+		return min(max(p, 0), 1), 0
+	case t.distance >= exactFar:
+		return 0, 1e-24
+	}
+	orbit := min(bound.Gaussian(p, t.distance), p)
+	moved := min(bound.Gaussian(p, t.distance+2*t.slack), orbit)
+	if p-orbit <= exactTrivial || t.pair.norm > exactHuge {
+		value, err = middleOf(orbit, p)
+		return value, max(err, value-moved)
+	}
+	curve, slack := t.simplified()
+	line := curve.tangent(p)
+	value, err = line.value(tailPair{p, 1 - p})
+	value, err = narrowed(value, err, orbit, p)
+	if slack > 0 {
+		err = max(err, value-max(line.lower(p, slack), moved))
+	}
+	return value, err
+}
+
+// Minimum returns p_min with its error, as Planar.ExactMinimum does.
+func (t *Tradeoff) Minimum() (minimum, err float64) {
+	switch {
+	case math.IsNaN(t.distance + t.slack):
+		return 1, 1
+	case t.distance >= exactFar:
+		return 1, special.Unit
+	}
+	orbit := 1 - bound.Gaussian(0.5, t.distance)
+	moved := max(1-bound.Gaussian(0.5, t.distance+2*t.slack), orbit)
+	if orbit-0.5 <= exactTrivial || t.pair.norm > exactHuge {
+		minimum, err = middleOf(0.5, orbit)
+		return minimum, max(err, moved-minimum)
+	}
+	curve, slack := t.simplified()
+	line := curve.middle()
+	minimum, err = line.probability(0.5)
+	minimum, err = narrowed(minimum, err, 0.5, orbit)
+	if slack > 0 {
+		err = max(err, min(line.upper(slack), moved)-minimum)
+	}
+	return minimum, err
+}
+
+// simplified returns the curve and the slack, which what is too small to be resolved
+// adds to.
+func (t *Tradeoff) simplified() (curve, float64) {
+	s, slack := t.pair.simplified(t.slack)
+	switch {
+	case t.axial <= exactParallel:
+		return s, slack + t.axial
+	case s.distance <= exactParallel:
+		return gaussianCurve(t.axial), slack + s.distance
+	}
+	if t.curve == nil {
+		t.curve = s.smeared(t.axial)
+	}
+	return t.curve, slack
+}
+
+// middleOf returns the middle of an interval and half its length, rounded up.
+func middleOf(low, high float64) (value, err float64) {
+	value = low + float64((high-low)/2)
+	return value, max(value-low, high-value)
+}
+
+// narrowed narrows value ± err by what is known besides.
+func narrowed(value, err, low, high float64) (float64, float64) {
+	if value-err >= low && value+err <= high {
+		return value, err
+	}
+	a, b := max(value-err, low), min(value+err, high)
+	if !(a <= b) {
+		a, b = low, high
+	}
+	return middleOf(a, b)
+}
