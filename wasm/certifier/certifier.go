@@ -19,32 +19,32 @@ const (
 	computedPerturbed = "computed perturbed"
 )
 
-// clouds holds the opened clouds by handle.
-var clouds = map[string]pointcloud.File{}
-
-// last is the request parsed last. What follows about it, or about the same
-// clouds, need not prepare and search them again.
-var last struct {
-	text    string
-	request *certificate.Request
+// certifier is all that the program knows between two calls.
+type certifier struct {
+	// clouds holds the opened clouds by handle.
+	clouds map[string]pointcloud.File
+	// last is the request parsed last. What follows about it, or about the same
+	// clouds, need not prepare and search them again.
+	last asked
+	// explored is the request explored last. It is kept apart from the one certified last,
+	// whose search for the order of the points may have taken minutes.
+	explored asked
+	// counting is the plan read last, and its sampler.
+	counting struct {
+		text    string
+		plan    *smoothing.Plan
+		sampler *smoothing.Sampler
+	}
 }
 
-// explored is the request explored last. It is kept apart from the one certified last,
-// whose search for the order of the points may have taken minutes.
-var explored struct {
+// asked is a request with its text.
+type asked struct {
 	text    string
 	request *certificate.Request
-}
-
-// counting is the plan read last, and its sampler.
-var counting struct {
-	text    string
-	plan    *smoothing.Plan
-	sampler *smoothing.Sampler
 }
 
 // forget makes requests be read again: their clouds are others.
-func forget() { last.text, explored.text, counting.text = "", "", "" }
+func (c *certifier) forget() { c.last.text, c.explored.text, c.counting.text = "", "", "" }
 
 // opened describes an opened cloud.
 type opened struct {
@@ -60,7 +60,7 @@ func core() string { return certificate.Core }
 // open parses a file, keeps the cloud under the handle and describes it. The
 // reading says which of several clouds it is and what else the file leaves open:
 // JSON, the fields that a request has beside "file".
-func open(handle, name string, data Bytes, readingText string) (text string, err error) {
+func (c *certifier) open(handle, name string, data Bytes, readingText string) (text string, err error) {
 	defer settle(&err)
 	var reading pointcloud.Reading
 	if err := json.Unmarshal([]byte(readingText), &reading); err != nil {
@@ -70,8 +70,8 @@ func open(handle, name string, data Bytes, readingText string) (text string, err
 	if err != nil {
 		return "", err
 	}
-	clouds[handle] = file
-	forget()
+	c.clouds[handle] = file
+	c.forget()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
@@ -80,15 +80,15 @@ func open(handle, name string, data Bytes, readingText string) (text string, err
 	return marshal(o)
 }
 
-func closeCloud(handle string) {
-	delete(clouds, handle)
-	forget()
+func (c *certifier) closeCloud(handle string) {
+	delete(c.clouds, handle)
+	c.forget()
 }
 
 // points returns the coordinates under the handle, N×D float64, little endian.
-func points(handle string) (data Bytes, err error) {
+func (c *certifier) points(handle string) (data Bytes, err error) {
 	defer settle(&err)
-	file, err := lookUp(handle, pointcloud.Reading{})
+	file, err := c.lookUp(handle, pointcloud.Reading{})
 	if err != nil {
 		return nil, err
 	}
@@ -105,17 +105,17 @@ type searching struct {
 }
 
 // check refuses what prepare would refuse at once, and computes nothing.
-func check(requestText string) (err error) {
+func (c *certifier) check(requestText string) (err error) {
 	defer settle(&err)
-	_, err = parse(requestText)
+	_, err = c.parse(requestText)
 	return err
 }
 
 // search does a slice of the search for the order of the points. It is to be
 // called until more is false; prepare would do what is left in one go.
-func search(requestText string) (text string, err error) {
+func (c *certifier) search(requestText string) (text string, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -130,21 +130,21 @@ func search(requestText string) (text string, err error) {
 // prepare returns the certificate of the closed forms and the first stage of
 // work, "" when the certificate is complete. Brief work it does itself: handing
 // it out would take as long again.
-func prepare(requestText string) (certificateText, workText string, err error) {
+func (c *certifier) prepare(requestText string) (certificateText, workText string, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return "", "", err
 	}
-	c, work, err := certificate.Prepare(request)
+	computed, work, err := certificate.Prepare(request)
 	if err == nil && work != nil && work.Brief() {
-		err = work.Finish(&c.Verdict)
+		err = work.Finish(&computed.Verdict)
 		work = nil
 	}
 	if err != nil {
 		return "", "", err
 	}
-	return pair(c, work)
+	return pair(computed, work)
 }
 
 // block computes one block of the work.
@@ -177,17 +177,17 @@ func reduce(workText, oldText string, results Bytes) (certificateText, nextText 
 }
 
 // certificateDocument returns the certificate document with its request.
-func certificateDocument(requestText, certificateText string) (data Bytes, err error) {
+func (c *certifier) certificateDocument(requestText, certificateText string) (data Bytes, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return nil, err
 	}
-	var c certificate.Certificate
-	if err := json.Unmarshal([]byte(certificateText), &c); err != nil {
+	var computed certificate.Certificate
+	if err := json.Unmarshal([]byte(certificateText), &computed); err != nil {
 		return nil, err
 	}
-	return certificate.Document(request, &c)
+	return certificate.Document(request, &computed)
 }
 
 // doubts returns what a certificate from fresh draws does not bear out of another, a
@@ -206,9 +206,9 @@ func doubts(certificateText, freshText string) (text string, err error) {
 
 // gram returns the request in gram form, without the clouds, and the key under
 // which its certificate is shared.
-func gram(requestText string) (text, key string, err error) {
+func (c *certifier) gram(requestText string) (text, key string, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return "", "", err
 	}
@@ -225,9 +225,9 @@ func gram(requestText string) (text, key string, err error) {
 
 // minimum returns the inverse certificate: the probabilities of the clean
 // prediction from which on the request's clouds are certified.
-func minimum(requestText string) (text string, err error) {
+func (c *certifier) minimum(requestText string) (text string, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -240,33 +240,33 @@ func minimum(requestText string) (text string, err error) {
 }
 
 // parse reads a request whose files are handles of opened clouds.
-func parse(text string) (*certificate.Request, error) {
-	if text == last.text {
-		return last.request, nil
+func (c *certifier) parse(text string) (*certificate.Request, error) {
+	if text == c.last.text {
+		return c.last.request, nil
 	}
-	request, err := certificate.ParseRequest([]byte(text), lookUp)
+	request, err := certificate.ParseRequest([]byte(text), c.lookUp)
 	if err != nil {
 		return nil, err
 	}
-	if last.request != nil {
-		request.Adopt(last.request)
+	if c.last.request != nil {
+		request.Adopt(c.last.request)
 	}
-	last.text, last.request = text, request
-	keep(computedClean, request.Clean)
-	keep(computedPerturbed, request.Perturbed)
+	c.last = asked{text, request}
+	c.keep(computedClean, request.Clean)
+	c.keep(computedPerturbed, request.Perturbed)
 	return request, nil
 }
 
-func keep(handle string, cloud *pointcloud.Cloud) {
-	delete(clouds, handle)
+func (c *certifier) keep(handle string, cloud *pointcloud.Cloud) {
+	delete(c.clouds, handle)
 	if cloud != nil {
-		clouds[handle] = pointcloud.File{Cloud: *cloud}
+		c.clouds[handle] = pointcloud.File{Cloud: *cloud}
 	}
 }
 
 // lookUp returns an opened cloud, which was read as it should when it was opened.
-func lookUp(handle string, _ pointcloud.Reading) (pointcloud.File, error) {
-	file, ok := clouds[handle]
+func (c *certifier) lookUp(handle string, _ pointcloud.Reading) (pointcloud.File, error) {
+	file, ok := c.clouds[handle]
 	if !ok {
 		return pointcloud.File{}, fmt.Errorf("no cloud is open as %q", handle)
 	}

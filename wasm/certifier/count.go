@@ -11,33 +11,31 @@ import (
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
-func init() { more = append(more, exposeCount) }
-
 // exposeCount exposes what counting the votes of a model needs. A request has its plan as
 // prediction: model, classifier and sampling. Inputs and logits are bytes that JavaScript
 // moves to the model and back; classes are bytes that it joins in the order of the samples.
-func exposeCount() {
-	wasm.Expose("countPlan", countPlan)
-	wasm.Expose("countClean", countClean)
-	wasm.Expose("countInputs", countInputs)
-	wasm.Expose("countClasses", countClasses)
-	wasm.Expose("countVotes", countVotes)
-	wasm.Expose("countDiffer", countDiffer)
+func (c *certifier) exposeCount() {
+	wasm.Expose("countPlan", c.countPlan)
+	wasm.Expose("countClean", c.countClean)
+	wasm.Expose("countInputs", c.countInputs)
+	wasm.Expose("countClasses", c.countClasses)
+	wasm.Expose("countVotes", c.countVotes)
+	wasm.Expose("countDiffer", c.countDiffer)
 	wasm.Expose("countInterval", countInterval)
-	wasm.Expose("declaredInputs", declaredInputs)
-	wasm.Expose("declaredResult", declaredResult)
+	wasm.Expose("declaredInputs", c.declaredInputs)
+	wasm.Expose("declaredResult", c.declaredResult)
 }
 
 // countable reads a request whose files are handles of opened clouds.
-func countable(text string) error {
-	if text == counting.text {
+func (c *certifier) countable(text string) error {
+	if text == c.counting.text {
 		return nil
 	}
-	request, plan, err := certificate.ParsePlan([]byte(text), lookUp)
+	request, plan, err := certificate.ParsePlan([]byte(text), c.lookUp)
 	if err != nil {
 		return err
 	}
-	counting.text, counting.plan, counting.sampler = text, plan, smoothing.NewSampler(plan, *request.Clean)
+	c.counting.text, c.counting.plan, c.counting.sampler = text, plan, smoothing.NewSampler(plan, *request.Clean)
 	return nil
 }
 
@@ -54,12 +52,12 @@ type countPlanned struct {
 }
 
 // countPlan completes the plan of a request and tells how its samples look.
-func countPlan(requestText string) (text string, err error) {
+func (c *certifier) countPlan(requestText string) (text string, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
-	p := countPlanned{Plan: counting.plan, Samples: counting.plan.Samples(), Rows: counting.sampler.Rows(), Shape: counting.sampler.Shape()}
+	p := countPlanned{Plan: c.counting.plan, Samples: c.counting.plan.Samples(), Rows: c.counting.sampler.Rows(), Shape: c.counting.sampler.Shape()}
 	for _, n := range smoothing.Looks(p.Sampling.Estimate) {
 		p.Looks = append(p.Looks, p.Sampling.Select+n)
 	}
@@ -67,46 +65,46 @@ func countPlan(requestText string) (text string, err error) {
 }
 
 // countInputs returns the rows of some samples, and for each sample whether it counts.
-func countInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
+func (c *certifier) countInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return nil, nil, err
 	}
-	inputs, counts = counting.sampler.Inputs(first, count)
+	inputs, counts = c.counting.sampler.Inputs(first, count)
 	return inputs, counts, nil
 }
 
 // countClean returns the rows of the clean cloud, as countInputs does for a sample.
-func countClean(requestText string) (inputs, counts Bytes, err error) {
+func (c *certifier) countClean(requestText string) (inputs, counts Bytes, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return nil, nil, err
 	}
-	inputs, counts = counting.sampler.CleanInputs()
+	inputs, counts = c.counting.sampler.CleanInputs()
 	return inputs, counts, nil
 }
 
 // countClasses returns the classes of samples by the logits of their rows.
-func countClasses(requestText string, counts, logits Bytes) (classes Bytes, err error) {
+func (c *certifier) countClasses(requestText string, counts, logits Bytes) (classes Bytes, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return nil, err
 	}
-	return counting.plan.Classes(counts, logits)
+	return c.counting.plan.Classes(counts, logits)
 }
 
 // countVotes returns the votes document of the classes of all samples so far, in order, at
 // the last look that is complete; "" before the first.
-func countVotes(requestText, runtimeText string, classes Bytes) (text string, err error) {
+func (c *certifier) countVotes(requestText, runtimeText string, classes Bytes) (text string, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
 	var runtime *smoothing.Runtime
 	if err := json.Unmarshal([]byte(runtimeText), &runtime); err != nil {
 		return "", err
 	}
-	evidence, err := smoothing.NewEvidence(counting.plan, classes, runtime)
+	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, runtime)
 	if evidence == nil || err != nil {
 		return "", err
 	}
@@ -115,9 +113,9 @@ func countVotes(requestText, runtimeText string, classes Bytes) (text string, er
 
 // countDiffer returns the numbers of the samples, from first on, whose classes are not those in the
 // evidence of a request, as a JSON list.
-func countDiffer(requestText string, first int, classes Bytes) (text string, err error) {
+func (c *certifier) countDiffer(requestText string, first int, classes Bytes) (text string, err error) {
 	defer settle(&err)
-	request, err := parse(requestText)
+	request, err := c.parse(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -138,20 +136,20 @@ func countInterval(votes, samples int) (text string, err error) {
 
 // declaredInputs returns, for some noisy clouds, the rows of each and of the same cloud moved by a random
 // member of the group, and for each of the two whether it counts.
-func declaredInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
+func (c *certifier) declaredInputs(requestText string, first, count int) (inputs, counts Bytes, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return nil, nil, err
 	}
-	inputs, counts = counting.sampler.TestInputs(first, count)
+	inputs, counts = c.counting.sampler.TestInputs(first, count)
 	return inputs, counts, nil
 }
 
 // declaredResult tells what the classes of declaredInputs say of the invariance.
-func declaredResult(requestText string, classes Bytes) (text string, err error) {
+func (c *certifier) declaredResult(requestText string, classes Bytes) (text string, err error) {
 	defer settle(&err)
-	if err := countable(requestText); err != nil {
+	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
-	return marshal(counting.plan.Tested(classes))
+	return marshal(c.counting.plan.Tested(classes))
 }

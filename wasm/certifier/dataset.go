@@ -10,24 +10,24 @@ import (
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
-func init() { more = append(more, exposeRuns) }
-
 // exposeRuns exposes what runs over datasets need.
 func exposeRuns() {
-	wasm.Expose("runClear", runClear)
-	wasm.Expose("runAdd", runAdd)
-	wasm.Expose("runPlan", runPlan)
-	wasm.Expose("runEntries", runEntries)
+	r := &runs{collection: &dataset.Collection{}}
+	wasm.Expose("runClear", r.runClear)
+	wasm.Expose("runAdd", r.runAdd)
+	wasm.Expose("runPlan", r.runPlan)
+	wasm.Expose("runEntries", r.runEntries)
 	wasm.Expose("runItem", runItem)
 	wasm.Expose("runResult", runResult)
 }
 
-// collection holds the clouds and votes opened for a run, and joined what they
-// became when the run was planned.
-var (
-	collection = &dataset.Collection{}
+// runs is what the program knows of a run over a dataset.
+type runs struct {
+	// collection holds the clouds and votes opened for a run, and joined what they
+	// became when the run was planned.
+	collection *dataset.Collection
 	joined     []dataset.Entry
-)
+}
 
 // collected tells what was opened so far.
 type collected struct {
@@ -38,16 +38,16 @@ type collected struct {
 }
 
 // runClear forgets what was opened for a run.
-func runClear() { collection, joined = &dataset.Collection{}, nil }
+func (r *runs) runClear() { r.collection, r.joined = &dataset.Collection{}, nil }
 
 // runAdd opens a file of clouds, of votes, or a run document.
-func runAdd(name string, data Bytes) (text string, err error) {
+func (r *runs) runAdd(name string, data Bytes) (text string, err error) {
 	defer settle(&err)
-	settings, err := collection.Open(name, data)
+	settings, err := r.collection.Open(name, data)
 	if err != nil {
 		return "", err
 	}
-	clouds, votes := collection.Size()
+	clouds, votes := r.collection.Size()
 	return marshal(collected{clouds, votes, settings})
 }
 
@@ -61,18 +61,18 @@ type planned struct {
 }
 
 // runPlan joins clouds and votes under the settings.
-func runPlan(settingsText string) (text string, err error) {
+func (r *runs) runPlan(settingsText string) (text string, err error) {
 	defer settle(&err)
 	settings, err := dataset.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return "", err
 	}
-	if joined, err = collection.Entries(settings); err != nil {
+	if r.joined, err = r.collection.Entries(settings); err != nil {
 		return "", err
 	}
-	p := planned{Settings: settings, Count: len(joined), Core: certificate.Core}
-	for i := range joined {
-		if joined[i].Failure != "" {
+	p := planned{Settings: settings, Count: len(r.joined), Core: certificate.Core}
+	for i := range r.joined {
+		if r.joined[i].Failure != "" {
 			p.Failures++
 		}
 	}
@@ -84,11 +84,11 @@ const mostEntries = 1 << 20
 
 // runEntries returns the texts of entries from first on, so many of them or as many
 // as make a megabyte, as a JSON list of strings: what runItem takes on any worker.
-func runEntries(first, count int) (text string, err error) {
+func (r *runs) runEntries(first, count int) (text string, err error) {
 	defer settle(&err)
 	texts, size := []string{}, 0
-	for i := max(0, first); i < min(first+count, len(joined)) && size < mostEntries; i++ {
-		entry, err := marshal(joined[i])
+	for i := max(0, first); i < min(first+count, len(r.joined)) && size < mostEntries; i++ {
+		entry, err := marshal(r.joined[i])
 		if err != nil {
 			return "", err
 		}

@@ -11,13 +11,11 @@ import (
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
-func init() { more = append(more, exposeExplorer) }
-
-func exposeExplorer() {
-	wasm.Expose("radii", radii)
+func (c *certifier) exposeExplorer() {
+	wasm.Expose("radii", c.radii)
 	wasm.Expose("everyDirection", everyDirection)
-	wasm.Expose("curve", curve)
-	wasm.Expose("curveCloud", curveCloud)
+	wasm.Expose("curve", c.curve)
+	wasm.Expose("curveCloud", c.curveCloud)
 	wasm.Expose("point", point)
 	wasm.Expose("reach", reach)
 	wasm.Expose("map", parameterMap)
@@ -26,9 +24,9 @@ func exposeExplorer() {
 
 // radii returns how far the prediction of a request is certified, with the question for
 // everyDirection where there is one.
-func radii(requestText string) (text string, err error) {
+func (c *certifier) radii(requestText string) (text string, err error) {
 	defer settle(&err)
-	request, err := parseExplored(requestText)
+	request, err := c.parseExplored(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -50,9 +48,9 @@ func everyDirection(ballText string) (text string, err error) {
 }
 
 // curve plans a curve; its points are texts for point.
-func curve(requestText, questionText string) (text string, err error) {
+func (c *certifier) curve(requestText, questionText string) (text string, err error) {
 	defer settle(&err)
-	request, err := parseExplored(requestText)
+	request, err := c.parseExplored(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -68,9 +66,9 @@ func curve(requestText, questionText string) (text string, err error) {
 }
 
 // curveCloud returns the coordinates of the perturbed cloud at one point of a curve.
-func curveCloud(requestText, questionText string, index int) (points Bytes, err error) {
+func (c *certifier) curveCloud(requestText, questionText string, index int) (points Bytes, err error) {
 	defer settle(&err)
-	request, err := parseExplored(requestText)
+	request, err := c.parseExplored(requestText)
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +129,14 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 }
 
 // parseExplored reads a request whose files are handles of opened clouds.
-func parseExplored(text string) (*certificate.Request, error) {
-	if text == explored.text {
-		return explored.request, nil
+func (c *certifier) parseExplored(text string) (*certificate.Request, error) {
+	if text == c.explored.text {
+		return c.explored.request, nil
 	}
-	request, err := certificate.ParseRequest([]byte(text), lookUp)
+	request, err := certificate.ParseRequest([]byte(text), c.lookUp)
 	if err != nil {
 		return nil, err
 	}
-	explored.text, explored.request = text, request
+	c.explored = asked{text, request}
 	return request, nil
 }

@@ -6,6 +6,7 @@
 package main
 
 import (
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
@@ -13,27 +14,22 @@ import (
 var build string
 
 func main() {
+	c := &certifier{clouds: map[string]pointcloud.File{}}
 	wasm.Expose("build", func() string { return build })
 	wasm.Expose("core", core)
-	wasm.Expose("open", open)
-	wasm.Expose("close", closeCloud)
-	wasm.Expose("points", points)
-	wasm.Expose("check", check)
-	wasm.Expose("search", search)
-	wasm.Expose("prepare", prepare)
+	wasm.Expose("open", c.open)
+	wasm.Expose("close", c.closeCloud)
+	wasm.Expose("points", c.points)
+	wasm.Expose("check", c.check)
+	wasm.Expose("search", c.search)
+	wasm.Expose("prepare", c.prepare)
 	wasm.Expose("block", block)
 	wasm.Expose("reduce", reduce)
-	wasm.Expose("document", certificateDocument)
-	wasm.Expose("gram", gram)
-	wasm.Expose("minimum", minimum)
+	wasm.Expose("document", c.certificateDocument)
+	wasm.Expose("gram", c.gram)
+	wasm.Expose("minimum", c.minimum)
 	wasm.Expose("doubts", doubts)
-	for _, expose := range more {
-		expose()
-	}
+	c.exposeMore()
 	wasm.Ready()
 	select {}
 }
-
-// more exposes what only the program with the tag explorer has: the explorer and
-// runs over datasets, which most visits do without.
-var more []func()
