@@ -78,7 +78,7 @@ class Dataset extends LitElement {
     if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.act button'))?.focus();
     const chart = this.querySelector('.chart');
     const { result } = this.run;
-    if (!chart) return;
+    if (!chart || !result) return;
     const width = Math.round(Math.min(960, Math.max(280, chart.clientWidth)));
     chart.replaceChildren(plot(result, theme(this), width));
   }
@@ -133,20 +133,21 @@ class Dataset extends LitElement {
   }
 
   #result() {
-    const { run } = this;
-    if (run.phase !== 'done') return nothing;
+    const { run } = this, { result } = run;
+    if (run.phase !== 'done' || !result) return nothing;
     return html`<div class="chart"></div>
-      ${exports(run.result, () => this.querySelector('.chart svg'))}
-      ${rows(run.result)}
+      ${exports(result, () => this.querySelector('.chart svg'))}
+      ${rows(result)}
       <p><button type="button" @click=${() => download('run.json', run.document())}>Save run</button>
         <button type="button" @click=${() => download('result.json', run.resultDocument())}>Save result</button></p>
       <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>
-      <orbit-citation id="citation-run" .subject=${run.result} .make=${this.#cited}></orbit-citation>`;
+      <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;
   }
 
   #cited = async () => {
     const { run } = this;
-    const { core, clouds, settings: { sigma, group } } = run.result;
+    // What is cited is there.
+    const { core, clouds, settings: { sigma, group } } = /** @type {import('../reading/documents.js').RunResult} */ (run.result);
     return {
       core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigma}, invariance ${group}`,
       file: { name: 'result.json', content: run.resultDocument() },
@@ -164,7 +165,7 @@ class Dataset extends LitElement {
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         <div class="act">${this.#buttons()}</div>
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
-          ${run.phase === 'done' ? counted(run.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
+          ${run.phase === 'done' && run.result ? counted(run.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
         ${this.#result()}${this.#failures()}
       </section>
     </div>`;

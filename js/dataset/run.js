@@ -34,7 +34,7 @@ export class Run extends EventTarget {
   done = 0;
   /** Milliseconds still to go, NaN while nobody knows. */
   remaining = NaN;
-  /** The result document without the verdicts on single clouds, once the run is done. @type {any} */
+  /** The result document without the verdicts on single clouds, once the run is done. @type {import('../reading/documents.js').RunResult | undefined} */
   result;
 
   #store = new Store();
@@ -251,7 +251,7 @@ export class Run extends EventTarget {
   }
 }
 
-/** A result document up to the verdicts on single clouds, of which there may be thousands. @param {string} text */
+/** A result document up to the verdicts on single clouds. @param {string} text */
 const head = (text) => `${text.slice(0, text.indexOf(',\n  "results": ['))}}`;
 
 /** @param {string} text of an item without a verdict @returns {Failure} */

@@ -81,8 +81,31 @@ const MAP = /** @type {const} */ ({
   map: { norm: 'number', distance: 'number', size: 'number' }, blocks: 'number', coarse: 'number', black_box: 'number', 'rotation?': ['number'],
 });
 
+/** What is done to every cloud of a dataset. */
+const SETTINGS = /** @type {const} */ ({
+  sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'preparation?': PREPARATION,
+  alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
+  attack: { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
+});
+
+/** @template const T @param {T} of */
+const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'tight?': of, 'tight_upper?': of });
+
+/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which. */
+const VERDICT = /** @type {const} */ ({
+  name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
+  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'draws?': byArgument(/** @type {const} */ (['string'])),
+});
+
+/** A run over a dataset: shares of all clouds at each value of the grid, and how these differ between draws. */
+const RUN = /** @type {const} */ ({
+  core: 'string', settings: SETTINGS, draws_level: 'number', clouds: 'number', correct: 'number', failed: 'number', total: 'number', 'missing?': ['string'],
+  grid: ['number'], accuracy: byArgument(/** @type {const} */ (['number'])),
+  'over_draws?': byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],
+});
+
 /** All shapes by the documents' names. */
-export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP };
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
 
 /** @import {Typed} from './shape.js' */
 
@@ -99,6 +122,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof ANSWER>} Answer
  * @typedef {Typed<typeof CURVE>} Curve
  * @typedef {Typed<typeof MAP>} MapPlan
+ * @typedef {Omit<Typed<typeof RUN>, 'results'>} RunResult without what became of single clouds, of which there may be thousands
  *
  * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
  */

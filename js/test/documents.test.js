@@ -27,6 +27,15 @@ const REQUESTS = [
   { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
 ];
 
+/** Runs over datasets, likewise. */
+const RUNS = [
+  { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
+  {
+    sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000, attack: { family: 'rotate', degrees: [0, 5], noise: 0.05, axis: [0, 0, 1], draws: 2 },
+    preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' },
+  },
+];
+
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
 function described(shape, path) {
   if (typeof shape === 'string') return [];
@@ -48,9 +57,9 @@ const SHARED = ['certificate.key', 'certificate.signature'];
 test('every document of the core has its shape, and no shape has more', async (t) => {
   const { page } = await openEngine(t);
   /** @type {Record<string, any[]>} */
-  const documents = await page.evaluate(async ([requests, plane]) => {
+  const documents = await page.evaluate(async ([requests, plane, runs]) => {
     const engine = new Engine();
-    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [] };
+    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], run: [] };
     const { signal } = new AbortController();
     const compute = async (request) => {
       const certificate = await engine.certify(request);
@@ -76,8 +85,18 @@ test('every document of the core has its shape, and no shape has more', async (t
       written.answer.push(...answers);
     }
     await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => written.map.push(plan));
+    const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
+    const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
+    for (const settings of runs) {
+      const { collection } = engine;
+      await collection.clear();
+      await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds })));
+      const text = JSON.stringify((await collection.plan(settings)).settings), results = [], entries = await collection.entries(0, 9);
+      await collection.items(entries.length, (i) => [text, entries[i]], signal, (i, result) => { results[i] = result; });
+      written.run.push(JSON.parse(new TextDecoder().decode(await collection.result(text, `[${results}]`))));
+    }
     return written;
-  }, [REQUESTS, plane]);
+  }, [REQUESTS, plane, RUNS]);
 
   const seen = new Set();
   for (const [name, list] of Object.entries(documents)) {

@@ -139,7 +139,7 @@ test('a bound above the runner-up’s is shown above it', () => {
 
 test('no confidence is rounded up', () => {
   const settings = { alpha: 1e-12, attack: { draws: 1 }, sigma: 1 };
-  assert.ok(counted({ clouds: 3, correct: 2, failed: 0, settings }).values.includes('99.9999999999'));
+  assert.ok(counted({ clouds: 3, correct: 2, failed: 0, total: 3, settings }).values.includes('99.9999999999'));
 });
 
 test('from which probability on a row certifies is rounded up and never said to be 1', () => {
