@@ -79,8 +79,9 @@ soundness: ## no bound is above the truth: 100,000 hostile problems, 40,000 cert
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 	@build/ports-test.sh all
 
-soak: site ## 500 certificates in one page: does it grow?
+soak: site ## 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze?
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
+	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
 
 forgery: worker ## 100,000 mutants each of stored entries and of requests, 5,000 entries on workerd: does the edge take any?
 	ORBITCERT_FORGERIES=100000 go test -count=1 -v -run Forged ./wasm/edge

@@ -5,7 +5,7 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync }
 import { request as call } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { Response as WorkerResponse } from 'miniflare';
@@ -21,8 +21,8 @@ const folder = mkdtempSync(join(tmpdir(), 'orbitcert-worker-'));
 const site = join(folder, 'site');
 const secret = newSecret();
 
-/** How many wrong entries are tried; make forgery tries more. */
-const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 1000);
+/** How many wrong entries are tried, 20 of each kind; make forgery tries more. */
+const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 360);
 
 before(() => {
   mkdirSync(site);
@@ -56,8 +56,14 @@ async function share(url, body) {
   return { text, key: JSON.parse(text).key };
 }
 
-test('wrong entries of namespace and cache are not served, and are replaced', async () => {
-  await withEdge({}, async ({ url, store, cache }) => {
+describe('entries', () => {
+  /** @type {Awaited<ReturnType<typeof startEdge>>} */
+  let edge;
+  before(async () => { edge = await startEdge({ site, secret, quiet: true }); });
+  after(() => edge.stop());
+
+  test('wrong entries of namespace and cache are not served, and are replaced', async () => {
+    const { url, store, cache } = edge;
     const status = async (key) => (await fetch(`${url}/api/certificates/${key}`)).status;
     const body = request({ samples: 1 });
     const { text, key } = await share(url, body);
@@ -75,10 +81,9 @@ test('wrong entries of namespace and cache are not served, and are replaced', as
     assert.deepEqual([response.status, await response.text()], [200, text]);
     assert.equal(await status(other.key), 200);
   });
-});
 
-test('a checked entry is served from memory and put into the cache', async () => {
-  await withEdge({}, async ({ url, store, cache }) => {
+  test('a checked entry is served from memory and put into the cache', async () => {
+    const { url, store, cache } = edge;
     const { text, key } = await share(url, request({ samples: 3 }));
     const place = `${url}/api/certificates/${key}`;
     assert.equal(await (await fetch(place)).text(), text);
@@ -88,19 +93,17 @@ test('a checked entry is served from memory and put into the cache', async () =>
     await cache.delete(place);
     assert.equal(await (await fetch(place)).text(), text, 'from memory');
   });
-});
 
-test('entries stay for a year', async () => {
-  await withEdge({}, async ({ url, store }) => {
+  test('entries stay for a year', async () => {
+    const { url, store } = edge;
     await share(url, request({ samples: 4 }));
     const { keys } = await store.list();
     const days = keys.map(({ expiration }) => Math.round((expiration - Date.now() / 1000) / 86_400));
-    assert.deepEqual(days, [365]);
+    assert.deepEqual(new Set(days), new Set([365]));
   });
-});
 
-test(`${forgeries} mutants of stored entries: none is served`, { timeout: 280_000 }, async () => {
-  await withEdge({ quiet: true }, async ({ url, store }) => {
+  test(`${forgeries} mutants of stored entries: none is served`, { timeout: 280_000 }, async () => {
+    const { url, store } = edge;
     const documents = [];
     for (const group of ['none', 'T', 'SO', 'O', 'SE', 'E']) documents.push(await share(url, request({ group, samples: 20 })));
     const all = [...mutants(documents, newSecret(), forgeries)];
@@ -140,7 +143,7 @@ test('without a signing key nothing is made and nothing served', async () => {
 test('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
   await withEdge({ quiet: true }, async ({ url }) => {
     const { key } = await share(url, request({ samples: 6 }));
-    const heavy = (n) => request({ samples: 100_000, sigma: 0.1 + n / 1000, group: 'E' });
+    const heavy = (n) => request({ samples: 30_000, sigma: 0.1 + n / 1000, group: 'E' });
     const flood = Promise.all(Array.from({ length: 40 }, async (_, n) => {
       const response = await post(url, heavy(n));
       await response.arrayBuffer();
