@@ -100,7 +100,8 @@ function clean(c, request) {
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
   const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”` : '';
-  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${named}`;
+  const claimed = request.gram ? ', claimed by whoever shared this' : '';
+  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${named}${claimed}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;
   const upper = fixed(c.probability?.upper_runner_up ?? 1, 4, 'up');
   return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;

@@ -117,6 +117,8 @@ export class Classifier extends EventTarget {
   #count = null;
   /** Of what is wanted at present. */
   #turn = 0;
+  /** Seed of a count whose draws nobody could have known, '' where they follow from the inputs. */
+  #fresh = '';
   /** The model on its way. @type {Promise<void>} */
   #opening = Promise.resolve();
   /** The cloud and settings that the class of the clean cloud was asked for last. */
@@ -202,6 +204,7 @@ export class Classifier extends EventTarget {
   }
 
   #forgetVotes() {
+    this.#fresh = '';
     this.#count = null;
     this.tally = null;
     this.test = null;
@@ -219,6 +222,11 @@ export class Classifier extends EventTarget {
     this.problem = '';
     this.#forgetVotes();
     this.#say(null);
+  }
+
+  /** Has the next count draw anew: whoever counted before could not choose these draws. */
+  refresh() {
+    this.#fresh = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   }
 
   /** Settles what the graph leaves open. @param {Choice} choice */
@@ -278,7 +286,8 @@ export class Classifier extends EventTarget {
     const { opened, layout, model } = this.#described(dimension);
     const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
-    const text = JSON.stringify({ clean, preparation, sigma, group, axis, translation, permutation, prediction: { model, classifier, sampling } });
+    const drawn = this.#fresh ? { ...sampling, fresh: true, seed: this.#fresh } : sampling;
+    const text = JSON.stringify({ clean, preparation, sigma, group, axis, translation, permutation, prediction: { model, classifier, sampling: drawn } });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.#engine.counting.plan(text);
     fit(layout, plan, dimension);

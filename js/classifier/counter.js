@@ -27,7 +27,7 @@ import { join } from '../engine/bytes.js';
  * @property {number[]} shape of a row
  * @property {{classes: string[]}} model
  * @property {{how: string}} classifier
- * @property {{block: number, select: number, estimate: number, seed: string}} sampling
+ * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean}} sampling
  *
  * @typedef {object} Watching
  * @property {AbortSignal} [signal]
@@ -148,6 +148,29 @@ export class Count {
   #upTo(samples) {
     return this.#classes.subarray(0, samples * this.#classes.length / this.plan.samples);
   }
+}
+
+/**
+ * Classifies some blocks of a count again and compares.
+ * @param {Machine} machine @param {Opened} model
+ * @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
+ * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples
+ * @returns {Promise<{samples: number, differ: number[]}>} samples compared, and the numbers of those that differ
+ */
+export async function recount(machine, model, requests, plan, blocks, onSamples) {
+  const rows = new Rows(machine, model, plan);
+  const { block } = plan.sampling;
+  const { sampling: { select }, votes } = JSON.parse(requests.evidence).prediction.evidence;
+  const differ = [];
+  let samples = 0;
+  for (const number of blocks) {
+    const first = number * block;
+    const count = Math.min(block, select + votes.samples - first);
+    const [inputs, counts] = await machine.counting.inputs(requests.plan, first, count);
+    differ.push(...await machine.counting.differ(requests.evidence, first, await rows.read(0, requests.plan, inputs, counts)));
+    onSamples(samples += count);
+  }
+  return { samples, differ };
 }
 
 /**

@@ -1,8 +1,9 @@
 // Counts the votes of an ONNX model without a browser, by the same programs as the page: the same bytes.
 //
 //   node orbitcert-votes.mjs request.json --model model.onnx > votes.json
+//   node orbitcert-votes.mjs certificate.json --model model.onnx --recount
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { Counting } from '../engine/counting.js';
 import { EngineError } from '../engine/error.js';
 import { start } from '../engine/program.js';
 import { logits, openModel, useRuntime, version } from '../engine/session.js';
-import { Count } from './counter.js';
+import { Count, recount } from './counter.js';
 import { LayoutError, readLayout } from './layout.js';
 import { classNames, ModelFilesError, sortFiles } from './model-files.js';
 import { ModelFileError, readGraph } from './onnx.js';
@@ -20,14 +21,23 @@ import { ModelFileError, readGraph } from './onnx.js';
 /** Input that is bad: a sentence for whoever gave it. */
 class InputError extends Error {}
 
+/** Votes that a second count does not bear out. */
+class DifferError extends Error {}
+
 const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
                         [--layout NAME] [--output NAME] [--samples N] [--programs FOLDER]
 
-Prints the votes document of the model on noisy copies of the request's clean cloud.
+       orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
+
+Prints the votes document of the model on noisy copies of the request's clean cloud; or counts the votes of a
+certificate again and tells which samples differ.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several
   --samples   samples that bound the probability (10,000)
+  --fresh     draws that nobody could have known, in place of those that follow from the inputs
+  --recount   compare with the votes in a certificate
+  --blocks    how many blocks of 50 samples, chosen by chance; default: all
   --programs  folder of explorer.wasm and ort.wasm; default: site/ beside this file`;
 
 /** @param {string} file */
@@ -91,22 +101,55 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
   };
 }
 
-/** @param {string} file the request */
-async function count(file, /** @type {any} */ options) {
-  const programs = options.programs ?? fileURLToPath(new URL('site/', import.meta.url));
-  const request = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+/**
+ * Starts the programs and opens the clouds of a request.
+ * @param {any} request @param {string} folder @param {string} [programs]
+ */
+async function open(request, folder, programs = fileURLToPath(new URL('site/', import.meta.url))) {
   const runtime = await bytesOf(join(programs, 'ort.wasm'));
   useRuntime(/** @type {ArrayBuffer} */ (runtime.buffer));
   const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'explorer.wasm'))));
-  const dimension = await openClouds(request, dirname(file), program);
+  return { computer: machine(program), dimension: await openClouds(request, folder, program), runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` } };
+}
+
+/** @param {string} file the request */
+async function count(file, /** @type {any} */ options) {
+  const request = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+  const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
   const { opened, described } = await openFiles(options, dimension);
-  const sampling = { ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}) };
+  const sampling = {
+    ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
+    ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
+  };
   const plan = { ...request, prediction: { model: described, classifier: { ...request.prediction?.classifier }, sampling } };
   const text = JSON.stringify(plan);
-  const computer = machine(program);
-  const named = { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` };
-  const votes = new Count(computer, opened, text, await computer.counting.plan(text), { runtime: named });
+  const votes = new Count(computer, opened, text, await computer.counting.plan(text), { runtime });
   return votes.run({ onSamples: progress });
+}
+
+/** @param {string} file the certificate @returns {Promise<string>} a sentence; rejects where votes differ */
+async function compare(file, /** @type {any} */ options) {
+  const { request } = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+  const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
+  if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
+  const { computer, dimension } = await open(request, dirname(file), options.programs);
+  const { opened, described } = await openFiles({ ...options, layout: evidence.model.layout }, dimension);
+  if (described.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${described.sha256}; the votes are of ${evidence.model.sha256}`);
+  const { model, classifier, sampling } = evidence;
+  const text = JSON.stringify({ ...request, prediction: { model, classifier, sampling } });
+  const plan = await computer.counting.plan(text);
+  const all = Math.ceil((sampling.select + evidence.votes.samples) / sampling.block);
+  const { samples, differ } = await recount(computer, opened, { plan: text, evidence: JSON.stringify(request) }, plan, some(all, options.blocks), progress);
+  if (differ.length === 0) return `${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each has the class that is written`;
+  throw new DifferError(`${file} does not stand: ${differ.length} of ${samples} samples recounted have another class than is written, first sample ${differ[0]}`);
+}
+
+/** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */
+function some(all, wanted) {
+  const numbers = Array.from({ length: all }, (_, i) => i);
+  const count = wanted === undefined ? all : Number(wanted);
+  if (!(Number.isInteger(count) && count > 0)) missing(`--blocks ${wanted}: must be a whole number from 1`);
+  return Array.from({ length: Math.min(count, all) }, () => numbers.splice(randomInt(numbers.length), 1)[0]).sort((a, b) => a - b);
 }
 
 /** @param {Record<string, (...args: any[]) => any>} program @returns {import('./counter.js').Machine} */
@@ -148,15 +191,16 @@ async function main() {
     options: {
       model: { type: 'string' }, beside: { type: 'string', multiple: true, default: [] }, classes: { type: 'string' },
       layout: { type: 'string' }, output: { type: 'string' }, samples: { type: 'string' }, programs: { type: 'string' }, help: { type: 'boolean' },
+      fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' },
     },
   });
   if (values.help) return console.log(usage);
   if (positionals.length !== 1 || !values.model) throw new InputError(usage);
-  process.stdout.write(`${await count(positionals[0], values)}\n`);
+  process.stdout.write(`${await (values.recount ? compare : count)(positionals[0], values)}\n`);
 }
 
 main().then(() => process.exit(0), (error) => {
   const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
-  console.error(`orbitcert-votes: ${input ? sentence(error) : error.stack}`);
+  console.error(`orbitcert-votes: ${input || error instanceof DifferError ? sentence(error) : error.stack}`);
   process.exit(input ? 2 : 1);
 });

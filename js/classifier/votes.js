@@ -36,13 +36,18 @@ export class Votes extends View {
       </li>`)}</ul>`;
   }
 
-  /** The rest of the samples, for a larger bound. @param {import('./tally.js').Tally} tally */
+  /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */
   #more(tally) {
     const { phase } = this.desk.job.result;
     const { samples } = tally.plan;
-    if (tally.running || tally.done >= samples || (phase !== 'done' && phase !== 'cancelled')) return nothing;
-    return html`<div><button type="button" @click=${() => void this.desk.certify(true)}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>
-      <span class="hint">More votes for the same class make the bound larger.</span></div>`;
+    if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
+    return html`<div>
+      ${tally.done >= samples ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
+        @click=${() => void this.desk.certify(true)}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>`}
+      <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
+        @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count again, drawn anew</button>
+    </div>
+    ${tally.plan.sampling.fresh ? html`<p class="caption">These samples were drawn anew; another count will have others.</p>` : nothing}`;
   }
 
   render() {

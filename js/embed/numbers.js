@@ -18,7 +18,7 @@ export function numbers(c, request) {
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { probability = 0 } = request.prediction;
-  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
+  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')} (votes claimed by whoever shared this)`;
   /** @type {[string, string | undefined][]} */
   const all = [
     ['p, clean', p],

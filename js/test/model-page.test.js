@@ -113,7 +113,14 @@ test('votes that tell no class are a prediction withheld, and more can be counte
   await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
   await page.locator('.votes [data-votes="400"]').waitFor();
   await finished(page);
-  assert.equal(JSON.parse(await downloaded(page)).request.prediction.votes, 400);
+  const first = JSON.parse(await downloaded(page)).request.prediction;
+  assert.equal(first.votes, 400);
+  await page.getByRole('button', { name: 'Count again, drawn anew' }).click();
+  await page.getByText('These samples were drawn anew').waitFor();
+  await finished(page);
+  const again = JSON.parse(await downloaded(page)).request.prediction.evidence;
+  assert.equal(again.sampling.fresh, true);
+  assert.notEqual(again.sampling.seed, first.evidence.sampling.seed);
 });
 
 test('what the graph leaves open is asked, and classes can be named', async (t) => {

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { program as executable } from './native.js';
 
 const program = fileURLToPath(new URL('../../build/out/orbitcert-votes.mjs', import.meta.url));
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`models/${name}.onnx`, import.meta.url));
@@ -37,6 +39,35 @@ test('a model is counted, and its votes carry what a second count needs', async 
   assert.deepEqual([classifier.how, classifier.poses, sampling.block], ['made', 1, 50]);
   assert.match(runtime.wasm, /^sha256:[0-9a-f]{64}$/);
   assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
+});
+
+test('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {
+  const file = await folderOf(t);
+  const votes = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '200')).out);
+  await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: votes } }));
+  const orbitcert = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
+    execFile(executable('orbitcert'), args, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+  });
+  const certificate = join(dirname(file), 'certificate.json');
+  await writeFile(certificate, (await orbitcert('certify', file)).out);
+  const all = await orbitcert('verify', '--model', model('bdn2'), certificate);
+  assert.deepEqual([all.code, all.out], [0, ''], all.err);
+  assert.match(all.err, /300 of 300 samples recounted/);
+  assert.match((await orbitcert('verify', '--model', model('bdn2'), '--blocks', '2', certificate)).err, /100 of 300 samples/);
+  const other = await orbitcert('verify', '--model', model('half'), certificate);
+  assert.equal(other.code, 2, other.err);
+
+  // The same counts, each sample of another class: to be seen only by counting again.
+  const fresh = await run(file, '--model', model('bdn2'), '--samples', '200', '--fresh');
+  assert.equal(JSON.parse(fresh.out).sampling.fresh, true);
+  assert.notEqual(JSON.parse(fresh.out).sampling.seed, votes.sampling.seed);
+  const forged = join(dirname(file), 'forged.json');
+  const wrong = { ...votes, votes: { ...votes.votes, predicted: 1, select: [0, 100, 0], estimate: [0, 200, 0] }, sampled: gzipSync(Buffer.alloc(300, 1)).toString('base64') };
+  await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: wrong } }));
+  await writeFile(forged, (await orbitcert('certify', file)).out);
+  const caught = await orbitcert('verify', '--model', model('bdn2'), forged);
+  assert.equal(caught.code, 1, caught.err);
+  assert.match(caught.err, /300 of 300 samples recounted have another class/);
 });
 
 test('bad input has exit code 2 and a sentence', async (t) => {

@@ -123,7 +123,7 @@ func (c *certifier) countDiffer(requestText string, first int, classes Bytes) (t
 	if err != nil {
 		return "", err
 	}
-	return marshal(samples)
+	return marshal(append([]int{}, samples...)) // a list even where it is empty
 }
 
 // countInterval returns the Clopper–Pearson interval of a probability by its votes, as a JSON list of

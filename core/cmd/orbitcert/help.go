@@ -12,8 +12,9 @@ var calls = []struct{ name, form, does, more string }{
 		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0."},
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
 		"The request needs no prediction."},
-	{"verify", "verify [--fresh] certificate.json", "recompute a certificate and print what differs",
-		"Exit code 0 when it stands, 1 when not. --fresh draws by chance once more, independently of whoever made the document."},
+	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
+		"Exit code 0 when it stands, 1 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
+			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
 	{"run", "run run.json", "print the certified accuracy of a dataset", ""},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
 		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}."},

@@ -17,7 +17,6 @@
 package main
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -25,12 +24,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/fault"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/special"
 )
 
 const (
@@ -76,7 +73,7 @@ var errUsage = errors.New("usage")
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "verify": p.verify, "run": p.dataset, "draw": p.draw}
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "run": p.dataset, "draw": p.draw}
 	switch {
 	case len(args) == 1 && args[0] == "--version":
 		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
@@ -84,8 +81,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return help(args[1:])
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])
-	case len(args) == 3 && args[0] == "verify" && args[1] == "--fresh":
-		return p.fresh(args[2])
+	case len(args) > 1 && args[0] == "verify":
+		return nil, p.verify(args[1:])
 	case len(args) == 3 && args[0] == "count":
 		return p.count(args[1], args[2])
 	case len(args) > 1 && args[0] == "convert":
@@ -153,64 +150,6 @@ func (p program) minimum(path string) ([]byte, error) {
 		return nil, named(path, err)
 	}
 	return certificate.MinimumDocument(m)
-}
-
-// verify prints nothing when the certificate stands.
-func (p program) verify(path string) ([]byte, error) {
-	data, err := p.read(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.recompute(path, data); err != nil {
-		return nil, err
-	}
-	if certificate.Counted(data) {
-		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted\n", path)
-	}
-	return nil, nil
-}
-
-func (p program) recompute(path string, data []byte) error {
-	lines, err := certificate.Verify(data, p.beside(path))
-	if err != nil {
-		return named(path, err)
-	}
-	if len(lines) > 0 && !special.SameBits() {
-		lines = append(lines, "(this processor rounds the last digits differently; verify on amd64 or in the browser)")
-	}
-	if len(lines) > 0 {
-		return fmt.Errorf("%s does not stand:\n  %s", path, strings.Join(lines, "\n  "))
-	}
-	return nil
-}
-
-// fresh verifies, and then again by draws that nobody could have known; what these
-// give goes to the error stream.
-func (p program) fresh(path string) ([]byte, error) {
-	data, err := p.read(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.recompute(path, data); err != nil {
-		return nil, err
-	}
-	drawn, doubts, err := certificate.Fresh(data, p.beside(path), "fresh "+rand.Text())
-	switch {
-	case err != nil:
-		return nil, named(path, err)
-	case drawn == nil:
-		fmt.Fprintf(p.errs, "orbitcert: %s stands; nothing in it is drawn\n", path)
-		return nil, nil
-	}
-	text, err := json.Marshal(drawn)
-	if err != nil {
-		return nil, err
-	}
-	if len(doubts) > 0 {
-		return nil, fmt.Errorf("%s is not borne out by fresh draws:\n  %s\n  fresh: %s", path, strings.Join(doubts, "\n  "), text)
-	}
-	fmt.Fprintf(p.errs, "orbitcert: %s stands, with fresh draws too: %s\n", path, text)
-	return nil, nil
 }
 
 // convert prints a cloud. How it is read and prepared are the fields that a
