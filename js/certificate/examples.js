@@ -47,6 +47,11 @@ export class Examples extends View {
     }
   }
 
+  /** Nobody waits for an example any more. */
+  stop() {
+    this.#turn++;
+  }
+
   /** Whether the entries are no longer those that the example among them came with. */
   get #changed() {
     const { values } = this.desk.entries;

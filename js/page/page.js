@@ -75,17 +75,20 @@ export class Page extends View {
     void this.#turn(view);
     this.changing = false;
     if (!first && this.walk?.stays) return;
+    this.examples.stop();
     const moment = first ? undefined : this.walk?.step();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (moment) return this.walk?.resume(moment);
     if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values);
-    if (first || values) await this.#begin(view);
+    const bare = location.hash.length < 2;
+    if (first || values || bare) await this.#begin(view, bare);
   }
 
-  /** Shows an example that says something in this view, unless there is one. @param {import('../entries/address.js').ViewName} view */
-  async #begin(view) {
+  /** Shows an example that says something in this view, unless there is one. @param {import('../entries/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
+  async #begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
-    if (id === this.desk.entries.values.example || !await this.examples.load(id)) return;
+    if (!anew && id === this.desk.entries.values.example) return;
+    if (!await this.examples.load(id)) return;
     this.examples.byItself = true;
     await this.desk.certify();
   }

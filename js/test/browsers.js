@@ -62,6 +62,21 @@ for (const [name, visit] of Object.entries(visitors)) {
       assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').innerText"), /Orbit-based/);
     });
 
+    test('own files come back after a reload, and the example a step back', async () => {
+      await sees('Boolean(history.state.done && history.state.places?.every(Boolean))');
+      await visitor.ask('globalThis.before = true');
+      await visitor.ask('void setTimeout(() => location.reload(), 0)');
+      await until(() => visitor.ask('globalThis.before === undefined').catch(() => false));
+      await certified();
+      await reads('#about-perturbed', 'perturbed.xyz');
+      await visitor.ask('void history.back()');
+      await reads('#about-clean', 'digit-2d');
+      await certified();
+      await visitor.ask('void history.forward()');
+      await reads('#about-clean', 'clean.xyz');
+      await certified();
+    });
+
     test('a shared link opens and is checked', async () => {
       await press('Share');
       await reads('body', 'Stored.');
