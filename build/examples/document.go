@@ -12,7 +12,10 @@ type request struct {
 	Sigma      float64
 	Prediction any // votes or probability
 	Group      string
-	Samples    int
+	// Axis is that of the group axis, which has translations too where Translation says so.
+	Axis        []float64
+	Translation bool
+	Samples     int
 	// Permutation says that the order of the points does not matter.
 	Permutation bool
 }
@@ -52,6 +55,8 @@ func (r request) encode() ([]byte, error) {
 		{"sigma", r.Sigma},
 		{"prediction", r.Prediction},
 		{"group", r.Group},
+		{"axis", r.Axis},
+		{"translation", r.Translation},
 		{"permutation", r.Permutation},
 		{"alpha", alpha},
 		{"samples", r.Samples},
@@ -59,6 +64,9 @@ func (r request) encode() ([]byte, error) {
 	var out bytes.Buffer
 	separator := "{\n"
 	for _, f := range fields {
+		if r.Axis == nil && (f.name == "axis" || f.name == "translation") {
+			continue
+		}
 		value, err := json.Marshal(f.value)
 		if err != nil {
 			return nil, err
