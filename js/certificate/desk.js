@@ -109,7 +109,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { brought, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, brought, result, computed, counted: this.#counted };
+    return { values, clouds, brought, result, computed, counted: this.#counted, voted: this.#voted };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -124,11 +124,12 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, brought, result, computed, counted }) {
+  async resume({ values, clouds, brought, result, computed, counted, voted }) {
     await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source });
     // Others may have come in between.
     if (this.entries.values !== values) return;
     this.#counted = counted;
+    this.#voted = voted && voted.cloud === clouds.clean ? { ...voted, cloud: this.files.clouds.clean } : voted;
     this.brought = brought;
     this.job.resume(result, computed);
     void this.afterthoughts.findMinimum();

@@ -72,6 +72,23 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   assert.deepEqual(errors, []);
 });
 
+test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  const text = await downloaded(page);
+  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
+  await page.locator('#about-clean').getByText('digit-2d').waitFor();
+  await finished(page);
+  await page.goBack();
+  await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
+  await finished(page);
+  assert.equal(await page.getByRole('region', { name: 'Votes' }).locator('li').count(), 2);
+  assert.equal(await downloaded(page), text);
+  assert.deepEqual(errors, []);
+});
+
 test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
   const { page } = await open(t, 0.02, '&sigma=0.1&norm=1');
   await take(page, 'bdn.onnx');
