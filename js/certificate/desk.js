@@ -131,6 +131,8 @@ export class Desk extends EventTarget {
     this.#counted = counted;
     this.#voted = voted && voted.cloud === clouds.clean ? { ...voted, cloud: this.files.clouds.clean } : voted;
     this.brought = brought;
+    // What was left before its end begins again; votes are counted when they are asked for.
+    if (result.phase === 'working' && values.given !== 'model') return this.certify();
     this.job.resume(result, computed);
     void this.afterthoughts.findMinimum();
   }

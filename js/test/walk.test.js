@@ -74,6 +74,22 @@ test('back and forward walk through examples and certified states, whose results
   assert.deepEqual(errors, []);
 });
 
+test('what was left while it was computed is computed when one comes back to it', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
+  await finished(page);
+  await page.getByLabel('Draws per bound').fill('300000');
+  await certify(page);
+  await page.locator('[data-phase=working] [role=progressbar]').waitFor();
+  await page.waitForFunction(() => location.hash.includes('draws=300000'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#control-draws').value === '1000');
+  await finished(page);
+  await page.goForward();
+  await page.locator('.caption').getByText('300,000 draws').waitFor();
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
 test('own files come back after a reload, with their verdict, also a step back', async (t) => {
   const { page, errors } = await openPage(t);
   await finished(page);
