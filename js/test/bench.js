@@ -73,6 +73,9 @@ print('SO(3), 10,000 + 10,000 draws, quantile, one worker', await times('certify
 print('SO(3), 100,000 draws, dual, one worker', await times('certify', dual, 1));
 print('SO(3), 100,000 draws, dual, one worker per core', await times('certify', dual));
 print('p_min, SO(2), exact', await times('minimum', { ...plane, samples: 0 }, 1));
+const about = { ...space, group: 'axis', axis: [0, 0, 1], samples: 0 };
+print('about an axis, exact', await times('certify', about, 1));
+print('p_min, about an axis, exact', await times('minimum', about, 1));
 print('p_min, SO(3), 100,000 draws, dual', await times('minimum', dual, 1));
 const large = shape(100_000);
 print('alignment, N = 100,000, SE(3)', await times('certify', { ...matching('SE', large, turned(large)), permutation: false }, 1));

@@ -72,7 +72,7 @@ test('every document of the core has its shape, and no shape has more', async (t
     const plan = { ...cloud, prediction: { model, classifier: { order: 'falling' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, new Uint8Array(300)));
     await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
-    await compute(JSON.parse((await engine.gram(requests[0]))[0]));
+    for (const request of requests.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
     await compute({ ...requests[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
     for (const request of requests.slice(0, 3)) written.minimum.push(await engine.minimum(request));
     for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
