@@ -51,6 +51,8 @@ export class Desk extends EventTarget {
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {ReturnType<typeof votesIn>} */
   #counted = null;
+  /** Whether the visitor draws the clean cloud. */
+  drawing = false;
   /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** The votes that a model cast last, and what for. @type {{key: string, cloud: object | null, prediction: any} | null} */
@@ -104,6 +106,12 @@ export class Desk extends EventTarget {
     this.notice = '';
     this.outdate();
     if (files) await this.files.replace(files);
+  }
+
+  /** Lays out the pad, or puts it away. @param {boolean} drawing */
+  draw(drawing) {
+    this.drawing = drawing;
+    this.changed();
   }
 
   /** What lies on the desk, to come back to. */

@@ -66,6 +66,7 @@ export class Examples extends View {
 
   /** @param {string} id */
   async pick(id) {
+    this.desk.draw(false);
     if (!await this.load(id)) return;
     this.desk.entries.edited();
     void this.desk.certify();
@@ -78,6 +79,7 @@ export class Examples extends View {
     // The note speaks of the numbers the example came with.
     return html`<nav class="examples" aria-label="Examples">
       <span class="lead">Start from</span>
+      <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>Draw a digit</button>
       ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.pick(id)}>${title}</button>`)}
     </nav>
     ${current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;

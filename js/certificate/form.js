@@ -7,6 +7,7 @@ import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
 import { keeping } from './keeping.js';
 import './cloud-field.js';
+import './draw-pad.js';
 
 /** @type {[string, string][]} */
 const PERTURBATIONS = [
@@ -113,6 +114,7 @@ export class Form extends View {
     return html`<form novalidate @submit=${this.#submit}>
       <section class="step">
         <h2><span class="ordinal">1</span> Cloud</h2>
+        ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}

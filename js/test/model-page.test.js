@@ -268,3 +268,41 @@ test('along a curve the votes that are measured lie above what is proved', async
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByText('The model has not voted on this cloud yet').waitFor();
 });
+
+test('a digit is drawn: the model votes when the pen lifts, and the verdict follows the sliders without a second count', async (t) => {
+  const { page, errors } = await openPage(t, {});
+  await finished(page);
+  await page.getByRole('button', { name: 'Draw a digit' }).click();
+  const pad = page.getByRole('img', { name: /Pad/ });
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width } = /** @type {NonNullable<Awaited<ReturnType<typeof pad.boundingBox>>>} */ (await pad.boundingBox());
+  const to = (u, v) => page.mouse.move(x + u * width, y + v * width, { steps: 6 });
+  const stroke = async (...places) => {
+    await to(...places[0]);
+    await page.mouse.down();
+    for (const place of places.slice(1)) await to(...place);
+    await page.mouse.up();
+  };
+  await stroke([0.3, 0.2], [0.7, 0.2], [0.45, 0.85]);
+  await finished(page);
+  await page.locator('#about-clean').getByText('256 points, 2-D').waitFor();
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
+  const votes = await page.locator('.votes .caption').first().innerText();
+  const turn = page.getByRole('slider', { name: /Turn/ });
+  await turn.fill('90');
+  await until(async () => /turned by|Certified/.test(await page.locator('.sentence').innerText()) && await page.getByLabel('Degrees').inputValue() === '90');
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.equal(await page.locator('.votes .caption').first().innerText(), votes);
+
+  await stroke([0.35, 0.5], [0.7, 0.5]);
+  await page.locator('.verdict[data-phase="working"]').waitFor();
+  await finished(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await finished(page);
+  assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Draw a digit here').waitFor();
+  assert.deepEqual(errors, []);
+});
