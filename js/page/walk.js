@@ -8,8 +8,8 @@
 /** How long typing may rest before it enters the address, in milliseconds. */
 const REST = 200;
 
-/** Most states that are remembered; older ones come back by their address. */
-const MOST = 50;
+/** Most states that are remembered, and most bytes of their clouds; older ones come back by their address. */
+const MOST = 50, HEAVIEST = 200e6;
 
 export class Walk {
   /** What was on the desk, by entry of the history. @type {Map<string, Moment>} */
@@ -76,8 +76,10 @@ export class Walk {
   #remember(name) {
     this.#moments.delete(name);
     this.#moments.set(name, this.#desk.moment());
-    const [oldest] = this.#moments.keys();
-    if (this.#moments.size > MOST) this.#moments.delete(oldest);
+    for (const oldest of this.#moments.keys()) {
+      if (oldest === name || (this.#moments.size <= MOST && weight(this.#moments.values()) <= HEAVIEST)) return;
+      this.#moments.delete(oldest);
+    }
   }
 
   /** Keeps the address in step with what is entered, once that rests. */
@@ -133,3 +135,9 @@ export class Walk {
 }
 
 const newName = () => Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join('');
+
+/** Bytes of all clouds, each counted once. @param {Iterable<Moment>} moments */
+function weight(moments) {
+  const clouds = new Set([...moments].flatMap(({ clouds: { clean, perturbed } }) => [clean, perturbed]));
+  return [...clouds].reduce((sum, cloud) => sum + (cloud ? cloud.points.byteLength + cloud.source.bytes.byteLength : 0), 0);
+}

@@ -74,6 +74,32 @@ test('back and forward walk through examples and certified states, whose results
   assert.deepEqual(errors, []);
 });
 
+test('large clouds are not remembered without end', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.evaluate(() => {
+    const { desk } = document.querySelector('orbit-page');
+    const { moment } = desk;
+    // As if every clean cloud had come in a file of 150 MB.
+    desk.moment = function () {
+      const { clouds, ...rest } = moment.call(this);
+      return { ...rest, clouds: { ...clouds, clean: clouds.clean && { ...clouds.clean, source: { ...clouds.clean.source, bytes: { byteLength: 150e6 } } } } };
+    };
+  });
+  await example(page, 'A molecule and its mirror image').click();
+  await page.waitForFunction(() => location.hash.includes('molecule-3d'));
+  await finished(page);
+  await example(page, 'Where the tight argument wins').click();
+  await page.waitForFunction(() => location.hash.includes('scaling-2d'));
+  await finished(page);
+  await counting(page);
+  await page.goBack();
+  await page.locator('#about-clean').getByText('molecule-3d').waitFor();
+  await finished(page);
+  assert.ok(await page.evaluate(() => globalThis.computed) > 0, 'the older one is computed again');
+  assert.deepEqual(errors, []);
+});
+
 test('what was left while it was computed is computed when one comes back to it', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
   await finished(page);
