@@ -105,7 +105,7 @@ test('every invariance with point order, and without order none of it', async (t
     await certify(page);
     await finished(page);
     assert.ok((await verdict(page).innerText()).includes(words), group);
-    assert.equal(await page.locator('tr[data-row=exact]').count(), 0, group);
+    assert.equal(await page.locator('tr[data-row=exact]').count(), group === 'axis' ? 1 : 0, group);
   }
   await unordered(page).uncheck();
   await certify(page);
