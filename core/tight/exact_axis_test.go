@@ -25,8 +25,12 @@ func turnedAbout(s, d, angle, axial float64) Problem {
 func TestAxisTable(t *testing.T) {
 	for _, c := range axisTable {
 		planar := Planar{Norm: c.norm, Inner: c.along * c.norm, Perp: c.perp}
-		v, err := Problem{Planar: &planar, Axial: c.axial}.Tradeoff().Value(c.p)
-		if math.Abs(v-c.v) > err || !(err <= 1e-10) {
+		curve := Problem{Planar: &planar, Axial: c.axial}.Tradeoff()
+		v, err := curve.Value(c.p)
+		// The table is on the tangent at p before it was rounded; the curve bends over that.
+		z := special.NormalQuantile(c.p)
+		bend := special.Exp(z*curve.distance-curve.distance*curve.distance/2) * curve.distance * math.Sqrt(2*math.Pi) * special.Exp(z*z/2)
+		if math.Abs(v-c.v) > err+bend*special.Unit*special.Unit || !(err <= 1e-10) {
 			t.Errorf("%+v: %.15g ± %.2g", c, v, err)
 		}
 	}
