@@ -19,7 +19,7 @@ import (
 )
 
 // Core names the version of the numerics. It changes whenever any number of
-// any certificate could change.
+// any certificate could change; since 0.5.0 values about an axis are integrated.
 const Core = "0.5.0"
 
 // MaxVotes is the most votes that a prediction may have.
