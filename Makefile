@@ -32,6 +32,7 @@ worker: packages
 
 one-file: site
 	@node build/demo.mjs
+	@node build/demo.mjs --models
 
 build: site worker ## static site in build/out/site, edge worker in build/out/edge
 
@@ -43,7 +44,7 @@ serve: site ## build and serve page and sharing API on http://localhost:PORT (87
 edge: site worker ## the same on workerd, as at the edge
 	@PORT="$(PORT)" node build/edge-dev.mjs
 
-demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html
+demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html, and orbitcert-models.html, which runs models
 
 deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
 	@node build/deploy-check.mjs

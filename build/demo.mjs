@@ -1,5 +1,6 @@
 // Packs the built site into one HTML file that opens from disk, without a server
-// or a network: build/out/orbitcert.html. Needs build/out/site.
+// or a network: build/out/orbitcert.html. Needs build/out/site. With --models what runs models is in
+// it as well, in build/out/orbitcert-models.html.
 //
 // Scripts and styles stand inline, under a policy that names their digests. All
 // other files lie gzipped in the page, where demo-files.js finds them.
@@ -14,10 +15,14 @@ import { policy, replaceOnce, underPolicy } from './policy.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
-const target = join(repository, 'build', 'out', 'orbitcert.html');
 
-/** Files that the page fetches while it runs. */
-const fetched = /\.(wasm|json)$|^worker\.js$/;
+/** What runs models, and the models. */
+const forModels = /^ort\.wasm$|^inference\.js$|^models\//;
+const withModels = process.argv.includes('--models');
+const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
+
+/** Files that the page fetches while it runs. @param {string} name */
+const fetched = (name) => (forModels.test(name) ? withModels : /\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
 const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
@@ -40,7 +45,7 @@ function selfContained(name) {
 
 /** Every file the page may fetch, gzipped, by its name on the site. The explorer's program stands for the certifier's too. */
 function packed() {
-  const names = filesOf(site).filter((name) => fetched.test(name) && name !== 'certifier.wasm');
+  const names = filesOf(site).filter((name) => fetched(name) && name !== 'certifier.wasm');
   const entries = names.map((name) => [name, readFileSync(join(site, name))]);
   entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));
@@ -65,4 +70,4 @@ const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stri
 page = withPolicy(replaceOnce(page, /<\/body>/, blocks), [files, app]);
 writeFileSync(`${target}.new`, page);
 renameSync(`${target}.new`, target);
-console.log(`build/out/orbitcert.html: ${(Buffer.byteLength(page) / 1e6).toFixed(2)} MB`);
+console.log(`${target.slice(repository.length)}: ${(Buffer.byteLength(page) / 1e6).toFixed(2)} MB`);

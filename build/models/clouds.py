@@ -50,10 +50,15 @@ def inked(image, n, rng):
     return unit_ball(at)
 
 
-def bent(cloud, rng, strength=0.2):
-    """The cloud under a random linear map near the identity: another hand."""
+def bent(cloud, rng, strength=0.2, wave=0.06):
+    """The cloud as another hand would have drawn it: under a random linear map
+    near the identity and a random smooth displacement (after Simard et al. 2003)."""
     d = cloud.shape[1]
-    return unit_ball(cloud @ (np.eye(d) + strength * rng.uniform(-1, 1, (d, d))))
+    cloud = cloud @ (np.eye(d) + strength * rng.uniform(-1, 1, (d, d)))
+    for _ in range(3):
+        towards, along = rng.normal(size=(2, d))
+        cloud = cloud + wave * np.sin(3 * cloud @ along + rng.uniform(0, 6.3))[:, None] * towards
+    return unit_ball(cloud)
 
 
 class Digits:

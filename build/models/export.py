@@ -2,7 +2,7 @@
 
   python3 export.py digits.pt digits.onnx
 
-Batch norms are folded into the linear maps, the input is `clouds` B x D x N with
+Batch norms are folded into the maps before them, the input is `clouds` B x D x N with
 free B and N, the output `logits` B x C. Class names stand in the metadata.
 """
 
@@ -16,14 +16,15 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from clouds import DIGIT_CLASSES
-from networks import PointNet
+from networks import DensityNet, build
 
 
 def folded(linear, norm):
     """Weight and bias of a linear map with the batch norm behind it (in evaluation) folded in."""
     scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-    weight = linear.weight * scale[:, None]
-    bias = (linear.bias - norm.running_mean) * scale + norm.bias
+    weight = linear.weight * scale.view(-1, *[1] * (linear.weight.dim() - 1))
+    before = linear.bias if linear.bias is not None else 0
+    bias = (before - norm.running_mean) * scale + norm.bias
     return weight.detach().numpy(), bias.detach().numpy()
 
 
@@ -50,11 +51,15 @@ class Graph:
         self.nodes.append(helper.make_node("Cast", [half], [wide], to=TensorProto.FLOAT))
         return wide
 
-    def convolve(self, weight, bias, relu=True):
-        """A perceptron for every point of B x D x N: a convolution of width 1."""
-        self.op("Conv", [self.at, self.weight(weight[:, :, None]), self.weight(bias)], kernel_shape=[1])
-        if relu:
-            self.op("Relu", [self.at])
+    def constant(self, array):
+        """A constant as it is."""
+        name = self.name("constant")
+        self.weights.append(numpy_helper.from_array(np.asarray(array), name))
+        return name
+
+    def convolve(self, weight, bias, **attributes):
+        self.op("Conv", [self.at, self.weight(weight), self.weight(bias)], kernel_shape=weight.shape[2:], **attributes)
+        self.op("Relu", [self.at])
 
     def linear(self, weight, bias, relu=True):
         self.op("Gemm", [self.at, self.weight(weight), self.weight(bias)], transB=1)
@@ -64,10 +69,38 @@ class Graph:
 
 def pointnet(graph, model):
     for linear, norm in zip(model.points.linear, model.points.norm):
-        graph.convolve(*folded(linear, norm))
+        weight, bias = folded(linear, norm)
+        graph.convolve(weight[:, :, None], bias)
     rows = graph.at
     pooled = [graph.op(kind, [rows], axes=[2], keepdims=0) for kind in ("ReduceMax", "ReduceMean")]
     graph.op("Concat", pooled, axis=1)
+
+
+def density(graph, model):
+    bumps = []
+    for coordinate in (0, 1):
+        x = graph.op("Gather", ["clouds", graph.constant(np.int64(coordinate))], axis=1)
+        x = graph.op("Unsqueeze", [x, graph.constant(np.array([1]))])
+        away = graph.op("Sub", [x, graph.constant(model.at.numpy()[:, None])])
+        away = graph.op("Div", [away, graph.constant(np.float32(model.spread))])
+        square = graph.op("Mul", [away, away])
+        bumps.append(graph.op("Exp", [graph.op("Mul", [square, graph.constant(np.float32(-0.5))])]))
+    turned = graph.op("Transpose", [bumps[1]], perm=[0, 2, 1])
+    total = graph.op("MatMul", [bumps[0], turned])
+    points = graph.op("Gather", [graph.op("Shape", ["clouds"]), graph.constant(np.int64(2))])
+    points = graph.op("Cast", [points], to=TensorProto.FLOAT)
+    share = graph.op("Div", [graph.constant(np.float32(25)), points])
+    graph.op("Unsqueeze", [graph.op("Mul", [total, share]), graph.constant(np.array([1]))])
+    layers = list(model.features)
+    for layer, norm in zip(layers, layers[1:] + [None]):
+        if isinstance(layer, torch.nn.Conv2d):
+            graph.convolve(*folded(layer, norm), pads=[1, 1, 1, 1])
+        if isinstance(layer, torch.nn.MaxPool2d):
+            graph.op("MaxPool", [graph.at], kernel_shape=[2, 2], strides=[2, 2])
+    graph.op("Flatten", [graph.at], axis=1)
+
+
+def head(graph, model):
     for linear, norm in zip(model.hidden.linear, model.hidden.norm):
         graph.linear(*folded(linear, norm))
     last = model.classes
@@ -76,11 +109,12 @@ def pointnet(graph, model):
 
 def write(model, dimension, classes, path):
     graph = Graph("clouds")
-    pointnet(graph, model)
+    (density if isinstance(model, DensityNet) else pointnet)(graph, model)
+    head(graph, model)
     graph.nodes[-1].output[0] = "logits"
     made = helper.make_graph(
         graph.nodes,
-        "pointnet",
+        "classifier",
         [helper.make_tensor_value_info("clouds", TensorProto.FLOAT, ["batch", dimension, "points"])],
         [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(classes)])],
         graph.weights,
@@ -99,8 +133,8 @@ def load(path, classes):
     """The model of a checkpoint in evaluation mode, and the options it was trained with."""
     saved = torch.load(path)
     options = saved["options"]
-    dimension = saved["weights"]["points.linear.0.weight"].shape[1]
-    model = PointNet(dimension, len(classes), options["widths"])
+    dimension = {"digits": 2, "furniture": 3}[options["data"]]
+    model = build(options, dimension, len(classes))
     model.load_state_dict(saved["weights"])
     return model.eval(), dimension, options
 

@@ -17,7 +17,7 @@ import torch
 from torch.nn import functional
 
 from clouds import batch, open_data
-from networks import PointNet
+from networks import build
 from poses import every_pose, one_pose
 
 
@@ -101,6 +101,7 @@ def parse():
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
     p.add_argument("--rate", type=float, default=3e-3)
+    p.add_argument("--network", choices=["pointnet", "density"], default="pointnet")
     p.add_argument("--widths", type=int, nargs="+", default=[64, 128, 512])
     p.add_argument("--consistency", type=float, default=0.0)
     p.add_argument("--seed", type=int, default=1)
@@ -112,5 +113,5 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
-    model = PointNet(data.dimension, len(data.classes), options.widths)
+    model = build(vars(options), data.dimension, len(data.classes))
     train(model, data, options)

@@ -7,7 +7,7 @@ import { InferencePool } from '../engine/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { sentence } from '../reading/complaint.js';
 import { classOfClean, Count, testDeclared } from './counter.js';
-import { EXAMPLES, fetchExample } from './example-models.js';
+import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
 import { readLayout } from './layout.js';
 import { classNames, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
@@ -106,6 +106,8 @@ export class Classifier extends EventTarget {
   test = null;
   /** The votes so far. @type {Tally | null} */
   tally = null;
+  /** How the example that is open was trained. @type {import('./example-models.js').Card | null} */
+  card = null;
   /** The id of the example that is open, '' for the visitor's own. */
   example = '';
 
@@ -182,6 +184,7 @@ export class Classifier extends EventTarget {
       if (turn !== this.#turn) return;
       this.model = { file, beside, named: classes, graph, sha256 };
       this.example = example;
+      this.card = example ? await fetchCard(example) : null;
       this.choice = {};
       this.#forgetVotes();
     } catch (error) {

@@ -3,7 +3,21 @@
 /** @typedef {{id: string, title: string, dimension: number, files: string[]}} ExampleModel */
 
 /** @type {ExampleModel[]} */
-export const EXAMPLES = [{ id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] }];
+export const EXAMPLES = [
+  { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
+  { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
+];
+
+/**
+ * What the training of an example has measured.
+ * @typedef {{network: string, data: string, training: {sigma: number}, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ *
+ * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
+ */
+export async function fetchCard(id) {
+  const response = await fetch(`models/${id}.json`).catch(() => undefined);
+  return response?.ok ? response.json() : null;
+}
 
 /** @param {ExampleModel} example @returns {Promise<import('./model-files.js').Dropped[]>} */
 export function fetchExample({ title, files }) {

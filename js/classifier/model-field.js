@@ -140,6 +140,7 @@ export class ModelField extends View {
           <dt>Layout</dt><dd>${layout ? layout.name : 'open'}${layout?.points ? `, ${layout.points.toLocaleString('en')} points` : ''}</dd>
           <dt>SHA-256</dt><dd><code title=${model.sha256}>${model.sha256.slice(0, 12)}…</code></dd>
           <dt>Clean cloud</dt><dd data-clean=${classifier.clean ?? nothing}>${this.#clean()}</dd>
+          ${classifier.card ? trained(classifier.card) : nothing}
         </dl>
         ${layout?.points && layout.points !== this.#kept(clean) ? this.#sample(layout.points) : nothing}
         ${this.#names()}`;
@@ -190,6 +191,14 @@ export class ModelField extends View {
   render() {
     return html`${this.#choose()}${this.#card()}${this.classifier.model ? this.#sampling() : nothing}`;
   }
+}
+
+/** What a shipped model was trained on, and how often it is right. @param {import('./example-models.js').Card} card */
+function trained({ network, data, training, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
+  return html`<dt>Network</dt><dd>${network}</dd>
+    <dt>Trained on</dt><dd>${data}, with noise of σ = ${training.sigma}</dd>
+    <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${clean} (${clouds.toLocaleString('en')} test clouds)</dd>`;
 }
 
 /** @param {import('./classifier.js').Test} test */

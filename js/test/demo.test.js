@@ -10,10 +10,10 @@ import { browser, siteFolder } from './browser.js';
 import { laz } from './laz.js';
 
 /** Opens the demo from a folder that holds nothing else, offline. */
-async function openDemo(t) {
+async function openDemo(t, name = 'orbitcert.html') {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert demo '));
   const file = join(folder, 'orbitcert.html');
-  await copyFile(join(siteFolder, '..', 'orbitcert.html'), file);
+  await copyFile(join(siteFolder, '..', name), file);
   const context = await (await browser()).newContext({ offline: true });
   t.after(async () => {
     await context.close();
@@ -35,9 +35,20 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   assert.equal(await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-certified'), 'true');
   const examples = page.locator('orbit-examples button');
   assert.ok(await examples.count() >= 4);
-  await examples.nth(1).click();
+  await examples.nth(2).click();
   await page.locator('orbit-examples button[aria-pressed="true"]').waitFor();
   await page.locator('[data-phase="done"]').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the demo with models runs them from disk', async (t) => {
+  const { page, errors } = await openDemo(t, 'orbitcert-models.html');
+  await page.locator('[data-phase="done"]').waitFor();
+  await page.getByLabel('a model').check();
+  await page.getByRole('button', { name: 'Take the example' }).click();
+  await page.locator('[data-clean="3"]').waitFor();
+  await page.getByRole('button', { name: 'Count votes and certify' }).click();
+  await page.locator('[data-certified="true"]').waitFor();
   assert.deepEqual(errors, []);
 });
 
