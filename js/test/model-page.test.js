@@ -220,7 +220,7 @@ test('a count is cancelled at once, keeps what is proved, and goes on; a worker 
   await take(page, 'bdn.onnx');
   await page.locator('[data-clean="0"]').waitFor();
   await ask(page);
-  await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 150);
+  await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 300);
   const waited = await page.evaluate(async () => {
     const start = performance.now();
     /** @type {any} */ (document.querySelector('.progress button')).click();
