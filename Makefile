@@ -69,7 +69,7 @@ test-bits: ## certificates have the same bits as WebAssembly and on 32-bit Intel
 test-js: site worker one-file ## the page in a Chromium browser with a faulty edge, the edge on workerd
 	$(BROWSER) node js/test/run.js js/test/*.test.js
 
-test-browsers: site one-file ## first verdict, own files, a shared link, no network, the demo from disk, in Chromium, Firefox and WebKit
+test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, no network, the demo from disk, in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)

@@ -18,7 +18,7 @@ export function numbers(c, request) {
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { probability = 0 } = request.prediction;
-  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')} (votes claimed by whoever shared this)`;
+  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
   /** @type {[string, string | undefined][]} */
   const all = [
     ['p, clean', p],
@@ -29,6 +29,7 @@ export function numbers(c, request) {
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
     ['argument', strongest?.name],
+    ['votes', request.prediction.votes === undefined ? undefined : 'claimed by whoever shared this'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }

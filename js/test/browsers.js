@@ -1,4 +1,4 @@
-// The short path in three browsers: first verdict, own files, a shared link, no network, the demo from disk.
+// The short path in three browsers: first verdict, own files, a shared link, a model's votes, no network, the demo from disk.
 // `make test-browsers` runs it; what it needs beside Chromium the target installs.
 
 import assert from 'node:assert/strict';
@@ -16,6 +16,9 @@ import { visitors } from './visitors.js';
 buildPrograms(); // before a page waits for the edge
 
 const files = { clean: '1 1\n-1 1\n-1 -1\n1 -1\n', perturbed: '-1.01 1\n-1 -1\n1 -1\n1 1.01\n' };
+
+/** Digests of the certificate of the same votes, one for each browser. @type {Set<string>} */
+const digests = new Set();
 
 for (const [name, visit] of Object.entries(visitors)) {
   describe(name, () => {
@@ -86,6 +89,16 @@ for (const [name, visit] of Object.entries(visitors)) {
       await visitor.open(link);
       await reads('.banner', 'Shared, checked on this device');
       await certified();
+    });
+
+    test('a model casts the votes that it casts in the other browsers', async () => {
+      await visitor.open('about:blank');
+      await visitor.open(`${site.url}#v=1&example=digit-2d&given=model&model=digits`);
+      await certified();
+      await sees("/[0-9a-f]{64}/.test(document.querySelector('.printed')?.textContent)");
+      assert.match(await visitor.ask("document.querySelector('.verdict .caption').textContent"), /votes for “3”/);
+      digests.add(await visitor.ask("/[0-9a-f]{64}/.exec(document.querySelector('.printed').textContent)[0]"));
+      assert.equal(digests.size, 1);
     });
 
     test('without a network the page comes from the copy', async () => {

@@ -47,7 +47,7 @@ test('in the plane the exact value stands, Monte Carlo behind Details, then from
   assert.equal(await row(page, 'monte_carlo').count(), 0);
   assert.match(await verdict(page).innerText(), /Decided by: the tight argument\.(?! Also)/);
   assert.match(await verdict(page).innerText(), /for this perturbed cloud is the same/);
-  await row(page, 'exact').getByText(/^(from )?p ≥ 0\.\d{4}$/).waitFor();
+  await row(page, 'exact').getByText(/^(from\s)?p ≥ 0\.\d{4}$/).waitFor();
   assert.match(await row(page, 'exact').innerText(), /to within \d/);
   const from = async (id) => Number((await row(page, id).innerText()).match(/p [≥>] (0\.\d+)/)[1]);
   assert.ok(await from('exact') < await from('orbit'));
