@@ -60,14 +60,20 @@ export class ModelField extends View {
   #take(files) {
     if (files.length === 0) return;
     this.desk.entries.set('model', '');
-    this.desk.entries.outdate();
+    this.#outdate();
     void this.classifier.take(files);
+  }
+
+  /** What was computed with another model, and what was wrong with it, stands no more. */
+  #outdate() {
+    delete this.desk.entries.errors.model;
+    this.desk.entries.outdate();
   }
 
   #remove() {
     this.classifier.remove();
     this.desk.entries.set('model', '');
-    this.desk.entries.outdate();
+    this.#outdate();
     this.querySelector('input')?.focus();
   }
 
@@ -118,7 +124,7 @@ export class ModelField extends View {
     if (options.length < 2) return nothing;
     return html`<div class="field">
       <label for="model-${name}">${label}</label>
-      <select id="model-${name}" .value=${live(chosen ?? '')} @change=${(/** @type {any} */ event) => { this.desk.entries.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
+      <select id="model-${name}" .value=${live(chosen ?? '')} @change=${(/** @type {any} */ event) => { this.#outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
         <option value="" disabled ?selected=${!chosen}>Choose one</option>
         ${options.map((option) => html`<option ?selected=${option === chosen}>${option}</option>`)}
       </select>

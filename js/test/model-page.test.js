@@ -150,6 +150,7 @@ test('what the graph leaves open is asked, and classes can be named', async (t) 
   await page.locator('#error-model').getByText('choose the input layout').waitFor();
   await layout.selectOption('BDN');
   await page.locator('[data-clean="0"]').waitFor();
+  assert.equal(await page.locator('#error-model').count(), 0);
   await page.getByText('2 classes').click();
   await page.getByLabel('Name of class 0').fill('west');
   await page.getByLabel('Name of class 0').press('Tab');
