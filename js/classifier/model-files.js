@@ -5,6 +5,15 @@
 /** @typedef {{name: string, bytes: Uint8Array}} Dropped */
 
 /**
+ * A model as documents describe it.
+ * @param {Dropped} file @param {string} sha256 of it @param {boolean} half whether it takes float16
+ * @param {import('./layout.js').Layout} layout @param {string[]} classes
+ */
+export const described = ({ name, bytes }, sha256, half, layout, classes) => (
+  { sha256, bytes: bytes.length, name, layout: layout.name, ...(half ? { numbers: 'float16' } : {}), classes }
+);
+
+/**
  * @typedef {object} ModelFiles
  * @property {Dropped} model
  * @property {Dropped[]} beside files that hold weights

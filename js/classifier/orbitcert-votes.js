@@ -15,7 +15,7 @@ import { start } from '../engine/program.js';
 import { logits, openModel, useRuntime, version } from '../engine/session.js';
 import { Count, recount } from './counter.js';
 import { LayoutError, readLayout } from './layout.js';
-import { classNames, ModelFilesError, sortFiles } from './model-files.js';
+import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
 import { ModelFileError, readGraph } from './onnx.js';
 
 /** Input that is bad: a sentence for whoever gave it. */
@@ -85,7 +85,7 @@ function missing(sentence) {
 async function openFiles({ model: file, beside, classes, layout, output }, dimension) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
-  const { bytes, name } = files.model;
+  const { bytes } = files.model;
   const graph = readGraph(bytes);
   const reading = readLayout(graph, dimension);
   const chosen = choose(reading.layouts, (one) => one.name, layout, 'layout');
@@ -94,10 +94,7 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
   const count = reading.classes ?? files.classes?.length ?? missing('the graph does not tell how many classes there are: give --classes');
   return {
     opened: { reading, batch: chosen.batch, output: logitsName },
-    described: {
-      sha256: sha256(bytes), bytes: bytes.length, name, layout: chosen.name,
-      ...(reading.half ? { numbers: 'float16' } : {}), classes: classNames(files.classes, graph.metadata, count),
-    },
+    model: described(files.model, sha256(bytes), reading.half, chosen, classNames(files.classes, graph.metadata, count)),
   };
 }
 
@@ -116,12 +113,12 @@ async function open(request, folder, programs = fileURLToPath(new URL('site/', i
 async function count(file, /** @type {any} */ options) {
   const request = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
-  const { opened, described } = await openFiles(options, dimension);
+  const { opened, model } = await openFiles(options, dimension);
   const sampling = {
     ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
     ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
   };
-  const plan = { ...request, prediction: { model: described, classifier: { ...request.prediction?.classifier }, sampling } };
+  const plan = { ...request, prediction: { model, classifier: { ...request.prediction?.classifier }, sampling } };
   const text = JSON.stringify(plan);
   const votes = new Count(computer, opened, text, await computer.counting.plan(text), { runtime });
   return votes.run({ onSamples: progress });
@@ -133,8 +130,8 @@ async function compare(file, /** @type {any} */ options) {
   const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
   if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
   const { computer, dimension } = await open(request, dirname(file), options.programs);
-  const { opened, described } = await openFiles({ ...options, layout: evidence.model.layout }, dimension);
-  if (described.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${described.sha256}; the votes are of ${evidence.model.sha256}`);
+  const { opened, model: own } = await openFiles({ ...options, layout: evidence.model.layout }, dimension);
+  if (own.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${own.sha256}; the votes are of ${evidence.model.sha256}`);
   const { model, classifier, sampling } = evidence;
   const text = JSON.stringify({ ...request, prediction: { model, classifier, sampling } });
   const plan = await computer.counting.plan(text);

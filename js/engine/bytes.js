@@ -1,3 +1,6 @@
+/** Two hexadecimal digits for each. @param {Uint8Array} bytes */
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** The parts one after another. @param {Uint8Array[]} parts */
 export function join(parts) {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -1,4 +1,5 @@
 import { integrity } from './build.js';
+import { hex } from './bytes.js';
 import { runtime } from './loader.js';
 import { Seat } from './seat.js';
 
@@ -70,8 +71,8 @@ export class InferencePool {
   /** The runtime as a votes document names it. */
   async named() {
     const wasm = integrity['ort.wasm'] ?? '';
-    const hex = Array.from(atob(wasm.replace(/^sha256-/, '')), (letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
-    return { name: 'onnxruntime-web', version: await this.#seats[0].call('version', []), ...(hex && { wasm: `sha256:${hex}` }) };
+    const digest = hex(Uint8Array.from(atob(wasm.replace(/^sha256-/, '')), (letter) => letter.charCodeAt(0)));
+    return { name: 'onnxruntime-web', version: await this.#seats[0].call('version', []), ...(digest && { wasm: `sha256:${digest}` }) };
   }
 
   /**

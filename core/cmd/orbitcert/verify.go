@@ -105,7 +105,7 @@ func (p program) recount(v verifying, data []byte) error {
 	if v.blocks != "" {
 		args = append(args, "--blocks", v.blocks)
 	}
-	said, err := p.votes(args)
+	said, err := runVotes(args)
 	if err != nil {
 		return err
 	}
@@ -113,8 +113,8 @@ func (p program) recount(v verifying, data []byte) error {
 	return nil
 }
 
-// votes runs orbitcert-votes.mjs in Node and returns what it prints.
-func (p program) votes(args []string) ([]byte, error) {
+// runVotes runs orbitcert-votes.mjs in Node and returns what it prints.
+func runVotes(args []string) ([]byte, error) {
 	script, err := besideProgram("orbitcert-votes.mjs")
 	if err != nil {
 		return nil, err
