@@ -61,6 +61,11 @@ def bent(cloud, rng, strength=0.2, wave=0.06):
     return unit_ball(cloud)
 
 
+def mirrored(cloud, rng):
+    """The cloud or its mirror image: a mirrored chair is a chair."""
+    return cloud * np.array([rng.choice((-1, 1)), 1, 1], np.float32)
+
+
 class Digits:
     """MNIST as clouds in the plane. `folder` holds the IDX files."""
 
@@ -104,12 +109,21 @@ class Furniture:
     def cloud(self, split, i, rng, train=False):
         shape = self._points[split][i].astype(np.float32)
         cloud = unit_ball(shape[rng.choice(len(shape), self.points, replace=False)])
-        return bent(cloud, rng) if train else cloud
+        return bent(mirrored(cloud, rng), rng, strength=0.3) if train else cloud
+
+    def hold(self, every):
+        """Moves every n-th training cloud to the split "held"."""
+        held = np.arange(len(self._labels["train"])) % every == 0
+        for of in (self._points, self._labels):
+            of["held"], of["train"] = of["train"][held], of["train"][~held]
+
+
+OPENERS = {"digits": Digits, "furniture": Furniture}
 
 
 def open_data(name, place, points):
     """The data set of a name, from a folder or file."""
-    return {"digits": Digits, "furniture": Furniture}[name](place, points)
+    return OPENERS[name](place, points)
 
 
 def batch(data, split, which, rng, train=False):

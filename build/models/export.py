@@ -1,13 +1,14 @@
 """Writes a trained model as ONNX: weights in half precision, computed in single.
 
-  python3 export.py digits.pt digits.onnx
+  python3 export.py digits.pt digits.onnx [--classes bed cabinet …]
 
-Batch norms are folded into the maps before them, the input is `clouds` B x D x N with
-free B and N, the output `logits` B x C. Class names stand in the metadata.
+The input `clouds` is B x D x N with free B and N, or B x P x D x N for a model that takes
+all poses at once; the output `logits` is B x C. Class names stand in the metadata.
 """
 
 import argparse
 import hashlib
+import io
 import json
 
 import numpy as np
@@ -15,117 +16,40 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from clouds import DIGIT_CLASSES
-from networks import DensityNet, build
+from clouds import DIGIT_CLASSES, OPENERS
+from networks import build
+from poses import signs
+from train import takes_every_pose
 
 
-def folded(linear, norm):
-    """Weight and bias of a linear map with the batch norm behind it (in evaluation) folded in."""
-    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-    weight = linear.weight * scale.view(-1, *[1] * (linear.weight.dim() - 1))
-    before = linear.bias if linear.bias is not None else 0
-    bias = (before - norm.running_mean) * scale + norm.bias
-    return weight.detach().numpy(), bias.detach().numpy()
+def halved(model):
+    """Stores the weights (not biases, not statistics) in half precision, widened when the model is loaded."""
+    nodes = []
+    for tensor in model.graph.initializer:
+        array = numpy_helper.to_array(tensor)
+        if array.dtype != np.float32 or array.ndim < 2:
+            continue
+        half = numpy_helper.from_array(array.astype(np.float16), tensor.name + ".half")
+        nodes.append(helper.make_node("Cast", [half.name], [tensor.name], to=TensorProto.FLOAT))
+        tensor.CopyFrom(half)
+    for node in reversed(nodes):
+        model.graph.node.insert(0, node)
 
 
-class Graph:
-    """An ONNX graph under construction; `at` is the value last computed."""
-
-    def __init__(self, at):
-        self.at, self.nodes, self.weights, self.count = at, [], [], 0
-
-    def name(self, stem):
-        self.count += 1
-        return f"{stem}_{self.count}"
-
-    def op(self, kind, inputs, **attributes):
-        self.at = self.name(kind.lower())
-        self.nodes.append(helper.make_node(kind, inputs, [self.at], **attributes))
-        return self.at
-
-    def weight(self, array):
-        """A half-precision constant, widened when the model is loaded."""
-        half = self.name("half")
-        self.weights.append(numpy_helper.from_array(array.astype(np.float16), half))
-        wide = self.name("weight")
-        self.nodes.append(helper.make_node("Cast", [half], [wide], to=TensorProto.FLOAT))
-        return wide
-
-    def constant(self, array):
-        """A constant as it is."""
-        name = self.name("constant")
-        self.weights.append(numpy_helper.from_array(np.asarray(array), name))
-        return name
-
-    def convolve(self, weight, bias, **attributes):
-        self.op("Conv", [self.at, self.weight(weight), self.weight(bias)], kernel_shape=weight.shape[2:], **attributes)
-        self.op("Relu", [self.at])
-
-    def linear(self, weight, bias, relu=True):
-        self.op("Gemm", [self.at, self.weight(weight), self.weight(bias)], transB=1)
-        if relu:
-            self.op("Relu", [self.at])
-
-
-def pointnet(graph, model):
-    for linear, norm in zip(model.points.linear, model.points.norm):
-        weight, bias = folded(linear, norm)
-        graph.convolve(weight[:, :, None], bias)
-    rows = graph.at
-    pooled = [graph.op(kind, [rows], axes=[2], keepdims=0) for kind in ("ReduceMax", "ReduceMean")]
-    graph.op("Concat", pooled, axis=1)
-
-
-def density(graph, model):
-    bumps = []
-    for coordinate in (0, 1):
-        x = graph.op("Gather", ["clouds", graph.constant(np.int64(coordinate))], axis=1)
-        x = graph.op("Unsqueeze", [x, graph.constant(np.array([1]))])
-        away = graph.op("Sub", [x, graph.constant(model.at.numpy()[:, None])])
-        away = graph.op("Div", [away, graph.constant(np.float32(model.spread))])
-        square = graph.op("Mul", [away, away])
-        bumps.append(graph.op("Exp", [graph.op("Mul", [square, graph.constant(np.float32(-0.5))])]))
-    turned = graph.op("Transpose", [bumps[1]], perm=[0, 2, 1])
-    total = graph.op("MatMul", [bumps[0], turned])
-    points = graph.op("Gather", [graph.op("Shape", ["clouds"]), graph.constant(np.int64(2))])
-    points = graph.op("Cast", [points], to=TensorProto.FLOAT)
-    share = graph.op("Div", [graph.constant(np.float32(25)), points])
-    graph.op("Unsqueeze", [graph.op("Mul", [total, share]), graph.constant(np.array([1]))])
-    layers = list(model.features)
-    for layer, norm in zip(layers, layers[1:] + [None]):
-        if isinstance(layer, torch.nn.Conv2d):
-            graph.convolve(*folded(layer, norm), pads=[1, 1, 1, 1])
-        if isinstance(layer, torch.nn.MaxPool2d):
-            graph.op("MaxPool", [graph.at], kernel_shape=[2, 2], strides=[2, 2])
-    graph.op("Flatten", [graph.at], axis=1)
-
-
-def head(graph, model):
-    for linear, norm in zip(model.hidden.linear, model.hidden.norm):
-        graph.linear(*folded(linear, norm))
-    last = model.classes
-    graph.linear(last.weight.detach().numpy(), last.bias.detach().numpy(), relu=False)
-
-
-def write(model, dimension, classes, path):
-    graph = Graph("clouds")
-    (density if isinstance(model, DensityNet) else pointnet)(graph, model)
-    head(graph, model)
-    graph.nodes[-1].output[0] = "logits"
-    made = helper.make_graph(
-        graph.nodes,
-        "classifier",
-        [helper.make_tensor_value_info("clouds", TensorProto.FLOAT, ["batch", dimension, "points"])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", len(classes)])],
-        graph.weights,
-    )
-    onnx_model = helper.make_model(made, producer_name="orbitcert", opset_imports=[helper.make_opsetid("", 13)])
-    onnx_model.ir_version = 8
-    helper.set_model_props(onnx_model, {"classes": json.dumps(classes)})
-    onnx.checker.check_model(onnx_model)
-    data = onnx_model.SerializeToString()
-    with open(path, "wb") as file:
-        file.write(data)
+def write(model, dimension, group, points, classes, path):
+    shape = (2, len(signs(dimension, group)), dimension, points) if takes_every_pose(model) else (2, dimension, points)
+    file = io.BytesIO()
+    torch.onnx.export(
+        model.eval(), (torch.randn(shape),), file, opset_version=13,
+        input_names=["clouds"], output_names=["logits"],
+        dynamic_axes={"clouds": {0: "batch", len(shape) - 1: "points"}, "logits": {0: "batch"}})
+    made = onnx.load_from_string(file.getvalue())
+    halved(made)
+    helper.set_model_props(made, {"classes": json.dumps(classes)})
+    onnx.checker.check_model(made)
+    data = made.SerializeToString()
+    with open(path, "wb") as out:
+        out.write(data)
     return hashlib.sha256(data).hexdigest(), len(data)
 
 
@@ -133,7 +57,7 @@ def load(path, classes):
     """The model of a checkpoint in evaluation mode, and the options it was trained with."""
     saved = torch.load(path)
     options = saved["options"]
-    dimension = {"digits": 2, "furniture": 3}[options["data"]]
+    dimension = OPENERS[options["data"]].dimension
     model = build(options, dimension, len(classes))
     model.load_state_dict(saved["weights"])
     return model.eval(), dimension, options
@@ -145,6 +69,6 @@ if __name__ == "__main__":
     p.add_argument("out")
     p.add_argument("--classes", nargs="+", default=DIGIT_CLASSES)
     options = p.parse_args()
-    model, dimension, _ = load(options.checkpoint, options.classes)
-    digest, size = write(model, dimension, options.classes, options.out)
+    model, dimension, trained = load(options.checkpoint, options.classes)
+    digest, size = write(model, dimension, trained["group"], trained["points"], options.classes, options.out)
     print(json.dumps({"sha256": digest, "bytes": size}))

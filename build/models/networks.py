@@ -1,22 +1,27 @@
-"""The networks: clouds B x N x D to logits B x C."""
+"""The networks: clouds B x D x N to logits B x C."""
 
 import torch
 from torch import nn
 
 
-class Rows(nn.Module):
-    """One perceptron for every point: linear, batch norm, ReLU."""
+def perceptron(widths, layer, norm):
+    """Linear maps between the widths, each with batch norm and ReLU."""
+    return nn.Sequential(*(part for a, b in zip(widths, widths[1:]) for part in (layer(a, b), norm(b), nn.ReLU())))
 
-    def __init__(self, widths):
-        super().__init__()
-        pairs = list(zip(widths, widths[1:]))
-        self.linear = nn.ModuleList(nn.Linear(a, b) for a, b in pairs)
-        self.norm = nn.ModuleList(nn.BatchNorm1d(b) for _, b in pairs)
 
-    def forward(self, x):
-        for linear, norm in zip(self.linear, self.norm):
-            x = torch.relu(norm(linear(x)))
-        return x
+def pointwise(*widths):
+    """One perceptron for every point: B x D x N to B x C x N."""
+    return perceptron(widths, lambda a, b: nn.Conv1d(a, b, 1), nn.BatchNorm1d)
+
+
+def dense(*widths):
+    """B x A to B x C."""
+    return perceptron(widths, nn.Linear, nn.BatchNorm1d)
+
+
+def pooled(features):
+    """Maximum and mean over the points: B x C x N to B x 2C."""
+    return torch.cat([features.amax(2), features.mean(2)], 1)
 
 
 class PointNet(nn.Module):
@@ -27,18 +32,18 @@ class PointNet(nn.Module):
 
     def __init__(self, dimension, classes, widths=(64, 128, 512), hidden=256):
         super().__init__()
-        self.points = Rows((dimension, *widths))
-        self.hidden = Rows((2 * widths[-1], hidden))
+        self.points = pointwise(dimension, *widths)
+        self.hidden = dense(2 * widths[-1], hidden)
         self.drop = nn.Dropout(0.3)
         self.classes = nn.Linear(hidden, classes)
 
-    def code(self, clouds):
-        b, n, d = clouds.shape
-        rows = self.points(clouds.reshape(b * n, d)).view(b, n, -1)
-        return torch.cat([rows.amax(1), rows.mean(1)], 1)
-
     def forward(self, clouds):
-        return self.classes(self.drop(self.hidden(self.code(clouds))))
+        return self.classes(self.drop(self.hidden(pooled(self.points(clouds)))))
+
+
+def bumps(clouds, at, spread):
+    """A Gaussian bump for each coordinate at the places of a grid: B x N x G for each of D coordinates."""
+    return torch.exp(-0.5 * ((clouds[..., None] - at) / spread) ** 2).unbind(1)
 
 
 class DensityNet(nn.Module):
@@ -59,17 +64,117 @@ class DensityNet(nn.Module):
         self.features = nn.Sequential(
             *square(1, first), *square(first, first), nn.MaxPool2d(2),
             *square(first, second), *square(second, second), nn.MaxPool2d(2))
-        self.hidden = Rows((second * (cells // 4) ** 2, hidden))
+        self.hidden = dense(second * (cells // 4) ** 2, hidden)
         self.drop = nn.Dropout(0.3)
         self.classes = nn.Linear(hidden, classes)
 
     def density(self, clouds):
         """B x 1 x G x G."""
-        bumps = torch.exp(-0.5 * ((clouds[..., None] - self.at) / self.spread) ** 2)
-        return (bumps[:, :, 0].transpose(1, 2) @ bumps[:, :, 1] * (25 / clouds.shape[1]))[:, None]
+        x, y = bumps(clouds, self.at, self.spread)
+        return (x.transpose(1, 2) @ y * (25 / clouds.shape[2]))[:, None]
 
     def forward(self, clouds):
         return self.classes(self.drop(self.hidden(self.features(self.density(clouds)).flatten(1))))
+
+
+class VolumeNet(nn.Module):
+    """The density of a cloud in space on a cubic grid, as in DensityNet, then
+    convolutions in space."""
+
+    description = "density on a cubic grid (mean of one Gaussian a point), three convolutions in space"
+
+    def __init__(self, dimension, classes, cells=16, reach=1.05, widths=(32, 64, 96), hidden=128):
+        super().__init__()
+        if dimension != 3:
+            raise ValueError("the grid is in space")
+        self.register_buffer("at", torch.linspace(-reach, reach, cells))
+        self.spread = 2 * reach / (cells - 1)  # between two cells
+        layers = []
+        for before, after in zip((1, *widths), widths):
+            layers += [nn.Conv3d(before, after, 3, padding=1, bias=False), nn.BatchNorm3d(after), nn.ReLU(), nn.MaxPool3d(2)]
+        self.features = nn.Sequential(*layers)
+        self.drop_features = nn.Dropout(0.1)
+        self.hidden = dense(widths[-1] * (cells // 8) ** 3, hidden)
+        self.drop = nn.Dropout(0.3)
+        self.classes = nn.Linear(hidden, classes)
+
+    def density(self, clouds):
+        """B x 1 x G x G x G."""
+        x, y, z = bumps(clouds, self.at, self.spread)
+        plane = (x[:, :, :, None] * y[:, :, None, :]).flatten(2)
+        volume = plane.transpose(1, 2) @ z * (150 / clouds.shape[2])
+        return volume.reshape(clouds.shape[0], 1, *[len(self.at)] * 3)
+
+    def forward(self, clouds):
+        features = self.features(self.density(clouds)).flatten(1)
+        return self.classes(self.drop(self.hidden(self.drop_features(features))))
+
+
+class EdgeConv(nn.Module):
+    """For each point ReLU(max over its k nearest of theta (x_j - x_i) + phi x_i), nearest
+    in the space of its features (Wang et al. 2019, eq. 7, the batch norm behind the maximum)."""
+
+    def __init__(self, before, after, k):
+        super().__init__()
+        self.k = k
+        self.neighbour = nn.Conv1d(before, after, 1, bias=False)
+        self.point = nn.Conv1d(before, after, 1, bias=False)
+        self.norm = nn.BatchNorm1d(after)
+
+    def forward(self, x):
+        b, _, n = x.shape
+        nearness = 2 * x.transpose(1, 2) @ x - (x * x).sum(1)[:, None, :]
+        near = nearness.topk(self.k, 2).indices.reshape(b, 1, n * self.k)
+        theta = self.neighbour(x)
+        farthest = theta.gather(2, near.expand(-1, theta.shape[1], -1)).reshape(b, -1, n, self.k).amax(3)
+        return torch.relu(self.norm(farthest - theta + self.point(x)))
+
+
+class DGCNN(nn.Module):
+    """Three edge convolutions on graphs of 16 neighbours, their features together, pooled
+    by maximum and mean (after Wang et al. 2019, narrower)."""
+
+    description = "DGCNN, three edge convolutions, 16 neighbours, maximum and mean pooling"
+
+    def __init__(self, dimension, classes, widths=(32, 64, 128), code=256, hidden=128, k=16):
+        super().__init__()
+        self.edges = nn.ModuleList(EdgeConv(a, b, k) for a, b in zip((dimension, *widths), widths))
+        self.points = pointwise(sum(widths), code)
+        self.hidden = dense(2 * code, hidden)
+        self.drop = nn.Dropout(0.3)
+        self.classes = nn.Linear(hidden, classes)
+
+    def forward(self, clouds):
+        features, x = [], clouds
+        for layer in self.edges:
+            x = layer(x)
+            features.append(x)
+        return self.classes(self.drop(self.hidden(pooled(self.points(torch.cat(features, 1))))))
+
+
+class AttnPointNet(nn.Module):
+    """All poses at once, B x P x D x N: one PointNet code a pose, self-attention over
+    the codes (Xiao et al. 2021, with proper rotations only), their mean, then a perceptron.
+    Attention and mean do not see the order of the poses."""
+
+    description = "PointNet codes of all poses, self-attention over them"
+    takes_every_pose = True
+
+    def __init__(self, dimension, classes, widths=(64, 128, 256), hidden=128, width=256):
+        super().__init__()
+        self.points = pointwise(dimension, *widths)
+        self.code = nn.Linear(2 * widths[-1], width)
+        self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
+        self.hidden = dense(width, hidden)
+        self.drop = nn.Dropout(0.3)
+        self.classes = nn.Linear(hidden, classes)
+
+    def forward(self, clouds):
+        b, p, d, n = clouds.shape
+        codes = self.code(pooled(self.points(clouds.reshape(b * p, d, n)))).view(b, p, -1)
+        score = self.query(codes) @ self.key(codes).transpose(1, 2) / codes.shape[2] ** 0.5
+        codes = codes + torch.softmax(score, 2) @ self.value(codes)
+        return self.classes(self.drop(self.hidden(codes.mean(1))))
 
 
 def square(before, after):
@@ -77,8 +182,10 @@ def square(before, after):
     return nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()
 
 
+NETWORKS = {"pointnet": PointNet, "density": DensityNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnPointNet}
+
+
 def build(options, dimension, classes):
     """The network that the options of a training name."""
-    if options["network"] == "density":
-        return DensityNet(dimension, classes)
-    return PointNet(dimension, classes, options["widths"])
+    widths = {"widths": options["widths"]} if options.get("widths") else {}
+    return NETWORKS[options["network"]](dimension, classes, **widths)

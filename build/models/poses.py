@@ -28,13 +28,13 @@ def framed(clouds, group):
 
 
 def every_pose(clouds, group):
-    """All poses: B x P x N x D."""
+    """All poses, points as columns: B x P x D x N."""
     choice = signs(clouds.shape[2], group)
-    return framed(clouds, group)[:, None] * choice[None, :, None, :]
+    return (framed(clouds, group)[:, None] * choice[None, :, None, :]).transpose(2, 3)
 
 
 def one_pose(clouds, group):
-    """One pose of each cloud at random: B x N x D."""
+    """One pose of each cloud at random, points as columns: B x D x N."""
     choice = signs(clouds.shape[2], group)
     at = torch.randint(len(choice), (clouds.shape[0],))
-    return framed(clouds, group) * choice[at][:, None, :]
+    return (framed(clouds, group) * choice[at][:, None, :]).transpose(1, 2)

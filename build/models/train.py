@@ -17,7 +17,7 @@ import torch
 from torch.nn import functional
 
 from clouds import batch, open_data
-from networks import build
+from networks import NETWORKS, build
 from poses import every_pose, one_pose
 
 
@@ -28,12 +28,21 @@ def consistency(logits, copies):
     return (mean * (mean.clamp_min(1e-12).log() - log_p)).sum(-1).mean()
 
 
+def logits_of(model, clouds, group):
+    """The logits in one random pose, or in all poses of a model that takes them at once."""
+    return model(every_pose(clouds, group) if takes_every_pose(model) else one_pose(clouds, group))
+
+
+def takes_every_pose(model):
+    return getattr(model, "takes_every_pose", False)
+
+
 def step(model, clouds, labels, options):
     """The loss of one batch."""
     copies = 2 if options.consistency else 1
     clouds = clouds.repeat(copies, 1, 1)
     noisy = clouds + options.sigma * torch.randn_like(clouds)
-    logits = model(one_pose(noisy, options.group))
+    logits = logits_of(model, noisy, options.group)
     loss = functional.cross_entropy(logits, labels.repeat(copies), label_smoothing=0.02)
     if options.consistency:
         loss = loss + options.consistency * consistency(logits, copies)
@@ -41,15 +50,15 @@ def step(model, clouds, labels, options):
 
 
 @torch.no_grad()
-def accuracy(model, data, sigma, group, clouds, samples, seed=7):
-    """Share of test clouds whose class wins the vote of `samples` noisy copies."""
+def accuracy(model, data, sigma, group, clouds, samples, seed=7, split="test"):
+    """Share of clouds of a split whose class wins the vote of `samples` noisy copies."""
     model.eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
-    which = rng.permutation(len(data.labels("test")))[:clouds]
+    which = rng.permutation(len(data.labels(split)))[:clouds]
     hits = 0
     for i in which:
-        cloud, label = batch(data, "test", [i], rng)
+        cloud, label = batch(data, split, [i], rng)
         noisy = torch.from_numpy(cloud) + sigma * torch.randn(samples, *cloud.shape[1:])
         hits += int(classes(model, noisy, group).bincount().argmax() == label[0])
     return hits / len(which)
@@ -58,8 +67,9 @@ def accuracy(model, data, sigma, group, clouds, samples, seed=7):
 def classes(model, clouds, group):
     """The class of each cloud: the largest sum of the logits over its poses."""
     poses = every_pose(clouds, group)
-    b, p, n, d = poses.shape
-    return model(poses.reshape(b * p, n, d)).view(b, p, -1).sum(1).argmax(1)
+    if takes_every_pose(model):
+        return model(poses).argmax(1)
+    return model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1).argmax(1)
 
 
 def train(model, data, options):
@@ -83,7 +93,8 @@ def train(model, data, options):
             total += float(loss)
         report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
         if (epoch + 1) % 5 == 0 or epoch + 1 == options.epochs:
-            report["smoothed_accuracy_200"] = accuracy(model, data, options.sigma, options.group, 200, 50)
+            held = {"split": "held" if options.hold else "test"}
+            report["smoothed_accuracy_200"] = accuracy(model, data, options.sigma, options.group, 200, 50, **held)
         print(json.dumps(report), flush=True)
         torch.save({"weights": model.state_dict(), "options": vars(options)}, options.out)
     return time.time() - start
@@ -101,9 +112,10 @@ def parse():
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
     p.add_argument("--rate", type=float, default=3e-3)
-    p.add_argument("--network", choices=["pointnet", "density"], default="pointnet")
-    p.add_argument("--widths", type=int, nargs="+", default=[64, 128, 512])
+    p.add_argument("--network", choices=list(NETWORKS), default="pointnet")
+    p.add_argument("--widths", type=int, nargs="+")
     p.add_argument("--consistency", type=float, default=0.0)
+    p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
     p.add_argument("--seed", type=int, default=1)
     return p.parse_args()
 
@@ -113,5 +125,7 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
+    if options.hold:
+        data.hold(options.hold)
     model = build(vars(options), data.dimension, len(data.classes))
     train(model, data, options)
