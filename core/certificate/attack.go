@@ -15,13 +15,18 @@ type Attack struct {
 	Kind string `json:"attack"`
 	// Norm is ‖Δ‖ of "scale": X' = X(1 + Norm/‖X‖).
 	Norm *float64 `json:"norm,omitempty"`
-	// Degrees, Axis (in 3-D), Noise and Seed belong to "rotate": noise of the
-	// norm Noise is added, then the cloud is turned.
+	// Degrees, Axis (in 3-D), Noise, Seed and Stretch belong to "rotate": noise of the
+	// norm Noise is added, the first coordinates are multiplied by Stretch, then the
+	// cloud is turned. Stretch is nil where it is 1.
 	Degrees *float64  `json:"degrees,omitempty"`
 	Axis    []float64 `json:"axis,omitempty"`
 	Noise   *float64  `json:"noise,omitempty"`
 	Seed    *int64    `json:"seed,omitempty"`
+	Stretch *float64  `json:"stretch,omitempty"`
 }
+
+// maxStretch bounds the factor of a stretch, and its reciprocal.
+const maxStretch = 100
 
 // takeAttack takes {"attack": …} and applies it to the clean cloud.
 func (r *Request) takeAttack(field *document.Object) error {
@@ -89,8 +94,27 @@ func (a *Attack) rotate(field *document.Object, clean pointcloud.Cloud) (pointcl
 	}
 	a.Degrees, a.Noise, a.Seed, a.Axis = &degrees, &noise, &seed, axis
 	perturbed := withNoise(clean, noise, seed)
+	if err := a.stretch(field, perturbed); err != nil {
+		return clean, err
+	}
 	Turn(perturbed, degrees, axis)
 	return perturbed, nil
+}
+
+// stretch takes the factor and applies it in place.
+func (a *Attack) stretch(field *document.Object, c pointcloud.Cloud) error {
+	factor, present, err := field.Number("stretch")
+	if err != nil || !present || factor == 1 {
+		return err
+	}
+	if !(factor >= 1./maxStretch && factor <= maxStretch) {
+		return document.BadField("perturbed.stretch", "must be a factor from %v to %v, got %v", 1./maxStretch, maxStretch, factor)
+	}
+	a.Stretch = &factor
+	for i := 0; i < len(c.Points); i += c.Dimension {
+		c.Points[i] *= factor
+	}
+	return nil
 }
 
 // TakeTurnAxis takes the direction to turn about: three numbers in 3-D, absent in

@@ -3,6 +3,7 @@ package certificate
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -81,6 +82,8 @@ func TestBadRequests(t *testing.T) {
 		{`{"clean":{"points":[[1,0,0]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,0]},` + rest + `}`, "perturbed.axis: must have a length"},
 		{`{"clean":{"points":[[1,0,0]]},"perturbed":{"attack":"rotate","degrees":5},` + rest + `}`, "perturbed.axis: must be three numbers"},
 		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"rotate","degrees":5,"noise":-1},` + rest + `}`, "perturbed.noise: must be a norm"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"rotate","degrees":5,"stretch":0},` + rest + `}`, "perturbed.stretch: must be a factor from 0.01 to 100, got 0"},
+		{`{"clean":{"points":[[1,0]]},"perturbed":{"attack":"rotate","degrees":5,"stretch":101},` + rest + `}`, "perturbed.stretch: must be a factor"},
 		{`{"gram":{"dimension":4,"matrix":[]},` + rest + `}`, "gram.dimension: must be a whole number from 2 to 3"},
 		{`{"gram":{"dimension":2,"matrix":[[1,0],[0,1]]},` + rest + `}`, "gram.matrix: must be 4 rows"},
 		{`{"gram":` + gram2(1, 0, 0, 0, 1, 0, 0, 0, -1, 0) + `,` + rest + `}`, "gram.matrix: must be positive semidefinite"},
@@ -136,7 +139,7 @@ func TestFilesAreOpenedByName(t *testing.T) {
 func TestRequestRoundTrip(t *testing.T) {
 	for _, document := range []string{
 		`{` + twoClouds + `,` + rest + `}`,
-		`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1],"noise":0.1,"seed":7},` + rest + `,"seed":"mine"}`,
+		`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1],"noise":0.1,"seed":7,"stretch":1.02},` + rest + `,"seed":"mine"}`,
 		`{"clean":{"points":[[1,2]]},"perturbed":{"attack":"scale","norm":0.5},` + rest + `}`,
 		`{"clean":{"points":[[1,2]]},` + rest + `,"seed":12,"alpha":1e-5,"samples":0,"stop":"decided"}`,
 		`{"gram":` + pair2(0, 0.1001, 0.3, 1e-17) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"SE"}`,
@@ -159,12 +162,33 @@ func TestRequestRoundTrip(t *testing.T) {
 	}
 }
 
+// A stretch multiplies first coordinates before the turn; a factor of 1 is none, and the
+// request is the one that does not name it.
+func TestStretch(t *testing.T) {
+	ask := func(attack string) *Request {
+		r, err := ParseRequest([]byte(`{"clean":{"points":[[1,2],[-3,0.5]]},"perturbed":{"attack":"rotate","degrees":90`+attack+`},`+rest+`}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for i, want := range []float64{-2, 1.5, -0.5, -4.5} {
+		if got := ask(`,"stretch":1.5`).Perturbed.Points[i]; math.Abs(got-want) > 1e-12 {
+			t.Errorf("coordinate %d is %v, want %v", i, got, want)
+		}
+	}
+	bare, _ := ask("").MarshalJSON()
+	if one, _ := ask(`,"stretch":1`).MarshalJSON(); string(one) != string(bare) {
+		t.Errorf("%s\nwithout a stretch\n%s", one, bare)
+	}
+}
+
 // requests are what mutants of a request start from.
 func requests() [][]byte {
 	return [][]byte{
 		[]byte(`{` + twoClouds + `,` + rest + `}`),
 		[]byte(`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,` + rest + `}`),
-		[]byte(`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1]},` + rest + `,"samples":100}`),
+		[]byte(`{"clean":{"points":[[1,2,3]]},"perturbed":{"attack":"rotate","degrees":5,"axis":[0,0,1],"stretch":1.5},` + rest + `,"samples":100}`),
 		[]byte(`{"clean":{"file":"a","columns":4,"type":"float32","transposed":true},"preparation":{"drop_missing":true,"points":3,"method":"farthest","normalise":"centre"},` + rest + `}`),
 	}
 }

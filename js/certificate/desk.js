@@ -17,28 +17,16 @@ import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
 import { Brought } from './brought.js';
 import { Job } from './job.js';
-import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-documents.js';
+import { evidenceOf } from './own-documents.js';
+import { receive } from './receiving.js';
+import { Voting } from './voting.js';
+
+/** @typedef {import('./own-documents.js').Counted} Counted */
 
 const CORRECT = 'The marked entries need a correction.';
 
-/**
- * What counts votes, where a model is to give them.
- * @typedef {object} Voter
- * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
- *
- * @typedef {object} Watching
- * @property {AbortSignal} signal
- * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
- * @property {(counting: import('./job.js').Counting) => void} onCounting
- */
-
 /** A cloud in the place of one that is missing, where the other entries are looked at. */
 const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
-
-/** What the votes of a model depend on, of a request. @param {import('../reading/documents.js').CertificateRequest} request */
-function votedFor({ preparation, sigma, prediction, group, axis, translation, permutation }) {
-  return JSON.stringify([preparation, sigma, prediction, group, axis, translation, permutation]);
-}
 
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
@@ -49,14 +37,10 @@ export class Desk extends EventTarget {
   brought = null;
   /** What is kept to be compared with. @type {ReturnType<Desk['moment']> | null} */
   compared = null;
-  /** Votes as they were counted, for as long as the entries say the same. @type {ReturnType<typeof votesIn>} */
-  #counted = null;
+  /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
+  counted = null;
   /** Whether the visitor draws the clean cloud. */
   drawing = false;
-  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
-  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
-  /** The votes that a model cast last, and what for. @type {{key: string, cloud: object | null, prediction: any} | null} */
-  #voted = null;
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
 
@@ -69,6 +53,7 @@ export class Desk extends EventTarget {
     this.kept = new Kept();
     this.job = new Job(engine);
     this.afterthoughts = new Afterthoughts(engine, this.job);
+    this.voting = new Voting(this);
     this.entries.addEventListener('outdate', () => this.outdate());
     this.entries.addEventListener('replace', () => this.#expected || this.outdate());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
@@ -99,10 +84,11 @@ export class Desk extends EventTarget {
   /**
    * Replaces everything that is entered, as an example does.
    * @param {import('../entries/address.js').Values} values @param {import('../entries/files.js').Given} [files] instead of those that are open
+   * @param {Counted | null} [counted] how the votes among them were counted
    */
-  async fill(values, files) {
+  async fill(values, files, counted = null) {
     this.entries.replace(values);
-    this.#counted = null;
+    this.counted = counted;
     this.notice = '';
     this.outdate();
     if (files) await this.files.replace(files);
@@ -117,7 +103,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { brought, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, brought, result, computed, counted: this.#counted, voted: this.#voted };
+    return { values, clouds, brought, result, computed, counted: this.counted, voted: this.voting.cast };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -133,11 +119,10 @@ export class Desk extends EventTarget {
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
   async resume({ values, clouds, brought, result, computed, counted, voted }) {
-    await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source });
+    await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted);
     // Others may have come in between.
     if (this.entries.values !== values) return;
-    this.#counted = counted;
-    this.#voted = voted && voted.cloud === clouds.clean ? { ...voted, cloud: this.files.clouds.clean } : voted;
+    this.voting.resume(voted, clouds.clean);
     this.brought = brought;
     // What was left before its end begins again; votes are counted when they are asked for.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
@@ -149,71 +134,8 @@ export class Desk extends EventTarget {
    * Takes what a visitor brings: a point cloud, or a document that the page or the command line has written.
    * @param {import('../entries/files.js').Handle} handle for a cloud @param {File} file @param {File[]} [others] that came with it
    */
-  async receive(handle, file, others = []) {
-    const own = await documentIn(file);
-    if (!own) return this.files.choose(handle, file);
-    try {
-      await this.#receive(own, file.name, others);
-    } catch (error) {
-      this.tell(`${file.name}: ${sentence(error)}`);
-    }
-  }
-
-  /** @param {import('./own-documents.js').OwnDocument} own @param {string} name of its file @param {File[]} others */
-  async #receive({ kind, value }, name, others) {
-    const stem = name.replace(/\.json$/, '');
-    if (kind === 'dataset') return this.tell(`${name} holds votes for many clouds: drop it on the view Dataset.`);
-    if (kind === 'votes') return this.#count(value);
-    if (kind === 'request') return this.#adopt(value, stem, others);
-    const core = await this.engine.ready();
-    await this.#take(value.request, stem);
-    const brought = this.brought = new Brought(name, value, core);
-    await this.#run(value.request);
-    if (this.job.result.phase === 'done' && this.brought === brought) brought.compare(JSON.parse(new TextDecoder().decode(await this.afterthoughts.document())));
-    this.changed();
-  }
-
-  /** Fills in a request, and computes it where all its clouds are there. @param {any} request @param {string} stem @param {File[]} others */
-  async #adopt(request, stem, others) {
-    const named = cloudsNamed(request);
-    const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
-      const file = others.find((other) => other.name === name);
-      return [handle, file && await readAs(file, reading)];
-    })));
-    await this.#take(request, stem, found);
-    const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
-    if (missing.length) return this.#ask(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
-    await (named.length ? this.certify() : this.#run(request));
-  }
-
-  /** Has the form and the drawings show a request. @param {any} request @param {string} stem @param {import('../entries/files.js').Given} [files] */
-  async #take(request, stem, files = {}) {
-    await this.fill(toValues(request), { ...cloudsIn(request, stem), ...files });
-    this.#counted = votesIn(request.prediction ?? {});
-    this.dispatchEvent(new Event('edit'));
-    this.job.begin();
-  }
-
-  /** @param {string} sentence */
-  #ask(sentence) {
-    this.job.outdate();
-    this.tell(sentence);
-  }
-
-  /** Fills in votes as they were counted, and what they were counted for. @param {any} value */
-  #count(value) {
-    const counted = votesIn(value);
-    const { classifier, sampling } = value;
-    const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, group: classifier?.group, permutation: classifier?.sorted };
-    for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) this.entries.set(name, String(entry));
-    this.#counted = counted;
-  }
-
-  /** What an entered prediction was counted with, where it was. @param {any} prediction */
-  #evidence({ votes, samples }) {
-    const counted = this.#counted;
-    if (!counted?.evidence || counted.votes !== votes || counted.samples !== samples) return {};
-    return { looks: counted.looks, evidence: counted.evidence };
+  receive(handle, file, others) {
+    return receive(this, handle, file, others);
   }
 
   /**
@@ -226,8 +148,11 @@ export class Desk extends EventTarget {
     await this.certify();
   }
 
-  /** Computes a certificate for what is entered. @param {boolean} [all] whether a model votes to the end, though less would do */
-  async certify(all = false) {
+  /**
+   * Computes a certificate for what is entered.
+   * @param {import('./voting.js').Extent} [extent] of the votes, where a model is to give them
+   */
+  async certify(extent = 'decided') {
     this.notice = '';
     this.outdate();
     const wish = this.job.begin();
@@ -240,11 +165,11 @@ export class Desk extends EventTarget {
     const { values } = this.entries;
     const { request: entered, errors } = toRequest(values, this.files.clouds);
     const voting = values.given === 'model';
-    const request = { ...entered, prediction: { ...entered.prediction, ...(voting ? {} : this.#evidence(entered.prediction)) } };
+    const request = voting ? entered : { ...entered, prediction: { ...entered.prediction, ...evidenceOf(this.counted, entered.prediction) } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
     if (Object.keys(faults).length === 0) {
       this.entries.errors = {};
-      return voting ? this.#vote(request, wish, all) : this.#run(request);
+      return voting ? this.voting.certify(request, wish, extent) : this.run(request);
     }
     const wrong = await this.#faults(faults);
     if (!this.job.isWanted(wish)) return;
@@ -272,50 +197,23 @@ export class Desk extends EventTarget {
     this.entries.replace(toValues(request));
     this.files.forget();
     this.job.begin();
-    await this.#run(request);
-  }
-
-  /**
-   * Has the model vote, and certifies at each look until a certificate stands or, where all votes are wanted, to the end.
-   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
-   */
-  async #vote(request, wish, all) {
-    const onLook = async (/** @type {string} */ text) => {
-      const { votes, samples, looks, evidence } = /** @type {NonNullable<ReturnType<typeof votesIn>>} */ (votesIn(JSON.parse(text)));
-      const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
-      const prediction = { votes, samples, looks, evidence };
-      const error = await this.job.compute({ ...request, prediction }, enough);
-      if (error) throw error;
-      this.#voted = { key: votedFor(request), cloud: this.files.clouds.clean, prediction };
-      return this.job.result.phase === 'done';
-    };
-    try {
-      const voter = await this.voter();
-      const dimension = this.files.clouds.clean?.dimension ?? 0;
-      await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => this.job.isWanted(wish) && this.job.show({ counting }) });
-      void this.afterthoughts.findMinimum();
-    } catch (error) {
-      if (wish.aborted) this.job.stopped(wish);
-      else await this.#blame(error);
-    }
+    await this.run(request);
   }
 
   /** The votes of a model as counted for what is entered, null where they are not. */
   get votes() {
-    const { clouds } = this.files;
-    const { request } = toRequest(this.entries.values, clouds);
-    return this.#voted?.key === votedFor(request) && this.#voted.cloud === clouds.clean ? this.#voted.prediction : null;
+    return this.voting.votes;
   }
 
-  /** @param {import('../reading/documents.js').CertificateRequest} request */
-  async #run(request) {
+  /** Computes a request as it is. @param {import('../reading/documents.js').CertificateRequest} request */
+  async run(request) {
     const error = await this.job.compute(request);
-    if (error) await this.#blame(error);
+    if (error) await this.blame(error);
     else void this.afterthoughts.findMinimum();
   }
 
-  /** @param {any} error */
-  async #blame(error) {
+  /** Says what was wrong with a request, beside the entries that are to blame. @param {any} error */
+  async blame(error) {
     const { entries } = this;
     const control = controlFor(error?.field, entries.values);
     const message = sentence(error);

@@ -1,7 +1,6 @@
 /** A pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
 
-import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
+import { html } from 'lit';
 import { initial } from '../entries/address.js';
 import { View } from '../parts/view.js';
 import { inkOf } from './ink.js';
@@ -11,14 +10,8 @@ import { inkOf } from './ink.js';
 /** Points of a drawing, as many as the model was trained on. */
 const POINTS = 256;
 
-/** What a drawing is certified against before anybody moves a slider. */
+/** What a drawing is certified against before anybody moves the handle. */
 const START = { given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' };
-
-/** @type {{name: 'degrees' | 'noise', label: string, min: number, max: number, step: number, unit: string}[]} */
-const SLIDERS = [
-  { name: 'degrees', label: 'Turn', min: -180, max: 180, step: 1, unit: '°' },
-  { name: 'noise', label: 'Jitter', min: 0, max: 0.6, step: 0.01, unit: '' },
-];
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class DrawPad extends View {
@@ -26,9 +19,6 @@ export class DrawPad extends View {
   strokes = [];
   /** Whether the pen is down. */
   #down = false;
-  /** Whether a slider has moved since the last certificate began. */
-  #moved = false;
-  #certifying = false;
 
   /** The model comes while the first stroke is drawn. */
   firstUpdated() {
@@ -87,27 +77,6 @@ export class DrawPad extends View {
     await desk.certify();
   }
 
-  /** Certifies what the sliders say, one after another: what is passed meanwhile is left out. @param {'degrees' | 'noise'} name @param {string} text */
-  async #slide(name, text) {
-    this.desk.entries.set(name, text);
-    this.#moved = true;
-    if (this.#certifying) return;
-    this.#certifying = true;
-    while (this.#moved) {
-      this.#moved = false;
-      await this.desk.certify();
-    }
-    this.#certifying = false;
-  }
-
-  #sliders() {
-    const { values } = this.desk.entries;
-    if (this.strokes.length === 0 || values.perturbation !== 'rotate') return nothing;
-    return SLIDERS.map(({ name, label, min, max, step, unit }) => html`<label class="slider"><span>${label} <span class="amount">${values[name]}${unit}</span></span>
-      <input type="range" min=${min} max=${max} step=${step} .value=${live(values[name])}
-        @input=${(/** @type {any} */ event) => void this.#slide(name, event.target.value)}></label>`);
-  }
-
   render() {
     const path = this.strokes.map((stroke) => `M${stroke.map((place) => place.map((x) => x.toFixed(1)).join(' ')).join('L')}`).join('');
     return html`<section class="draw" aria-label="Drawing">
@@ -117,7 +86,6 @@ export class DrawPad extends View {
       </svg>
       ${this.strokes.length === 0 ? html`<p class="hint">Draw a digit here, in one stroke or more. The example model votes on it when the pen lifts; 6 and 9 are one class, since it ignores rotation.</p>` : html`<div class="quick">
         <button type="button" @click=${this.#undo}>Undo</button><button type="button" @click=${this.#clear}>Clear</button></div>`}
-      ${this.#sliders()}
     </section>`;
   }
 }

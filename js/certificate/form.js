@@ -8,12 +8,13 @@ import { invariance } from './invariance.js';
 import { keeping } from './keeping.js';
 import './cloud-field.js';
 import './draw-pad.js';
+import './handle.js';
 
 /** @type {[string, string][]} */
 const PERTURBATIONS = [
   ['file', 'from a file'],
   ['scale', 'scale by a norm'],
-  ['rotate', 'rotate, with noise'],
+  ['rotate', 'by hand: turn, stretch, jitter'],
   ['none', 'none (radii only)'],
 ];
 
@@ -79,8 +80,10 @@ export class Form extends View {
       case 'scale':
         return number(entries, 'norm', 'Norm of the change');
       case 'rotate':
-        return html`<div class="pair">
+        return html`<orbit-handle .desk=${desk}></orbit-handle>
+        <div class="pair">
           ${number(entries, 'degrees', 'Degrees')}
+          ${number(entries, 'stretch', 'Stretch by a factor')}
           ${number(entries, 'noise', 'Norm of the noise')}
           ${solid ? number(entries, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
           ${number(entries, 'seed', 'Seed of the noise', { mode: 'numeric' })}

@@ -5,6 +5,11 @@ import { isCertificate } from '../reading/documents.js';
 /** @typedef {import('../entries/files.js').Handle} Handle */
 /** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
 
+/**
+ * Votes as they were counted for one cloud.
+ * @typedef {{votes: number, samples: number, runner?: number, looks?: number, evidence?: any}} Counted
+ */
+
 /** Bytes beyond which no document of ours is looked for. */
 const LARGEST = 64 << 20;
 
@@ -16,13 +21,19 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 
 /**
  * The votes that a document gives for one cloud, null where it gives none.
- * @param {any} value @returns {{votes: number, samples: number, runner?: number, looks?: number, evidence?: any} | null}
+ * @param {any} value @returns {Counted | null}
  */
 export function votesIn(value) {
   const { votes, samples } = value;
   if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes };
   if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
   return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
+}
+
+/** What an entered prediction was counted with, where it was. @param {Counted | null} counted @param {any} prediction */
+export function evidenceOf(counted, { votes, samples }) {
+  if (!counted?.evidence || counted.votes !== votes || counted.samples !== samples) return {};
+  return { looks: counted.looks, evidence: counted.evidence };
 }
 
 /** What a JSON object is. @param {any} value @returns {OwnDocument | null} */

@@ -10,7 +10,7 @@ import { phrased } from '../reading/groups.js';
 function against({ perturbed, gram }, names) {
   switch (perturbed?.attack) {
     case 'scale': return `scaled by a norm of ${perturbed.norm}`;
-    case 'rotate': return `turned by ${perturbed.degrees}°, with noise of norm ${perturbed.noise}`;
+    case 'rotate': return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;
     default: return perturbed || gram ? `against ${names.perturbed?.name ?? 'another cloud'}` : 'radii only';
   }
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { View } from '../parts/view.js';
 
-/** @typedef {EventTarget & {job: {result: {phase: string}}, certify: (all?: boolean) => Promise<void>}} Desk */
+/** @typedef {EventTarget & {job: {result: {phase: string}}, certify: (extent?: 'decided' | 'all') => Promise<void>}} Desk */
 
 /** From so many classes on those without a vote are left out of sight. */
 const MANY = 12;
@@ -43,7 +43,7 @@ export class Votes extends View {
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
       ${tally.done >= samples ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
-        @click=${() => void this.desk.certify(true)}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>`}
+        @click=${() => void this.desk.certify('all')}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>`}
       <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count again, drawn anew</button>
     </div>

@@ -20,6 +20,7 @@ export const TABLE = Object.freeze({
   degrees: { initial: '5' },
   axis: { initial: '0 0 1' },
   noise: { initial: '0.1' },
+  stretch: { initial: '1' },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
   kept: { initial: '' },

@@ -15,6 +15,7 @@ const CONTROLS = {
   'perturbed.axis': 'axis',
   'perturbed.noise': 'noise',
   'perturbed.seed': 'seed',
+  'perturbed.stretch': 'stretch',
   'preparation': 'kept',
   'preparation.drop_missing': 'dropMissing',
   'preparation.points': 'kept',
@@ -68,6 +69,7 @@ function attack(reader, dimension) {
     ...(dimension === 3 && { axis: reader.vector('axis') }),
     noise: reader.number('noise'),
     seed: reader.whole('seed'),
+    ...(reader.values.stretch !== '1' && { stretch: reader.number('stretch') }),
   };
 }
 
@@ -156,6 +158,7 @@ export function toValues(request) {
     axis: other.axis?.join(' '),
     noise: other.noise,
     seed: other.seed,
+    stretch: other.stretch,
     given: prediction.votes === undefined ? 'probability' : 'votes',
     probability: prediction.probability,
     votes: prediction.votes,

@@ -18,7 +18,7 @@ export class ModelRoom {
   /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
   constructor(desk) {
     this.#desk = desk;
-    desk.voter = () => this.#ready();
+    desk.voting.voter = () => this.#ready();
     desk.addEventListener('change', () => void this.#follow());
   }
 

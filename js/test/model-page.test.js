@@ -275,10 +275,10 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await finished(page);
   await page.getByRole('button', { name: 'Draw a digit' }).click();
   const pad = page.getByRole('img', { name: /Pad/ });
-  await pad.scrollIntoViewIfNeeded();
-  const { x, y, width } = /** @type {NonNullable<Awaited<ReturnType<typeof pad.boundingBox>>>} */ (await pad.boundingBox());
-  const to = (u, v) => page.mouse.move(x + u * width, y + v * width, { steps: 6 });
   const stroke = async (...places) => {
+    await pad.scrollIntoViewIfNeeded();
+    const { x, y, width } = /** @type {NonNullable<Awaited<ReturnType<typeof pad.boundingBox>>>} */ (await pad.boundingBox());
+    const to = (u, v) => page.mouse.move(x + u * width, y + v * width, { steps: 6 });
     await to(...places[0]);
     await page.mouse.down();
     for (const place of places.slice(1)) await to(...place);
@@ -296,6 +296,20 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await finished(page);
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.equal(await page.locator('.votes .caption').first().innerText(), votes);
+  const said = (/** @type {string} */ argument, /** @type {boolean} */ certified) => page.locator(`[data-argument="${argument}"][data-certified="${certified}"]`).waitFor();
+  await turn.fill('2');
+  await said('black_box', false);
+  await said('orbit', true);
+  await page.locator('.handle').scrollIntoViewIfNeeded();
+  const grip = /** @type {{x: number, y: number, width: number}} */ (await page.locator('.grip .reach').boundingBox());
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.width / 2);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + grip.width, grip.y - grip.width, { steps: 4 });
+  await said('orbit', false);
+  assert.notEqual(await page.getByLabel('Stretch by a factor').inputValue(), '1');
+  await page.getByRole('slider', { name: /Stretch/ }).fill('1');
+  await page.mouse.up();
+  await said('orbit', true);
 
   await stroke([0.35, 0.5], [0.7, 0.5]);
   await page.locator('.verdict[data-phase="working"]').waitFor();

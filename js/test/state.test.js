@@ -37,6 +37,9 @@ test('entries become a request and a request becomes entries', () => {
     bound: 'dual',
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
+  const { request: stretched } = toRequest({ ...values, stretch: '1.02' }, clouds);
+  assert.deepEqual(stretched.perturbed, { ...request.perturbed, stretch: 1.02 });
+  assert.equal(toValues(stretched).stretch, '1.02');
 });
 
 test('axis, runner-up and bound become a request and entries again', () => {

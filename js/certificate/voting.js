@@ -1,0 +1,93 @@
+/** The votes of a model for what lies on the desk: counted when they are wanted, kept as long as they belong to it. */
+
+import { toRequest } from '../entries/request.js';
+import { votesIn } from './own-documents.js';
+
+/**
+ * What counts votes, where a model is to give them.
+ * @typedef {object} Voter
+ * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
+ *
+ * @typedef {object} Watching
+ * @property {AbortSignal} signal
+ * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
+ * @property {(counting: import('./job.js').Counting) => void} onCounting
+ *
+ * @typedef {{key: string, cloud: object | null, prediction: any}} Cast the votes that a model cast last, and what for
+ *
+ * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
+ *   all where some were counted already
+ */
+
+/** What the votes of a model depend on, of a request. @param {import('../reading/documents.js').CertificateRequest} request */
+function votedFor({ preparation, sigma, prediction, group, axis, translation, permutation }) {
+  return JSON.stringify([preparation, sigma, prediction, group, axis, translation, permutation]);
+}
+
+export class Voting {
+  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  /** @type {Cast | null} */
+  cast = null;
+
+  #desk;
+
+  /** @param {import('./desk.js').Desk} desk */
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** The votes as counted for what is entered, null where they are not. */
+  get votes() {
+    const { files: { clouds }, entries: { values } } = this.#desk;
+    const { request } = toRequest(values, clouds);
+    return this.cast?.key === votedFor(request) && this.cast.cloud === clouds.clean ? this.cast.prediction : null;
+  }
+
+  /** Takes up votes as they were left. @param {Cast | null} cast @param {object | null} cloud that was clean then */
+  resume(cast, cloud) {
+    this.cast = cast && cast.cloud === cloud ? { ...cast, cloud: this.#desk.files.clouds.clean } : cast;
+  }
+
+  /**
+   * Certifies with the votes of the model.
+   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {Extent} extent
+   */
+  async certify(request, wish, extent) {
+    const { votes } = this;
+    try {
+      if (extent === 'standing' && votes) return await this.#follow({ ...request, prediction: votes });
+      await this.#count(request, wish, extent === 'all');
+      void this.#desk.afterthoughts.findMinimum();
+    } catch (error) {
+      if (wish.aborted) this.#desk.job.stopped(wish);
+      else await this.#desk.blame(error);
+    }
+  }
+
+  /** Another verdict may come at once, so nothing is asked about this one. @param {import('../reading/documents.js').CertificateRequest} request */
+  async #follow(request) {
+    const error = await this.#desk.job.compute(request);
+    if (error) throw error;
+  }
+
+  /**
+   * Certifies at each look until a certificate stands or, where all votes are wanted, to the end.
+   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
+   */
+  async #count(request, wish, all) {
+    const { job, files } = this.#desk;
+    const onLook = async (/** @type {string} */ text) => {
+      const { votes, samples, looks, evidence } = /** @type {import('./own-documents.js').Counted} */ (votesIn(JSON.parse(text)));
+      const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
+      const prediction = { votes, samples, looks, evidence };
+      const error = await job.compute({ ...request, prediction }, enough);
+      if (error) throw error;
+      this.cast = { key: votedFor(request), cloud: files.clouds.clean, prediction };
+      return job.result.phase === 'done';
+    };
+    const voter = await this.voter();
+    const dimension = files.clouds.clean?.dimension ?? 0;
+    await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => job.isWanted(wish) && job.show({ counting }) });
+  }
+}
