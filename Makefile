@@ -4,7 +4,7 @@ PORT ?= 8787
 FUZZTIME ?= 5000000x
 
 # Visitors need fewer packages than the tests.
-PACKAGES := $(if $(filter-out build serve demo size,$(MAKECMDGOALS)),test,run)
+PACKAGES := $(if $(filter-out build serve demo size wheels,$(MAKECMDGOALS)),test,run)
 
 # What serves the page sends its files packed.
 PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers fuzz soundness forgery load soak bench size clean
+.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers test-python wheels fuzz soundness forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -35,6 +35,9 @@ one-file: site
 	@node build/demo.mjs --models
 
 build: site worker ## static site in build/out/site, edge worker in build/out/edge
+
+wheels: packages ## the Python package for every system, in build/out/python
+	@python3 -B build/python/wheel.py
 
 serve: site ## build and serve page and sharing API on http://localhost:PORT (8787)
 	@echo "build/out/server"
@@ -71,6 +74,9 @@ test-js: site worker one-file ## the page in a Chromium browser with a faulty ed
 
 test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, no network, the demo from disk, in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
+
+test-python: site ## the Python package, installed from its wheel: certificates, votes of models, errors, the command
+	@build/python/test.sh
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

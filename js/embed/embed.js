@@ -14,9 +14,8 @@ import { address, unpack } from '../entries/link.js';
 import { isCertificate } from '../reading/documents.js';
 import { Edge, isKey, SLOW } from '../reading/edge.js';
 import { judge } from '../reading/judge.js';
-import { icon, standingIcon } from '../parts/icons.js';
-import { verdict } from '../reading/words.js';
-import { numbers } from './numbers.js';
+import { standingIcon } from '../parts/icons.js';
+import { card } from './card.js';
 import { styles } from './styles.js';
 
 /** @import {Certificate, CertificateRequest} from '../reading/documents.js' */
@@ -215,13 +214,8 @@ export class OrbitCertificate extends LitElement {
 
   render() {
     const { shown, state } = this;
-    const said = shown && verdict(shown.certificate, shown.request, true);
-    return html`<div role="group" class="card ${said?.kind ?? ''}" aria-label="Robustness certificate" data-certified=${shown?.certificate.certified ?? nothing}>
-      ${said ? html`<p class="sentence">${icon(said.kind)}<span><strong>${said.head}</strong> ${said.text}</span></p>` : nothing}
-      ${shown ? html`<dl>${numbers(shown.certificate, shown.request).map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>` : nothing}
-      <p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${standingIcon(state.kind)}<span>${state.text}</span></p>
-      ${this.#foot()}
-    </div>`;
+    return card(shown, html`<p class="state ${state.kind}" role=${state.kind === 'wrong' ? 'alert' : 'status'}>${standingIcon(state.kind)}<span>${state.text}</span></p>
+      ${this.#foot()}`);
   }
 }
 

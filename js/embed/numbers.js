@@ -10,15 +10,15 @@ import { deciders } from '../reading/words.js';
 
 /**
  * Names and texts, rounded to the safe side.
- * @param {Certificate} c @param {CertificateRequest} request
+ * @param {Certificate} c @param {CertificateRequest} request @param {boolean} own whether it was computed here, from the reader's own votes
  * @returns {[name: string, text: string][]}
  */
-export function numbers(c, request) {
+export function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
-  const { probability = 0 } = request.prediction;
-  const p = request.prediction.votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
+  const { probability = 0, votes, samples } = request.prediction;
+  const p = votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
   /** @type {[string, string | undefined][]} */
   const all = [
     ['p, clean', p],
@@ -29,7 +29,7 @@ export function numbers(c, request) {
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
     ['argument', strongest?.name],
-    ['votes', request.prediction.votes === undefined ? undefined : 'claimed by whoever shared this'],
+    ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'claimed by whoever shared this'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }

@@ -1,0 +1,299 @@
+"""Tests of the installed package: run by build/python/test.sh."""
+
+import dataclasses
+import doctest
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import warnings
+from pathlib import Path
+
+import numpy as np
+import orbitcert
+from orbitcert.native import PROGRAM
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+rng = np.random.default_rng(7)
+CLEAN = rng.normal(size=(64, 3))
+NEAR = CLEAN + 0.002 * rng.normal(size=(64, 3))
+ASKED = {"sigma": 0.1, "votes": 9731, "samples": 10_000, "group": "SE", "draws": 2000}
+
+
+def command(*arguments, document=""):
+    return subprocess.run([Path(sys.executable).with_name("orbitcert"), *arguments], input=document, capture_output=True, text=True)
+
+
+def refusal(case, act):
+    with case.assertRaises(orbitcert.InputError) as caught:
+        act()
+    return caught.exception.field, str(caught.exception)
+
+
+class Certify(unittest.TestCase):
+    def test_is_what_the_command_prints(self):
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        request = {
+            "clean": {"points": CLEAN.tolist()}, "perturbed": {"points": NEAR.tolist()}, "sigma": 0.1,
+            "prediction": {"votes": 9731, "samples": 10_000}, "group": "SE", "samples": 2000,
+        }
+        self.assertEqual(command("certify", "-", document=json.dumps(request)).stdout, certificate.text)
+        self.assertEqual(certificate.certified_by, tuple(json.loads(certificate.text)["certified_by"]))
+        self.assertIs(type(certificate.orbit), orbitcert.Closed)
+        self.assertEqual(certificate.orbit.distance, certificate.document["orbit"]["distance"])
+        self.assertEqual(certificate.monte_carlo.samples, 2000)
+        self.assertIsNone(certificate.exact)
+
+    def test_is_true_where_it_certifies_and_nowhere_else(self):
+        self.assertTrue(orbitcert.certify(CLEAN, NEAR, **ASKED))
+        far = orbitcert.certify(CLEAN, CLEAN + rng.normal(size=CLEAN.shape), **ASKED)
+        self.assertFalse(far)
+        self.assertFalse(far.certified)
+
+    def test_takes_arrays_of_any_kind_files_and_attacks(self):
+        whole = rng.integers(-5, 5, size=(20, 2))
+        want = orbitcert.certify(whole.astype(float), whole + 0.25, **ASKED)
+        for kind in (np.float32, np.float64, np.int8, ">f8", "f2"):
+            self.assertEqual(orbitcert.certify(whole.astype(kind), (whole + 0.25).astype("f4"), **ASKED), want)
+        self.assertEqual(orbitcert.certify(np.asfortranarray(whole), (whole + 0.25).tolist(), **ASKED), want)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "cloud.npy"
+            np.save(path, whole.astype(float))
+            self.assertEqual(orbitcert.certify(path, str(path), **ASKED), orbitcert.certify(whole, whole, **ASKED))
+        turned = orbitcert.certify(CLEAN, {"attack": "rotate", "degrees": np.int64(5), "axis": np.array([0, 0, 1])}, **ASKED)
+        self.assertLess(turned.orbit.distance, 1e-9)
+        radius = orbitcert.certify(CLEAN, **ASKED)
+        self.assertIsNone(radius.orbit.distance)
+        self.assertGreater(radius.orbit.radius, 0)
+        self.assertEqual(orbitcert.certify(CLEAN, NEAR, **{**ASKED, "votes": np.int32(9731), "sigma": np.float64(0.1)}).certified, True)
+
+    def test_refuses_by_the_name_of_the_argument(self):
+        for argument, changed in {
+            "sigma": -1, "votes": 10_001, "samples": 0, "draws": -3, "group": "X", "alpha": 2, "permutation": 7,
+            "bound": "best", "fly": 1, "runner_up": 9999, "axis": [0, 0, 1],
+        }.items():
+            with self.subTest(argument):
+                field, text = refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, argument: changed}))
+                self.assertEqual(field, argument)
+                self.assertTrue(text.startswith(f"{argument}: "), text)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": float("nan")})), ("sigma", "sigma: is nan"))
+        broken = CLEAN.copy()
+        broken[17, 1] = np.inf
+        for field, clouds in {
+            "clean": (broken, NEAR), "perturbed": (CLEAN, NEAR[:-1]),
+        }.items():
+            self.assertEqual(refusal(self, lambda: orbitcert.certify(*clouds, **ASKED))[0], field)
+        self.assertIn("point 17", refusal(self, lambda: orbitcert.certify(broken, NEAR, **ASKED))[1])
+        for bad in (CLEAN[0], CLEAN[None], np.array([["a", "b"]]), CLEAN + 1j, "", object()):
+            self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, bad, **ASKED))[0] or "perturbed", "perturbed")
+        field, text = refusal(self, lambda: orbitcert.certify("nowhere.ply", NEAR, **ASKED))
+        self.assertIsNone(field)
+        self.assertIn("nowhere.ply", text)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, sigma=0.1, votes=1, samples=2))[0], "group")
+
+    def test_what_a_reader_decides_is_a_warning(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "turned.csv"
+            path.write_text("1,2,3,4\n5,6,7,8\n")
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                orbitcert.certify(path, path, **ASKED)
+        self.assertIn("Read the rows as x and y", str(said[0].message))
+        self.assertEqual(said[0].filename, __file__)
+
+    def test_overhead(self):
+        """A call takes at most 30 ms of this process beyond what the program takes by itself."""
+        clouds = [rng.normal(size=(1024, 3)) for _ in range(2)]
+        request = json.dumps(orbitcert.certify(*clouds, **ASKED).document["request"]).encode()
+        ways = {
+            "call": lambda: orbitcert.certify(*clouds, **ASKED),
+            "program": lambda: subprocess.run([PROGRAM, "certify", "-"], input=request, capture_output=True),
+        }
+        times = {name: [] for name in ways}
+        for _ in range(15):
+            for name, way in ways.items():
+                before = time.process_time()
+                way()
+                times[name].append(time.process_time() - before)
+        overhead = 1000 * (min(times["call"]) - min(times["program"]))
+        print(f"overhead of a call with two clouds of 1,024 points: {overhead:.1f} ms", file=sys.stderr)
+        self.assertLess(overhead, 30)
+
+
+class Results(unittest.TestCase):
+    def test_verify(self):
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "certificate.json"
+            certificate.save(path)
+            self.assertEqual(path.read_bytes(), certificate.text.encode())
+            self.assertEqual(command("verify", str(path)).returncode, 0)
+            for same in (certificate, certificate.document, path):
+                self.assertEqual(orbitcert.verify(same).orbit, certificate.orbit)
+        forged = json.loads(certificate.text)
+        forged["orbit"]["radius"] *= 2
+        with self.assertRaises(orbitcert.DoesNotStandError) as caught:
+            orbitcert.verify(forged)
+        self.assertEqual(len(caught.exception.differences), 1)
+        self.assertTrue(caught.exception.differences[0].startswith("orbit.radius: "))
+        self.assertEqual(refusal(self, lambda: orbitcert.verify({"certified": True}))[0], "request")
+
+    def test_minimum(self):
+        least = orbitcert.minimum(CLEAN, NEAR, sigma=0.1, group="SE", draws=2000)
+        self.assertTrue(0.5 <= least.orbit <= least.black_box <= 1)
+        for p, certified in ((least.orbit, True), (least.orbit - 1e-3, False)):
+            self.assertEqual(orbitcert.certify(CLEAN, NEAR, sigma=0.1, probability=p, group="SE").orbit.certified, certified)
+
+    def test_run(self):
+        path = REPOSITORY / "site/datasets/shapes.json"
+        result = orbitcert.run(path)
+        self.assertEqual(json.loads(command("run", str(path)).stdout), result.document)
+        self.assertEqual(len(result.accuracy["orbit"]), len(result.grid))
+        self.assertEqual(orbitcert.run(json.loads(path.read_text())).accuracy, result.accuracy)
+
+    def test_is_frozen_and_typed(self):
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        with self.assertRaises(dataclasses.FrozenInstanceError):
+            certificate.certified = True
+        self.assertTrue((Path(orbitcert.__file__).parent / "py.typed").exists())
+
+    def test_card_of_a_notebook(self):
+        certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
+        html = certificate._repr_html_()
+        self.assertNotIn("http", html.split("<script>")[0])
+        self.assertEqual(html.count("</script"), 1)
+        self.assertNotIn(str(CLEAN[0, 0]), html)
+        self.assertLess(len(html), 50_000)
+        (REPOSITORY / "build/out/card.html").write_text(f"<!doctype html><meta charset=utf-8><title>card</title>{html}{html}", encoding="utf-8")
+
+
+def wide(inputs):
+    """Wide or high, by the spread of the coordinates."""
+    return inputs.std(1)[:, :2] - np.float32([0, 0.5])
+
+
+FLAT = np.array([[0, 0], [2, 0], [3, 1], [0, 1], [-1, 0.5]])
+
+
+class Smooth(unittest.TestCase):
+    def test_counts_what_the_command_line_counts(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"])
+        plan = {
+            "clean": {"points": FLAT.tolist()}, "sigma": 0.25, "group": "SE",
+            "prediction": {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["wide", "high"]}, "sampling": {"estimate": 400}},
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            path, inputs, logits = (str(Path(folder) / name) for name in ("plan.json", "inputs.npy", "logits.npy"))
+            Path(path).write_text(json.dumps(plan))
+            with open(inputs, "wb") as file:
+                subprocess.run([PROGRAM, "draw", path], stdout=file, check=True)
+            np.save(logits, wide(np.load(inputs)))
+            self.assertEqual(json.loads(command("count", path, logits).stdout), votes.document)
+        self.assertEqual(votes.samples, 400)
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.25, votes=votes)
+        self.assertEqual(certificate.document["request"]["group"], "SE")
+        self.assertEqual(certificate.document["request"]["prediction"]["votes"], votes.votes)
+        with self.assertWarnsRegex(UserWarning, "votes not recounted"):
+            orbitcert.verify(certificate)
+        for batch in (1, 7, 100_000):
+            self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
+
+    def test_votes_can_be_recounted_by_the_page_and_its_twin(self):
+        file = REPOSITORY / "js/test/models/bnd.onnx"  # logits (m, -m) of the mean m of the first coordinates
+        cloud = rng.normal(size=(8, 3))
+
+        def model(inputs):
+            mean = inputs[:, :, 0].mean(1)
+            return np.stack([mean, -mean], 1)
+
+        votes = orbitcert.smooth(model, cloud, 0.5, 1000, file=file, group="none")
+        self.assertGreater(votes.document["votes"]["estimate"][1 - votes.predicted], 0)
+        certificate = orbitcert.certify(cloud, cloud, sigma=0.5, votes=votes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "certificate.json"
+            certificate.save(path)
+            said = subprocess.run(["node", REPOSITORY / "build/out/orbitcert-votes.mjs", path, "--model", file, "--recount"], capture_output=True, text=True)
+        self.assertIn("1100 of 1100 samples recounted, each has the class that is written", said.stdout, said.stderr)
+
+    def test_takes_classes_and_other_layouts(self):
+        votes = orbitcert.smooth(lambda inputs: (inputs[:, :, 0].mean(1) > 0.5).astype(int), FLAT, 0.25, 200, group="none")
+        self.assertEqual((len(votes.document["model"]["classes"]), votes.samples), (2, 200))
+        turned = orbitcert.smooth(lambda inputs: wide(inputs.transpose(0, 2, 1)), FLAT, 0.25, 200, layout="BDN")
+        self.assertEqual(turned.document["model"]["layout"], "BDN")
+        fresh = [orbitcert.smooth(wide, FLAT, 0.25, 200, fresh=True).document["sampling"]["seed"] for _ in range(2)]
+        self.assertNotEqual(*fresh)
+
+    def test_refuses(self):
+        for field, act in {
+            "sigma": lambda: orbitcert.smooth(wide, FLAT, 0, 200),
+            "n": lambda: orbitcert.smooth(wide, FLAT, 0.1, 5),
+            "cloud": lambda: orbitcert.smooth(wide, FLAT[0], 0.1, 200),
+            "group": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, group="axis"),
+            "layout": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, layout="NBD"),
+            "classes": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, classes=["one"]),
+            "model": lambda: orbitcert.smooth(lambda inputs: wide(inputs)[:-1], FLAT, 0.1, 200),
+        }.items():
+            with self.subTest(field):
+                self.assertEqual(refusal(self, act)[0], field)
+        with self.assertRaises(ZeroDivisionError):
+            orbitcert.smooth(lambda inputs: 1 // 0, FLAT, 0.1, 200)
+        with self.assertRaises(FileNotFoundError):
+            orbitcert.smooth(wide, FLAT, 0.1, 200, file="nowhere.onnx")
+
+    def test_of_torch(self):
+        try:
+            import torch
+        except ImportError:
+            print("not tested, since torch is not installed: smooth with a torch.nn.Module", file=sys.stderr)
+            return
+
+        class Wide(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = torch.nn.Parameter(torch.tensor([0.0, -0.5]))
+
+            def forward(self, inputs):
+                assert not self.training and not torch.is_grad_enabled()
+                return inputs.std(1, unbiased=False)[:, :2] + self.weight
+
+        model = Wide()
+        votes = orbitcert.smooth(model, torch.tensor(FLAT), 0.25, 400)
+        self.assertTrue(model.training)
+        self.assertEqual(votes.document["votes"], orbitcert.smooth(wide, FLAT, 0.25, 400).document["votes"])
+
+
+class Command(unittest.TestCase):
+    def test_is_the_program(self):
+        self.assertRegex(command("--version").stdout, r"^orbitcert, core \d")
+        self.assertEqual(command("certify", "nowhere.json").returncode, 2)
+        self.assertEqual(subprocess.run([sys.executable, "-m", "orbitcert", "--version"], capture_output=True).returncode, 0)
+
+    def test_starts_without_numpy(self):
+        code = "import sys, orbitcert.__main__; sys.exit('numpy' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    @unittest.skipIf(os.name == "nt", "Windows has no such signals")
+    def test_passes_signals_on(self):
+        child = subprocess.Popen([Path(sys.executable).with_name("orbitcert"), "certify", "-"], stdin=subprocess.PIPE)
+        time.sleep(0.3)
+        child.terminate()
+        self.assertEqual(child.wait(10), -15)
+        child.stdin.close()
+
+
+class Readme(unittest.TestCase):
+    def test_shows_what_one_sees(self):
+        text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+        session = text.split("```python\n")[1].split("```")[0]
+        case = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+        runner = doctest.DocTestRunner(verbose=False)
+        runner.run(case)
+        self.assertEqual((runner.failures > 0, runner.tries > 4), (False, True))
+
+
+if __name__ == "__main__":
+    unittest.main()

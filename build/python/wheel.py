@@ -1,0 +1,125 @@
+"""
+Builds the wheels of the Python package into build/out/python, one for each system, with the same bytes wherever they
+are built. Needs Go, and the packages that build/modules.sh installs.
+
+  python3 build/python/wheel.py         all
+  python3 build/python/wheel.py host    only the one for this machine
+"""
+
+import base64
+import hashlib
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PACKAGE = REPOSITORY / "build/python/orbitcert"
+NATIVE = REPOSITORY / "build/out/native"
+OUT = REPOSITORY / "build/out/python"
+
+# Where the programs run, in the words of wheels: they are static, and Go 1.26 asks for macOS 12.
+TAGS = {
+    "linux-amd64": ["manylinux2014_x86_64", "manylinux_2_17_x86_64", "musllinux_1_1_x86_64"],
+    "linux-arm64": ["manylinux2014_aarch64", "manylinux_2_17_aarch64", "musllinux_1_1_aarch64"],
+    "darwin-amd64": ["macosx_12_0_x86_64"],
+    "darwin-arm64": ["macosx_12_0_arm64"],
+    "windows-amd64": ["win_amd64"],
+    "windows-arm64": ["win_arm64"],
+}
+
+METADATA = """Metadata-Version: 2.1
+Name: orbitcert
+Version: {version}
+Summary: Certified robustness of invariant point cloud classifiers
+License: MIT
+License-File: LICENSE
+Requires-Python: >=3.9
+Requires-Dist: numpy
+Description-Content-Type: text/plain
+
+{description}
+"""
+
+WHEEL = """Wheel-Version: 1.0
+Generator: orbitcert
+Root-Is-Purelib: false
+"""
+
+ENTRY_POINTS = """[console_scripts]
+orbitcert = orbitcert.__main__:main
+"""
+
+
+def card() -> bytes:
+    """The script that draws a certificate in a notebook."""
+    command = ["go", "tool", "esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
+    return subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
+
+
+def description() -> str:
+    text = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
+    return text.split('"""')[1].strip()
+
+
+def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
+    """All files of a wheel but the list of them."""
+    info = f"orbitcert-{version}.dist-info"
+    files = {f"orbitcert/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
+    program = next((NATIVE / system).iterdir())
+    tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[system])
+    return {
+        **files,
+        "orbitcert/card.js": script,
+        f"orbitcert/bin/{program.name}": program.read_bytes(),
+        f"{info}/LICENSE": (REPOSITORY / "LICENSE").read_bytes(),
+        f"{info}/METADATA": METADATA.format(version=version, description=description()).encode(),
+        f"{info}/WHEEL": (WHEEL + tags).encode(),
+        f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
+    }
+
+
+def record(files: dict[str, bytes], name: str) -> bytes:
+    def line(path: str, content: bytes) -> str:
+        digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+        return f"{path},sha256={digest},{len(content)}\n"
+
+    return ("".join(line(path, content) for path, content in files.items()) + f"{name},,\n").encode()
+
+
+def write(path: Path, files: dict[str, bytes]) -> None:
+    """A zip with fixed times and rights."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name)  # of 1980, the first time that a zip can say
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3  # Unix, whose rights follow
+            entry.external_attr = (0o100755 if "/bin/" in name else 0o100644) << 16
+            wheel.writestr(entry, content)
+
+
+def main() -> None:
+    version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
+    subprocess.run([REPOSITORY / "build/native.sh", *sys.argv[1:]], check=True)
+    systems = [system for system in TAGS if (NATIVE / system).is_dir()]
+    if sys.argv[1:] == ["host"]:
+        systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
+    OUT.mkdir(parents=True, exist_ok=True)
+    for old in OUT.glob("*.whl"):
+        old.unlink()
+    script = card()
+    for system in systems:
+        files = contents(version, system, script)
+        name = f"orbitcert-{version}.dist-info/RECORD"
+        wheel = OUT / f"orbitcert-{version}-py3-none-{'.'.join(TAGS[system])}.whl"
+        write(wheel, {**files, name: record(files, name)})
+        print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
+
+
+def go_env(name: str) -> str:
+    return subprocess.run(["go", "env", name], check=True, capture_output=True, text=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    main()
