@@ -7,9 +7,12 @@
 package dataset
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -43,6 +46,7 @@ type Entry struct {
 // Limits of a run document.
 const (
 	MaxClouds    = pointcloud.MaxClouds
+	maxRun       = 10_000_000 // clouds
 	maxGrid      = 1000
 	maxDraws     = 1000
 	maxClasses   = 10_000
@@ -63,6 +67,31 @@ func Parse(data []byte, read Read) (*Run, error) {
 	}
 	entries, err := c.Entries(settings)
 	return &Run{settings, entries}, err
+}
+
+// Header returns the first line of a part of the run.
+func (r *Run) Header(shard Shard, platform string) *Header {
+	return &Header{
+		Format: partFormat, Core: certificate.Core, Run: r.digest(), Count: len(r.Entries),
+		Shard: shard, Platform: platform, Settings: []*Settings{r.Settings},
+	}
+}
+
+// digest names the run by what it asks and of which clouds.
+func (r *Run) digest() string {
+	text := line(r.Settings)
+	for _, e := range r.Entries {
+		sum := digest.Sum256(line(e))
+		text = append(text, sum[:]...)
+	}
+	sum := digest.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Line runs a cloud and returns what became of it as a line of a part.
+func (r *Run) Line(cloud int) []byte {
+	result := r.Settings.Item(r.Entries[cloud])
+	return line(partLine{cloud, []*ItemResult{&result}})
 }
 
 // MarshalJSON writes the entry as a run document holds it, the cloud inline.

@@ -46,7 +46,7 @@ func refuseHeader(path string, data []byte) error {
 	if len(names) < 2 || !votes {
 		return nil
 	}
-	return inVotes(path, 1, "the header names neither coordinates (x, y, z) nor votes as they are read: name, label, votes_pred_0, …, votes_cert_0, …")
+	return inFile(path, 1, "the header names neither coordinates (x, y, z) nor votes as they are read: name, label, votes_pred_0, …, votes_cert_0, …")
 }
 
 // votesTable is what the header says of each column.
@@ -75,7 +75,7 @@ func (c *Collection) addTable(path string, data []byte) error {
 		}
 		if err := c.checkVotes(row.where(), row.label, row.predict, row.certify); err != nil {
 			bad, _ := err.(*document.FieldError)
-			return inVotes(path, i+2, "%s", bad.Message)
+			return inFile(path, i+2, "%s", bad.Message)
 		}
 		c.rows = append(c.rows, row)
 	}
@@ -120,7 +120,7 @@ func (t *votesTable) readHeader() error {
 	at := make(map[string]int, len(t.columns))
 	for i, column := range t.columns {
 		if _, twice := at[column]; twice {
-			return inVotes(t.path, 1, "has the column %q twice", column)
+			return inFile(t.path, 1, "has the column %q twice", column)
 		}
 		at[column] = i
 	}
@@ -130,16 +130,16 @@ func (t *votesTable) readHeader() error {
 	}{{columnName, &t.name}, {columnLabel, &t.label}} {
 		i, present := at[needed.column]
 		if !present {
-			return inVotes(t.path, 1, "lacks the column %q; want name, label, votes_pred_0, …, votes_cert_0, …", needed.column)
+			return inFile(t.path, 1, "lacks the column %q; want name, label, votes_pred_0, …, votes_cert_0, …", needed.column)
 		}
 		*needed.index = i
 	}
 	t.predict, t.certify = classColumns(at, columnPredict), classColumns(at, columnCertify)
 	switch known := 2 + len(t.predict) + len(t.certify); {
 	case len(t.predict) != len(t.certify):
-		return inVotes(t.path, 1, "has %d columns votes_pred_0, … and %d columns votes_cert_0, …", len(t.predict), len(t.certify))
+		return inFile(t.path, 1, "has %d columns votes_pred_0, … and %d columns votes_cert_0, …", len(t.predict), len(t.certify))
 	case known != len(t.columns):
-		return inVotes(t.path, 1, "has %d columns, of which %d are known: name, label, votes_pred_0, …, votes_cert_0, …", len(t.columns), known)
+		return inFile(t.path, 1, "has %d columns, of which %d are known: name, label, votes_pred_0, …, votes_cert_0, …", len(t.columns), known)
 	}
 	return nil
 }
@@ -156,16 +156,16 @@ func classColumns(at map[string]int, prefix string) (columns []int) {
 
 func (t *votesTable) row(line int, cells []string) (row voteRow, err error) {
 	if len(cells) != len(t.columns) {
-		return row, inVotes(t.path, line, "has %d cells, the header %d", len(cells), len(t.columns))
+		return row, inFile(t.path, line, "has %d cells, the header %d", len(cells), len(t.columns))
 	}
 	row = voteRow{file: t.path, line: line, name: cells[t.name]}
 	if row.name == "" {
-		return row, inVotes(t.path, line, "has no name")
+		return row, inFile(t.path, line, "has no name")
 	}
 	number := func(column int) (n int64) {
 		if err == nil {
 			if n, err = voteCount(cells[column]); err != nil {
-				err = inVotes(t.path, line, "%s %v", t.columns[column], err)
+				err = inFile(t.path, line, "%s %v", t.columns[column], err)
 			}
 		}
 		return n

@@ -224,7 +224,7 @@ func startsWith(data []byte, first byte) bool {
 func (c *Collection) addList(path string, data []byte) error {
 	var all []json.RawMessage
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), &all); err != nil {
-		return inVotes(path, document.LineOf(data, err), "is no JSON list: %v", err)
+		return inFile(path, document.LineOf(data, err), "is no JSON list: %v", err)
 	}
 	for i, text := range all {
 		if err := c.addObject(document.Numbered(path, i), 0, text); err != nil {
@@ -259,6 +259,6 @@ func (c *Collection) addObject(path string, line int, text []byte) error {
 	return c.takeRow(voteRow{file: path, line: line}, o)
 }
 
-func inVotes(path string, line int, format string, values ...any) error {
+func inFile(path string, line int, format string, values ...any) error {
 	return &pointcloud.FormatError{File: path, Line: line, Byte: -1, Message: fmt.Sprintf(format, values...)}
 }

@@ -1,18 +1,49 @@
 package main
 
 import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
-	"sync/atomic"
+	"time"
 
 	"github.com/orbitcert/orbitcert/core/dataset"
 )
 
-// dataset runs a run document; its files are relative to it. Clouds are shared
-// among the processors; the result does not depend on how.
-func (p program) dataset(path string) ([]byte, error) {
+// dataset runs a run document, or a shard of it; its files are relative to it. What is
+// done is kept in the folder that is named, and not done again.
+func (p program) dataset(args []string) ([]byte, error) {
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	share, folder := flags.String("shard", "", ""), flags.String("out", "", "")
+	if flags.Parse(args) != nil || flags.NArg() != 1 {
+		return nil, errUsage
+	}
+	shard := dataset.Whole
+	if *share != "" {
+		var err error
+		if shard, err = dataset.ParseShard(*share); err != nil {
+			return nil, badInput{fmt.Errorf("--%w", err)}
+		}
+		if *folder == "" {
+			return nil, badInput{errors.New("--shard needs --out: the folder that all shards share")}
+		}
+	}
+	run, err := p.readRun(flags.Arg(0))
+	if err != nil {
+		return nil, err
+	}
+	parts, err := p.attempt(run, shard, *folder)
+	if err != nil || *share != "" {
+		return nil, err
+	}
+	return parts.Result()
+}
+
+func (p program) readRun(path string) (*dataset.Run, error) {
 	data, err := p.read(path)
 	if err != nil {
 		return nil, err
@@ -26,21 +57,59 @@ func (p program) dataset(path string) ([]byte, error) {
 	if err != nil {
 		return nil, named(path, err)
 	}
-	return run.Settings.ResultDocument(items(run))
+	return run, nil
 }
 
-// items runs every entry on whichever processor is free.
-func items(run *dataset.Run) []dataset.ItemResult {
-	results := make([]dataset.ItemResult, len(run.Entries))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(results)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(results); i = int(next.Add(1)) - 1 {
-				results[i] = run.Settings.Item(run.Entries[i])
-			}
-		})
+// attempt runs the clouds of a shard that no part has yet, and returns all that is known.
+func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string) (*dataset.Parts, error) {
+	header := run.Header(shard, runtime.GOOS+"/"+runtime.GOARCH)
+	parts := dataset.NewParts(header)
+	if folder != "" {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return nil, badInput{err}
+		}
+		if err := readParts(parts, folder); err != nil {
+			return nil, err
+		}
 	}
-	all.Wait()
-	return results
+	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs, time.Now)}
+	all := a.choose(shard, header.Count)
+	if folder != "" && (len(a.todo) > 0 || parts.Files() == 0) {
+		file, err := newPart(folder, header)
+		if err != nil {
+			return nil, err
+		}
+		a.out = file
+	}
+	if err := a.finish(); err != nil {
+		return nil, fmt.Errorf("%w: %d of %d clouds are done%s", err, all-a.left(), all, kept(folder))
+	}
+	if shard != dataset.Whole {
+		fmt.Fprintf(p.errs, "orbitcert: shard %s is complete: %d clouds, %d of them now\n", shard, all, len(a.todo))
+	}
+	return parts, nil
+}
+
+// kept says what becomes of what is done.
+func kept(folder string) string {
+	if folder == "" {
+		return "; run with --out, and the same command goes on from there"
+	}
+	return " and kept in " + folder + "; the same command goes on from there"
+}
+
+// merge prints the result of a run whose parts are in a folder.
+func (p program) merge(folder string) ([]byte, error) {
+	parts := dataset.NewParts(nil)
+	if err := readParts(parts, folder); err != nil {
+		return nil, err
+	}
+	result, err := parts.Result()
+	if err != nil {
+		return nil, named(folder, err)
+	}
+	if warning := parts.Warning(); warning != "" {
+		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", folder, warning)
+	}
+	return result, nil
 }

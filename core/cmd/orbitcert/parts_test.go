@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/orbitcert/orbitcert/core/dataset"
+)
+
+// TestMain lets the tests start orbitcert itself, to kill it.
+func TestMain(m *testing.M) {
+	if os.Getenv("ORBITCERT_TEST_COMMAND") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// command is orbitcert as a process of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(path, args...)
+	c.Env = append(os.Environ(), "ORBITCERT_TEST_COMMAND=1")
+	return c
+}
+
+// manyClouds writes a run of so many clouds, of so many draws each.
+func manyClouds(t *testing.T, count, draws int) string {
+	t.Helper()
+	random := rand.New(rand.NewPCG(3, 1))
+	var clouds []string
+	for i := range count {
+		var points [][3]float64
+		for range 8 {
+			points = append(points, [3]float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()})
+		}
+		text, _ := json.Marshal(points)
+		clouds = append(clouds, fmt.Sprintf(`{"name":"<%d>","points":%s,"label":1,"votes_pred":[1,9],"votes_cert":[%d,9900]}`, i, text, 100+i%60))
+	}
+	return saved(t, "run.json", fmt.Sprintf(`{"clouds":[%s],"sigma":0.5,"group":"SE","samples":1000,
+		"attack":{"family":"rotate","degrees":[0,9],"noise":1.1,"draws":%d}}`, strings.Join(clouds, ",\n"), draws))
+}
+
+func saved(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// mustCall runs a command that is to succeed.
+func mustCall(t *testing.T, args ...string) (out, errs string) {
+	t.Helper()
+	code, out, errs := call("", args...)
+	if code != exitComputed {
+		t.Fatalf("%v: exit %d, %s", args, code, errs)
+	}
+	return out, errs
+}
+
+func TestShardsMergeToTheRun(t *testing.T) {
+	path := manyClouds(t, 5, 2)
+	want, _ := mustCall(t, "run", path)
+	if strings.Count(want, `"name"`) != 5 || !strings.Contains(want, `"failed": 0`) {
+		t.Fatal(want)
+	}
+	for _, shards := range []int{1, 2, 7} {
+		dir := filepath.Join(t.TempDir(), "new", "folder")
+		for i := range shards {
+			out, errs := mustCall(t, "run", "--shard", fmt.Sprintf("%d/%d", shards-1-i, shards), "--out", dir, path)
+			if out != "" || shards > 1 && !strings.Contains(errs, "is complete: ") {
+				t.Errorf("%q, %q", out, errs)
+			}
+		}
+		if got, errs := mustCall(t, "merge", dir); got != want || errs != "" {
+			t.Errorf("%d shards: %s, %s", shards, got, errs)
+		}
+		if got, _ := mustCall(t, "run", "--out", dir, path); got != want {
+			t.Errorf("run after %d shards: %s", shards, got)
+		}
+		if files := partsIn(t, dir); len(files) > shards {
+			t.Errorf("%d shards: %v", shards, files)
+		}
+	}
+}
+
+func partsIn(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*"+partEnding))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// Parts that do not make a run are refused, with what is wrong with them.
+func TestMergeRefuses(t *testing.T) {
+	path, other := manyClouds(t, 5, 2), manyClouds(t, 4, 2)
+	full, foreign := t.TempDir(), t.TempDir()
+	for _, shard := range []string{"0/2", "1/2"} {
+		mustCall(t, "run", "--shard", shard, "--out", full, path)
+	}
+	mustCall(t, "run", "--out", foreign, other)
+	first, second, strange := read(t, filepath.Join(full, "0-of-2.1"+partEnding)), read(t, filepath.Join(full, "1-of-2.1"+partEnding)), read(t, partsIn(t, foreign)[0])
+	header, _, _ := strings.Cut(first, "\n")
+	swapped := strings.Replace(first, `"black_box":[2,`, `"black_box":[1,`, 1)
+	elsewhere := strings.Replace(second, `"platform":"`, `"platform":"other/`, 1)
+	forged := strings.Replace(first, `"label":1`, `"label":0`, 1)
+	for _, c := range []struct {
+		what  string
+		parts []string
+		want  string
+	}{
+		{"nothing", nil, "has no part of a run"},
+		{"a shard", []string{first}, "2 of 5 clouds are missing from 1 parts: 1, 3; they are of the shards 1/2"},
+		{"a header", []string{header + "\n"}, "5 of 5 clouds are missing from 1 parts"},
+		{"a torn header", []string{header}, "has no part of a run"},
+		{"a torn line", []string{second, first[:len(first)-1]}, "1 of 5 clouds are missing from 2 parts: "},
+		{"another run", []string{first, strange}, "is a part of another run than "},
+		{"another format", []string{strings.Replace(first, "part 1", "part 2", 1)}, `line 1: has the format "orbitcert part 2"`},
+		{"another core", []string{strings.Replace(first, `"core":"`, `"core":"9.`, 1)}, "line 1: is of the core 9."},
+		{"no header", []string{strings.TrimPrefix(first, header+"\n")}, "line 1: is no part of a run"},
+		{"no JSON", []string{strings.Replace(first, `{"cloud"`, `{cloud`, 1)}, "line 2: is not as the line of a part is written"},
+		{"a field too many", []string{strings.Replace(first, `{"cloud"`, `{"x":1,"cloud"`, 1)}, "line 2: is not as the line of a part is written"},
+		{"counts without marks", []string{swapped}, "line 2: does not fit the settings"},
+		{"a cloud too many", []string{strings.Replace(first, `{"cloud":`, `{"cloud":9`, 1)}, "line 2: is about the cloud 9"},
+		{"two results", []string{first, second, forged}, "has other results of the cloud "},
+		{"two results and platforms", []string{elsewhere, second, strings.Replace(second, `"label":1`, `"label":0`, 1)}, "which may round the last digits differently"},
+	} {
+		dir := t.TempDir()
+		for i, text := range c.parts {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d%s", i, partEnding)), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		code, out, errs := call("", "merge", dir)
+		if code != exitBadInput || out != "" || !strings.Contains(errs, c.want) || !strings.Contains(errs, dir) {
+			t.Errorf("%s: exit %d, %q, want %q", c.what, code, errs, c.want)
+		}
+	}
+	if code, _, errs := call("", "run", "--out", foreign, path); code != exitBadInput || !strings.Contains(errs, "line 1: is a part of another run: the settings") {
+		t.Errorf("a foreign part: exit %d, %q", code, errs)
+	}
+	if code, _, errs := call("", "merge", filepath.Join(full, "nowhere")); code != exitBadInput || !strings.Contains(errs, "nowhere") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+	mixed := filepath.Join(full, "mixed"+partEnding)
+	if err := os.WriteFile(mixed, []byte(elsewhere), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs := mustCall(t, "merge", full); out == "" || !strings.Contains(errs, "which may round the last digits differently") {
+		t.Errorf("%q", errs)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestBadShards(t *testing.T) {
+	path := manyClouds(t, 1, 2)
+	for share, want := range map[string]string{
+		"3": "must be like 3/64, got 3", "2/2": "must be from 0/2 to 1/2, got 2/2", "-1/2": "must be from 0/2", "0/0": "must be like", "1/2x": "must be like", "01/2": "must be like",
+	} {
+		if code, _, errs := call("", "run", "--shard="+share, "--out", t.TempDir(), path); code != exitBadInput || !strings.Contains(errs, "--shard: "+want) {
+			t.Errorf("%s: exit %d, %q", share, code, errs)
+		}
+	}
+	if code, _, errs := call("", "run", "--shard=0/2", path); code != exitBadInput || !strings.Contains(errs, "--shard needs --out") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+	if code, _, errs := call("", "run", "--out", path, path); code != exitBadInput || !strings.Contains(errs, "run.json") {
+		t.Errorf("exit %d, %q", code, errs)
+	}
+}
+
+// Attempts that are killed anywhere, the last of them with its part cut off anywhere, two
+// of a shard at once too, leave what a run from there on ends with the same bytes.
+// ORBITCERT_KILLS sets how many are killed.
+func TestKilledRunsGoOn(t *testing.T) {
+	kills, _ := strconv.Atoi(os.Getenv("ORBITCERT_KILLS"))
+	if kills == 0 {
+		kills = 4
+	}
+	path := manyClouds(t, 40+8*kills, 10)
+	want, _ := mustCall(t, "run", path)
+	dir, random := t.TempDir(), rand.New(rand.NewPCG(uint64(kills), 5))
+	stopped := 0
+	for kill := range kills {
+		hit := []os.Signal{syscall.SIGKILL, syscall.SIGTERM, os.Interrupt}[random.IntN(3)]
+		shard, before := fmt.Sprintf("%d/2", random.IntN(2)), linesIn(t, dir)
+		attempts := []*running{start(t, dir, shard, path), start(t, dir, shard, path)}
+		for linesIn(t, dir) == before && !(attempts[0].ended() && attempts[1].ended()) {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(random.IntN(10)) * time.Millisecond)
+		for _, a := range attempts {
+			_ = a.Process.Signal(hit) // it may be done
+			<-a.end
+			if strings.Contains(a.errs.String(), "orbitcert: stopped: ") && a.ProcessState.ExitCode() == exitFailed {
+				stopped++
+			}
+		}
+		if kill%2 == 0 {
+			tear(t, random, dir)
+		}
+	}
+	if out, _ := mustCall(t, "run", "--out", dir, path); out != want {
+		t.Error("the result differs")
+	}
+	if out, _ := mustCall(t, "merge", dir); out != want {
+		t.Error("the parts merge to another result")
+	}
+	t.Logf("%d of %d attempts were stopped by a signal, %d parts", stopped, 2*kills, len(partsIn(t, dir)))
+	if stopped == 0 {
+		t.Error("no attempt was stopped")
+	}
+}
+
+// running is an attempt in a process of its own.
+type running struct {
+	*exec.Cmd
+	errs bytes.Buffer
+	end  chan struct{}
+}
+
+func start(t *testing.T, dir, shard, path string) *running {
+	t.Helper()
+	r := &running{Cmd: command(t, "run", "--shard", shard, "--out", dir, path), end: make(chan struct{})}
+	r.Stderr = &r.errs
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = r.Wait() // how it ended is asked for where that matters
+		close(r.end)
+	}()
+	return r
+}
+
+func (r *running) ended() bool {
+	select {
+	case <-r.end:
+		return true
+	default:
+		return false
+	}
+}
+
+// linesIn counts the lines of all parts.
+func linesIn(t *testing.T, dir string) (lines int) {
+	t.Helper()
+	for _, path := range partsIn(t, dir) {
+		lines += max(0, strings.Count(read(t, path), "\n")-1)
+	}
+	return lines
+}
+
+// tear cuts something off a part, as the loss of a machine may.
+func tear(t *testing.T, random *rand.Rand, dir string) {
+	t.Helper()
+	files := partsIn(t, dir)
+	path := files[random.IntN(len(files))]
+	text := read(t, path)
+	if err := os.Truncate(path, int64(len(text)-random.IntN(min(len(text), 700)))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// crowded is a disk with room for one line.
+type crowded struct{ lines int }
+
+func (c *crowded) Close() error { return nil }
+func (c *crowded) Write(line []byte) (int, error) {
+	if c.lines++; c.lines > 1 {
+		return len(line) / 2, syscall.ENOSPC
+	}
+	return len(line), nil
+}
+
+// A part that cannot be written ends the run with what was done.
+func TestFullDisk(t *testing.T) {
+	run, err := program{}.readRun(manyClouds(t, 5, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	header := run.Header(dataset.Whole, "here")
+	disk := &crowded{}
+	a := &attempt{run: run, parts: dataset.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now)}
+	a.choose(dataset.Whole, header.Count)
+	if err := a.finish(); !errors.Is(err, syscall.ENOSPC) || a.done != 1 || disk.lines != 2 {
+		t.Errorf("%v, %d done, %d lines", err, a.done, disk.lines)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	now := time.Unix(0, 0)
+	var said bytes.Buffer
+	p := newProgress(&said, func() time.Time { return now })
+	p.begin(10, 110)
+	for range 100 {
+		now = now.Add(2 * time.Second)
+		p.add()
+	}
+	p.end()
+	lines := strings.Split(said.String(), "\n")
+	if len(lines) != 7 || lines[0] != "orbitcert: 25 of 110 clouds, about 3 min left" || lines[5] != "orbitcert: 100 of 110 clouds, about 20 s left" {
+		t.Errorf("%q", lines)
+	}
+	said.Reset()
+	p.terminal = true
+	p.begin(0, 4)
+	now = now.Add(3 * time.Hour)
+	p.add()
+	p.end()
+	if want := "\r[#######.......................] 1 of 4 clouds, about 9 h left\x1b[K\r\x1b[K"; said.String() != want {
+		t.Errorf("%q", said.String())
+	}
+}
