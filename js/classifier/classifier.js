@@ -9,64 +9,21 @@ import { digest } from '../parts/cite.js';
 import { sentence } from '../reading/complaint.js';
 import { classOfClean, Count, testDeclared } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
-import { readLayout } from './layout.js';
-import { classNames, described, sortFiles } from './model-files.js';
+import { attackOn, measure } from './measuring.js';
+import { sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
+import { describe, fit, ModelError, readModel, refuse } from './opened.js';
 import { Tally } from './tally.js';
 
 /**
  * @import {Dropped} from './model-files.js'
- * @import {Reading} from './layout.js'
- *
- * @typedef {object} Model
- * @property {import('./model-files.js').Dropped} file
- * @property {Dropped[]} beside files that hold weights
- * @property {string[] | null} named classes by a file beside the model
- * @property {import('./onnx.js').Graph} graph
- * @property {string} sha256
- *
- * @typedef {object} Choice what the visitor has settled where the graph leaves it open
- * @property {string} [layout]
- * @property {string} [output]
+ * @import {Choice, Model} from './opened.js'
  *
  * @typedef {object} Test how a declared invariance did
  * @property {number} clouds that told something
  * @property {number} changed
  * @property {number} [rate] at most this share changes, with 95 % confidence
  */
-
-/** A model that cannot be used for what is entered: the sentence says why. */
-export class ModelError extends Error {
-  /** @param {string} message @param {string} [field] of the request */
-  constructor(message, field) {
-    super(message);
-    this.field = field;
-  }
-}
-
-/**
- * Refuses a cloud with other points, or a group with other poses, than the model takes.
- * @param {import('./layout.js').Layout} layout @param {import('./counter.js').Plan} plan @param {number} dimension
- */
-function fit({ name, points, poses }, { shape }, dimension) {
-  const together = name === 'BPDN';
-  const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);
-  if (points && points !== count) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and the cloud has ${count.toLocaleString('en')}.`, 'preparation.points');
-  if (together && poses && poses !== shape[0]) throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
-}
-
-/** Refuses a model that takes clouds neither in the plane nor in space, before it is started. @param {import('./onnx.js').Graph} graph */
-function refuse(graph) {
-  try {
-    readLayout(graph, 3);
-  } catch (error) {
-    try {
-      readLayout(graph, 2);
-    } catch {
-      throw error;
-    }
-  }
-}
 
 /** Milliseconds that are spent on finding out how long a sample takes. */
 const MEASURING = 50;
@@ -84,9 +41,6 @@ async function quickest(work) {
 
 /** Noisy clouds that a declared invariance is tried on. */
 const TRIED = 200;
-
-/** Samples at each cloud that is only measured. */
-const MEASURED = 200;
 
 /** Workers that run a model: each holds it whole. */
 const mostLanes = 4;
@@ -225,6 +179,7 @@ export class Classifier extends EventTarget {
     this.#turn++;
     this.#pool.close();
     this.model = null;
+    this.card = null;
     this.example = '';
     this.problem = '';
     this.#forgetVotes();
@@ -249,35 +204,9 @@ export class Classifier extends EventTarget {
     this.#changed();
   }
 
-  /**
-   * How the model takes clouds of so many coordinates, with what the visitor has chosen.
-   * @param {number} dimension
-   * @returns {{reading: Reading, layouts: string[], outputs: string[], layout?: import('./layout.js').Layout, output?: string}}
-   */
+  /** How the model takes clouds of so many coordinates, with what the visitor has chosen. @param {number} dimension */
   read(dimension) {
-    const { model } = this;
-    if (!model) throw new ModelError('There is no model yet: choose, drop or take the example.', 'prediction.model');
-    const reading = readLayout(model.graph, dimension);
-    const layouts = reading.layouts.map(({ name }) => name);
-    const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) => (options.length === 1 ? options[0] : options.find((one) => one === chosen));
-    const layout = only(layouts, this.choice.layout);
-    return { reading, layouts, outputs: reading.outputs, layout: reading.layouts.find(({ name }) => name === layout), output: only(reading.outputs, this.choice.output) };
-  }
-
-  /** The model as documents describe it, with how it is fed. @param {number} dimension */
-  #described(dimension) {
-    const { reading, layout, output } = this.read(dimension);
-    if (!layout) throw new ModelError('The graph leaves open how it takes clouds: choose the input layout.', 'prediction.model');
-    if (!output) throw new ModelError('The model has several outputs: choose the one with the logits.', 'prediction.model');
-    const { file, sha256, graph, named } = /** @type {Model} */ (this.model);
-    const count = reading.classes ?? named?.length;
-    if (!count) throw new ModelError('The graph does not tell how many classes there are: drop a JSON list of their names beside it.', 'prediction.model');
-    if (this.classes.length !== count) this.classes = classNames(named, graph.metadata, count);
-    return {
-      layout,
-      opened: { reading, batch: layout.batch, output },
-      model: described(file, sha256, reading.half, layout, this.classes),
-    };
+    return readModel(this.model, this.choice, dimension);
   }
 
   /** @returns {import('./counter.js').Machine} */
@@ -288,12 +217,15 @@ export class Classifier extends EventTarget {
   /**
    * A request with the plan of a count, and the model that it is for.
    * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
+   * @param {string} [seed] in place of the one that follows from the inputs
    */
-  async #plan(request, dimension) {
-    const { opened, layout, model } = this.#described(dimension);
+  async #plan(request, dimension, seed) {
+    const read = this.read(dimension);
+    const { opened, layout, model } = describe(/** @type {Model} */ (this.model), read, this.classes);
+    this.classes = model.classes;
     const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
-    const drawn = this.#fresh ? { ...sampling, fresh: true, seed: this.#fresh } : sampling;
+    const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
     const text = JSON.stringify({ clean, preparation, sigma, group, axis, translation, permutation, prediction: { model, classifier, sampling: drawn } });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.#engine.counting.plan(text);
@@ -332,7 +264,7 @@ export class Classifier extends EventTarget {
    * @param {(counting: {done: number, share: number, amount: string}) => void} watching.onCounting
    */
   async count(request, dimension, { signal, onLook, onCounting }) {
-    const { opened, text, plan } = await this.#plan(request, dimension);
+    const { opened, text, plan } = await this.#plan(request, dimension, this.#fresh);
     signal.throwIfAborted();
     if (this.#count?.plan.sampling.seed !== plan.sampling.seed) {
       this.tally = new Tally(plan);
@@ -359,20 +291,24 @@ export class Classifier extends EventTarget {
 
   /**
    * Counts fresh votes at another cloud for the class that a count has named.
-   * @param {any} request whose prediction is votes with their evidence @param {number[][]} points @param {AbortSignal} signal
-   * @returns {Promise<{votes: number, samples: number, low: number, high: number}>} low and high bound the probability with 99 %
+   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal
    */
-  async measure(request, points, signal) {
-    const { votes, classifier: { group, axis, translation, how, order, sorted } } = request.prediction.evidence;
-    const asked = { ...request, clean: { points }, preparation: undefined, prediction: { classifier: { group, axis, translation, how, order, sorted }, sampling: { select: 1, estimate: MEASURED } } };
-    const { opened, text, plan } = await this.#plan(asked, points[0].length);
-    const count = new Count(this.#machine, opened, text, plan, { runtime: { name: 'measured' } });
-    await count.run({ signal });
-    const tally = new Tally(plan);
-    tally.add(count.classes, count.done);
-    const cast = tally.estimate[votes.predicted];
-    const [low, high] = await this.#engine.counting.interval(cast, MEASURED);
-    return { votes: cast, samples: MEASURED, low, high };
+  measure(request, points, dimension, signal) {
+    return measure(this.#machine, this.#planner, request, points, dimension, signal);
+  }
+
+  /**
+   * Looks for a small perturbation that changes the class that a count has named.
+   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points of the clean cloud @param {number} dimension
+   * @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
+   */
+  attack(request, points, dimension, options) {
+    return attackOn(this.#machine, this.#planner, request, points, dimension, { pace: this.pace, ...options });
+  }
+
+  /** @returns {import('./measuring.js').Planner} */
+  get #planner() {
+    return (request, dimension) => this.#plan(request, dimension);
   }
 
   /** Tries a declared invariance. @param {import('./counter.js').Opened} opened @param {string} text @param {import('./counter.js').Plan} plan @param {AbortSignal} signal */

@@ -174,6 +174,20 @@ export async function recount(machine, model, requests, plan, blocks, onSamples)
 }
 
 /**
+ * The classes of the first so many samples of a plan, as Go codes them.
+ * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan @param {number} samples @param {AbortSignal} [signal]
+ */
+export async function classesOf(machine, model, request, plan, samples, signal) {
+  const rows = new Rows(machine, model, plan);
+  const classes = [];
+  for (let first = 0; first < samples; first += plan.sampling.block) {
+    const [inputs, counts] = await machine.counting.inputs(request, first, Math.min(plan.sampling.block, samples - first));
+    classes.push(await rows.read(0, request, inputs, counts, signal));
+  }
+  return join(classes);
+}
+
+/**
  * The class of the clean cloud, without noise, as Go codes it.
  * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan
  */

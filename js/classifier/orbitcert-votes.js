@@ -3,23 +3,18 @@
 //   node orbitcert-votes.mjs request.json --model model.onnx > votes.json
 //   node orbitcert-votes.mjs certificate.json --model model.onnx --recount
 
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { randomBytes, randomInt } from 'node:crypto';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CallError } from '../engine/answering.js';
-import { Counting } from '../engine/counting.js';
 import { EngineError } from '../engine/error.js';
-import { start } from '../engine/program.js';
-import { logits, openModel, useRuntime, version } from '../engine/session.js';
+import { openModel } from '../engine/session.js';
 import { Count, recount } from './counter.js';
 import { LayoutError, readLayout } from './layout.js';
 import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
+import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-
-/** Input that is bad: a sentence for whoever gave it. */
-class InputError extends Error {}
 
 /** Votes that a second count does not bear out. */
 class DifferError extends Error {}
@@ -40,14 +35,6 @@ certificate again and tells which samples differ.
   --blocks    how many blocks of 50 samples, chosen by chance; default: all
   --programs  folder of explorer.wasm and ort.wasm; default: site/ beside this file`;
 
-/** @param {string} file */
-const bytesOf = async (file) => new Uint8Array(await readFile(file).catch((error) => {
-  throw new InputError(`${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`);
-}));
-
-/** @param {Uint8Array} bytes */
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
-
 /**
  * One of what a graph leaves open, as chosen.
  * @template T @param {T[]} options @param {(option: T) => string} name @param {string | undefined} chosen @param {string} flag
@@ -56,21 +43,6 @@ function choose(options, name, chosen, flag) {
   const fit = chosen === undefined ? options : options.filter((option) => name(option) === chosen);
   if (fit.length === 1) return fit[0];
   throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map((option) => `"${name(option)}"`).join(' or ')}`);
-}
-
-/**
- * Opens the clouds that a request names, under their own names.
- * @param {any} request @param {string} folder @param {Record<string, (...args: any[]) => any>} program
- * @returns {Promise<number>} how many coordinates the points of the clean cloud have
- */
-async function openClouds(request, folder, program) {
-  const open = async (/** @type {any} */ cloud) => {
-    const { file, ...reading } = cloud ?? {};
-    if (typeof file !== 'string') return cloud?.points?.[0]?.length;
-    return JSON.parse(program.open(file, basename(file), await bytesOf(join(folder, file)), JSON.stringify(reading))).dimension;
-  };
-  await open(request.perturbed);
-  return (await open(request.clean)) ?? missing('the request has no clean cloud to draw samples around');
 }
 
 /** @param {string} sentence @returns {never} */
@@ -103,10 +75,8 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
  * @param {any} request @param {string} folder @param {string} [programs]
  */
 async function open(request, folder, programs = fileURLToPath(new URL('site/', import.meta.url))) {
-  const runtime = await bytesOf(join(programs, 'ort.wasm'));
-  useRuntime(/** @type {ArrayBuffer} */ (runtime.buffer));
-  const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'explorer.wasm'))));
-  return { computer: machine(program), dimension: await openClouds(request, folder, program), runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` } };
+  const { machine, program, runtime } = await startMachine(programs);
+  return { computer: machine, dimension: await openClouds(request, folder, program), runtime };
 }
 
 /** @param {string} file the request */
@@ -148,14 +118,6 @@ function some(all, wanted) {
   if (!(Number.isInteger(count) && count > 0)) missing(`--blocks ${wanted}: must be a whole number from 1`);
   return Array.from({ length: Math.min(count, all) }, () => numbers.splice(randomInt(numbers.length), 1)[0]).sort((a, b) => a - b);
 }
-
-/** @param {Record<string, (...args: any[]) => any>} program @returns {import('./counter.js').Machine} */
-const machine = (program) => ({
-  counting: new Counting({ ask: async (name, args) => program[name](...args) }),
-  logits: (_, feeds, output) => logits(feeds, output),
-  lanes: 1,
-  ready: async () => {},
-});
 
 /** @param {number} done */
 function progress(done) {

@@ -1,5 +1,6 @@
 /** What the page loads when a model is first wanted. */
 
+import './attack-panel.js';
 import './model-field.js';
 import './votes.js';
 

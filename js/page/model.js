@@ -2,9 +2,6 @@
 
 import { html, nothing } from 'lit';
 
-/** @param {Float64Array} points @param {number} dimension */
-const rows = (points, dimension) => Array.from({ length: points.length / dimension }, (_, n) => [...points.subarray(n * dimension, (n + 1) * dimension)]);
-
 export class ModelRoom {
   /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
   classifier = null;
@@ -69,12 +66,13 @@ export class ModelRoom {
     const { classifier } = this;
     const dimension = this.#desk.files.clouds.clean?.dimension ?? 0;
     if (!classifier?.model || this.#desk.entries.values.given !== 'model') return null;
-    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, rows(points, dimension), signal);
+    return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, points, dimension, signal);
   }
 
   /** What stands below the verdict. */
   votes() {
     const { given } = this.#desk.entries.values;
-    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.#desk} .classifier=${this.classifier}></orbit-votes>` : nothing;
+    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.#desk} .classifier=${this.classifier}></orbit-votes>
+      <orbit-attack .desk=${this.#desk} .classifier=${this.classifier}></orbit-attack>` : nothing;
   }
 }

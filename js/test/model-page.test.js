@@ -67,6 +67,16 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   assert.equal(checked.status, 0, checked.stderr);
   assert.match(checked.stdout + checked.stderr, /not recounted/);
   assert.equal(JSON.parse(text).request.prediction.evidence.votes.look, 1);
+
+  const attack = page.getByRole('region', { name: 'Attack' });
+  await attack.getByRole('button', { name: 'Attack it' }).click();
+  await attack.getByRole('button', { name: 'Cancel' }).click();
+  await attack.getByRole('button', { name: 'Attack it' }).click();
+  await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
+  assert.match(await attack.innerText(), /no cloud nearer than r = [\d.]+ changes the class “left”\. Found: at d = [\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
+  await attack.getByRole('button', { name: 'Certify against the cloud found' }).click();
+  await page.locator('#about-perturbed').getByText('found.json').waitFor();
+  await page.locator('[data-phase="done"][data-certified="false"]').waitFor();
   const { violations } = await new AxeBuilder({ page }).include('main').analyze();
   assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id), []);
   assert.deepEqual(errors, []);

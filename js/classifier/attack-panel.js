@@ -1,0 +1,140 @@
+/** "Attack it": a search for a perturbation that changes the class, and how far beyond what is proved it had to go. */
+
+import { html, nothing, svg } from 'lit';
+import { icon } from '../parts/icons.js';
+import { progress } from '../parts/progress.js';
+import { View } from '../parts/view.js';
+import { sentence } from '../reading/complaint.js';
+import { fixed, significant } from '../reading/decimal.js';
+import { rows } from './measuring.js';
+
+/**
+ * @typedef {import('./attack.js').Found} Found
+ * @typedef {import('../reading/documents.js').Certificate} Certificate
+ *
+ * @typedef {object} Outcome
+ * @property {string} key what was attacked
+ * @property {Found | null} found
+ * @property {number} reach the norm within which was looked
+ * @property {number} clouds how many were voted on
+ * @property {Certificate} [certificate] of the cloud found
+ *
+ * @typedef {EventTarget & {
+ *   engine: import('../engine/engine.js').Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any,
+ *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
+ *   certify: (extent?: 'standing') => Promise<void>, tell: (sentence: string) => void,
+ * }} Desk
+ */
+
+/** How much of the line lies beyond what is found. */
+const BEYOND = 1.12;
+
+/** What an attack depends on, of votes. @param {any} prediction */
+const keyOf = ({ evidence: { model, classifier, sampling: { sigma, cloud }, votes: { predicted } } }) => JSON.stringify([model.sha256, classifier, sigma, cloud, predicted]);
+
+/** @param {number} part of the line */
+const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
+
+/** @param {number} x */
+const length = (x) => significant(x, 4, 'up');
+
+/** @extends {View<Desk>} */
+export class AttackPanel extends View {
+  /** Set by the page. @type {import('./classifier.js').Classifier} */
+  classifier = /** @type {any} */ (undefined);
+  /** @type {Outcome | null} */
+  #outcome = null;
+  /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */
+  #search = null;
+
+  /** What can be attacked: a request with the votes of the model, and the radius that is proved. */
+  get #target() {
+    const { votes, job: { result: { phase, request, certificate } } } = this.desk;
+    const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
+    if (!votes || !request || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
+    return { request: { ...request, prediction: votes }, radius, key: keyOf(votes) };
+  }
+
+  disconnectedCallback() {
+    this.#search?.stop.abort();
+    super.disconnectedCallback();
+  }
+
+  async #attack() {
+    const target = this.#target;
+    const { files: { clouds: { clean } }, job: { computed } } = this.desk;
+    if (!target || !clean) return;
+    const stop = new AbortController();
+    this.#search = { stop, done: 0, all: 1, nearest: null };
+    this.requestUpdate();
+    try {
+      const onCloud = (/** @type {number} */ done, /** @type {number} */ all, /** @type {number | null} */ nearest) => {
+        this.#search = { stop, done, all, nearest };
+        this.requestUpdate();
+      };
+      const points = target.request.preparation ? computed?.clean ?? clean.points : clean.points;
+      const { found, reach, clouds } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
+      const certificate = found && (await this.desk.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
+      this.#outcome = { key: target.key, found, reach, clouds, certificate: certificate ?? undefined };
+    } catch (error) {
+      if (!stop.signal.aborted) this.desk.tell(`The attack ended: ${sentence(error)}`);
+    }
+    this.#search = null;
+    this.requestUpdate();
+  }
+
+  /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */
+  async #show({ points }) {
+    const { desk, desk: { files, entries } } = this;
+    const dimension = files.clouds.clean?.dimension ?? 2;
+    entries.set('perturbation', 'file');
+    await files.choose('perturbed', new File([JSON.stringify({ points: rows(points, dimension) })], 'found.json'));
+    await desk.certify('standing');
+  }
+
+  /** @param {number} radius @param {number} distance @param {boolean} found */
+  #line(radius, distance, found) {
+    const most = BEYOND * Math.max(distance, radius);
+    const end = (/** @type {number} */ x) => (x / most > 0.7 ? 'end' : '');
+    const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) => svg`<text class=${end(x)} x=${at(x / most)} dx=${end(x) ? -6 : 6} y=${y}>${text}</text>`;
+    return html`<svg class="gap" role="img" aria-label=${`Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in all that was tried up'} at ${length(distance)}`}>${svg`
+      <rect class="open" x=${at(radius / most)} y="26" height="12" width=${at((distance - radius) / most)} />
+      <rect class="proved" x="0" y="26" height="12" width=${at(radius / most)} />
+      <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}
+      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
+  }
+
+  /** @param {Outcome} outcome @param {number} radius */
+  #words({ found, reach, clouds, certificate }, radius) {
+    const { classes } = this.classifier;
+    const { predicted } = this.desk.votes.evidence.votes;
+    const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
+    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
+    const distance = certificate?.orbit?.distance ?? found.norm;
+    if (certificate?.certified) return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
+    return html`<p>${proved} <strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted.</p>`;
+  }
+
+  render() {
+    const target = this.#target;
+    if (!target || !this.classifier.model) return nothing;
+    const outcome = this.#outcome?.key === target.key ? this.#outcome : null;
+    const search = this.#search;
+    const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
+    return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
+      <h2>Attack</h2>
+      ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach, Boolean(outcome.found))}${this.#words(outcome, target.radius)}`
+        : html`<p class="caption">How far must one really go to change the class? A search pushes the cloud about, at random and then along what worked, and asks the model to vote.</p>`}
+      ${search ? progress({ label: 'Searching', share: search.done / search.all, amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, long: true, cancel: () => search.stop.abort() })
+        : html`<div class="actions">
+          <button type="button" @click=${this.#attack}>${outcome ? 'Attack again' : 'Attack it'}</button>
+          ${outcome?.found ? html`<button type="button" @click=${() => this.#show(/** @type {Found} */ (outcome.found))}>Certify against the cloud found</button>` : nothing}
+        </div>`}
+    </section>`;
+  }
+}
+
+/** The votes at a cloud that was found. @param {Found} found @param {string[]} classes @param {number} predicted */
+const said = ({ votes, samples, winner }, classes, predicted) => `${votes[winner]} of ${samples} noisy samples there say “${classes[winner]}”, ${votes[predicted]} say “${classes[predicted]}”`;
+
+customElements.define('orbit-attack', AttackPanel);

@@ -1,0 +1,77 @@
+/** Votes of an open model at clouds other than the one that is certified: measured along a curve, or asked by an attack. */
+
+import { attack } from './attack.js';
+import { classesOf } from './counter.js';
+import { Tally } from './tally.js';
+
+/**
+ * @typedef {import('./counter.js').Machine} Machine
+ * @typedef {{opened: import('./counter.js').Opened, text: string, plan: import('./counter.js').Plan}} Planned
+ * @typedef {(request: any, dimension: number) => Promise<Planned>} Planner makes the plan of a request for the model that is open
+ */
+
+/** Samples at each cloud that is measured, and the fewest that a plan may have. */
+const MEASURED = 200, LEAST = 100;
+
+/** Milliseconds that an attack may take by the pace of the model, and the fewest and most clouds that it votes on. */
+const PATIENCE = 8000, FEWEST = 100, MOST = 300;
+
+/** Samples that a cloud takes on average. */
+const EACH = 30;
+
+/** Points row by row. @param {Float64Array} points @param {number} dimension @returns {number[][]} */
+export const rows = (points, dimension) => Array.from({ length: points.length / dimension }, (_, n) => [...points.subarray(n * dimension, (n + 1) * dimension)]);
+
+/**
+ * The votes of fresh samples at a cloud, by the classifier that has voted for a request.
+ * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {number[][]} points @param {number} samples @param {AbortSignal} [signal]
+ */
+async function votesAt(machine, planner, request, points, samples, signal) {
+  const { classifier: { group, axis, translation, how, order, sorted } } = request.prediction.evidence;
+  const prediction = { classifier: { group, axis, translation, how, order, sorted }, sampling: { select: 1, estimate: Math.max(samples, LEAST) } };
+  const { opened, text, plan } = await planner({ ...request, clean: { points }, perturbed: undefined, preparation: undefined, prediction }, points[0].length);
+  const tally = new Tally(plan);
+  tally.add(await classesOf(machine, opened, text, plan, 1 + samples, signal), 1 + samples);
+  return tally.estimate;
+}
+
+/**
+ * Counts fresh votes at another cloud for the class that a count has named.
+ * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal
+ * @returns {Promise<{votes: number, samples: number, low: number, high: number}>} low and high bound the probability with 99 %
+ */
+export async function measure(machine, planner, request, points, dimension, signal) {
+  const estimate = await votesAt(machine, planner, request, rows(points, dimension), MEASURED, signal);
+  const votes = estimate[request.prediction.evidence.votes.predicted];
+  const [low, high] = await machine.counting.interval(votes, MEASURED);
+  return { votes, samples: MEASURED, low, high };
+}
+
+/** One worker of several, so that clouds are voted on beside each other. @param {Machine} machine @param {number} lane @returns {Machine} */
+const alone = (machine, lane) => ({ ...machine, lanes: 1, logits: (_, ...rest) => machine.logits(lane, ...rest), ready: () => machine.ready(lane) });
+
+/**
+ * Attacks the class that a count has named, see attack.
+ * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
+ * @param {Float64Array} points of the clean cloud @param {number} dimension
+ * @param {{pace: number | null, clouds?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number, all: number, nearest: number | null) => void}} options
+ *   pace: milliseconds that a sample takes a worker
+ */
+export function attackOn(machine, planner, request, points, dimension, { pace, clouds, random = Math.random, signal, onCloud }) {
+  const { classifier, votes: { predicted } } = request.prediction.evidence;
+  const all = clouds ?? Math.round(Math.min(Math.max((PATIENCE * machine.lanes) / (EACH * (pace ?? 1)), FEWEST), MOST));
+  const free = Array.from({ length: machine.lanes }, (_, lane) => lane);
+  const votes = async (/** @type {Float64Array} */ cloud, /** @type {number} */ samples) => {
+    const lane = free.pop() ?? 0;
+    try {
+      return await votesAt(alone(machine, lane), planner, request, rows(cloud, dimension), samples, signal);
+    } finally {
+      free.push(lane);
+    }
+  };
+  return attack({ points, dimension, invariance: classifier, predicted, votes }, {
+    clouds: all, beside: machine.lanes, random, signal, onCloud: (done, nearest) => onCloud?.(done, all, nearest),
+  });
+}

@@ -1,0 +1,54 @@
+/** A machine in Node: the page's own programs in this thread, which open one model and compute with it. */
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Counting } from '../engine/counting.js';
+import { start } from '../engine/program.js';
+import { logits, useRuntime, version } from '../engine/session.js';
+
+/** Input that is bad: a sentence for whoever gave it. */
+export class InputError extends Error {}
+
+/** @param {string} file */
+export const bytesOf = async (file) => new Uint8Array(await readFile(file).catch((error) => {
+  throw new InputError(`${file}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`);
+}));
+
+/** @param {Uint8Array} bytes */
+export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Starts the programs; Go's wasm_exec.js must have defined globalThis.Go.
+ * @param {string} programs folder of explorer.wasm and ort.wasm
+ */
+export async function startMachine(programs) {
+  const runtime = await bytesOf(join(programs, 'ort.wasm'));
+  useRuntime(/** @type {ArrayBuffer} */ (runtime.buffer));
+  const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'explorer.wasm'))));
+  /** @type {import('./counter.js').Machine} */
+  const machine = {
+    counting: new Counting({ ask: async (name, args) => program[name](...args) }),
+    logits: (_, feeds, output) => logits(feeds, output),
+    lanes: 1,
+    ready: async () => {},
+  };
+  return { machine, program, runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` } };
+}
+
+/**
+ * Opens the clouds that a request names, under their own names.
+ * @param {any} request @param {string} folder @param {Record<string, (...args: any[]) => any>} program
+ * @returns {Promise<number>} how many coordinates the points of the clean cloud have
+ */
+export async function openClouds(request, folder, program) {
+  const open = async (/** @type {any} */ cloud) => {
+    const { file, ...reading } = cloud ?? {};
+    if (typeof file !== 'string') return cloud?.points?.[0]?.length;
+    return JSON.parse(program.open(file, basename(file), await bytesOf(join(folder, file)), JSON.stringify(reading))).dimension;
+  };
+  await open(request.perturbed);
+  const dimension = await open(request.clean);
+  if (dimension === undefined) throw new InputError('the request has no clean cloud to draw samples around');
+  return dimension;
+}
