@@ -35,7 +35,7 @@ const engines = new Map();
 
 /** @param {string} base */
 function engineOf(base) {
-  const engine = engines.get(base) ?? start(base);
+  const engine = engines.get(base) ?? OrbitCertificate.start(base);
   engines.set(base, engine);
   // One that cannot start is made anew the next time.
   engine.catch(() => engines.delete(base));
@@ -52,10 +52,10 @@ async function start(base) {
   return engine;
 }
 
-/** Whether a text leads, from this page, to a place on the web. @param {string} text */
+/** Whether a text leads, from this page, to a place on the web; without one the home is asked about. @param {string} text */
 function isAddress(text) {
   try {
-    return /^https?:$/.test(new URL(text || './', text ? document.baseURI : import.meta.url).protocol);
+    return /^https?:$/.test(new URL(text || './', text ? document.baseURI : OrbitCertificate.home).protocol);
   } catch {
     return false;
   }
@@ -63,6 +63,9 @@ function isAddress(text) {
 
 export class OrbitCertificate extends LitElement {
   static styles = styles;
+  /** Where the OrbitCert page is when no attribute names it: beside this program. */
+  static home = import.meta.url;
+  static start = start;
   static properties = {
     key: {}, publicKey: { attribute: 'public-key' }, page: {}, edge: {}, request: {},
     shown: { state: true }, state: { state: true }, working: { state: true },
@@ -86,9 +89,9 @@ export class OrbitCertificate extends LitElement {
     this.stop = new AbortController();
   }
 
-  /** The folder of the OrbitCert page: that of this program, where none is named. */
+  /** The folder of the OrbitCert page. */
   get base() {
-    return new URL(this.page || './', this.page ? document.baseURI : import.meta.url).href;
+    return new URL(this.page || './', this.page ? document.baseURI : OrbitCertificate.home).href;
   }
 
   /** @param {Map<string, unknown>} changed */

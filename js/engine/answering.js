@@ -19,12 +19,12 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 
 /**
  * Takes a lock that the browser releases when this worker ends, however it
- * ends: the page waits for it. Without Web Locks (plain http) the page still
+ * ends: the page waits for it. Without Web Locks (plain http; '') the page still
  * learns of errors, only not of a worker killed from outside.
  * @param {string} name
  */
 function hold(name) {
-  if (!scope.navigator?.locks) return;
+  if (!name || !scope.navigator?.locks) return;
   return new Promise((resolve) => {
     scope.navigator.locks.request(name, () => new Promise(() => resolve(undefined)));
   });

@@ -39,6 +39,9 @@ export { EngineError };
 
 const mostWorkers = 8;
 
+/** @param {string} name @param {string} [base] */
+const programOf = (name, base = document.baseURI) => load(base, name);
+
 /**
  * The certifier in web workers. Everything is computed there by Go; this class
  * moves texts and bytes.
@@ -49,7 +52,7 @@ const mostWorkers = 8;
 export class Engine extends EventTarget {
   #pool;
   #core;
-  #base;
+  #program;
   /** The change to the program with the explorer, once that is wanted. @type {Promise<void> | undefined} */
   #larger;
   /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
@@ -63,13 +66,14 @@ export class Engine extends EventTarget {
    * @param {object} [options]
    * @param {number} [options.workers] default: one per core, at most 8
    * @param {string} [options.base] folder of worker.js and the programs; default: the page's
+   * @param {typeof programOf} [options.program] how to come by a program, where it is not fetched from a folder
    */
-  constructor({ workers = navigator.hardwareConcurrency || 1, base = document.baseURI } = {}) {
+  constructor({ workers = navigator.hardwareConcurrency || 1, base, program = (name) => programOf(name, base) } = {}) {
     super();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
-    this.#base = base;
-    this.#pool = new Pool(size, load(base), () => this.#replay(), restarted);
+    this.#program = program;
+    this.#pool = new Pool(size, program('certifier.wasm'), () => this.#replay(), restarted);
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
@@ -237,7 +241,7 @@ export class Engine extends EventTarget {
 
   /** Fetches the program with explorer and datasets, which takes the place of the first. A fetch that fails is tried again by the next call. */
   #enlarge() {
-    this.#larger ??= this.#pool.use(load(this.#base, 'explorer.wasm')).catch((error) => {
+    this.#larger ??= this.#pool.use(this.#program('explorer.wasm')).catch((error) => {
       this.#larger = undefined;
       throw error;
     });

@@ -40,8 +40,8 @@ export class EngineError extends Error {
       failure = { panic: text };
     }
     if (failure.panic === undefined) {
-      return new EngineError('input', failure.message ?? text, failure);
+      return new this('input', failure.message ?? text, failure);
     }
-    return new EngineError('panic', `Internal error of the certifier: ${failure.panic}`);
+    return new this('panic', `Internal error of the certifier: ${failure.panic}`);
   }
 }

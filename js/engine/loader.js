@@ -7,23 +7,28 @@ import { scriptURL } from './trusted.js';
  * @typedef {object} Program
  * @property {WebAssembly.Module | ArrayBuffer} module the compiled certifier, or the bytes of another program
  * @property {() => Worker} worker starts one
+ * @property {LockManager} [locks] tell when a worker has ended from outside, where no event tells
  */
+
+/** The folder of worker.js and the programs, or where each of them is. @typedef {string | Record<string, URL>} Base */
+
+/** @typedef {{name: string, url: URL}} Place where a file is, which may have another name there */
 
 /** Digests, where the browser computes them: on pages that came by https or from this machine. */
 const { subtle } = globalThis.crypto ?? {};
 
 /**
  * Fetches and compiles the certifier.
- * @param {string} base URL of the folder that holds worker.js and the programs
+ * @param {Base} base
  * @param {string} [program] explorer.wasm has all functions, certifier.wasm those that every visit needs
  * @returns {Promise<Program>}
  */
 export async function load(base, program = 'certifier.wasm') {
-  const url = new URL('worker.js', base);
-  const early = isOwn(url) ? booting(url.href) : undefined;
+  const code = placed(base, 'worker.js');
+  const early = isOwn(code.url) ? booting(code.url.href) : undefined;
   try {
-    const [module, script] = await Promise.all([compile(new URL(program, base)), fetchScript(url)]);
-    return { module, worker: () => early?.() ?? start(script, 'certifier') };
+    const [module, script] = await Promise.all([compile(placed(base, program)), fetchScript(code)]);
+    return { module, worker: () => early?.() ?? start(script, 'certifier'), locks: navigator.locks };
   } catch (error) {
     early?.()?.terminate();
     throw error;
@@ -38,11 +43,14 @@ export async function load(base, program = 'certifier.wasm') {
  */
 export async function runtime(base, onProgress = () => {}) {
   const [bytes, script] = await Promise.all([
-    counted(new URL('ort.wasm', base), onProgress),
-    fetchScript(new URL('inference.js', base)),
+    counted(placed(base, 'ort.wasm'), onProgress),
+    fetchScript(placed(base, 'inference.js')),
   ]);
-  return { module: bytes, worker: () => start(script, 'inference') };
+  return { module: bytes, worker: () => start(script, 'inference'), locks: navigator.locks };
 }
+
+/** @param {Base} base @param {string} name @returns {Place} */
+const placed = (base, name) => ({ name, url: typeof base === 'string' ? new URL(name, base) : base[name] });
 
 /** Whether the browser takes a worker from there. @param {URL} url */
 const isOwn = ({ origin, protocol }) => origin === location.origin && protocol.startsWith('http');
@@ -68,10 +76,10 @@ function booting(script) {
   };
 }
 
-/** The bytes of a file, counted as they come. @param {URL} url @param {(share: number) => void} onProgress */
-async function counted(url, onProgress) {
-  const response = await fetchFile(url, !subtle);
-  const size = sizes[fileName(url)];
+/** The bytes of a file, counted as they come. @param {Place} file @param {(share: number) => void} onProgress */
+async function counted(file, onProgress) {
+  const response = await fetchFile(file, !subtle);
+  const size = sizes[file.name];
   let come = 0;
   const counter = new TransformStream({
     transform(part, controller) {
@@ -80,18 +88,18 @@ async function counted(url, onProgress) {
       controller.enqueue(part);
     },
   });
-  return genuine(url, new Response(response.body?.pipeThrough(counter)));
+  return genuine(file, new Response(response.body?.pipeThrough(counter)));
 }
 
-/** @param {URL} url */
-async function compile(url) {
-  const response = await fetchFile(url, !subtle);
-  const checked = genuine(url, response.clone());
+/** @param {Place} file */
+async function compile(file) {
+  const response = await fetchFile(file, !subtle);
+  const checked = genuine(file, response.clone());
   const module = compiled(response);
   module.catch(() => {}); // told below, unless it is the wrong file
   await checked;
   return module.catch((error) => {
-    throw missing(url, `it is no WebAssembly file (${error instanceof Error ? error.message : error})`);
+    throw missing(file, `it is no WebAssembly file (${error instanceof Error ? error.message : error})`);
   });
 }
 
@@ -106,48 +114,47 @@ async function compiled(response) {
 /**
  * The bytes of a file that has the digest it should have. A browser that is to check the digest holds back all of
  * an answer until its end, so it is checked here where digests can be computed.
- * @param {URL} url @param {Response} response
+ * @param {Place} file @param {Response} response
  */
-async function genuine(url, response) {
+async function genuine(file, response) {
   const bytes = await response.arrayBuffer().catch(() => {
-    throw missing(url, 'the connection ended before the file was complete');
+    throw missing(file, 'the connection ended before the file was complete');
   });
-  const wanted = integrity[fileName(url)];
+  const wanted = integrity[file.name];
   if (!wanted || !subtle) return bytes;
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== wanted) throw foreign(url);
+  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== wanted) throw foreign(file);
   return bytes;
 }
 
 /**
  * What a worker is started from: the file itself beside the page, a blob where the browser does not
  * take it from there.
- * @param {URL} url
+ * @param {Place} file
  */
-async function fetchScript(url) {
-  const response = await fetchFile(url, true);
+async function fetchScript(file) {
+  const { url } = file;
+  const response = await fetchFile(file, true);
   const text = await response.text();
-  if (/^\s*</.test(text)) throw missing(url, 'the server sent a page instead');
+  if (/^\s*</.test(text)) throw missing(file, 'the server sent a page instead');
   return isOwn(url) ? url.href : URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
 }
 
-/** @param {URL} url @param {boolean} checked whether the browser is to check its digest */
-async function fetchFile(url, checked) {
-  const response = await fetch(url, checked ? { integrity: integrity[fileName(url)] } : {}).catch(() => undefined);
+/** @param {Place} file @param {boolean} checked whether the browser is to check its digest */
+async function fetchFile(file, checked) {
+  const { name, url } = file;
+  const response = await fetch(url, checked ? { integrity: integrity[name] } : {}).catch(() => undefined);
   if (response?.ok) return response;
   const again = response ?? await fetch(url).catch(() => undefined);
-  if (!again) throw missing(url, 'the server cannot be reached');
-  if (!again.ok) throw missing(url, `the server answered ${again.status}`);
-  throw foreign(url);
+  if (!again) throw missing(file, 'the server cannot be reached');
+  if (!again.ok) throw missing(file, `the server answered ${again.status}`);
+  throw foreign(file);
 }
 
-/** @param {URL} url */
-const fileName = (url) => url.pathname.split('/').pop() ?? '';
+/** @param {Place} file */
+const foreign = (file) => missing(file, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
 
-/** @param {URL} url */
-const foreign = (url) => missing(url, 'it is not the file that this page was built with. Reload the page; if that does not help, the server has mixed two builds or the file was changed');
-
-/** @param {URL} url @param {string} reason */
-function missing(url, reason) {
-  return new EngineError('missing', `The certifier cannot start because ${fileName(url)} could not be loaded: ${reason}.`);
+/** @param {Place} file @param {string} reason */
+function missing({ name }, reason) {
+  return new EngineError('missing', `The certifier cannot start because ${name} could not be loaded: ${reason}.`);
 }

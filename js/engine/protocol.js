@@ -65,7 +65,7 @@
 /** @typedef {keyof Functions} FunctionName */
 
 /**
- * Boot: `module` is the program, compiled or as bytes, `lock` names the Web Lock that a worker holds for as long as it lives, `build` the build that the
+ * Boot: `module` is the program, compiled or as bytes, `lock` names the Web Lock that a worker holds for as long as it lives, '' for none, `build` the build that the
  * page belongs to, '' for any.
  * @typedef {{type: 'start', module: WebAssembly.Module | ArrayBuffer, lock: string, build: string}} Start
  */

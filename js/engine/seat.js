@@ -137,9 +137,9 @@ export class Seat {
   }
 
   /** @param {Program} program */
-  #spawn({ module, worker: start }) {
+  #spawn({ module, worker: start, locks }) {
     const worker = start();
-    const lock = `orbitcert ${performance.timeOrigin} ${Math.random()}`;
+    const lock = locks ? `orbitcert ${performance.timeOrigin} ${Math.random()}` : '';
     const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
     const late = setTimeout(lost, patience, 'it did not start in time');
     worker.onmessage = ({ data }) => {
@@ -148,7 +148,7 @@ export class Seat {
         this.#wind();
         // To get the lock that the worker holds means that the worker has
         // ended, even where no event tells.
-        navigator.locks?.request(lock, () => lost('it was ended from outside'));
+        locks?.request(lock, () => lost('it was ended from outside'));
       } else if (worker === this.#worker) this.#answer(data);
     };
     worker.onerror = (event) => {

@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const DOORS = {
   page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'entries', 'engine', 'offline', 'lit'],
 
+  library: ['embed', 'reading', 'engine', 'node'],
+
   certificate: ['parts', 'entries', 'reading', 'engine', 'drawing', 'lit'],
   classifier: ['parts', 'entries', 'reading', 'engine', 'lit', 'pbf', 'node'],
   dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit'],

@@ -224,12 +224,18 @@ func (c *certifier) gram(requestText string) (text, key string, err error) {
 }
 
 // minimum returns the inverse certificate: the probabilities of the clean
-// prediction from which on the request's clouds are certified.
+// prediction from which on the request's clouds are certified. Its prediction may be
+// missing, so it is not kept for what needs one.
 func (c *certifier) minimum(requestText string) (text string, err error) {
 	defer settle(&err)
-	request, err := c.parse(requestText)
-	if err != nil {
-		return "", err
+	request := c.last.request
+	if requestText != c.last.text {
+		if request, err = certificate.ParseMinimumRequest([]byte(requestText), c.lookUp); err != nil {
+			return "", err
+		}
+		if c.last.request != nil {
+			request.Adopt(c.last.request)
+		}
 	}
 	m, err := certificate.FindMinimum(request)
 	if err != nil {

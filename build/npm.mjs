@@ -1,0 +1,80 @@
+// Builds the npm package into build/out/npm: the folder orbitcert, and its tarball. Needs build/out/site, whose programs
+// go into it as they are.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { integrity } from './integrity.mjs';
+
+const repository = fileURLToPath(new URL('../', import.meta.url));
+const site = join(repository, 'build', 'out', 'site');
+const out = join(repository, 'build', 'out', 'npm');
+const folder = join(out, 'orbitcert');
+const programs = ['worker.js', 'certifier.wasm', 'explorer.wasm'];
+
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const { version, description, engines } = JSON.parse(readFileSync(join(repository, 'js', 'package.json'), 'utf8'));
+const build = /name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1];
+
+/** Programs for browsers and for Node, each with the Go glue that it needs. */
+function bundle() {
+  const wasmExec = join(run('go', 'env', 'GOROOT').trim(), 'lib', 'wasm', 'wasm_exec.js');
+  const esbuild = (/** @type {string[]} */ ...args) => run('go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
+    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(integrity(site, programs))}`);
+  esbuild('js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline', `--outdir=${folder}`);
+  esbuild('js/library/node.js', '--platform=node', `--outfile=${folder}/node.js`);
+  esbuild('js/library/node-worker.js', '--platform=node', `--inject:${wasmExec}`, `--outfile=${folder}/node-worker.js`,
+    '--banner:js=/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */');
+}
+
+/** The types, from what the sources say of themselves. */
+function types() {
+  const common = ['--allowJs', '--declaration', '--emitDeclarationOnly', '--skipLibCheck', '--target', 'es2023', '--module', 'esnext', '--moduleResolution', 'bundler',
+    '--rootDir', 'js', '--outDir', join(folder, 'types'), '--strict', '--types', 'node', '--typeRoots', 'js/node_modules/@types', '--lib', 'es2023,dom,dom.iterable'];
+  run(join('js', 'node_modules', '.bin', 'tsc'), ...common, 'js/library/index.js', 'js/library/node.js');
+  cpSync(join(repository, 'js', 'library', 'embed.d.ts'), join(folder, 'types', 'library', 'embed.d.ts'));
+}
+
+const entry = (/** @type {string} */ name) => ({ types: `./types/library/${name}.d.ts`, default: `./${name}.js` });
+
+/** What package managers and bundlers read. */
+const manifest = {
+  name: 'orbitcert', version, description, license: 'MIT', type: 'module', engines,
+  exports: { '.': { node: entry('node'), ...entry('index') }, './embed': entry('embed'), './*.wasm': './*.wasm', './worker.js': './worker.js' },
+  types: './types/library/index.d.ts',
+  sideEffects: ['./embed.js', './node-worker.js', './worker.js'],
+};
+
+const readme = `# orbitcert
+
+${description}. The same certificates, bit for bit, as the page and the command line of OrbitCert.
+
+    import { certify } from 'orbitcert';
+
+    const clean = [[0, 0], [2, 0], [3, 1], [0, 1], [-1, 0.5]];
+    const perturbed = clean.map((point) => point.map((x) => 1.1 * x));
+    const certificate = await certify({ clean, perturbed, sigma: 0.5, prediction: { votes: 9731, samples: 10000 }, group: 'SE' });
+    console.log(certificate.certified, certificate.orbit.lower);
+
+\`certify\`, \`minimum\` and \`verify\` take the documents that the page and the command line take; \`open\` reads a point cloud file,
+and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
+
+Bundlers that know \`new URL(…, import.meta.url)\` (Vite, webpack, Rollup, Parcel) take the programs along. esbuild does not: copy
+\`worker.js\`, \`certifier.wasm\` and \`explorer.wasm\` of this package beside its output. Vite's development server needs
+\`optimizeDeps: { exclude: ['orbitcert'] }\`. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
+\`worker-src 'self'\` and the Trusted Types policy \`orbitcert\`.
+
+\`import 'orbitcert/embed'\` defines \`<orbit-certificate key="…" page="…">\`, a certificate that was shared.
+`;
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const name of programs) cpSync(join(site, name), join(folder, name));
+bundle();
+types();
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(join(folder, 'README.md'), readme);
+cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
+run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', out, folder);
+console.log(`build/out/npm: ${readdirSync(out).find((name) => name.endsWith('.tgz'))}`);

@@ -1,0 +1,22 @@
+// The package in browsers. Bundlers see by these addresses which files go with it.
+
+import { Engine } from '../engine/engine.js';
+import { load } from '../engine/loader.js';
+import { library } from './library.js';
+
+const files = {
+  'worker.js': new URL('./worker.js', import.meta.url),
+  'certifier.wasm': new URL('./certifier.wasm', import.meta.url),
+  'explorer.wasm': new URL('./explorer.wasm', import.meta.url),
+};
+
+/** A file that was chosen or dropped, or one at an address. @param {globalThis.File | URL | string} source */
+async function read(source) {
+  if (source instanceof Blob) return { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()) };
+  const url = new URL(source, document.baseURI);
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} could not be loaded: the server answered ${response.status}`);
+  return { name: url.pathname.split('/').pop() ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+export const { certify, minimum, verify, open, engine } = library(() => new Engine({ program: (name) => load(files, name) }), read);

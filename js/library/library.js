@@ -1,0 +1,184 @@
+/**
+ * The room of the package for programs of others: the engine behind four functions, in browsers and in Node.
+ * Requests and certificates are the documents of the page and the command line.
+ */
+
+import { EngineError } from '../engine/error.js';
+import { differences } from '../reading/compare.js';
+import { SHAPES } from '../reading/documents.js';
+import { misfit } from '../reading/shape.js';
+
+/** @import {Engine, Progress} from '../engine/engine.js' */
+/** @import {Note, Reading} from '../engine/protocol.js' */
+/** @import {Certificate, Minimum} from '../reading/documents.js' */
+
+export { EngineError };
+
+/** A certificate that differs from what its request gives. */
+export class DoesNotStandError extends Error {
+  /** @param {string[]} differences the parts that differ */
+  constructor(differences) {
+    super(`the certificate does not stand; these parts differ: ${differences.join(', ')}`);
+    this.name = 'DoesNotStandError';
+    this.differences = differences;
+  }
+}
+
+/**
+ * A cloud as it is written: N points of D numbers, or a Cloud that was opened.
+ * @typedef {ArrayLike<number>[] | {points: number[][]} | Cloud} Points
+ */
+
+/**
+ * What is to be certified.
+ * @typedef {object} CertificateRequest
+ * @property {Points} [clean]
+ * @property {Points | {attack: string, [field: string]: any}} [perturbed] with as many points, or an attack that makes it; without it only radii are computed
+ * @property {number} sigma standard deviation of the smoothing, in the unit of the coordinates
+ * @property {{probability: number, runner_up?: {probability: number}} | {votes: number, samples: number, runner_up?: {votes: number}} | {[field: string]: any}} [prediction] of the clean cloud
+ * @property {'none' | 'T' | 'SO' | 'O' | 'SE' | 'E' | 'axis' | string} group what the base classifier is invariant under
+ * @property {number[]} [axis] of the group "axis"
+ * @property {boolean} [translation] whether the group "axis" has translations, too
+ * @property {boolean} [permutation] whether the order of the points does not matter
+ * @property {number} [alpha] error probability of the bounds on votes, 0.001
+ * @property {number} [samples] Monte Carlo draws per bound, 100,000; 0 for none
+ * @property {object} [preparation] what is done to both clouds first
+ * @property {object} [gram] in place of the clouds
+ * @property {string} [bound]
+ * @property {string} [stop]
+ * @property {string | number} [seed]
+ */
+
+/** @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void}} Options */
+
+/** A file: its name, whose ending tells the format, and what is in it. @typedef {{name: string, bytes: Uint8Array}} File */
+
+/** A cloud read from a file. It stands in a request where points could. */
+export class Cloud {
+  #engine;
+  #handle;
+
+  /** @param {Engine} engine @param {string} handle @param {{dimension: number, count: number, notes?: Note[]}} about */
+  constructor(engine, handle, { dimension, count, notes = [] }) {
+    this.#engine = engine;
+    this.#handle = handle;
+    this.dimension = dimension;
+    this.count = count;
+    /** What the reader decided about the file. */
+    this.notes = notes;
+  }
+
+  /** The coordinates, point by point. */
+  points() {
+    return this.#engine.points(this.#handle);
+  }
+
+  /** Forgets the cloud. */
+  close() {
+    return this.#engine.close(this.#handle);
+  }
+
+  toJSON() {
+    return { file: this.#handle };
+  }
+}
+
+/**
+ * @template Source
+ * @param {() => Engine} start the engine, with the first call
+ * @param {(source: Source) => Promise<File>} read
+ */
+export function library(start, read) {
+  /** @type {Engine | undefined} */
+  let started;
+  const engine = () => (started ??= start());
+  let opened = 0;
+  /** The engine keeps one request at a time. @type {Promise<unknown>} */
+  let last = Promise.resolve();
+
+  /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+  function inTurn(act) {
+    const turn = last.then(act);
+    last = turn.catch(() => {});
+    return turn.catch(placed);
+  }
+
+  /**
+   * The certificate of a request: the document that page and command line give.
+   * @param {CertificateRequest} request @param {Options} [options]
+   * @returns {Promise<Certificate>} rejects with an EngineError that names the `field`, or with the signal's reason
+   */
+  function certify(request, options = {}) {
+    const asked = written(request);
+    return inTurn(async () => {
+      options.signal?.throwIfAborted();
+      const certificate = await engine().certify(asked, options);
+      return JSON.parse(new TextDecoder().decode(await engine().document(asked, certificate)));
+    });
+  }
+
+  /**
+   * The smallest prediction probabilities from which the clouds of a request are certified; it needs no prediction itself.
+   * @param {CertificateRequest} request @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<Minimum>}
+   */
+  function minimum(request, options = {}) {
+    const asked = written(request);
+    return inTurn(() => engine().minimum(asked, options));
+  }
+
+  /**
+   * Computes a certificate again and returns it; votes are believed.
+   * @param {Certificate | string} certificate the document or its text
+   * @param {Options} [options]
+   * @returns {Promise<Certificate>} rejects with a DoesNotStandError where anything differs
+   */
+  async function verify(certificate, options) {
+    const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
+    const wrong = misfit(claimed, SHAPES.certificate) || (claimed.request ? '' : 'document.request');
+    if (wrong) throw new EngineError('input', `${wrong}: is missing or of another kind: this is no certificate`, { field: wrong });
+    const own = await certify(/** @type {any} */ (claimed.request), options);
+    const differs = differences({ ...own, request: undefined }, { ...claimed, request: undefined });
+    if (differs.length) throw new DoesNotStandError(differs);
+    return own;
+  }
+
+  /**
+   * Reads a point cloud file of any format.
+   * @param {Source | File} source
+   * @param {Reading} [reading] which cloud of a file that has several, and what else the file leaves open
+   * @returns {Promise<Cloud>} rejects with an EngineError that names `file` and `line` or `byte`
+   */
+  async function open(source, reading) {
+    const { name, bytes } = isFile(source) ? source : await read(source);
+    const handle = `cloud ${++opened}`;
+    return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
+  }
+
+  return { certify, minimum, verify, open, engine };
+}
+
+/** Says in the message, too, where the input is bad. @param {any} error @returns {never} */
+function placed(error) {
+  const place = [error?.field ?? error?.file, error?.line].filter((part) => part !== undefined);
+  if (error instanceof EngineError && place.length) error.message = `${place.join(', line ')}: ${error.message}`;
+  throw error;
+}
+
+/** @param {any} source @returns {source is File} */
+const isFile = (source) => source?.bytes instanceof Uint8Array && typeof source.name === 'string';
+
+/** Clouds as requests have them. @param {CertificateRequest} request */
+function written(request) {
+  const points = (/** @type {any} */ cloud) => (Array.isArray(cloud) ? { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) } : cloud);
+  return { ...request, clean: points(request.clean), perturbed: points(request.perturbed) };
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new EngineError('input', error instanceof Error ? error.message : String(error));
+  }
+}

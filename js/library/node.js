@@ -1,0 +1,26 @@
+// The package in Node.
+
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Engine } from '../engine/engine.js';
+import { library } from './library.js';
+import { Thread } from './thread.js';
+
+const script = new URL('./node-worker.js', import.meta.url);
+
+/** @param {string} name @returns {Promise<import('../engine/loader.js').Program>} */
+async function program(name) {
+  const module = await WebAssembly.compile(await readFile(new URL(name, import.meta.url)));
+  return { module, worker: () => /** @type {any} */ (new Thread(script)) };
+}
+
+/** The file at a path. @param {string | URL} source */
+async function read(source) {
+  const path = source instanceof URL ? fileURLToPath(source) : source;
+  return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
+}
+
+export const { certify, minimum, verify, open } = library(() => new Engine({ workers: availableParallelism(), program }), read);
+export { Cloud, DoesNotStandError, EngineError } from './library.js';
