@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers test-python wheels fuzz soundness kills forgery load soak bench size clean
+.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -35,6 +35,9 @@ one-file: site
 	@node build/demo.mjs --models
 
 build: site worker ## static site in build/out/site, edge worker in build/out/edge
+
+package: site ## the npm package, in build/out/npm
+	@node build/npm.mjs
 
 wheels: packages ## the Python package for every system, in build/out/python
 	@python3 -B build/python/wheel.py
@@ -77,6 +80,9 @@ test-browsers: site one-file ## first verdict, own files, a shared link, a model
 
 test-python: site ## the Python package, installed from its wheel: certificates, votes of models, errors, the command
 	@build/python/test.sh
+
+test-package: package ## the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
+	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

@@ -11,7 +11,9 @@ const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
 const out = join(repository, 'build', 'out', 'npm');
 const folder = join(out, 'orbitcert');
-const programs = ['worker.js', 'certifier.wasm', 'explorer.wasm'];
+/** With their digests in the package, but for the script, which servers for development rewrite as they do all scripts. */
+const checked = ['certifier.wasm', 'explorer.wasm'];
+const programs = ['worker.js', ...checked];
 
 const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const { version, description, engines } = JSON.parse(readFileSync(join(repository, 'js', 'package.json'), 'utf8'));
@@ -21,7 +23,7 @@ const build = /name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(si
 function bundle() {
   const wasmExec = join(run('go', 'env', 'GOROOT').trim(), 'lib', 'wasm', 'wasm_exec.js');
   const esbuild = (/** @type {string[]} */ ...args) => run('go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
-    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(integrity(site, programs))}`);
+    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(integrity(site, checked))}`);
   esbuild('js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline', `--outdir=${folder}`);
   esbuild('js/library/node.js', '--platform=node', `--outfile=${folder}/node.js`);
   esbuild('js/library/node-worker.js', '--platform=node', `--inject:${wasmExec}`, `--outfile=${folder}/node-worker.js`,
@@ -61,8 +63,7 @@ ${description}. The same certificates, bit for bit, as the page and the command 
 and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
 
 Bundlers that know \`new URL(…, import.meta.url)\` (Vite, webpack, Rollup, Parcel) take the programs along. esbuild does not: copy
-\`worker.js\`, \`certifier.wasm\` and \`explorer.wasm\` of this package beside its output. Vite's development server needs
-\`optimizeDeps: { exclude: ['orbitcert'] }\`. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
+\`worker.js\`, \`certifier.wasm\` and \`explorer.wasm\` of this package beside its output. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
 \`worker-src 'self'\` and the Trusted Types policy \`orbitcert\`.
 
 \`import 'orbitcert/embed'\` defines \`<orbit-certificate key="…" page="…">\`, a certificate that was shared.

@@ -1,0 +1,136 @@
+// The npm package as programs of others use it: installed from its tarball into an empty project, bundled by Vite and by
+// esbuild, served by Vite's development server, imported by a page without a bundler, and its types. Needs build/out/npm.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { policy } from '../../build/policy.mjs';
+import { request } from './blank.js';
+import { openPage } from './browser.js';
+import { repository } from './native.js';
+
+const run = (program, ...args) => promisify(execFile)(program, args, { cwd: project });
+const bin = (name) => join(project, 'node_modules', '.bin', name);
+const installed = () => join(project, 'node_modules', 'orbitcert');
+
+let project;
+
+const code = `
+import { certify, open, verify } from 'orbitcert';
+import 'orbitcert/embed';
+const request = ${JSON.stringify({ ...request, samples: 2000 })};
+const certificate = await verify(await certify(request));
+const cloud = await open({ name: 'a.xyz', bytes: new TextEncoder().encode('0 0\\n1 0\\n0 1\\n') });
+const ordered = await certify({ ...request, permutation: true });
+const refused = await certify({ ...request, sigma: -1 }).catch(({ field }) => field);
+document.title = JSON.stringify([certificate.certified, cloud.count, ordered.orbit.alignment.permutation.length, refused, customElements.get('orbit-certificate') !== undefined]);
+`;
+
+const seen = '[true,3,4,"sigma",true]';
+
+/** A page with its policy, which is as strict as the package bears. */
+const page = (script, rest = '') => `<!doctype html><html lang="en"><meta charset="utf-8"><title>waiting</title><link rel="icon" href="data:,">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">${rest}
+<script type="module" src="${script}"></script><orbit-certificate key="1" page="https://example.org/"></orbit-certificate></html>`;
+
+before(async () => {
+  project = await mkdtemp(join(tmpdir(), 'orbitcert-bundlers-'));
+  for (const name of ['package.json', 'package-lock.json', '.npmrc']) await cp(join(repository, 'js/test/bundlers', name), join(project, name));
+  await run('npm', 'ci', '--prefer-offline', '--loglevel=error');
+  const [tarball] = (await readdir(join(repository, 'build/out/npm'))).filter((name) => name.endsWith('.tgz'));
+  await run('npm', 'install', '--offline', '--loglevel=error', join(repository, 'build/out/npm', tarball));
+  await mkdir(join(project, 'plain'));
+  await writeFile(join(project, 'main.js'), code);
+  await writeFile(join(project, 'index.html'), page('/main.js').replace(/<meta http-equiv[^>]*>/, ''));
+  await writeFile(join(project, 'vite.config.js'), `export default { base: './', build: { target: 'es2022' } };`);
+});
+
+after(() => rm(project, { recursive: true }));
+
+/** Opens a folder as a static host serves it. */
+async function opens(t, root) {
+  const opened = await openPage(t, { mounts: { 'app/': root }, path: 'app/index.html', edge: null });
+  await opened.page.waitForFunction(() => document.title !== 'waiting' || undefined);
+  assert.equal(await opened.page.title(), seen);
+  await opened.page.getByText('must be 64 hexadecimal digits').waitFor();
+  assert.deepEqual(opened.errors, []);
+  return opened;
+}
+
+test('bundled by Vite, with the programs as assets, under a strict policy', async (t) => {
+  await run(bin('vite'), 'build');
+  const assets = await readdir(join(project, 'dist/assets'));
+  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2);
+  const [script] = assets.filter((name) => name.startsWith('index-'));
+  await writeFile(join(project, 'dist/index.html'), page(`assets/${script}`));
+  await opens(t, join(project, 'dist'));
+});
+
+test('from Vite’s development server', async (t) => {
+  const server = spawn(process.execPath, [bin('vite'), '--host', '127.0.0.1', '--port', '0', '--strictPort', '--clearScreen', 'false'], { cwd: project, stdio: ['ignore', 'pipe', 2], env: { ...process.env, NO_COLOR: '1' } });
+  t.after(async () => (server.kill(), once(server, 'exit')));
+  let url;
+  for await (const line of server.stdout) if ((url = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0])) break;
+  const { page: tab, errors } = await openPage(t, { url });
+  await tab.waitForFunction(() => document.title !== 'waiting' || undefined);
+  assert.equal(await tab.title(), seen);
+  assert.deepEqual(errors, []);
+});
+
+test('bundled by esbuild, with the programs copied beside', async (t) => {
+  await run(bin('esbuild'), 'main.js', '--bundle', '--format=esm', '--minify', '--outdir=bundle');
+  for (const name of ['worker.js', 'certifier.wasm', 'explorer.wasm']) await cp(join(installed(), name), join(project, 'bundle', name));
+  await writeFile(join(project, 'bundle/index.html'), page('main.js'));
+  const { site } = await opens(t, join(project, 'bundle'));
+  assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 2);
+});
+
+test('imported by a page without a bundler', async (t) => {
+  const plain = join(project, 'plain');
+  await cp(installed(), join(plain, 'orbitcert'), { recursive: true });
+  await writeFile(join(plain, 'main.js'), code.replace("'orbitcert'", "'./orbitcert/index.js'").replace("'orbitcert/embed'", "'./orbitcert/embed.js'"));
+  await writeFile(join(plain, 'index.html'), page('main.js'));
+  await opens(t, plain);
+});
+
+test('a program that is not the one the package was built with is refused', async (t) => {
+  const { page: tab } = await openPage(t, {
+    mounts: { 'app/': join(project, 'plain') }, path: 'app/index.html', edge: null,
+    before: (tab) => tab.route('**/certifier.wasm', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: Buffer.concat([await response.body(), Buffer.from([0, 1, 0])]) });
+    }),
+  });
+  const message = await tab.evaluate(async () => (await import('./orbitcert/index.js')).certify({}).catch(({ message }) => message));
+  assert.match(message, /certifier\.wasm could not be loaded: it is not the file/);
+});
+
+test('its types are strict, in browsers and in Node', async () => {
+  await writeFile(join(project, 'types.ts'), `
+    import { certify, DoesNotStandError, minimum, open, verify, type Cloud } from 'orbitcert';
+    import { OrbitCertificate } from 'orbitcert/embed';
+    const cloud: Cloud = await open('a.xyz', { part: '1' });
+    const c = await certify({ clean: cloud, perturbed: [[1, 2]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE' }, { onProgress: ({ done }) => done.toFixed() });
+    const lower: number | undefined = c.orbit?.lower;
+    const p: number | undefined = (await minimum({ clean: [[0, 1]], sigma: 1, group: 'T' })).tight?.exact;
+    verify(c).catch((error: DoesNotStandError) => error.differences.length);
+    const element: OrbitCertificate = document.createElement('orbit-certificate');
+    element.page = 'https://example.org/';
+    // @ts-expect-error
+    certify({ clean: 7, sigma: 1, group: 'SE' });
+    // @ts-expect-error
+    certify({ clean: [[0, 1]], sigma: '1', group: 'SE' });
+    // @ts-expect-error
+    c.orbit.lower.toFixed();
+    export { lower, p };`);
+  const tsc = join(repository, 'js/node_modules/.bin/tsc');
+  for (const module of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
+    await run(tsc, '--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--types', '', '--module', module[0], '--moduleResolution', module[1], 'types.ts')
+      .catch(({ stdout }) => assert.fail(stdout));
+  }
+});
