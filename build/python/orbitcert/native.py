@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
+import threading
 import warnings
 from pathlib import Path
 
@@ -54,6 +56,30 @@ def call(*arguments: str, document: bytes = b"", name: str = "standard input") -
     """What a call of the program prints. It reads the document where an argument is "-"; name is what it calls the request."""
     done = subprocess.run([PROGRAM, *arguments], input=document, capture_output=True)
     return settle(done.returncode, done.stdout, done.stderr, name)
+
+
+def watched(*arguments: str, document: bytes = b"") -> str:
+    """The same of a call that takes long: what it says goes to this process's error stream at once. Interrupted, the program ends in order."""
+    read, write = os.pipe()
+    lines: list[bytes] = []
+
+    def tell() -> None:
+        with open(read, "rb") as said:
+            for line in said:
+                lines.append(line)
+                sys.stderr.write(line.decode(errors="replace"))
+
+    with subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write) as child:
+        os.close(write)
+        teller = threading.Thread(target=tell, daemon=True)
+        teller.start()
+        try:
+            out, _ = child.communicate(document)
+        except BaseException:
+            child.terminate()
+            raise
+    teller.join()
+    return settle(child.returncode, out, b"" if child.returncode == COMPUTED else b"".join(lines), "standard input")
 
 
 def settle(code: int, out: bytes, errs: bytes, name: str) -> str:

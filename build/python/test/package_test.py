@@ -155,6 +155,16 @@ class Results(unittest.TestCase):
         self.assertEqual(len(result.accuracy["orbit"]), len(result.grid))
         self.assertEqual(orbitcert.run(json.loads(path.read_text())).accuracy, result.accuracy)
 
+    def test_shards_and_merge(self):
+        path = REPOSITORY / "site/datasets/shapes.json"
+        with tempfile.TemporaryDirectory() as folder:
+            for shard in range(3):
+                self.assertIsNone(orbitcert.run(path, out=folder, shard=f"{shard}/3"))
+            self.assertEqual(orbitcert.merge(folder), orbitcert.run(path))
+            self.assertEqual(orbitcert.run(path, out=Path(folder) / "again"), orbitcert.merge(folder))
+        self.assertIn("shard", refusal(self, lambda: orbitcert.run(path, out="nowhere", shard="3/3"))[1])
+        self.assertEqual(refusal(self, lambda: orbitcert.run({"sigma": -1}))[0], "sigma")
+
     def test_is_frozen_and_typed(self):
         certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
         with self.assertRaises(dataclasses.FrozenInstanceError):
