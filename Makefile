@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz soundness kills forgery load soak bench size clean
+.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -51,6 +51,9 @@ edge: site worker ## the same on workerd, as at the edge
 	@PORT="$(PORT)" node build/edge-dev.mjs
 
 demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html, and orbitcert-models.html, which runs models
+
+votes: site ## count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
+	@node build/votes.mjs
 
 deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
 	@node build/deploy-check.mjs

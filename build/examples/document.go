@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"embed"
 	"encoding/json"
 )
 
@@ -10,7 +11,7 @@ type request struct {
 	Clean      points
 	Perturbed  any // points or scaling
 	Sigma      float64
-	Prediction any // votes or probability
+	Prediction any // votes, counted or probability
 	Group      string
 	// Axis is that of the group axis, which has translations too where Translation says so.
 	Axis        []float64
@@ -42,6 +43,40 @@ type votes struct {
 // probability is a prediction probability taken as exact.
 type probability struct {
 	Probability float64 `json:"probability"`
+}
+
+// counted is votes of a model with the document of their count.
+type counted struct {
+	Votes    int             `json:"votes"`
+	Samples  int             `json:"samples"`
+	Looks    int             `json:"looks"`
+	Evidence json.RawMessage `json:"evidence"`
+}
+
+// documents are the votes that make votes has counted, as orbitcert-votes prints them.
+//
+//go:embed votes/*.json
+var documents embed.FS
+
+// stored returns the votes that were counted for a cloud.
+func stored(name string) counted {
+	text, err := documents.ReadFile("votes/" + name + ".json")
+	if err != nil {
+		panic(err)
+	}
+	var document struct {
+		Votes struct {
+			Predicted int   `json:"predicted"`
+			Estimate  []int `json:"estimate"`
+			Looks     int   `json:"looks"`
+			Samples   int   `json:"samples"`
+		} `json:"votes"`
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		panic(err)
+	}
+	v := document.Votes
+	return counted{v.Estimate[v.Predicted], v.Samples, v.Looks, text}
 }
 
 // encode writes one field a line: short to read, and the clouds stay compact.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -56,5 +58,20 @@ func TestIndexNamesEveryFile(t *testing.T) {
 		if files[e.ID+".json"] == nil || e.ID == "" || e.Title == "" || e.Note == "" {
 			t.Errorf("incomplete entry %+v", e)
 		}
+	}
+}
+
+// The votes are of the model that the page comes with, so that it can count them again.
+func TestStoredVotesAreOfTheShippedModel(t *testing.T) {
+	model, err := os.ReadFile("../../site/models/digits.onnx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var evidence struct{ Model struct{ SHA256 string } }
+	if err := json.Unmarshal(stored("digit").Evidence, &evidence); err != nil {
+		t.Fatal(err)
+	}
+	if sum := fmt.Sprintf("%x", sha256.Sum256(model)); evidence.Model.SHA256 != sum {
+		t.Errorf("the votes are of %s, the model is %s: run make votes", evidence.Model.SHA256, sum)
 	}
 }

@@ -28,6 +28,9 @@ const CORRECT = 'The marked entries need a correction.';
 /** A cloud in the place of one that is missing, where the other entries are looked at. */
 const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
 
+/** The entries of counted votes. */
+const COUNTS = ['votes', 'voted', 'runnerVotes'];
+
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
@@ -84,14 +87,31 @@ export class Desk extends EventTarget {
   /**
    * Replaces everything that is entered, as an example does.
    * @param {import('../entries/address.js').Values} values @param {import('../entries/files.js').Given} [files] instead of those that are open
-   * @param {Counted | null} [counted] how the votes among them were counted
+   * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
    */
   async fill(values, files, counted = null) {
     this.entries.replace(values);
-    this.counted = counted;
+    this.counted = null;
     this.notice = '';
     this.outdate();
     if (files) await this.files.replace(files);
+    // Others may have come in between.
+    if (counted && this.entries.values === values) this.counted = { ...counted, file: this.#cleanFile };
+  }
+
+  get #cleanFile() {
+    return this.files.clouds.clean?.source.bytes;
+  }
+
+  /** What the votes that are entered were counted with, {} where they are only entered. @returns {{looks?: number, evidence?: any}} */
+  get evidence() {
+    const { entries: { values }, files: { clouds } } = this;
+    return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : {};
+  }
+
+  /** The stored votes that the verdict rests on, null where it rests on others. */
+  get stored() {
+    return (this.counted?.file && this.evidence.evidence) ?? null;
   }
 
   /** Lays out the pad, or puts it away. @param {boolean} drawing */
@@ -120,7 +140,6 @@ export class Desk extends EventTarget {
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
   async resume({ values, clouds, brought, result, computed, counted, voted }) {
     await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted);
-    // Others may have come in between.
     if (this.entries.values !== values) return;
     this.voting.resume(voted, clouds.clean);
     this.brought = brought;
@@ -165,7 +184,7 @@ export class Desk extends EventTarget {
     const { values } = this.entries;
     const { request: entered, errors } = toRequest(values, this.files.clouds);
     const voting = values.given === 'model';
-    const request = voting ? entered : { ...entered, prediction: { ...entered.prediction, ...evidenceOf(this.counted, entered.prediction) } };
+    const request = { ...entered, prediction: { ...entered.prediction, ...this.evidence } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
     if (Object.keys(faults).length === 0) {
       this.entries.errors = {};
@@ -184,7 +203,9 @@ export class Desk extends EventTarget {
   async #faults(known) {
     const right = initial();
     const wrong = Object.keys(known);
-    const values = { ...this.entries.values, ...Object.fromEntries(wrong.filter((name) => name in right).map((name) => [name, right[name]])) };
+    // Votes are right or wrong together: a number that is right for one is none for another.
+    const put = wrong.some((name) => COUNTS.includes(name)) ? [...wrong, ...COUNTS] : wrong;
+    const values = { ...this.entries.values, ...Object.fromEntries(put.filter((name) => name in right).map((name) => [name, right[name]])) };
     const { request } = toRequest(values, this.files.clouds);
     const some = wrong.some((name) => name === 'clean' || name === 'perturbed') ? { clean: SOME, perturbed: undefined } : {};
     const error = await this.engine.check({ ...request, ...some }).then(() => null, (refusal) => refusal);

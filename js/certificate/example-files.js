@@ -2,6 +2,7 @@
 
 import { toValues } from '../entries/request.js';
 import { decode } from '../entries/address.js';
+import { votesIn } from './own-documents.js';
 
 /** @typedef {{id: string, title: string, note: string}} Example */
 
@@ -54,5 +55,6 @@ export async function load(id) {
     values: { ...toValues(request), example: id },
     clean: file('clean', request.clean),
     perturbed: file('perturbed', request.perturbed),
+    counted: request.prediction?.evidence ? votesIn(request.prediction) : null,
   };
 }

@@ -38,7 +38,7 @@ export class Examples extends View {
       const loaded = await examples.load(id);
       if (turn !== this.#turn) return false;
       this.#loaded.set(id, loaded.values);
-      await this.desk.fill(own ?? loaded.values, loaded);
+      await this.desk.fill(own ?? loaded.values, loaded, loaded.counted);
       return turn === this.#turn;
     } catch {
       const title = this.list.find((entry) => entry.id === id)?.title ?? id;

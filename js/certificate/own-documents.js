@@ -7,7 +7,13 @@ import { isCertificate } from '../reading/documents.js';
 
 /**
  * Votes as they were counted for one cloud.
- * @typedef {{votes: number, samples: number, runner?: number, looks?: number, evidence?: any}} Counted
+ * @typedef {object} Counted
+ * @property {number} votes
+ * @property {number} samples
+ * @property {number} [runner] votes for the runner-up
+ * @property {number} [looks]
+ * @property {any} [evidence] how they were counted
+ * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
  */
 
 /** Bytes beyond which no document of ours is looked for. */
@@ -25,15 +31,25 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
  */
 export function votesIn(value) {
   const { votes, samples } = value;
-  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes };
+  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes, looks: value.looks, evidence: value.evidence };
   if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
   return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
 }
 
-/** What an entered prediction was counted with, where it was. @param {Counted | null} counted @param {any} prediction */
-export function evidenceOf(counted, { votes, samples }) {
+/**
+ * What an entered prediction was counted with, where it was.
+ * @param {Counted | null} counted @param {import('../reading/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ */
+export function evidenceOf(counted, request, file) {
+  const { votes, samples } = request.prediction;
   if (!counted?.evidence || counted.votes !== votes || counted.samples !== samples) return {};
+  if (counted.file && !(counted.file === file && belongs(counted.evidence, request))) return {};
   return { looks: counted.looks, evidence: counted.evidence };
+}
+
+/** Whether votes were counted under the settings of a request. @param {any} evidence @param {import('../reading/documents.js').CertificateRequest} request */
+function belongs({ sampling, classifier }, { sigma, group, permutation, preparation, prediction }) {
+  return sampling.sigma === sigma && classifier.group === group && classifier.sorted === permutation && group !== 'axis' && !preparation && !prediction.runner_up;
 }
 
 /** What a JSON object is. @param {any} value @returns {OwnDocument | null} */

@@ -7,7 +7,7 @@ import { hex } from '../engine/bytes.js';
 import { InferencePool } from '../engine/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { sentence } from '../reading/complaint.js';
-import { classOfClean, Count, testDeclared } from './counter.js';
+import { classOfClean, Count, recount, testDeclared } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
 import { attackOn, measure } from './measuring.js';
 import { sortFiles } from './model-files.js';
@@ -304,6 +304,20 @@ export class Classifier extends EventTarget {
    */
   attack(request, points, dimension, options) {
     return attackOn(this.#machine, this.#planner, request, points, dimension, { pace: this.pace, ...options });
+  }
+
+  /**
+   * Counts the votes of a request again, by the model that comes with the page.
+   * @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal
+   */
+  async recount(request, dimension, onSamples, signal) {
+    const { model: { name, sha256 }, classifier, sampling, votes: { samples } } = request.prediction.evidence;
+    await this.takeExample(EXAMPLES.find(({ files }) => files.includes(name))?.id ?? '');
+    if (!this.model) throw new ModelError(this.problem || `There is no ${name} here.`);
+    if (this.model.sha256 !== sha256) throw new ModelError(`The ${name} here is another than the one that voted: its SHA-256 is ${this.model.sha256}.`);
+    const { opened, text, plan } = await this.#plan({ ...request, prediction: { classifier, sampling } }, dimension);
+    const blocks = Array.from({ length: Math.ceil((sampling.select + samples) / sampling.block) }, (_, i) => i);
+    return recount(this.#machine, opened, { plan: text, evidence: JSON.stringify(request) }, plan, blocks, onSamples, signal);
   }
 
   /** @returns {import('./measuring.js').Planner} */

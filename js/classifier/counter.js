@@ -154,10 +154,10 @@ export class Count {
  * Classifies some blocks of a count again and compares.
  * @param {Machine} machine @param {Opened} model
  * @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
- * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples
+ * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples @param {AbortSignal} [signal]
  * @returns {Promise<{samples: number, differ: number[]}>} samples compared, and the numbers of those that differ
  */
-export async function recount(machine, model, requests, plan, blocks, onSamples) {
+export async function recount(machine, model, requests, plan, blocks, onSamples, signal) {
   const rows = new Rows(machine, model, plan);
   const { block } = plan.sampling;
   const { sampling: { select }, votes } = JSON.parse(requests.evidence).prediction.evidence;
@@ -167,7 +167,7 @@ export async function recount(machine, model, requests, plan, blocks, onSamples)
     const first = number * block;
     const count = Math.min(block, select + votes.samples - first);
     const [inputs, counts] = await machine.counting.inputs(requests.plan, first, count);
-    differ.push(...await machine.counting.differ(requests.evidence, first, await rows.read(0, requests.plan, inputs, counts)));
+    differ.push(...await machine.counting.differ(requests.evidence, first, await rows.read(0, requests.plan, inputs, counts, signal)));
     onSamples(samples += count);
   }
   return { samples, differ };

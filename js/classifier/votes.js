@@ -1,12 +1,10 @@
 /** The votes of the model as they come: a bar for each class, how many samples are done, and what may follow. */
 
 import { html, nothing } from 'lit';
+import { bars } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 
 /** @typedef {EventTarget & {job: {result: {phase: string}}, certify: (extent?: 'decided' | 'all') => Promise<void>}} Desk */
-
-/** From so many classes on those without a vote are left out of sight. */
-const MANY = 12;
 
 /** @extends {View<Desk>} */
 export class Votes extends View {
@@ -26,14 +24,8 @@ export class Votes extends View {
   /** @param {import('./tally.js').Tally} tally */
   #bars(tally) {
     const counts = tally.estimated > 0 ? tally.estimate : tally.select;
-    const total = Math.max(1, counts.reduce((sum, n) => sum + n, tally.estimated > 0 ? tally.none : 0));
-    const { predicted } = tally;
-    return html`<ul>${counts.map((n, i) => html`
-      <li data-votes=${n} data-predicted=${i === predicted && tally.estimated > 0 ? '' : nothing} ?hidden=${counts.length > MANY && n === 0}>
-        <span class="class">${this.classifier.classes[i]}</span>
-        <svg aria-hidden="true"><rect height="100%" width="${100 * n / total}%" /></svg>
-        <span class="count">${n.toLocaleString('en')}</span>
-      </li>`)}</ul>`;
+    const total = counts.reduce((sum, n) => sum + n, tally.estimated > 0 ? tally.none : 0);
+    return bars(counts, this.classifier.classes, { total, predicted: tally.estimated > 0 ? tally.predicted : null });
   }
 
   /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */

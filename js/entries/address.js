@@ -84,6 +84,8 @@ export function encode(values, view = 'certificate', sliders = initialSliders())
   for (const [name, entry] of Object.entries(TABLE)) {
     if (values[name] !== entry.initial) parts.set(name, values[name]);
   }
+  // An example alone means its own entries.
+  if (values.example && isAlone(parts)) parts.set('perturbation', values.perturbation);
   if (view === 'explore') {
     for (const [name, { initial: start }] of Object.entries(SLIDERS)) {
       const at = Number(sliders[/** @type {keyof Sliders} */ (name)].toPrecision(6));
@@ -92,6 +94,9 @@ export function encode(values, view = 'certificate', sliders = initialSliders())
   }
   return `#${parts}`;
 }
+
+/** Whether these parts of a hash name an example and no other entry. @param {URLSearchParams} parts */
+const isAlone = (parts) => Boolean(parts.get('example')) && Object.keys(TABLE).every((name) => name === 'example' || !parts.has(name));
 
 /** @param {URLSearchParams} parts @returns {Sliders} */
 function readSliders(parts) {
@@ -107,7 +112,8 @@ function readSliders(parts) {
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, view?: ViewName, sliders?: Sliders, key?: string, request?: string, problem?: string}}
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, key?: string, request?: string, problem?: string}} alone: an example is
+ *   meant as it came
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -122,5 +128,5 @@ export function decode(hash) {
     if (text === null || text.length > LONGEST) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
-  return { values, view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate', sliders: readSliders(parts) };
+  return { values, alone: isAlone(parts), view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate', sliders: readSliders(parts) };
 }

@@ -7,7 +7,7 @@ import { toRequest } from '../entries/request.js';
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any}} Subject
+ * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any, evidence: object}} Subject
  */
 
 /**
@@ -15,9 +15,9 @@ import { toRequest } from '../entries/request.js';
  * @param {Subject} subject
  * @returns {CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds }, votes }) {
+export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
   if (Object.keys(errors).length) return null;
-  if (values.given !== 'model') return request;
+  if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && { ...request, prediction: votes };
 }

@@ -69,6 +69,20 @@ export class ModelRoom {
     return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, points, dimension, signal);
   }
 
+  /**
+   * Counts the votes of an example again, with a classifier of its own that ends with the count.
+   * @type {import('../certificate/stored-votes.js').Recount}
+   */
+  recount = async (request, onSamples, signal) => {
+    const { Classifier } = await import('../classifier/room.js');
+    const classifier = new Classifier(this.#desk.engine, () => {});
+    try {
+      return await classifier.recount(request, this.#desk.files.clouds.clean?.dimension ?? 0, onSamples, signal);
+    } finally {
+      classifier.remove();
+    }
+  };
+
   /** What stands below the verdict. */
   votes() {
     const { given } = this.#desk.entries.values;

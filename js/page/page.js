@@ -20,6 +20,7 @@ import '../certificate/clouds.js';
 import '../certificate/comparison.js';
 import '../certificate/examples.js';
 import '../certificate/form.js';
+import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
 
 const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
@@ -69,7 +70,7 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, request, values, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
+    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
     if (problem) this.desk.tell(problem);
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
@@ -79,7 +80,7 @@ export class Page extends View {
     const moment = first ? undefined : this.walk?.step();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (moment) return this.walk?.resume(moment);
-    if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values);
+    if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.#begin(view, bare);
   }
@@ -93,11 +94,11 @@ export class Page extends View {
     await this.desk.certify();
   }
 
-  /** @param {import('../entries/address.js').Values} values */
-  async #restore(values) {
+  /** @param {import('../entries/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
+  async #restore(values, alone) {
     const { files, done, lost } = await /** @type {Walk} */ (this.walk).found();
     if (!files.clean && encode(values) === encode(this.desk.entries.values)) return;
-    if (values.example && await this.examples.load(values.example, values)) return this.desk.certify();
+    if (values.example && await this.examples.load(values.example, alone ? null : values)) return this.desk.certify();
     const { notice } = this.desk;
     await this.desk.fill({ ...values, example: '' }, files);
     this.desk.tell(lost ? LOST : notice);
@@ -255,6 +256,7 @@ export class Page extends View {
           <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()}></orbit-verdict>
           <orbit-comparison .desk=${desk}></orbit-comparison>
           ${this.models?.votes()}
+          <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
           <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;

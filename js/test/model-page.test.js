@@ -331,3 +331,19 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await page.getByText('Draw a digit here').waitFor();
   assert.deepEqual(errors, []);
 });
+
+test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
+  const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
+  await finished(page);
+  const stored = page.getByRole('region', { name: 'Stored votes' });
+  assert.equal(await stored.locator('[data-predicted] .class').innerText(), '3');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /2,000 of 2,000 votes for “3”/);
+  assert.ok(!site.requests.some((path) => path.endsWith('.onnx')), 'the model is fetched with the second count');
+  await stored.scrollIntoViewIfNeeded();
+  await stored.locator('xpath=self::*[@data-recounted="true"]').waitFor();
+  assert.match(await stored.innerText(), /Stored votes, recounted here: the same, all 2,100\./);
+  assert.equal(JSON.parse(await downloaded(page)).request.prediction.evidence.votes.samples, 2000);
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  assert.equal(await stored.count(), 0);
+  assert.deepEqual(errors, []);
+});

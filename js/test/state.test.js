@@ -15,6 +15,15 @@ test('every entry goes through the hash and back', () => {
   assert.equal(encode(initial()), '#v=1');
 });
 
+test('an example alone means its own entries; with others it is what was entered', () => {
+  assert.equal(decode('#v=1&example=lidar-3d').alone, true);
+  assert.equal(decode('#v=1&view=explore&example=lidar-3d&mapNorm=2').alone, true);
+  assert.equal(decode('#v=1&example=lidar-3d&sigma=0.1').alone, false);
+  assert.equal(decode('#v=1').alone, false);
+  const { values, alone } = decode(encode({ ...initial(), example: 'lidar-3d' }));
+  assert.deepEqual([values, alone], [{ ...initial(), example: 'lidar-3d' }, false]);
+});
+
 test('a hash from elsewhere is read with care', () => {
   assert.deepEqual(decode(''), {});
   assert.deepEqual(decode('#section'), {});

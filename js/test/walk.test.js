@@ -160,6 +160,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Votes', { exact: true }).fill('9731');
+  await page.getByLabel('Samples voted').fill('10000');
   await page.getByLabel('Draws per bound').fill('100000');
   await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=1');
   await page.getByRole('link', { name: 'Explore' }).click();

@@ -1,0 +1,20 @@
+// Counts again the votes of the shipped models that come with the site, those of the first example and of the
+// datasets, and writes both anew. Needs build/out/site. `make votes` runs it; a model that is another one needs it.
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../', import.meta.url));
+
+/** What is counted: the document, the model, the samples and where the votes go. */
+const counts = [
+  { document: 'site/examples/digit-2d.json', model: 'site/models/digits.onnx', samples: 2000, to: 'build/examples/votes/digit.json' },
+];
+
+for (const { document, model, samples, to } of counts) {
+  console.log(`${to}: ${samples} samples a cloud`);
+  const votes = execFileSync(process.execPath, ['build/out/orbitcert-votes.mjs', document, '--model', model, '--samples', String(samples)], { cwd: repository, maxBuffer: 1 << 26 });
+  writeFileSync(`${repository}${to}`, votes);
+}
+for (const generator of ['./build/examples']) execFileSync('go', ['run', generator], { cwd: repository, stdio: 'inherit' });
