@@ -29,12 +29,16 @@ const MaxVotes = 1_000_000_000
 // One of Clean, Pair and Matrix is there; Perturbed may be missing, then only radii are
 // computed.
 type Request struct {
-	Clean      *pointcloud.Cloud
-	Perturbed  *pointcloud.Cloud
-	Attack     *Attack
-	Pair       *tight.Pair
-	Matrix     *tight.Gram
+	// Clean is X and Perturbed X', of one shape, or what Attack has made of X.
+	Clean     *pointcloud.Cloud
+	Perturbed *pointcloud.Cloud
+	Attack    *Attack
+	// Pair and Matrix are the two forms in which a request goes without its clouds.
+	Pair   *tight.Pair
+	Matrix *tight.Gram
+	// Prediction is what is known of the smoothed classifier at the clean cloud.
 	Prediction Prediction
+	// Terms are σ, the group, α and how the tight certificate is drawn.
 	argument.Terms
 	// Preparation is what was done to the clouds as they were read.
 	Preparation *Preparation

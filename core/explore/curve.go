@@ -231,11 +231,11 @@ func (e exploration) perturbed(q Question, unit []float64, x float64) pointcloud
 }
 
 // point measures the perturbed cloud and reduces the pair.
-func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) Point {
+func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) point {
 	request := e.With(perturbed)
 	request.Permutation = false
 	pair := request.Reduced()
-	p := Point{
+	p := point{
 		Probability: e.p.Lower, RunnerUp: e.p.RunnerUp,
 		BlackBox: argument.InSigmas(*pair.BlackBox, e.Sigma), Orbit: argument.InSigmas(*pair.Orbit, e.Sigma),
 	}

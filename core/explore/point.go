@@ -11,9 +11,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// Point is one perturbed cloud of a curve, reduced to what its bounds depend on. It
+// point is one perturbed cloud of a curve, reduced to what its bounds depend on. It
 // travels as JSON text.
-type Point struct {
+type point struct {
 	// Problem is absent where the tight certificate is the orbit-based one.
 	Problem     *tight.Problem `json:"problem,omitempty"`
 	Probability float64        `json:"probability"`
@@ -41,7 +41,7 @@ type PointBounds struct {
 
 // AnswerPoint computes the bounds of one point of a curve.
 func AnswerPoint(text []byte) (*PointBounds, error) {
-	var p Point
+	var p point
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func closedBound(distance float64, p argument.Probabilities) Bound {
 }
 
 // tight bounds the tight values, each at the level of the point.
-func (p Point) tight(probable argument.Probabilities) (b Bound) {
+func (p point) tight(probable argument.Probabilities) (b Bound) {
 	var curve *tight.Tradeoff
 	if p.Samples == 0 {
 		curve = p.Problem.Tradeoff()
@@ -85,7 +85,7 @@ func (p Point) tight(probable argument.Probabilities) (b Bound) {
 
 // value bounds the tight value of one target from below; 0 where draws cannot
 // resolve it.
-func (p Point) value(curve *tight.Tradeoff, target float64, i int) float64 {
+func (p point) value(curve *tight.Tradeoff, target float64, i int) float64 {
 	if curve != nil {
 		value, err := curve.Value(target)
 		return max(0, value-err)
@@ -99,7 +99,7 @@ func (p Point) value(curve *tight.Tradeoff, target float64, i int) float64 {
 }
 
 // seed is derived from all that defines the point.
-func (p Point) seed(i int) string {
+func (p point) seed(i int) string {
 	text, _ := json.Marshal(p)
 	sum := digest.Sum256(fmt.Appendf(nil, "orbitcert curve\n%s\n%d\n%s", certificate.Core, i, text))
 	return hex.EncodeToString(sum[:])

@@ -26,7 +26,7 @@ func TestLoneAssignmentReports(t *testing.T) {
 		}
 		lower, distance = s.Lower(), s.Distance()
 	}
-	if reports == 0 || !s.Optimal() {
+	if reports == 0 || !s.optimal() {
 		t.Errorf("%d reports; in the end %v and %v", reports, s.Lower(), s.Distance())
 	}
 }

@@ -94,9 +94,9 @@ func (r *Registration) Distance() float64 { return r.distance }
 // rounding included.
 func (r *Registration) Lower() float64 { return r.lower }
 
-// Optimal tells whether the two bounds have met, up to one part in a million or
+// optimal tells whether the two bounds have met, up to one part in a million or
 // the rounding of the coordinates: no other permutation is nearer by more.
-func (r *Registration) Optimal() bool {
+func (r *Registration) optimal() bool {
 	return !math.IsInf(r.distance, 1) && r.distance-r.lower <= max(1e-6*r.distance, 16*r.scene.rounding)
 }
 

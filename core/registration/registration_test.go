@@ -107,12 +107,12 @@ func TestRegistrationIsSound(t *testing.T) {
 		checkResidual(t, reg)
 		if reg.Distance() > 1e-3*invariance.Norm(reg.clean.Points) {
 			wide++
-			if reg.Optimal() {
+			if reg.optimal() {
 				proven++
 			}
 		}
 		for range 20 {
-			if d := reg.measure(r.Perm(len(p))); d < reg.Lower() || reg.Optimal() && d < reg.Distance()*(1-1e-6)-16*reg.scene.rounding {
+			if d := reg.measure(r.Perm(len(p))); d < reg.Lower() || reg.optimal() && d < reg.Distance()*(1-1e-6)-16*reg.scene.rounding {
 				t.Fatalf("%s, %v, %v: another order gives %v, bounds %v %v", g, x, y, d, reg.Lower(), reg.Distance())
 			}
 		}
@@ -190,7 +190,7 @@ func TestRegistrationFindsWhatWasPlanted(t *testing.T) {
 				if reg.Distance() > p.distance*(1+1e-6) {
 					t.Errorf("%s, %s, noise %v: found %v, planted %v", shape.name, g, size, reg.Distance(), p.distance)
 				}
-				if size < 0.1 && !reg.Optimal() {
+				if size < 0.1 && !reg.optimal() {
 					t.Errorf("%s, %s, noise %v: bounds %v, %v", shape.name, g, size, reg.Lower(), reg.Distance())
 				}
 				checkResidual(t, reg)

@@ -77,7 +77,7 @@ func (s *search) step(r *Registration) (more bool) {
 			s.stage++
 			s.next, s.part = 0, 0
 		}
-		if s.scene.freedom != nothing && r.Optimal() {
+		if s.scene.freedom != nothing && r.optimal() {
 			s.stage = len(s.plan)
 		}
 	}

@@ -72,7 +72,7 @@ func takeRuntime(o *document.Object) (*Runtime, error) {
 	return r, field.Done()
 }
 
-// takeVotes takes the counts; they must be such as Tally makes.
+// takeVotes takes the counts; they must be such as tally makes.
 func (e *Evidence) takeVotes(o *document.Object) error {
 	v, classes, looks := &e.Votes, len(e.Model.Classes), Looks(e.Sampling.Estimate)
 	if err := agree(o, "looks", float64(len(looks))); err != nil {
@@ -160,7 +160,7 @@ func (e *Evidence) takeSampled(o *document.Object) error {
 			return document.BadField(name, "has no class for sample %d", i)
 		}
 	}
-	if counted := Tally(&e.Plan, coded); !slices.Equal(counted.Select, e.Votes.Select) || !slices.Equal(counted.Estimate, e.Votes.Estimate) {
+	if counted := tally(&e.Plan, coded); !slices.Equal(counted.Select, e.Votes.Select) || !slices.Equal(counted.Estimate, e.Votes.Estimate) {
 		votes, _ := json.Marshal(counted)
 		return document.BadField(name, "gives other votes: %s", votes)
 	}
@@ -180,8 +180,8 @@ func unpack(text string, most int) ([]byte, error) {
 	return packed.Gunzip(data, most)
 }
 
-// Coded returns the coded classes of the samples, nil where the evidence goes without.
-func (e *Evidence) Coded() []byte {
+// coded returns the coded classes of the samples, nil where the evidence goes without.
+func (e *Evidence) coded() []byte {
 	if e.Sampled == "" {
 		return nil
 	}
@@ -192,7 +192,7 @@ func (e *Evidence) Coded() []byte {
 // Differ returns the numbers of the samples, from first on, whose class in the evidence is
 // another than in a second count.
 func (e *Evidence) Differ(first int, again []byte) (samples []int) {
-	coded := e.Coded()
+	coded := e.coded()
 	for i := range len(again) / e.width() {
 		if at := first + i; at >= len(coded)/e.width() || e.classAt(coded, at) != e.classAt(again, i) {
 			samples = append(samples, at)

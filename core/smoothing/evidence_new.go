@@ -12,7 +12,7 @@ import (
 
 // NewEvidence counts the coded classes; it returns nil before the first look.
 func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {
-	votes := Tally(p, coded)
+	votes := tally(p, coded)
 	if votes == nil {
 		return nil, nil
 	}

@@ -26,12 +26,12 @@ func goldenSampler(r *rand.Rand, i int) *Sampler {
 		clean.Points[i] = draws.next()
 	}
 	p := Plan{
-		Model: Model{Layout: Layouts[i%len(Layouts)], Classes: []string{"a", "b", "c"}},
+		Model: Model{Layout: layouts[i%len(layouts)], Classes: []string{"a", "b", "c"}},
 		Classifier: Classifier{
 			Group: s.group, Axis: s.axis, Translation: s.translation, How: Made,
 			Poses: s.poseCount(dimension), Sorted: i%3 == 0,
 		},
-		Sampling: Sampling{Sigma: math.Ldexp(1+r.Float64(), r.IntN(14)-11), Select: 100, Estimate: 10000, Block: Block, Cloud: CloudDigest(clean)},
+		Sampling: Sampling{Sigma: math.Ldexp(1+r.Float64(), r.IntN(14)-11), Select: 100, Estimate: 10000, Block: Block, Cloud: cloudDigest(clean)},
 	}
 	if s.falling {
 		p.Classifier.Order = Falling

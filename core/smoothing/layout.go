@@ -15,8 +15,8 @@ import (
 // axis for the two behind B.
 type Layout string
 
-// Layouts lists every layout.
-var Layouts = []Layout{"BDN", "BND", "BDN1", "BND1", "flat BDN", "flat BND", "BPDN"}
+// layouts lists every layout.
+var layouts = []Layout{"BDN", "BND", "BDN1", "BND1", "flat BDN", "flat BND", "BPDN"}
 
 // together tells whether the model takes all poses of a cloud at once.
 func (l Layout) together() bool { return l == "BPDN" }

@@ -66,7 +66,7 @@ func TestClassUnderMotions(t *testing.T) {
 		for _, s := range symmetries(dimension) {
 			settled, changed := 0, 0
 			for i := range count {
-				shuffle, layout := i%2 == 0, Layouts[i%len(Layouts)]
+				shuffle, layout := i%2 == 0, layouts[i%len(layouts)]
 				z := noisy(trials.Cloud(r, 4+r.IntN(12), dimension), 0.1, newNoise("motions", estimation, i))
 				z.error = 0
 				other := moved(r, s, z.Cloud, shuffle)

@@ -69,9 +69,9 @@ type Sampling struct {
 // function of seed, stage and number.
 const Block = 50
 
-// CloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
+// cloudDigest names a cloud: "sha256:" and the digest of its shape and its coordinates as
 // little-endian float64, point by point.
-func CloudDigest(c pointcloud.Cloud) string {
+func cloudDigest(c pointcloud.Cloud) string {
 	data := fmt.Appendf(make([]byte, 0, 32+8*len(c.Points)), "orbitcert cloud\n%d %d\n", c.Count(), c.Dimension)
 	for _, x := range c.Points {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
@@ -129,8 +129,8 @@ func (s symmetry) leastPoints(dimension int) int {
 	return least
 }
 
-// Covers tells whether the classifier is invariant under all of another group.
-func (c *Classifier) Covers(other Classifier) bool {
+// covers tells whether the classifier is invariant under all of another group.
+func (c *Classifier) covers(other Classifier) bool {
 	if other.Sorted && !c.Sorted || other.translates() && !c.translates() {
 		return false
 	}

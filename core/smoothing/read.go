@@ -93,7 +93,7 @@ func (p *Plan) takeModel(o *document.Object, _ Request) (err error) {
 }
 
 func layoutTexts() (texts []string) {
-	for _, l := range Layouts {
+	for _, l := range layouts {
 		texts = append(texts, string(l))
 	}
 	return texts
@@ -166,9 +166,9 @@ func (p *Plan) takeClassifier(o *document.Object, r Request) (err error) {
 		}
 	}
 	switch {
-	case !c.Covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
+	case !c.covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
 		return document.BadField(o.Name("sorted"), "is false, but the request says that the order of the points does not matter")
-	case !c.Covers(r.Asked):
+	case !c.covers(r.Asked):
 		return document.BadField(o.Name("group"), "is %q, which does not contain the group %q of the request", c.Group, r.Asked.Group)
 	}
 	return c.takeDerived(o, r)
@@ -266,7 +266,7 @@ func (s *Sampling) takeCloud(o *document.Object, r Request) error {
 	case err != nil:
 		return err
 	case r.Clean != nil:
-		s.Cloud = CloudDigest(*r.Clean)
+		s.Cloud = cloudDigest(*r.Clean)
 		if present && text != s.Cloud {
 			return document.BadField(o.Name("cloud"), "is the digest of another cloud than the request's: %s", s.Cloud)
 		}

@@ -44,7 +44,7 @@ func TestPlanFillsIn(t *testing.T) {
 	if c.Group != "SE" || c.How != Made || c.Poses != 2 || c.Sorted || c.Grid != 0x1p-12 || c.Order != "" {
 		t.Errorf("classifier %+v", c)
 	}
-	if s.Sigma != 0.1 || s.Select != 100 || s.Estimate != 10_000 || s.Block != 50 || len(s.Seed) != 64 || s.Cloud != CloudDigest(*asked().Clean) {
+	if s.Sigma != 0.1 || s.Select != 100 || s.Estimate != 10_000 || s.Block != 50 || len(s.Seed) != 64 || s.Cloud != cloudDigest(*asked().Clean) {
 		t.Errorf("sampling %+v", s)
 	}
 	// Written and read again it is the same.
@@ -183,15 +183,15 @@ func TestCovers(t *testing.T) {
 	for big, c := range groups {
 		for small, other := range groups {
 			want := strings.Contains(" "+covered[big]+" ", " "+small+" ")
-			if got := c.Covers(other); got != want {
+			if got := c.covers(other); got != want {
 				t.Errorf("%s covers %s: %v, want %v", big, small, got, want)
 			}
 			other.Sorted = true
-			if c.Covers(other) {
+			if c.covers(other) {
 				t.Errorf("%s without order covers %s with it", big, small)
 			}
 			c := c
-			if c.Sorted = true; c.Covers(other) != want {
+			if c.Sorted = true; c.covers(other) != want {
 				t.Errorf("%s with order, %s with order: want %v", big, small, want)
 			}
 		}
@@ -236,15 +236,15 @@ func TestEvidence(t *testing.T) {
 	if other, _ := json.Marshal(again); string(other) != string(text) {
 		t.Errorf("%s\nbecomes %s", text, other)
 	}
-	if len(again.Coded()) != 256 || again.Votes.Samples != 156 || again.Votes.Look != 1 || again.Votes.Looks != 7 {
-		t.Errorf("%d classes, votes %+v", len(again.Coded()), again.Votes)
+	if len(again.coded()) != 256 || again.Votes.Samples != 156 || again.Votes.Look != 1 || again.Votes.Looks != 7 {
+		t.Errorf("%d classes, votes %+v", len(again.coded()), again.Votes)
 	}
 	// Without the classes, as it is shared, and without the cloud.
 	e.Sampled = ""
 	text, _ = json.Marshal(e)
 	r := asked()
 	r.Clean = nil
-	if again, err = takeEvidence(string(text), r); err != nil || again.Coded() != nil {
+	if again, err = takeEvidence(string(text), r); err != nil || again.coded() != nil {
 		t.Errorf("shared: %v", err)
 	}
 	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), nil); e != nil || err != nil {
@@ -306,7 +306,7 @@ func checkEvidence(t *testing.T, text string) {
 	if e, err = takeEvidence(string(again), r); err != nil {
 		t.Fatalf("%s: %v", again, err)
 	}
-	if coded := e.Coded(); coded != nil && Tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
+	if coded := e.coded(); coded != nil && tally(&e.Plan, coded).RunnerUp() != e.Votes.RunnerUp() {
 		t.Fatalf("%s has other votes", again)
 	}
 }

@@ -46,9 +46,9 @@ func (v *Votes) RunnerUp() int64 {
 	return best + v.None
 }
 
-// Tally counts the coded classes of all samples of the first stage and then of some of the
+// tally counts the coded classes of all samples of the first stage and then of some of the
 // second, up to the last look that is complete. It returns nil where none is.
-func Tally(p *Plan, coded []byte) *Votes {
+func tally(p *Plan, coded []byte) *Votes {
 	have := len(coded)/p.width() - p.Sampling.Select
 	looks := Looks(p.Sampling.Estimate)
 	v := &Votes{Looks: len(looks)}

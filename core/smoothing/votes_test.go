@@ -27,13 +27,13 @@ func TestLooks(t *testing.T) {
 func TestTally(t *testing.T) {
 	p := &Plan{Model: Model{Classes: []string{"a", "b", "c"}}, Sampling: Sampling{Select: 4, Estimate: 200}}
 	coded := []byte{1, 1, 0, 255}
-	if Tally(p, coded) != nil {
+	if tally(p, coded) != nil {
 		t.Error("votes before the first look")
 	}
 	for i := range 250 {
 		coded = append(coded, []byte{1, 1, 1, 2, 255}[i%5])
 	}
-	v := Tally(p, coded[:4+150])
+	v := tally(p, coded[:4+150])
 	want := Votes{Predicted: 1, Select: []int64{1, 2, 0}, Estimate: []int64{0, 60, 20}, None: 20, Looks: 2, Look: 1, Samples: 100}
 	if v == nil || v.Predicted != want.Predicted || !slices.Equal(v.Select, want.Select) || !slices.Equal(v.Estimate, want.Estimate) ||
 		v.None != want.None || v.Looks != want.Looks || v.Look != want.Look || v.Samples != want.Samples {
@@ -42,7 +42,7 @@ func TestTally(t *testing.T) {
 	if v.Votes() != 60 || v.RunnerUp() != 40 {
 		t.Errorf("%d votes, %d for the others", v.Votes(), v.RunnerUp())
 	}
-	if v = Tally(p, coded); v.Look != 2 || v.Samples != 200 || total(v.Estimate)+v.None != 200 {
+	if v = tally(p, coded); v.Look != 2 || v.Samples != 200 || total(v.Estimate)+v.None != 200 {
 		t.Errorf("after all samples: %+v", v)
 	}
 }

@@ -12,7 +12,7 @@ const log2Pi = 1.8378770664093454836
 // order zero, for x ≥ 0.
 //
 // Below 20 the power series Σ (x²/4)ᵏ/(k!)² is summed, from 20 on it is
-// x − ½ log(2πx) + LogI0Tail(x). The relative error is below 1e-14; in
+// x − ½ log(2πx) + logI0Tail(x). The relative error is below 1e-14; in
 // particular LogI0(x) ≈ x²/4 keeps its digits as x → 0.
 //
 // Special cases: LogI0(0) = 0, LogI0(+Inf) = +Inf, LogI0(NaN) = NaN. The
@@ -23,7 +23,7 @@ func LogI0(x float64) float64 {
 	case math.IsInf(x, 1):
 		return x
 	case x >= BesselSplit:
-		return x - 0.5*(log2Pi+math.Log(x)) + LogI0Tail(x)
+		return x - 0.5*(log2Pi+math.Log(x)) + logI0Tail(x)
 	}
 	q := float64(x*x) / 4
 	term, sum := q, q
@@ -34,10 +34,10 @@ func LogI0(x float64) float64 {
 	return math.Log1p(sum)
 }
 
-// LogI0Tail returns log(√(2πx) e⁻ˣ I₀(x)) for x ≥ 20, the part of log I₀ that
+// logI0Tail returns log(√(2πx) e⁻ˣ I₀(x)) for x ≥ 20, the part of log I₀ that
 // vanishes as 1/(8x) for large x (Abramowitz and Stegun 9.7.1). The absolute
 // error is below 1e-17.
-func LogI0Tail(x float64) float64 {
+func logI0Tail(x float64) float64 {
 	y := 1 / (8 * x)
 	term, sum := y, y
 	for k := 2.0; term > Unit/64; k++ {

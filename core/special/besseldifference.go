@@ -27,7 +27,7 @@ var besselTail = [...]float64{
 	33469.951352920948709,
 }
 
-// shortTail returns what LogI0Tail does, in a fixed number of steps.
+// shortTail returns what logI0Tail does, in a fixed number of steps.
 func shortTail(x float64) float64 {
 	y := 1 / x
 	sum := besselTail[len(besselTail)-1]
@@ -38,7 +38,7 @@ func shortTail(x float64) float64 {
 }
 
 // LogI0Bend returns δ − (log I₀(x+δ) − log I₀(x)) = ½ log(1 + δ/x) − (t(x+δ) − t(x)),
-// t = LogI0Tail, for x ≥ 20 and x + δ ≥ 20: by how much log I₀ falls short of the
+// t = logI0Tail, for x ≥ 20 and x + δ ≥ 20: by how much log I₀ falls short of the
 // slope 1 between the two. It does not cancel: the relative error is below 1e-15,
 // also when x is huge or δ tiny.
 //
