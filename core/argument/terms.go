@@ -50,11 +50,11 @@ func (t *Terms) TakeSigma(o *document.Object) (err error) {
 	case err != nil:
 		return err
 	case !present:
-		return document.BadField("sigma", "is missing")
+		return document.BadField(o.Name("sigma"), "is missing")
 	case t.Sigma <= 0:
-		return document.BadField("sigma", "must be > 0, got %v", t.Sigma)
+		return document.BadField(o.Name("sigma"), "must be > 0, got %v", t.Sigma)
 	case t.Sigma < 1/document.MaxLength || t.Sigma > document.MaxLength:
-		return document.BadField("sigma", "must be between 1e-100 and 1e100, got %v", t.Sigma)
+		return document.BadField(o.Name("sigma"), "must be between 1e-100 and 1e100, got %v", t.Sigma)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func TestBadRuns(t *testing.T) {
 		{with(entry, scaling+`,"votes":[{"name":"a"}]`), "votes[0].votes_pred: is missing"},
 		{with(entry, scaling+`,"votes":{"file":"v.csv"}`), "votes.file: files are not read here"},
 	} {
-		_, err := Parse([]byte(c.document), nil)
+		_, err := Parse(Memory([]byte(c.document)), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s\n got %v\nwant %s", c.document, err, c.want)
 		}
@@ -106,7 +106,7 @@ func TestSingleFailures(t *testing.T) {
 		{"name":"lost","file":"lost.ply"},
 		{"name":"old","failure":"lost before"}],
 		"votes":[{"name":"nobody",` + voted + `,{"name":"a",` + voted + `]}`
-	run, err := Parse([]byte(document), func(string) ([]byte, error) { return nil, errors.New("no such file") })
+	run, err := Parse(Memory([]byte(document)), func(string) (Source, error) { return nil, errors.New("no such file") })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +115,11 @@ func TestSingleFailures(t *testing.T) {
 		"has no votes", "a cloud of zeros cannot be scaled", "no such file", "lost before",
 		`votes[0]: no cloud is called "nobody"`, `votes[1]: the cloud "a" has votes already`,
 	}
-	if len(run.Entries) != len(want) {
-		t.Fatalf("%d entries, want %d", len(run.Entries), len(want))
+	if run.Count() != len(want) {
+		t.Fatalf("%d entries, want %d", run.Count(), len(want))
 	}
-	for i, e := range run.Entries {
-		got := run.Settings.Item(e).Failure
+	for i, e := range entriesOf(t, run) {
+		got := run.Settings[0].Item(e).Failure
 		if !strings.Contains(got, want[i]) || (got == "") != (want[i] == "") {
 			t.Errorf("%s: %q, want %q", e.Name, got, want[i])
 		}
@@ -143,7 +143,7 @@ func TestVotesUnderOtherNames(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	_, err := Parse([]byte(`{`+scaling+`,"clouds":[{"points":[[0,1],[1,0]]}]}`), nil)
+	_, err := Parse(Memory([]byte(`{`+scaling+`,"clouds":[{"points":[[0,1],[1,0]]}]}`)), nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "votes: are missing: no cloud has any") {
 		t.Error(err)
 	}

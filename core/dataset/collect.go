@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -18,11 +17,17 @@ import (
 type Collection struct {
 	entries []Entry
 	rows    []voteRow
-	read    Read
 	classes int
 	place   string // of the first votes
 
-	parted map[string][]pointcloud.Named // files of which parts are asked for, while a list is taken
+	// ballots are the rows of votes for each σ, where there are several.
+	ballots [][]voteRow
+
+	// open is nil where all is given; else clouds are read when their turn comes, those
+	// inline from the document.
+	open     Open
+	document Source
+	shelves  *shelves
 }
 
 // voteRow is the votes of a cloud that is named.
@@ -34,26 +39,10 @@ type voteRow struct {
 	predict, certify []int64
 }
 
-func (c *Collection) takeClouds(text json.RawMessage) error {
-	if text == nil {
-		return document.BadField("clouds", "is missing")
-	}
-	all, err := document.List("clouds", text)
-	if err != nil {
-		return err
-	}
-	for i, text := range all {
-		if err := c.takeEntry(document.Numbered("clouds", i), text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // takeEntry takes an entry of a list: a cloud inline, a file of one or several
 // clouds, a failure that was found before, or votes for a cloud that is
 // elsewhere.
-func (c *Collection) takeEntry(place string, text json.RawMessage) error {
+func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin) error {
 	o, err := document.Parse(place, text)
 	if err != nil {
 		return err
@@ -72,13 +61,16 @@ func (c *Collection) takeEntry(place string, text json.RawMessage) error {
 	switch {
 	case o.Has("failure"):
 		e.Failure, _, err = o.Text("failure")
+		e.digest = digestOf("failure", []byte(e.Failure))
 	case o.Has("file"):
 		return c.takeFile(o, e)
 	case o.Has("points"):
-		if err := certificate.TakePoints(o, &e.Cloud); err != nil {
-			e.fail("%v", err)
-		} else if err := certificate.CheckCoordinates("points", e.Cloud); err != nil {
-			e.fail("%v", err)
+		e.digest = digestOf("points", compact(o.Peek("points")))
+		if c.open != nil {
+			o.Take("points")
+			e.from = from
+		} else {
+			e.takePoints(o)
 		}
 	default:
 		return document.BadField(place, "needs points or a file")
@@ -113,69 +105,92 @@ func (c *Collection) takeFile(o *document.Object, e Entry) error {
 	if err := o.Done(); err != nil {
 		return err
 	}
-	if c.read == nil {
+	if c.open == nil {
 		return document.BadField(o.Name("file"), "files are not read here; give points")
 	}
-	if reading.Part != "" {
-		e.Name = firstOf(e.Name, reading.Part)
-		file, err := c.partOf(path, reading)
-		c.add(e, file, err)
-		return nil
+	if e.Name == "" && e.Predict == nil && reading.Part == "" {
+		return c.addSource(path, reading)
 	}
-	data, err := c.read(path)
-	switch {
-	case err != nil:
-		e.Name = firstOf(e.Name, path)
-		c.add(e, pointcloud.File{}, err)
-	case e.Name != "" || e.Predict != nil:
-		file, err := pointcloud.Parse(path, data, reading)
-		e.Name = firstOf(e.Name, path)
-		c.add(e, file, err)
-	case reading == pointcloud.Reading{}:
-		return c.Add(path, data)
-	default:
-		c.addAll(path, data, reading)
-	}
+	e.Name = firstOf(e.Name, reading.Part, path)
+	c.put(e, path, reading)
 	return nil
 }
 
-// partOf reads a cloud of a file, of which the first part asked for reads all.
-func (c *Collection) partOf(path string, reading pointcloud.Reading) (pointcloud.File, error) {
-	whole := reading
-	whole.Part = ""
-	options, _ := json.Marshal(whole)
-	key := path + string(options)
-	all, known := c.parted[key]
-	data, err := []byte(nil), error(nil)
-	if !known {
-		if data, err = c.read(path); err != nil {
-			return pointcloud.File{}, err
-		}
-		all, _ = pointcloud.ParseAll(path, data, whole)
-		c.parted[key] = all
-	}
-	for _, n := range all {
-		if n.Name == reading.Part {
-			return n.File, n.Err
-		}
-	}
-	if known { // the only cloud by a name, or none: either is rare
-		if data, err = c.read(path); err != nil {
-			return pointcloud.File{}, err
-		}
-	}
-	return pointcloud.Parse(path, data, reading)
+// put adds a cloud that is read when its turn comes.
+func (c *Collection) put(e Entry, path string, reading pointcloud.Reading) {
+	e.from = &origin{path: path, reading: reading}
+	e.digest = e.from.digest()
+	c.entries = append(c.entries, e)
 }
 
-func (c *Collection) add(e Entry, file pointcloud.File, err error) {
-	e.Cloud, e.file = file.Cloud, file
-	if err == nil {
-		err = certificate.CheckCoordinates("points", file.Cloud)
+// addSource takes a file as Add does, without reading what can be read later.
+func (c *Collection) addSource(path string, reading pointcloud.Reading) error {
+	source, err := c.open(path)
+	if errors.Is(err, ErrUnavailable) {
+		return err
 	}
 	if err != nil {
-		e.fail("%v", err)
+		c.addFailed(path, reading, err)
+		return nil
 	}
+	defer source.Close()
+	head, err := readSpan(source, 0, min(source.Size(), 1<<12))
+	if err != nil {
+		return err
+	}
+	switch {
+	case pointcloud.Single(head):
+		c.put(Entry{Name: path}, path, reading)
+		return nil
+	case reading != pointcloud.Reading{}:
+	case endsIn(path, ".jsonl", ".ndjson"):
+		return c.addLines(path, source)
+	case startsWith(head, '['):
+		return c.addList(path, source)
+	case !bytes.Contains(head, []byte{0}):
+		if table, err := c.addIfTable(path, source); table || err != nil {
+			return err
+		}
+	}
+	return c.addShelf(path, reading)
+}
+
+// addIfTable takes a table of votes, and refuses one under other names.
+func (c *Collection) addIfTable(path string, source Source) (is bool, err error) {
+	line, err := readSpan(source, 0, min(source.Size(), 1<<20))
+	if err != nil || !isVotesTable(line) {
+		return false, errors.Join(err, refuseHeader(path, line))
+	}
+	data, err := readSpan(source, 0, source.Size())
+	if err != nil {
+		return true, err
+	}
+	return true, c.addTable(path, data)
+}
+
+// addFailed adds a file that cannot be read.
+func (c *Collection) addFailed(path string, reading pointcloud.Reading, err error) {
+	e := Entry{Name: path, digest: (&origin{path: path, reading: reading}).digest()}
+	e.fail("%v", err)
 	c.entries = append(c.entries, e)
+}
+
+// addShelf adds the clouds of a file, which are found now and read later.
+func (c *Collection) addShelf(path string, reading pointcloud.Reading) error {
+	shelf, err := c.shelves.take(c.open, path, reading)
+	switch {
+	case errors.Is(err, ErrUnavailable):
+		return err
+	case err != nil:
+		c.addFailed(path, reading, err)
+		return nil
+	}
+	for _, name := range shelf.Names() {
+		part := reading
+		part.Part = name
+		c.put(Entry{Name: firstOf(name, path)}, path, part)
+	}
+	return nil
 }
 
 // Add takes a file of clouds, of votes, or of both. A file of clouds that cannot
@@ -183,28 +198,25 @@ func (c *Collection) add(e Entry, file pointcloud.File, err error) {
 func (c *Collection) Add(path string, data []byte) error {
 	switch {
 	case endsIn(path, ".jsonl", ".ndjson"):
-		return c.addLines(path, data)
+		return c.addLines(path, Memory(data))
 	case startsWith(data, '['):
-		return c.addList(path, data)
+		return c.addList(path, Memory(data))
 	case isVotesTable(data):
 		return c.addTable(path, data)
 	}
 	if err := refuseHeader(path, data); err != nil {
 		return err
 	}
-	c.addAll(path, data, pointcloud.Reading{})
-	return nil
-}
-
-// addAll takes all clouds of a file.
-func (c *Collection) addAll(path string, data []byte, reading pointcloud.Reading) {
-	all, err := pointcloud.ParseAll(path, data, reading)
+	all, err := pointcloud.ParseAll(path, data, pointcloud.Reading{})
 	if err != nil {
-		c.add(Entry{Name: path}, pointcloud.File{}, err)
+		all = []pointcloud.Named{{Err: err}}
 	}
 	for _, n := range all {
-		c.add(Entry{Name: firstOf(n.Name, path)}, n.File, n.Err)
+		e := Entry{Name: firstOf(n.Name, path)}
+		e.set(n.File, n.Err)
+		c.entries = append(c.entries, e)
 	}
+	return nil
 }
 
 // Open takes a file as Add does, or a run document with its clouds inline, whose
@@ -219,60 +231,46 @@ func (c *Collection) Open(path string, data []byte) (s *Settings, err error) {
 	if !startsWith(data, '{') || !bytes.Contains(data, []byte(`"clouds"`)) || endsIn(path, ".jsonl", ".ndjson") {
 		return nil, c.Add(path, data)
 	}
-	return c.takeRun(data)
+	settings, err := c.takeRun(Memory(data))
+	if err == nil && len(settings) > 1 {
+		err = document.BadField("sigmas", "are for the command line; open a run of one sigma here")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return settings[0], nil
 }
 
-// takeRun takes a run document.
-func (c *Collection) takeRun(data []byte) (*Settings, error) {
-	o, err := document.Parse("", data)
+// takeRun takes a run document; the settings are those for each σ.
+func (c *Collection) takeRun(text Source) ([]*Settings, error) {
+	if c.open != nil {
+		c.document = text
+	}
+	var bad error // what is wrong with the settings comes first
+	o, err := document.ParseLong(text, text.Size(), &document.Elements{Field: "clouds", Take: func(i int, offset int64, element json.RawMessage) error {
+		if bad == nil {
+			bad = c.takeEntry(document.Numbered("clouds", i), element, &origin{offset: offset, length: int64(len(element))})
+		}
+		return nil
+	}})
 	if err != nil {
 		return nil, err
 	}
-	clouds, votes := o.Take("clouds"), o.Take("votes")
-	settings, err := takeSettings(o)
-	if err != nil {
+	clouds := o.Take("clouds")
+	all, err := takeVariants(o)
+	switch {
+	case err != nil:
 		return nil, err
+	case clouds == nil:
+		return nil, document.BadField("clouds", "is missing")
+	case bad != nil:
+		return nil, bad
 	}
-	if err := c.takeClouds(clouds); err != nil {
-		return nil, err
-	}
-	return settings, c.takeVotes(votes)
+	return c.takeBallots(all)
 }
 
 // Size returns how many clouds and how many rows of votes were taken.
 func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.rows) }
-
-// Entries joins clouds and votes. Clouds without votes, votes without a cloud,
-// a name that is there twice and a cloud of another dimension are failures.
-func (c *Collection) Entries(s *Settings) ([]Entry, error) {
-	if len(c.entries) > MaxClouds {
-		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), MaxClouds)
-	}
-	entries := append([]Entry(nil), c.entries...)
-	if len(c.rows) == 0 && len(entries) > 0 && !slices.ContainsFunc(entries, func(e Entry) bool { return e.Predict != nil || e.Failure != "" }) {
-		return nil, document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
-	}
-	entries = c.join(entries)
-	dimension := 0
-	for i := range entries {
-		e := &entries[i]
-		e.prepare(s.base.Preparation)
-		switch d := e.Cloud.Dimension; {
-		case e.Failure != "":
-		case e.Predict == nil:
-			e.fail(noVotes)
-		case s.needsSpace() && d != 3:
-			e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
-		case !s.needsSpace() && s.Attack.Axis != nil && d != 3:
-			e.fail("has 2 dimensions, but attack.axis is for 3-D clouds")
-		case dimension == 0:
-			dimension = d
-		case d != dimension:
-			e.fail("has %d dimensions, the clouds before have %d", d, dimension)
-		}
-	}
-	return entries, nil
-}
 
 // prepare does what needs more of a file than its points: what is left out of
 // them, and the faces.

@@ -94,20 +94,20 @@ func TestMissingVotesCount(t *testing.T) {
 		}
 		clouds = append(clouds, fmt.Sprintf(`{"name":"c%02d","points":[[0,1],[1,%d]]%s}`, i, i, votes))
 	}
-	run, err := Parse([]byte(`{`+scaling+`,"clouds":[`+strings.Join(clouds, ",")+`]}`), nil)
+	run, err := Parse(Memory([]byte(`{`+scaling+`,"clouds":[`+strings.Join(clouds, ",")+`]}`)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var items []ItemResult
-	for _, e := range run.Entries {
-		items = append(items, run.Settings.Item(e))
+	for _, e := range entriesOf(t, run) {
+		items = append(items, run.Settings[0].Item(e))
 	}
-	r := run.Settings.Collect(items)
+	r := run.Settings[0].Collect(items)
 	want := []string{"c01", "c03", "c05", "c07", "c09", "c11"}
 	if r.Total != 12 || r.Clouds != 6 || r.Failed != 6 || !reflect.DeepEqual(r.Missing, want) || r.Accuracy.Orbit[0] != 0.5 {
 		t.Errorf("%+v", r)
 	}
-	document, err := run.Settings.ResultDocument(items)
+	document, err := run.Settings[0].ResultDocument(items)
 	if err != nil || !bytes.Contains(document, []byte("\"total\": 12,\n  \"missing\": [\"c01\",")) {
 		t.Errorf("%s, %v", document, err)
 	}

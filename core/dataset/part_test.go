@@ -14,14 +14,23 @@ import (
 // smallParts are parts of runs with one draw and with several.
 func smallParts(t testing.TB) (parts [][]byte) {
 	for _, settings := range []string{scaling, `"sigma":0.5,"group":"T","attack":{"family":"rotate","degrees":[0,9],"noise":0.1,"draws":2}`} {
-		run, err := Parse([]byte(`{`+settings+`,"clouds":[
-			{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]},{"name":"b","points":[[0,1],[2,0]]}]}`), nil)
+		run, err := Parse(Memory([]byte(`{`+settings+`,"clouds":[
+			{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]},{"name":"b","points":[[0,1],[2,0]]}]}`)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts = append(parts, bytes.Join([][]byte{run.Header(Whole, "here").Line(), run.Line(1), run.Line(0)}, nil))
+		parts = append(parts, bytes.Join([][]byte{run.Header(Whole, "here").Line(), mustLine(t, run, 1), mustLine(t, run, 0)}, nil))
 	}
 	return parts
+}
+
+func mustLine(t testing.TB, r *Run, cloud int) []byte {
+	t.Helper()
+	text, err := r.Line(cloud)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // checkPart reads anything as a part: it is refused with its name and line, or what it
@@ -64,14 +73,14 @@ func FuzzPart(f *testing.F) {
 func TestRunsAreTold(t *testing.T) {
 	text := `{` + scaling + `,"clouds":[{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}]}`
 	header := func(text string) *Header {
-		run, err := Parse([]byte(text), nil)
+		run, err := Parse(Memory([]byte(text)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return run.Header(Whole, "here")
 	}
 	one := header(text)
-	if !one.same(header(strings.Replace(text, "[0,1]", "[0, 1.0]", 1))) {
+	if !one.same(header(strings.Replace(text, "[0,1]", "[ 0 ,\n1]", 1))) {
 		t.Error("the same run, written otherwise, is another")
 	}
 	for _, change := range [][2]string{{"0.5", "0.25"}, {`"a"`, `"b"`}, {"[1,9]", "[2,8]"}, {"[5,95]", "[5,96]"}, {`:1,`, `:0,`}, {"[0,1]", "[0,2]"}} {

@@ -145,7 +145,23 @@ func (p *Parts) Result() ([]byte, error) {
 			}
 		}
 	}
-	return p.head.Settings[0].ResultDocument(items[0])
+	return resultDocument(p.head.Settings, items)
+}
+
+// resultDocument is that of the only σ, or a list of one for each.
+func resultDocument(settings []*Settings, items [][]ItemResult) ([]byte, error) {
+	if len(settings) == 1 {
+		return settings[0].ResultDocument(items[0])
+	}
+	out := []byte("{\"sigmas\": [\n")
+	for k, s := range settings {
+		document, err := s.ResultDocument(items[k])
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, bytes.TrimSuffix(document, []byte{'\n'})...), ",\n"...)
+	}
+	return append(bytes.TrimSuffix(out, []byte(",\n")), "\n]}\n"...), nil
 }
 
 // missing says which clouds no part has, and what to run again.

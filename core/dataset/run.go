@@ -7,9 +7,11 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
@@ -20,11 +22,18 @@ import (
 // Run is a run over a dataset: clouds with labels and votes, and what is asked
 // of every one of them.
 //
-// Every entry is an item of work for itself: Settings.Item is a pure function of
-// the settings and the entry, so any worker may run it, in any order.
+// Every cloud is an item of work for itself: Line is a pure function of the settings and
+// the entry, so any worker may run it, in any order. Where the clouds are in files, or in a
+// document that stays open, one is in memory no longer than its turn lasts.
 type Run struct {
-	Settings *Settings
-	Entries  []Entry
+	// Settings are those for each σ.
+	Settings []*Settings
+
+	clouds *Collection
+	// entries are the clouds with the votes at each σ, and behind them the votes there
+	// that no cloud takes.
+	entries    [][]Entry
+	dimensions []int // of the first cloud that did not fail, 0 where all do
 }
 
 // Entry is one cloud of a run. Failure says why there is nothing to certify; then
@@ -39,8 +48,10 @@ type Entry struct {
 	Predict, Certify []int64
 	Failure          string
 
-	place string          // for messages
-	file  pointcloud.File // that the cloud was read from
+	place  string          // for messages
+	file   pointcloud.File // that the cloud was read from
+	from   *origin         // where it is to be read from, nil where it was
+	digest [32]byte        // of what the run document says of the cloud, where there is one
 }
 
 // Limits of a run document.
@@ -53,45 +64,182 @@ const (
 	defaultDraws = 10
 )
 
-// Read returns the content of a file that a run document names.
-type Read func(path string) ([]byte, error)
-
-// Parse reads a run document. A nil read refuses files. What is wrong with a
-// single cloud becomes the failure of its entry; errors are *document.FieldError,
-// *document.SyntaxError, *pointcloud.FormatError or what read returned.
-func Parse(data []byte, read Read) (*Run, error) {
-	c := &Collection{read: read}
-	settings, err := c.takeRun(data)
+// Parse reads a run document, which stays in use as long as the run. A nil open refuses
+// files. What is wrong with a single cloud becomes the failure of its entry; errors are
+// *document.FieldError, *document.SyntaxError, *pointcloud.FormatError or what open returned.
+func Parse(text Source, open Open) (*Run, error) {
+	c := &Collection{open: open, shelves: &shelves{}}
+	settings, err := c.takeRun(text)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := c.Entries(settings)
-	return &Run{settings, entries}, err
+	return c.plan(settings)
+}
+
+// plan joins clouds and votes. Clouds without votes, votes without a cloud, a name that is
+// there twice and a cloud of another dimension are failures.
+func (c *Collection) plan(settings []*Settings) (*Run, error) {
+	if most := c.most(); len(c.entries) > most {
+		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), most)
+	}
+	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings))}
+	for k := range settings {
+		rows := c.rows
+		if c.ballots != nil {
+			rows = c.ballots[k]
+		}
+		entries := slices.Clone(c.entries)
+		if len(rows) == 0 && len(entries) > 0 && !slices.ContainsFunc(entries, func(e Entry) bool { return e.Predict != nil || e.Failure != "" }) {
+			return nil, document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
+		}
+		r.entries = append(r.entries, c.join(entries, rows))
+	}
+	return r, r.measure()
+}
+
+// most is how many clouds a run may have: where all are in memory, not many.
+func (c *Collection) most() int {
+	if c.open == nil {
+		return MaxClouds
+	}
+	return maxRun
+}
+
+// measure finds the dimension of the clouds.
+func (r *Run) measure() error {
+	unknown := len(r.Settings)
+	for i := 0; i < len(r.clouds.entries) && unknown > 0; i++ {
+		loaded, err := r.clouds.load(r.clouds.entries[i])
+		if err != nil {
+			return err
+		}
+		for k := range r.Settings {
+			if r.dimensions[k] != 0 {
+				continue
+			}
+			if e := r.entry(k, i, loaded); e.Failure == "" {
+				r.dimensions[k] = e.Cloud.Dimension
+				unknown--
+			}
+		}
+	}
+	return nil
+}
+
+// entry is a cloud that was loaded, with its votes, as it is certified.
+func (r *Run) entry(k, i int, loaded Entry) Entry {
+	e, s := r.entries[k][i], r.Settings[k]
+	e.Cloud, e.file = loaded.Cloud, loaded.file
+	if e.Failure == "" {
+		e.Failure = loaded.Failure
+	}
+	e.prepare(s.base.Preparation)
+	switch d := e.Cloud.Dimension; {
+	case e.Failure != "":
+	case e.Predict == nil:
+		e.fail(noVotes)
+	case s.needsSpace() && d != 3:
+		e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
+	case !s.needsSpace() && s.Attack.Axis != nil && d != 3:
+		e.fail("has 2 dimensions, but attack.axis is for 3-D clouds")
+	case r.dimensions[k] != 0 && d != r.dimensions[k]:
+		e.fail("has %d dimensions, the clouds before have %d", d, r.dimensions[k])
+	}
+	return e
+}
+
+// Count returns how many clouds the run has, and votes that no cloud takes.
+func (r *Run) Count() int {
+	count := len(r.clouds.entries)
+	for _, entries := range r.entries {
+		count += len(entries) - len(r.clouds.entries)
+	}
+	return count
+}
+
+// Line runs a cloud under all settings and returns what became of it as a line of a part.
+// An error is ErrUnavailable.
+func (r *Run) Line(cloud int) ([]byte, error) {
+	l := partLine{cloud, make([]*ItemResult, len(r.Settings))}
+	clouds := len(r.clouds.entries)
+	if cloud < clouds {
+		loaded, err := r.clouds.load(r.clouds.entries[cloud])
+		if err != nil {
+			return nil, err
+		}
+		for k, s := range r.Settings {
+			result := s.Item(r.entry(k, cloud, loaded))
+			l.Results[k] = &result
+		}
+		return line(l), nil
+	}
+	lost := cloud - clouds
+	for k, s := range r.Settings {
+		if here := len(r.entries[k]) - clouds; lost >= here {
+			lost -= here
+			continue
+		}
+		result := s.Item(r.entries[k][clouds+lost])
+		l.Results[k] = &result
+		break
+	}
+	return line(l), nil
+}
+
+// Entries joins clouds and votes, with all clouds in memory.
+func (c *Collection) Entries(s *Settings) ([]Entry, error) {
+	r, err := c.plan([]*Settings{s})
+	if err != nil {
+		return nil, err
+	}
+	entries := r.entries[0]
+	for i := range c.entries {
+		loaded, err := c.load(c.entries[i])
+		if err != nil {
+			return nil, err
+		}
+		entries[i] = r.entry(0, i, loaded)
+	}
+	return entries, nil
 }
 
 // Header returns the first line of a part of the run.
 func (r *Run) Header(shard Shard, platform string) *Header {
 	return &Header{
-		Format: partFormat, Core: certificate.Core, Run: r.digest(), Count: len(r.Entries),
-		Shard: shard, Platform: platform, Settings: []*Settings{r.Settings},
+		Format: partFormat, Core: certificate.Core, Run: r.digest(), Count: r.Count(),
+		Shard: shard, Platform: platform, Settings: r.Settings,
 	}
 }
 
-// digest names the run by what it asks and of which clouds.
+// digest names the run by what it asks, and by what its document says of each cloud.
 func (r *Run) digest() string {
-	text := line(r.Settings)
-	for _, e := range r.Entries {
-		sum := digest.Sum256(line(e))
-		text = append(text, sum[:]...)
+	var text []byte
+	add := func(sum [32]byte) { text = append(text, sum[:]...) }
+	for _, e := range r.clouds.entries {
+		add(e.digest)
 	}
-	sum := digest.Sum256(text)
+	for k, s := range r.Settings {
+		add(digestOf("settings", line(s)))
+		for _, e := range r.entries[k] {
+			add(digestOf("votes", line([]any{e.Name, e.Label, e.Predict, e.Certify})))
+		}
+	}
+	sum := digestOf("run", text)
 	return hex.EncodeToString(sum[:])
 }
 
-// Line runs a cloud and returns what became of it as a line of a part.
-func (r *Run) Line(cloud int) []byte {
-	result := r.Settings.Item(r.Entries[cloud])
-	return line(partLine{cloud, []*ItemResult{&result}})
+// digestOf is the digest of a text of some kind.
+func digestOf(kind string, text []byte) [32]byte {
+	return digest.Sum256(append(append([]byte(kind), ' '), text...))
+}
+
+// compact leaves out the white space of JSON text.
+func compact(text json.RawMessage) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, text) != nil {
+		return text
+	}
+	return out.Bytes()
 }
 
 // MarshalJSON writes the entry as a run document holds it, the cloud inline.
@@ -116,7 +264,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 // ParseEntry reads one entry, its cloud inline.
 func ParseEntry(data []byte) (Entry, error) {
 	c := &Collection{}
-	if err := c.takeEntry("cloud", data); err != nil {
+	if err := c.takeEntry("cloud", data, nil); err != nil {
 		return Entry{}, err
 	}
 	if len(c.entries) != 1 {

@@ -55,14 +55,16 @@ func ParseSettings(data []byte) (*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return takeSettings(o)
+	return takeSettings(o, o)
 }
 
-func takeSettings(o *document.Object) (*Settings, error) {
+// takeSettings takes the settings, the σ of them where it stands.
+func takeSettings(o, sigma *document.Object) (*Settings, error) {
 	s := &Settings{}
 	s.base.Stop = argument.StopDecided
+	takeSigma := func(*document.Object) error { return s.base.TakeSigma(sigma) }
 	steps := []func(*document.Object) error{
-		s.takeOrder, s.base.TakeSigma, s.base.TakeGroup, s.base.TakeAxis, s.base.TakeAlpha, s.takeDraws, s.base.TakeBound, s.takeFamily, (*document.Object).Done,
+		s.takeOrder, takeSigma, s.base.TakeGroup, s.base.TakeAxis, s.base.TakeAlpha, s.takeDraws, s.base.TakeBound, s.takeFamily, (*document.Object).Done,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {

@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,14 +17,14 @@ import (
 
 // takeVotes takes the votes of the document: {"file": …} or a list of
 // {"name", "label", "votes_pred", "votes_cert"}.
-func (c *Collection) takeVotes(text json.RawMessage) error {
+func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	if text == nil {
 		return nil
 	}
 	if text[0] == '[' {
-		return c.takeRows("votes", text)
+		return c.takeRows(place, text)
 	}
-	o, err := document.Parse("votes", text)
+	o, err := document.Parse(place, text)
 	if err != nil {
 		return err
 	}
@@ -31,9 +33,9 @@ func (c *Collection) takeVotes(text json.RawMessage) error {
 	case err != nil:
 		return err
 	case !present:
-		return document.BadField("votes", "must be {\"file\": …} or a list")
-	case c.read == nil:
-		return document.BadField("votes.file", "files are not read here; give a list")
+		return document.BadField(place, "must be {\"file\": …} or a list")
+	case c.open == nil:
+		return document.BadField(o.Name("file"), "files are not read here; give a list")
 	}
 	if err := o.Done(); err != nil {
 		return err
@@ -154,7 +156,7 @@ func total(counts []int64) (sum int64) {
 // join gives every row to the cloud of its name; the file's name without its
 // folder and ending does as well, where it fits one cloud only. Rows that no
 // cloud takes are failures of their own.
-func (c *Collection) join(entries []Entry) []Entry {
+func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	byName := make(map[string]int, 2*len(entries))
 	for i := range entries {
 		e := &entries[i]
@@ -174,7 +176,7 @@ func (c *Collection) join(entries []Entry) []Entry {
 			}
 		}
 	}
-	for _, row := range c.rows {
+	for _, row := range rows {
 		at, known := byName[row.name]
 		lost := Entry{Name: row.name, place: row.file}
 		switch {
@@ -182,8 +184,6 @@ func (c *Collection) join(entries []Entry) []Entry {
 			lost.fail("%s: no cloud is called %q", row.where(), row.name)
 		case at == several:
 			lost.fail("%s: several clouds are called %q", row.where(), row.name)
-		case entries[at].Failure != "":
-			continue
 		case entries[at].Predict != nil:
 			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
 		default:
@@ -221,40 +221,66 @@ func startsWith(data []byte, first byte) bool {
 }
 
 // addList takes a file that is a JSON list of clouds or of votes.
-func (c *Collection) addList(path string, data []byte) error {
-	var all []json.RawMessage
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), &all); err != nil {
-		return inFile(path, document.LineOf(data, err), "is no JSON list: %v", err)
-	}
-	for i, text := range all {
-		if err := c.addObject(document.Numbered(path, i), 0, text); err != nil {
-			return err
+func (c *Collection) addList(path string, source Source) error {
+	mark := markOf(source)
+	text := io.NewSectionReader(source, mark, source.Size()-mark)
+	var bad error // that the list is none comes first
+	err := document.ReadList(text, &document.Elements{Field: path, Take: func(i int, offset int64, element json.RawMessage) error {
+		if bad == nil {
+			bad = c.addObject(document.Numbered(path, i), 0, element, &origin{path: path, offset: mark + offset, length: int64(len(element))})
 		}
+		return nil
+	}})
+	if err == nil {
+		return bad
 	}
-	return nil
+	if !document.IsSyntax(err) {
+		return err
+	}
+	data, _ := readSpan(source, mark, source.Size()-mark)
+	var all []json.RawMessage
+	err = json.Unmarshal(data, &all) // which knows where
+	return inFile(path, document.LineOf(data, err), "is no JSON list: %v", err)
+}
+
+// markOf returns the length of the byte order mark.
+func markOf(source Source) int64 {
+	const mark = "\xef\xbb\xbf"
+	if head, _ := readSpan(source, 0, min(source.Size(), int64(len(mark)))); string(head) == mark {
+		return int64(len(mark))
+	}
+	return 0
 }
 
 // addLines takes a file with one JSON object a line.
-func (c *Collection) addLines(path string, data []byte) error {
-	for i, line := range bytes.Split(data, []byte{'\n'}) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
+func (c *Collection) addLines(path string, source Source) error {
+	reader := bufio.NewReaderSize(io.NewSectionReader(source, 0, source.Size()), 1<<16)
+	offset := int64(0)
+	for number := 1; ; number++ {
+		text, err := reader.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
-		if err := c.addObject(path, i+1, line); err != nil {
-			return err
+		if object := bytes.TrimSpace(text); len(object) > 0 {
+			if err := c.addObject(path, number, object, &origin{path: path, offset: offset, length: int64(len(text))}); err != nil {
+				return err
+			}
 		}
+		if err == io.EOF {
+			return nil
+		}
+		offset += int64(len(text))
 	}
-	return nil
 }
 
-func (c *Collection) addObject(path string, line int, text []byte) error {
+func (c *Collection) addObject(path string, line int, text []byte, from *origin) error {
 	place := voteRow{file: path, line: line}.where()
 	o, err := document.Parse(place, text)
 	if err != nil {
 		return err
 	}
 	if slices.ContainsFunc([]string{"points", "file", "failure"}, o.Has) {
-		return c.takeEntry(place, text)
+		return c.takeEntry(place, text, from)
 	}
 	return c.takeRow(voteRow{file: path, line: line}, o)
 }

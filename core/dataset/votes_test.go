@@ -11,17 +11,39 @@ import (
 
 const votesCSV = "name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\na,1,1,9,5,95\r\n\"b.xyz\",0,8,2,70,30\n\n"
 
-func folderOf(files map[string]string) Read {
+func folderOf(files map[string]string) Open {
 	folder := fstest.MapFS{}
 	for name, text := range files {
 		folder[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return func(path string) ([]byte, error) { return fs.ReadFile(folder, path) }
+	return func(path string) (Source, error) {
+		data, err := fs.ReadFile(folder, path)
+		return Memory(data), err
+	}
 }
 
 func parseFolder(clouds, votes string, files map[string]string) (*Run, error) {
 	document := fmt.Sprintf(`{%s,"clouds":[%s],"votes":{"file":"%s"}}`, scaling, clouds, votes)
-	return Parse([]byte(document), folderOf(files))
+	return Parse(Memory([]byte(document)), folderOf(files))
+}
+
+// entriesOf returns all entries of a run, as they are certified.
+func entriesOf(t *testing.T, r *Run) []Entry {
+	t.Helper()
+	entries, err := r.clouds.Entries(r.Settings[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+// joined are entries without where they were read from.
+func joined(t *testing.T, r *Run) []Entry {
+	entries := entriesOf(t, r)
+	for i := range entries {
+		entries[i].from, entries[i].digest, entries[i].place = nil, [32]byte{}, ""
+	}
+	return entries
 }
 
 // Every form of the same votes and clouds is the same run.
@@ -37,22 +59,23 @@ func TestVotesInEveryForm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := want.Entries; len(e) != 2 || e[0].Failure+e[1].Failure != "" || e[0].Certify[1] != 95 || e[1].Certify[0] != 70 || e[1].Label != 0 {
+	if e := entriesOf(t, want); len(e) != 2 || e[0].Failure+e[1].Failure != "" || e[0].Certify[1] != 95 || e[1].Certify[0] != 70 || e[1].Label != 0 {
 		t.Fatalf("%+v", e)
 	}
 	for _, votes := range []string{"v.txt", "v.tsv", "v.json", "v.jsonl"} {
 		got, err := parseFolder(`{"name":"a","file":"a.xyz"},{"file":"b.xyz"}`, votes, files)
-		if err != nil || !reflect.DeepEqual(got.Entries, want.Entries) {
+		if err != nil || !reflect.DeepEqual(joined(t, got), joined(t, want)) {
 			t.Errorf("%s: %+v, %v", votes, got, err)
 		}
 	}
-	got, err := Parse([]byte(`{`+scaling+`,"clouds":[{"file":"all.jsonl"}]}`), folderOf(files))
-	if err != nil || len(got.Entries) != 2 {
+	got, err := Parse(Memory([]byte(`{`+scaling+`,"clouds":[{"file":"all.jsonl"}]}`)), folderOf(files))
+	if err != nil || got.Count() != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	for i, e := range got.Entries {
-		if !reflect.DeepEqual(e.Cloud, want.Entries[i].Cloud) || !reflect.DeepEqual(e.Certify, want.Entries[i].Certify) {
-			t.Errorf("%+v, want %+v", e, want.Entries[i])
+	entries := entriesOf(t, want)
+	for i, e := range entriesOf(t, got) {
+		if !reflect.DeepEqual(e.Cloud, entries[i].Cloud) || !reflect.DeepEqual(e.Certify, entries[i].Certify) {
+			t.Errorf("%+v, want %+v", e, entries[i])
 		}
 	}
 }
@@ -93,7 +116,7 @@ func TestShortNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"", noVotes, "", `v.csv: line 3: several clouds are called "a"`}
-	for i, e := range run.Entries {
+	for i, e := range entriesOf(t, run) {
 		if e.Failure != want[i] {
 			t.Errorf("%s: %q, want %q", e.Name, e.Failure, want[i])
 		}

@@ -29,15 +29,31 @@ func BadField(field, format string, values ...any) error {
 	return &FieldError{field, fmt.Sprintf(format, values...)}
 }
 
-func syntaxError(path string, data []byte, err error) error {
-	if path != "" {
+// located says where JSON text is none; other errors say it themselves.
+func located(path string, data []byte, err error) error {
+	switch {
+	case !IsSyntax(err):
+		return err
+	case path != "":
 		return BadField(path, "is not JSON: %v", err)
+	case isEnd(err):
+		return &SyntaxError{LineOf(data, err), tooEarly}
+	default:
+		return &SyntaxError{LineOf(data, err), notJSON(err)}
 	}
-	message := "the document ends too early"
-	if err != io.EOF && err != io.ErrUnexpectedEOF {
-		message = "not JSON: " + err.Error()
-	}
-	return &SyntaxError{LineOf(data, err), message}
+}
+
+const tooEarly = "the document ends too early"
+
+func notJSON(err error) string { return "not JSON: " + err.Error() }
+
+func isEnd(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
+
+// IsSyntax tells whether an error is one of text that is no JSON.
+func IsSyntax(err error) bool {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	_, number := errors.AsType[*json.UnmarshalTypeError](err) // out of range
+	return syntax || number || isEnd(err)
 }
 
 // LineOf returns the line on which data stops to be JSON, its last one if that is

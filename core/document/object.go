@@ -20,35 +20,47 @@ type Object struct {
 // Parse splits the JSON object in data into its fields. path is the name
 // of the object within the document, empty for the document itself.
 func Parse(path string, data []byte) (*Object, error) {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	if token, err := decoder.Token(); err != nil {
-		return nil, syntaxError(path, data, err)
-	} else if token != json.Delim('{') {
-		return nil, BadField(orDocument(path), "must be a JSON object")
-	}
 	o := &Object{path, map[string]json.RawMessage{}}
+	if err := o.read(json.NewDecoder(bytes.NewReader(data)), nil); err != nil {
+		return nil, located(path, data, err)
+	}
+	return o, nil
+}
+
+// read takes the fields of an object; the list is handed over and left empty.
+func (o *Object) read(decoder *json.Decoder, list *Elements) error {
+	if token, err := decoder.Token(); err != nil {
+		return err
+	} else if token != json.Delim('{') {
+		return BadField(orDocument(o.Path), "must be a JSON object")
+	}
 	for decoder.More() {
 		token, err := decoder.Token()
 		if err != nil {
-			return nil, syntaxError(path, data, err)
+			return err
 		}
 		name, _ := token.(string)
 		if _, seen := o.fields[name]; seen {
-			return nil, BadField(o.Name(name), "is there twice")
+			return BadField(o.Name(name), "is there twice")
 		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, syntaxError(path, data, err)
+		value := json.RawMessage("[]")
+		if list != nil && name == list.Field {
+			err = list.read(decoder)
+		} else {
+			err = decoder.Decode(&value)
+		}
+		if err != nil {
+			return err
 		}
 		o.fields[name] = value
 	}
 	if _, err := decoder.Token(); err != nil {
-		return nil, syntaxError(path, data, err)
+		return err
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, BadField(orDocument(path), "something follows after the closing brace")
+		return BadField(orDocument(o.Path), "something follows after the closing brace")
 	}
-	return o, nil
+	return nil
 }
 
 // Name returns the full name of a field.

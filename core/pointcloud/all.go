@@ -27,16 +27,11 @@ func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
 		return nil, inFile(name, err)
 	}
 	c := &collector{file: name, source: s, room: 8*int64(len(data)) + 64<<20 - int64(len(s.data)-len(data))}
-	if packed.IsZIP(s.data) {
-		err = c.archive()
-	} else {
-		err = s.walk(c)
-		if len(c.all) == 1 {
-			c.all[0].Name = ""
-		}
-	}
-	if err != nil {
+	if err := s.walkAll(c); err != nil {
 		return nil, inFile(name, within(s.inside, err))
+	}
+	if len(c.all) == 1 && !packed.IsZIP(s.data) {
+		c.all[0].Name = ""
 	}
 	return c.all, nil
 }
@@ -44,10 +39,9 @@ func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
 // collector reads every part.
 type collector struct {
 	*source
-	file    string
-	all     []Named
-	room    int64  // bytes that its clouds may still take
-	content []byte // of the file of an archive unpacked last
+	file string
+	all  []Named
+	room int64 // bytes that its clouds may still take
 }
 
 var errCrowded = errors.New("the clouds take more memory than 8 times the file and 64 MB: unpack the file first")
@@ -89,40 +83,94 @@ func (c *collector) damaged(name string, err error) {
 	c.all = append(c.all, Named{Name: name, Err: inFile(c.file, within(c.inside, err))})
 }
 
-// archive reads the arrays of an archive, or where it has none its files.
-func (c *collector) archive() error {
-	entries, err := packed.Directory(c.data, c.source.room)
+// walkAll goes through all clouds: of an archive without arrays, those of its files.
+func (s *source) walkAll(found parts) error {
+	if !packed.IsZIP(s.data) {
+		return s.walk(found)
+	}
+	entries, err := packed.Directory(s.data, s.room)
 	if err != nil {
 		return unpacking(err)
 	}
 	if hasArrays(entries) {
-		return c.walk(c)
+		return s.walk(found)
 	}
+	var content []byte // of the file unpacked last
+	any := false
 	for i := range entries {
 		e := &entries[i]
 		if strings.HasSuffix(e.Name, "/") || strings.HasPrefix(e.Name, "__MACOSX/") {
 			continue
 		}
-		if err := c.entry(e); err != nil {
+		any = true
+		err := found.part(Part{Name: e.Name}, func() (file File, err error) {
+			if content, err = s.extract(e, content); err != nil {
+				return File{}, err
+			}
+			return parse(e.Name, content, s.reading, s.room-len(content))
+		})
+		if err != nil {
 			return err
 		}
 	}
-	if len(c.all) == 0 {
+	if !any {
 		return atByte(0, "is a ZIP archive without a cloud in it")
 	}
 	return nil
 }
 
-// entry reads a file of an archive.
-func (c *collector) entry(e *packed.Entry) error {
-	return c.part(Part{Name: e.Name}, func() (File, error) {
-		content, err := c.extract(e, c.content)
-		if err != nil {
-			return File{}, err
-		}
-		c.content = content
-		return parse(e.Name, content, c.reading, c.source.room-len(content))
-	})
+// Shelf is a file whose clouds are read one by one, in any order. It is not for use by
+// several goroutines at once.
+type Shelf struct {
+	*source
+	file  string
+	names []string
+	reads []func() (File, error)
+}
+
+// OpenAll goes through what ParseAll reads, and reads no cloud yet.
+func OpenAll(name string, data []byte, reading Reading) (*Shelf, error) {
+	s, err := unpack(name, data, reading, roomFor(data))
+	if err != nil {
+		return nil, inFile(name, err)
+	}
+	shelf := &Shelf{source: s, file: name}
+	if err := s.walkAll(shelf); err != nil {
+		return nil, inFile(name, within(s.inside, err))
+	}
+	if len(shelf.names) == 1 && !packed.IsZIP(s.data) {
+		shelf.names[0] = ""
+	}
+	return shelf, nil
+}
+
+// Names are those of the clouds, "" for the only one.
+func (s *Shelf) Names() []string { return s.names }
+
+// Read reads cloud i.
+func (s *Shelf) Read(i int) (File, error) {
+	s.total = 0 // what was unpacked before is not kept
+	file, err := s.reads[i]()
+	return file, inFile(s.file, within(s.inside, err))
+}
+
+func (s *Shelf) only(read func() (File, error)) error { return s.part(Part{}, read) }
+
+func (s *Shelf) part(p Part, read func() (File, error)) error {
+	s.names, s.reads = append(s.names, p.Name), append(s.reads, read)
+	return nil
+}
+
+func (s *Shelf) stack(array string, clouds int, p Part, read func(i int) (File, error)) error {
+	for i := range clouds {
+		s.names = append(s.names, sliceName(array, i))
+		s.reads = append(s.reads, func() (File, error) { return read(i) })
+	}
+	return nil
+}
+
+func (s *Shelf) damaged(name string, err error) {
+	_ = s.part(Part{Name: name}, func() (File, error) { return File{}, err })
 }
 
 func hasArrays(entries []packed.Entry) bool {

@@ -54,6 +54,7 @@ func TestParseAllIsEveryPart(t *testing.T) {
 		if err != nil || len(all) < 2 {
 			t.Fatalf("%s: %d clouds, %v", name, len(all), err)
 		}
+		checkShelf(t, name, data, all)
 		for _, n := range all {
 			want, err := Parse(name, data, Reading{Part: n.Name})
 			if err != nil || n.Err != nil {
@@ -66,11 +67,28 @@ func TestParseAllIsEveryPart(t *testing.T) {
 	}
 }
 
+// checkShelf reads the clouds one by one, the last first, and each twice.
+func checkShelf(t *testing.T, name string, data []byte, all []Named) {
+	t.Helper()
+	shelf, err := OpenAll(name, data, Reading{})
+	if err != nil || len(shelf.Names()) != len(all) {
+		t.Fatalf("%s: %v, %v", name, shelf.Names(), err)
+	}
+	for i := 2*len(all) - 1; i >= 0; i-- {
+		want := all[i/2]
+		got, err := shelf.Read(i / 2)
+		if shelf.Names()[i/2] != want.Name || fmt.Sprint(err) != fmt.Sprint(want.Err) || !slices.Equal(got.Cloud.Points, want.File.Cloud.Points) {
+			t.Errorf("%s: %+v, %v; want %+v", name, got, err, want)
+		}
+	}
+}
+
 func TestParseAllOfOneCloud(t *testing.T) {
 	all, err := ParseAll("a.xyz", []byte("0 0\n1 2\n"), Reading{})
 	if err != nil || len(all) != 1 || all[0].Name != "" || all[0].File.Cloud.Count() != 2 {
 		t.Errorf("%+v, %v", all, err)
 	}
+	checkShelf(t, "a.xyz", []byte("0 0\n1 2\n"), all)
 }
 
 // A damaged array does not vanish: it fails by its name. What is no cloud, or
@@ -86,10 +104,12 @@ func TestParseAllNamesDamage(t *testing.T) {
 		"the header is no dictionary":     stack[:10] + "{[" + stack[12:],
 		"does not start with":             "x" + stack,
 	} {
-		all, err := ParseAll("set.npz", zipped(t, [2]string{"a.npy", stack}, [2]string{"bad.npy", data}, [2]string{"labels.npy", labels}, [2]string{"one_hot.npy", classes}), Reading{})
+		set := zipped(t, [2]string{"a.npy", stack}, [2]string{"bad.npy", data}, [2]string{"labels.npy", labels}, [2]string{"one_hot.npy", classes})
+		all, err := ParseAll("set.npz", set, Reading{})
 		if err != nil || len(all) != 3 || all[0].Name != "a[0]" || all[1].Name != "a[1]" || all[2].Name != "bad" || all[2].Err == nil || !strings.Contains(all[2].Err.Error(), damage) {
 			t.Errorf("%s: %+v, %v", damage, all, err)
 		}
+		checkShelf(t, "set.npz", set, all)
 	}
 	packed := zipped(t, [2]string{"a.npy", stack}, [2]string{"b.npy", stack})
 	packed[bytes.LastIndex(packed, []byte("b.npy"))-zipEntry+16] ^= 0xff // the checksum
@@ -128,6 +148,7 @@ func TestParseAllInOnePass(t *testing.T) {
 func TestParseAllOfFiles(t *testing.T) {
 	data := zipped(t, [2]string{"shapes/", ""}, [2]string{"shapes/a.xyz", "0 0\n1 1\n"}, [2]string{"shapes/b.xyz", "0 0\n1 x\n"}, [2]string{"__MACOSX/c", "x"})
 	all, err := ParseAll("shapes.zip", data, Reading{})
+	checkShelf(t, "shapes.zip", data, all)
 	if err != nil || len(all) != 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}

@@ -24,7 +24,10 @@ func readMoleculeXYZ(s *source, found parts) error {
 		if p == nil {
 			return nil
 		}
-		if err := found.part(*p, func() (File, error) { return readFrame(&frame) }); err != nil {
+		if err := found.part(*p, func() (File, error) {
+			l := frame
+			return readFrame(&l)
+		}); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"io"
 	"math"
 	"math/bits"
 	"strconv"
@@ -24,6 +25,30 @@ func readNPY(s *source, found parts) error {
 		return found.only(func() (File, error) { return read(0) })
 	}
 	return found.stack("", int(h.clouds), h.part(s.reading), read)
+}
+
+// OpenStack goes through a file that is an array of several clouds, one after another, of
+// which it holds none; nil stands for any other file.
+func OpenStack(name string, file io.ReaderAt, size int64, reading Reading) *Shelf {
+	head := make([]byte, min(size, 1<<12))
+	if _, err := file.ReadAt(head, 0); err != nil || !isNPY(head) {
+		return nil
+	}
+	h, err := readNPYHeader(head, 0)
+	if err != nil || !h.stacked || h.fortran || h.checkSize(int(size)) != nil || formatNamed("NPY").check(reading) != nil {
+		return nil
+	}
+	s := &Shelf{source: &source{}, file: name}
+	one, length := *h, int64(h.rows)*int64(h.size())
+	one.clouds, one.end = 1, 0
+	_ = s.stack("", int(h.clouds), Part{}, func(i int) (File, error) {
+		data := make([]byte, length)
+		if n, err := file.ReadAt(data, int64(h.end)+int64(i)*length); int64(n) < length {
+			return File{}, err
+		}
+		return one.readSlice(data, 0, reading)
+	})
+	return s
 }
 
 const npyMagic = "\x93NUMPY"

@@ -247,3 +247,13 @@ func formatOfName(name string) *format {
 	}
 	return nil
 }
+
+// Single tells whether what a file starts with is of a format that holds one cloud.
+func Single(head []byte) bool {
+	for i := range formats {
+		if f := &formats[i]; f.read != nil && !f.text && f.matches != nil && f.matches(head) {
+			return true
+		}
+	}
+	return isOFF(head)
+}

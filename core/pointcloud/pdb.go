@@ -25,7 +25,10 @@ func readPDB(s *source, found parts) error {
 			}
 			return nil
 		}
-		if err := found.part(m.part(number), func() (File, error) { return readPDBModel(&first) }); err != nil {
+		if err := found.part(m.part(number), func() (File, error) {
+			l := first
+			return readPDBModel(&l)
+		}); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,10 @@ func readSDF(s *source, found parts) error {
 		if err != nil {
 			return err
 		}
-		if err := found.part(p, func() (File, error) { return readMolecule(&first) }); err != nil {
+		if err := found.part(p, func() (File, error) {
+			l := first
+			return readMolecule(&l)
+		}); err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,8 @@ func (a *attempt) finish() error {
 	for range min(runtime.GOMAXPROCS(0), len(a.todo)) {
 		all.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(a.todo) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if !a.keep(a.todo[i], a.run.Line(a.todo[i])) {
+				line, err := a.run.Line(a.todo[i])
+				if !a.keep(a.todo[i], line, err) {
 					stop()
 				}
 			}
@@ -77,9 +78,12 @@ func (a *attempt) finish() error {
 }
 
 // keep writes the line of a cloud, in one piece, and tells whether that went well.
-func (a *attempt) keep(cloud int, line []byte) bool {
+func (a *attempt) keep(cloud int, line []byte, err error) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
+	if a.err == nil {
+		a.err = err
+	}
 	if a.err != nil {
 		return false
 	}

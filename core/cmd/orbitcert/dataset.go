@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/dataset"
@@ -32,6 +33,7 @@ func (p program) dataset(args []string) ([]byte, error) {
 			return nil, badInput{errors.New("--shard needs --out: the folder that all shards share")}
 		}
 	}
+	debug.SetGCPercent(gcPercent)
 	run, err := p.readRun(flags.Arg(0))
 	if err != nil {
 		return nil, err
@@ -43,21 +45,40 @@ func (p program) dataset(args []string) ([]byte, error) {
 	return parts.Result()
 }
 
+// gcPercent is how much garbage may stand beside the file of clouds that is held.
+const gcPercent = 25
+
 func (p program) readRun(path string) (*dataset.Run, error) {
-	data, err := p.read(path)
+	text, err := p.openDocument(path)
 	if err != nil {
 		return nil, err
 	}
-	run, err := dataset.Parse(data, func(name string) ([]byte, error) {
+	run, err := dataset.Parse(text, func(name string) (dataset.Source, error) {
 		if !filepath.IsAbs(name) && path != "-" {
 			name = filepath.Join(filepath.Dir(path), name)
 		}
-		return os.ReadFile(name)
+		return openSource(name)
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, dataset.ErrUnavailable):
+		return nil, err
+	case err != nil:
 		return nil, named(path, err)
 	}
 	return run, nil
+}
+
+// openDocument opens a run document, which stays open.
+func (p program) openDocument(path string) (dataset.Source, error) {
+	if path == "-" {
+		data, err := io.ReadAll(p.in)
+		return dataset.Memory(data), err
+	}
+	source, err := openSource(path)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	return source, nil
 }
 
 // attempt runs the clouds of a shard that no part has yet, and returns all that is known.

@@ -18,7 +18,8 @@ var calls = []struct{ name, form, does, more string }{
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
 		"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there.\n" +
 			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +
-			"have run, on as many machines as share DIR. Progress and the time left go to standard error."},
+			"have run, on as many machines as share DIR. Progress and the time left go to standard error.\n" +
+			"A run of several sigmas has \"sigmas\": [{\"sigma\": 0.1, \"votes\": {\"file\": path}}, …] in the place of \"sigma\" and \"votes\"."},
 	{"merge", "merge DIR", "print the result of a run from its parts",
 		"The same bytes as those of run. Parts of two runs, clouds that no part has and results that differ are bad input."},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",

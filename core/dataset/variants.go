@@ -1,0 +1,88 @@
+package dataset
+
+import (
+	"encoding/json"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// variant is a run of the document: one σ, and the votes counted under it.
+type variant struct {
+	settings *Settings
+	place    string
+	votes    json.RawMessage
+}
+
+// mostSigmas is how many σ a run document may name.
+const mostSigmas = 100
+
+// takeVariants takes the settings of a run document: those of its sigma and votes, or of
+// each of sigmas, a list of {"sigma": …, "votes": …}. Votes under one σ say nothing of
+// another.
+func takeVariants(o *document.Object) ([]variant, error) {
+	if !o.Has("sigmas") {
+		votes := o.Take("votes")
+		s, err := takeSettings(o, o)
+		return []variant{{s, "votes", votes}}, err
+	}
+	for _, field := range []string{"sigma", "votes"} {
+		if o.Has(field) {
+			return nil, document.BadField(field, "stands in each of sigmas")
+		}
+	}
+	texts, err := document.List("sigmas", o.Take("sigmas"))
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) == 0 || len(texts) > mostSigmas {
+		return nil, document.BadField("sigmas", "must have 1 to %d values, got %d", mostSigmas, len(texts))
+	}
+	all := make([]variant, len(texts))
+	for k, text := range texts {
+		if err := all[k].take(o, text, k, all[0].settings); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// take takes one of sigmas; first are the settings of the first.
+func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *Settings) error {
+	one, err := document.Parse(document.Numbered("sigmas", k), text)
+	if err != nil {
+		return err
+	}
+	v.place, v.votes = one.Name("votes"), one.Take("votes")
+	if v.votes == nil {
+		return document.BadField(v.place, "is missing")
+	}
+	if k == 0 {
+		v.settings, err = takeSettings(o, one)
+	} else {
+		s := *first
+		err = s.base.TakeSigma(one)
+		v.settings = &s
+	}
+	if err != nil {
+		return err
+	}
+	return one.Done()
+}
+
+// takeBallots takes the votes of each variant.
+func (c *Collection) takeBallots(all []variant) (settings []*Settings, err error) {
+	if len(all) == 1 && all[0].place == "votes" {
+		return []*Settings{all[0].settings}, c.takeVotes("votes", all[0].votes)
+	}
+	if c.classes > 0 {
+		return nil, document.BadField(c.place, "has votes, of no sigma; those of each stand in sigmas")
+	}
+	for _, v := range all {
+		c.rows = nil
+		if err := c.takeVotes(v.place, v.votes); err != nil {
+			return nil, err
+		}
+		c.ballots, settings = append(c.ballots, c.rows), append(settings, v.settings)
+	}
+	return settings, nil
+}
