@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz soundness kills forgery load soak bench size clean
+.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -100,6 +100,11 @@ soundness: site ## no bound is above the truth: 100,000 hostile problems, 40,000
 soak: site ## 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze?
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
+
+test-cluster: ## a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
+	build/cluster/test-slurm.sh
+	build/cluster/test-dask.sh
+	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
 kills: ## 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
 	ORBITCERT_KILLS=50 go test -count=1 -v -run KilledRuns ./core/cmd/orbitcert

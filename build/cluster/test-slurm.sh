@@ -1,0 +1,114 @@
+#!/bin/bash
+# A Slurm cluster of two nodes on this machine, on loopback addresses: an array of eight
+# tasks, of which one node is killed in the middle, ends with the bytes of a plain run.
+# Everything is in build/out/cluster; what is started here is ended here, by its id.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+for tool in munged slurmctld slurmd sbatch; do
+  PATH="$PATH:/usr/sbin" command -v "$tool" > /dev/null || { echo "test-slurm: $tool is missing: apt-get install slurm-wlm munge"; exit 1; }
+done
+PATH="$PATH:/usr/sbin"
+
+dir="$PWD/build/out/cluster/slurm"
+rm -rf "$dir"
+mkdir -p "$dir/state" "$dir/spool"
+chmod 755 "$dir"
+go build -o "$dir/orbitcert" ./core/cmd/orbitcert
+node build/cluster/long-run.mjs > "$dir/run.json"
+
+started=()
+# shellcheck disable=SC2329 # the trap calls it
+finish() {
+  code=$?
+  [ "$code" = 0 ] || tail -n 20 "$dir"/*.log
+  scancel --quiet --user="$(id -un)" 2> /dev/null || true
+  for pid in "${started[@]}"; do kill "$pid" 2> /dev/null || true; done
+  wait
+  exit "$code"
+}
+trap finish EXIT
+
+port() { node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'; }
+
+# Only loopback addresses are listened on (NoInAddrAny), and no process is bound to a
+# processor or tracked by control groups, for which a container has no right.
+export SLURM_CONF="$dir/slurm.conf"
+cat > "$SLURM_CONF" <<CONF
+ClusterName=orbitcert
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
+AuthType=auth/munge
+AuthInfo=socket=$dir/munge.socket
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+SlurmctldPort=$(port)
+SlurmctldPidFile=$dir/slurmctld.pid
+SlurmdPidFile=$dir/%n.pid
+StateSaveLocation=$dir/state
+SlurmdSpoolDir=$dir/spool/%n
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+SlurmdTimeout=5
+JobRequeue=1
+MailProg=/bin/true
+NodeName=one NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000
+NodeName=two NodeHostname=localhost NodeAddr=127.0.0.1 Port=$(port) CPUs=2 RealMemory=2000
+PartitionName=all Nodes=ALL Default=YES State=UP
+CONF
+
+head -c 1024 /dev/urandom > "$dir/munge.key"
+chmod 600 "$dir/munge.key"
+munged --foreground --force --key-file="$dir/munge.key" --socket="$dir/munge.socket" --pid-file="$dir/munge.pid" \
+  --log-file="$dir/munge.log" --seed-file="$dir/munge.seed" > "$dir/munged.log" 2>&1 &
+started+=($!)
+until [ -S "$dir/munge.socket" ]; do sleep 0.1; done
+slurmctld -D > "$dir/slurmctld.log" 2>&1 &
+started+=($!)
+for name in one two; do
+  slurmd -D -N "$name" > "$dir/$name.log" 2>&1 &
+  started+=($!)
+  declare "node_$name=$!"
+done
+for _ in $(seq 150); do
+  [ "$(sinfo --noheader --format='%t %D' 2> /dev/null)" != "idle 2" ] || break
+  sleep 0.2
+done
+sinfo
+
+# lines counts the clouds that are done.
+lines() { cat "$dir"/parts/*.part.jsonl 2> /dev/null | grep -c '^{"cloud"' || true; }
+
+job=$(ORBITCERT="$dir/orbitcert" sbatch --parsable --array=0-7 --mem-per-cpu=100M --output="$dir/task-%a.log" \
+  build/cluster/slurm.sh "$dir/run.json" "$dir/parts")
+until [ "$(lines)" -ge 8 ] && [ -n "$(squeue --noheader --nodelist=two --states=running)" ]; do sleep 0.1; done
+
+# The node falls silent: its daemon first, then the keepers of its tasks and the tasks.
+lost=$(squeue --noheader --nodelist=two --states=running --format='%i' | tr '\n' ' ')
+before=$(lines)
+# shellcheck disable=SC2154 # declared above
+kill -KILL "$node_two"
+tasks=
+for task in /proc/[0-9]*; do
+  if grep -qsz "^SLURM_CONF=$SLURM_CONF\$" "$task/environ" && grep -qsz '^SLURMD_NODENAME=two$' "$task/environ"; then tasks+=" ${task#/proc/}"; fi
+done
+[ -n "$tasks" ] || { echo "test-slurm: no task of the node was found"; exit 1; }
+for pid in $tasks; do
+  keeper=$(awk '/^PPid:/ { print $2 }' "/proc/$pid/status" 2> /dev/null || true)
+  if grep -qs '^slurmstepd' "/proc/$keeper/cmdline"; then kill -KILL "$keeper" || true; fi
+  kill -KILL "$pid" 2> /dev/null || true
+done
+echo "killed the node two with the tasks $lost, $before clouds were done"
+
+while [ -n "$(squeue --noheader --job="$job" 2> /dev/null)" ]; do sleep 0.5; done
+"$dir/orbitcert" merge "$dir/parts" > "$dir/result.json"
+"$dir/orbitcert" run "$dir/run.json" > "$dir/plain.json"
+cmp "$dir/result.json" "$dir/plain.json"
+grep -h "is complete" "$dir"/task-*.log
+requeued=$(grep -c "requeue" "$dir/slurmctld.log" || true)
+again=$(find "$dir/parts" -name '*.2.part.jsonl' | wc -l)
+[ "$requeued" -gt 0 ] && [ "$again" -gt 0 ] || { echo "test-slurm: nothing was requeued ($requeued) or resumed ($again)"; exit 1; }
+echo "the same bytes as a plain run: $(lines) clouds, $again shards went on after the node was lost"
