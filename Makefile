@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package package wheels fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -86,6 +86,12 @@ test-python: site ## the Python package, installed from its wheel: certificates,
 
 test-package: package ## the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
+
+release: one-file package ## what a release has, in build/out/release: the command line, wheels, npm package and page, with their checksums
+	@python3 -B build/python/release.py
+
+test-release: ## clones in two places, built from nothing, make the same release, byte for byte
+	@build/release-test.sh
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

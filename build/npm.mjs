@@ -2,10 +2,10 @@
 // go into it as they are.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { integrity } from './integrity.mjs';
+import { filesOf, integrity } from './integrity.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
@@ -77,5 +77,7 @@ types();
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(join(folder, 'README.md'), readme);
 cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));
+// npm takes the rights of files as they are, and those follow from who builds.
+for (const name of filesOf(folder)) chmodSync(join(folder, name), 0o644);
 run('npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', out, folder);
 console.log(`build/out/npm: ${readdirSync(out).find((name) => name.endsWith('.tgz'))}`);

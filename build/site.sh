@@ -33,7 +33,7 @@ rm -r "$new/styles"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
 # The explorer, runs over datasets, rare formats and the search for the order of points are in a program of their own, which is fetched when wanted.
 certifier() {
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
+  GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
 }
 step "certifier.wasm"
 certifier -o "$new/certifier.wasm"

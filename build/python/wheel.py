@@ -11,8 +11,9 @@ import hashlib
 import json
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
+
+from archive import write_zip
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PACKAGE = REPOSITORY / "build/python/orbitcert"
@@ -88,17 +89,6 @@ def record(files: dict[str, bytes], name: str) -> bytes:
     return ("".join(line(path, content) for path, content in files.items()) + f"{name},,\n").encode()
 
 
-def write(path: Path, files: dict[str, bytes]) -> None:
-    """A zip with fixed times and rights."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as wheel:
-        for name, content in files.items():
-            entry = zipfile.ZipInfo(name)  # of 1980, the first time that a zip can say
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, whose rights follow
-            entry.external_attr = (0o100755 if "/bin/" in name else 0o100644) << 16
-            wheel.writestr(entry, content)
-
-
 def main() -> None:
     version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
     subprocess.run([REPOSITORY / "build/native.sh", *sys.argv[1:]], check=True)
@@ -113,7 +103,7 @@ def main() -> None:
         files = contents(version, system, script)
         name = f"orbitcert-{version}.dist-info/RECORD"
         wheel = OUT / f"orbitcert-{version}-py3-none-{'.'.join(TAGS[system])}.whl"
-        write(wheel, {**files, name: record(files, name)})
+        write_zip(wheel, {**files, name: record(files, name)})
         print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
 
 

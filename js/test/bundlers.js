@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { policy } from '../../build/policy.mjs';
@@ -28,7 +28,9 @@ const certificate = await verify(await certify(request));
 const cloud = await open({ name: 'a.xyz', bytes: new TextEncoder().encode('0 0\\n1 0\\n0 1\\n') });
 const ordered = await certify({ ...request, permutation: true });
 const refused = await certify({ ...request, sigma: -1 }).catch(({ field }) => field);
-document.title = JSON.stringify([certificate.certified, cloud.count, ordered.orbit.alignment.permutation.length, refused, customElements.get('orbit-certificate') !== undefined]);
+const element = customElements.get('orbit-certificate');
+const core = await (await element.start()).ready();
+document.title = JSON.stringify([certificate.certified, cloud.count, ordered.orbit.alignment.permutation.length, refused, core === certificate.core]);
 `;
 
 const seen = '[true,3,4,"sigma",true]';
@@ -40,7 +42,7 @@ const page = (script, rest = '') => `<!doctype html><html lang="en"><meta charse
 
 before(async () => {
   project = await mkdtemp(join(tmpdir(), 'orbitcert-bundlers-'));
-  for (const name of ['package.json', 'package-lock.json', '.npmrc']) await cp(join(repository, 'js/test/bundlers', name), join(project, name));
+  for (const name of ['test/bundlers/package.json', 'test/bundlers/package-lock.json', '.npmrc']) await cp(join(repository, 'js', name), join(project, basename(name)));
   await run('npm', 'ci', '--prefer-offline', '--loglevel=error');
   const [tarball] = (await readdir(join(repository, 'build/out/npm'))).filter((name) => name.endsWith('.tgz'));
   await run('npm', 'install', '--offline', '--loglevel=error', join(repository, 'build/out/npm', tarball));

@@ -1,0 +1,59 @@
+"""
+Puts what a release has into build/out/release. Needs the site, the one-file page and the npm package in build/out.
+
+  python3 build/python/release.py
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from archive import write_tar, write_zip
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+BUILT = REPOSITORY / "build/out"
+OUT = BUILT / "release"
+
+
+def program(system: Path, name: str) -> None:
+    """The command line for one system, with what goes with it."""
+    files = {f"{name}/{path.name}": path.read_bytes() for path in (*system.iterdir(), REPOSITORY / "LICENSE", REPOSITORY / "README.md")}
+    if system.name.startswith("windows"):
+        write_zip(OUT / f"{name}.zip", files)
+    else:
+        write_tar(OUT / f"{name}.tar.gz", files)
+
+
+def site(name: str) -> None:
+    """The page as a static host serves it."""
+    root = BUILT / "site"
+    paths = sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+    write_tar(OUT / f"{name}.tar.gz", {f"{name}/{path}": (root / path).read_bytes() for path in paths})
+
+
+def checksums() -> str:
+    paths = sorted(OUT.iterdir())
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths)
+
+
+def main() -> None:
+    version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
+    subprocess.run([sys.executable, "-B", REPOSITORY / "build/python/wheel.py"], check=True)
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir()
+    for system in sorted((BUILT / "native").iterdir()):
+        program(system, f"orbitcert-{version}-{system.name}")
+    site(f"orbitcert-{version}-site")
+    for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
+        shutil.copyfile(path, OUT / (f"orbitcert-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))
+    shutil.copyfile(BUILT / "orbitcert.html", OUT / f"orbitcert-{version}.html")
+    (OUT / "SHA256SUMS").write_text(checksums(), encoding="utf-8")
+    for path in sorted(OUT.iterdir()):
+        print(f"{path.relative_to(REPOSITORY)}: {path.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
