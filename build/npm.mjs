@@ -26,7 +26,8 @@ function bundle() {
     `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(integrity(site, checked))}`);
   esbuild('js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline', `--outdir=${folder}`);
   esbuild('js/library/node.js', '--platform=node', `--outfile=${folder}/node.js`);
-  esbuild('js/library/node-worker.js', '--platform=node', `--inject:${wasmExec}`, `--outfile=${folder}/node-worker.js`,
+  // Without the comments that tell the path of Go's glue, which is another on every machine.
+  esbuild('js/library/node-worker.js', '--platform=node', '--minify-whitespace', `--inject:${wasmExec}`, `--outfile=${folder}/node-worker.js`,
     '--banner:js=/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */');
 }
 
