@@ -7,14 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 
-/** What is counted: the document, the model, the samples and where the votes go. */
+/** What is counted: the document, the model, the samples of each cloud and where the votes go. */
 const counts = [
-  { document: 'site/examples/digit-2d.json', model: 'site/models/digits.onnx', samples: 2000, to: 'build/examples/votes/digit.json' },
+  { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/examples/votes/digit.json' },
+  { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
+  { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
 ];
 
 for (const { document, model, samples, to } of counts) {
-  console.log(`${to}: ${samples} samples a cloud`);
-  const votes = execFileSync(process.execPath, ['build/out/orbitcert-votes.mjs', document, '--model', model, '--samples', String(samples)], { cwd: repository, maxBuffer: 1 << 26 });
+  console.log(`${to}: ${samples} samples a cloud, by ${model}.onnx`);
+  const votes = execFileSync(process.execPath, ['build/out/orbitcert-votes.mjs', document, '--model', `site/models/${model}.onnx`, '--samples', String(samples)], { cwd: repository, maxBuffer: 1 << 26 });
   writeFileSync(`${repository}${to}`, votes);
 }
-for (const generator of ['./build/examples']) execFileSync('go', ['run', generator], { cwd: repository, stdio: 'inherit' });
+execFileSync('go', ['run', './build/examples'], { cwd: repository, stdio: 'inherit' });

@@ -85,6 +85,11 @@ func TestBadRuns(t *testing.T) {
 		{with(strings.Replace(entry, `"label":1,`, ``, 1), scaling), "clouds[0].label: is missing"},
 		{with(entry+`,{"name":"b","points":[[0,1]],"label":1,"votes_pred":[1,9,0],"votes_cert":[5,95,0]}`, scaling), "clouds[1]: has votes for 3 classes, clouds[0] for 2"},
 		{with(entry, scaling+`,"votes":[{"name":"a"}]`), "votes[0].votes_pred: is missing"},
+		{with(strings.Replace(entry, `"label"`, `"evidence":"sha256:12","label"`, 1), scaling), "clouds[0].evidence: must be sha256: and 64"},
+		{with(entry, scaling+`,"voted":{"model":{"sha256":"x"}}`), "voted.model.sha256: must be 64"},
+		{with(entry, scaling+`,"voted":7`), "voted: needs model, classifier and sampling"},
+		{with(entry, scaling+`,"voted":`+votedBy(2, "SE")), "sigma: must be 2, with which the votes were counted, got 0.5"},
+		{with(entry, scaling+`,"voted":`+votedBy(0.5, "SO")), "group: must be \"SO\", which the votes were counted for, got \"SE\""},
 		{with(entry, scaling+`,"votes":{"file":"v.csv"}`), "votes.file: files are not read here"},
 	} {
 		_, err := Parse(Memory([]byte(c.document)), nil)
@@ -146,5 +151,26 @@ func TestVotesUnderOtherNames(t *testing.T) {
 	_, err := Parse(Memory([]byte(`{`+scaling+`,"clouds":[{"points":[[0,1],[1,0]]}]}`)), nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "votes: are missing: no cloud has any") {
 		t.Error(err)
+	}
+}
+
+// votedBy tells what votes were counted with.
+func votedBy(sigma float64, group string) string {
+	return fmt.Sprintf(`{"model":{"sha256":"%064x"},"classifier":{"group":%q},"sampling":{"sigma":%v}}`, 7, group, sigma)
+}
+
+// Votes that were counted for an invariance hold without one.
+func TestVotedRunsAreRun(t *testing.T) {
+	entry := strings.Replace(`{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`, `"label"`, `"evidence":"sha256:`+strings.Repeat("0a", 32)+`","label"`, 1)
+	for _, group := range []string{"SE", "none"} {
+		text := `{` + strings.Replace(scaling, `"SE"`, `"`+group+`"`, 1) + `,"voted":` + votedBy(0.5, "SE") + `,"clouds":[` + entry + `]}`
+		c := &Collection{}
+		s, err := c.Open("run.json", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entries, err := c.Entries(s); err != nil || len(entries) != 1 || entries[0].Failure != "" || c.Voted() == nil {
+			t.Errorf("%s: %v, %+v", group, err, entries)
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 type Collection struct {
 	entries []Entry
 	rows    []voteRow
+	voted   *counted
 	classes int
 	place   string // of the first votes
 
@@ -56,6 +57,9 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 		return document.BadField(o.Name("name"), "must have 1 to 1000 bytes")
 	}
 	if err := c.takeLabelled(o, &e); err != nil {
+		return err
+	}
+	if err := takeEvidence(o); err != nil {
 		return err
 	}
 	switch {
@@ -256,7 +260,7 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	clouds := o.Take("clouds")
+	clouds, voted := o.Take("clouds"), o.Take("voted")
 	all, err := takeVariants(o)
 	switch {
 	case err != nil:
@@ -265,6 +269,9 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 		return nil, document.BadField("clouds", "is missing")
 	case bad != nil:
 		return nil, bad
+	}
+	if err := c.takeVoted(voted, all); err != nil {
+		return nil, err
 	}
 	return c.takeBallots(all)
 }

@@ -188,6 +188,9 @@ func (r *Run) Line(cloud int) ([]byte, error) {
 
 // Entries joins clouds and votes, with all clouds in memory.
 func (c *Collection) Entries(s *Settings) ([]Entry, error) {
+	if err := c.voted.check(s); err != nil {
+		return nil, err
+	}
 	r, err := c.plan([]*Settings{s})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@
 //
 //   node orbitcert-votes.mjs request.json --model model.onnx > votes.json
 //   node orbitcert-votes.mjs certificate.json --model model.onnx --recount
+//   node orbitcert-votes.mjs run.json --model model.onnx > voted.json
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { basename, dirname } from 'node:path';
@@ -15,6 +16,10 @@ import { LayoutError, readLayout } from './layout.js';
 import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
+import { countRun, differing, writeRun } from './votes-of-run.js';
+
+/** Samples that bound a probability where nothing else is said. */
+const SAMPLES = 10_000;
 
 /** Votes that a second count does not bear out. */
 class DifferError extends Error {}
@@ -24,8 +29,10 @@ const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside 
 
        orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
 
+       orbitcert-votes run.json --model model.onnx [--samples N] [--recount] [--beside FILE]… [--layout NAME] [--output NAME]
+
 Prints the votes document of the model on noisy copies of the request's clean cloud; or counts the votes of a
-certificate again and tells which samples differ.
+certificate again and tells which samples differ; or prints a run document with votes for each of its clouds.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several
@@ -72,16 +79,30 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
 
 /**
  * Starts the programs and opens the clouds of a request.
- * @param {any} request @param {string} folder @param {string} [programs]
+ * @param {any} request @param {string} folder @param {string} programs
  */
-async function open(request, folder, programs = fileURLToPath(new URL('site/', import.meta.url))) {
+async function open(request, folder, programs) {
   const { machine, program, runtime } = await startMachine(programs);
   return { computer: machine, dimension: await openClouds(request, folder, program), runtime };
 }
 
-/** @param {string} file the request */
-async function count(file, /** @type {any} */ options) {
-  const request = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+/**
+ * Votes for all clouds of a run document, or whether those in it are the same.
+ * @param {string} file @param {any} run @param {any} options
+ */
+async function countAll(file, run, options) {
+  const { machine, runtime } = await startMachine(options.programs);
+  const { opened, model } = await openFiles({ layout: run.voted?.model.layout, ...options }, run.clouds[0]?.points?.[0]?.length ?? missing(`${file}: has no cloud with points`));
+  if (!options.recount) return writeRun(await countRun(run, machine, opened, model, { runtime, samples: Number(options.samples ?? SAMPLES), onCloud: progress }));
+  if (run.voted?.model.sha256 !== model.sha256) missing(`${options.model}: its SHA-256 is ${model.sha256}; the votes are of ${run.voted?.model.sha256}`);
+  const second = await countRun(run, machine, opened, { ...model, name: run.voted.model.name }, { runtime, samples: run.voted.sampling.estimate, onCloud: progress });
+  const differ = differing(run, second);
+  if (differ.length) throw new DifferError(`${file} does not stand: ${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`);
+  return `${run.clouds.length} clouds counted again, each has the votes that are written`;
+}
+
+/** @param {string} file @param {any} request @param {any} options */
+async function count(file, request, options) {
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
   const { opened, model } = await openFiles(options, dimension);
   const sampling = {
@@ -94,9 +115,8 @@ async function count(file, /** @type {any} */ options) {
   return votes.run({ onSamples: progress });
 }
 
-/** @param {string} file the certificate @returns {Promise<string>} a sentence; rejects where votes differ */
-async function compare(file, /** @type {any} */ options) {
-  const { request } = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+/** @param {string} file @param {any} certificate @param {any} options @returns {Promise<string>} a sentence; rejects where votes differ */
+async function compare(file, { request }, options) {
   const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
   if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
   const { computer, dimension } = await open(request, dirname(file), options.programs);
@@ -149,13 +169,17 @@ async function main() {
     allowPositionals: true,
     options: {
       model: { type: 'string' }, beside: { type: 'string', multiple: true, default: [] }, classes: { type: 'string' },
-      layout: { type: 'string' }, output: { type: 'string' }, samples: { type: 'string' }, programs: { type: 'string' }, help: { type: 'boolean' },
+      layout: { type: 'string' }, output: { type: 'string' }, samples: { type: 'string' },
+      programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' },
     },
   });
   if (values.help) return console.log(usage);
   if (positionals.length !== 1 || !values.model) throw new InputError(usage);
-  process.stdout.write(`${await (values.recount ? compare : count)(positionals[0], values)}\n`);
+  const [file] = positionals;
+  const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
+  const answer = Array.isArray(document.clouds) ? countAll(file, document, values) : (values.recount ? compare : count)(file, document, values);
+  process.stdout.write(`${await answer}\n`);
 }
 
 main().then(() => process.exit(0), (error) => {

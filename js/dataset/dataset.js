@@ -86,7 +86,7 @@ class Dataset extends LitElement {
   #inputs() {
     const { run } = this;
     const busy = run.phase === 'running' || run.phase === 'collecting';
-    const { clouds, votes } = run.size;
+    const { voted, size: { clouds, votes } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       <p class="hint">Point clouds of any format, or one NPZ, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
         name, label, votes_pred and votes_cert. Drop files or a folder anywhere here. Nothing is uploaded.</p>
@@ -98,6 +98,7 @@ class Dataset extends LitElement {
       <p role="status">${run.phase === 'collecting' ? `Reading file ${(run.reading.done + 1).toLocaleString('en')} of ${run.reading.total.toLocaleString('en')}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
+      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${voted.sampling.estimate.toLocaleString('en')} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
     </section>`;
   }
 

@@ -31,6 +31,8 @@ export class Run extends EventTarget {
   /** How far reading has come. */
   reading = { done: 0, total: 0 };
   size = { clouds: 0, votes: 0 };
+  /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
+  voted;
   done = 0;
   /** Milliseconds still to go, NaN while nobody knows. */
   remaining = NaN;
@@ -108,8 +110,9 @@ export class Run extends EventTarget {
   async #take(name, read) {
     try {
       const file = await understood(name, await read());
-      const { settings, ...size } = await this.engine.collection.add(file.name, file.bytes);
+      const { settings, voted, ...size } = await this.engine.collection.add(file.name, file.bytes);
       this.size = size;
+      this.voted = voted;
       if (settings) this.entries.replace(fromSettings(settings));
     } catch (error) {
       const field = /** @type {any} */ (error)?.field;
@@ -228,6 +231,7 @@ export class Run extends EventTarget {
   /** Forgets everything but the settings. */
   async clear() {
     this.size = { clouds: 0, votes: 0 };
+    this.voted = undefined;
     this.refused = [];
     await this.engine.collection.clear();
     await this.cancel();
@@ -242,7 +246,8 @@ export class Run extends EventTarget {
   document() {
     const { settings: text } = /** @type {any} */ (this.#head);
     const clouds = this.#entries.flatMap((entry, i) => [i ? ',\n' : '', entry]);
-    return new Blob([text.slice(0, -1), ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
+    const voted = this.voted ? `,\n"voted":${JSON.stringify(this.voted)}` : '';
+    return new Blob([text.slice(0, -1), voted, ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
   }
 
   /** The result document, byte for byte what the command line prints. */

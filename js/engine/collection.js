@@ -28,7 +28,7 @@ export class Collection {
   /**
    * Opens a file of clouds, of votes, or a run document.
    * @param {string} name @param {Uint8Array} bytes
-   * @returns {Promise<{clouds: number, votes: number, settings?: any}>} how many there are now, and the settings of a run document
+   * @returns {Promise<{clouds: number, votes: number, settings?: any, voted?: any}>} how many there are now, the settings of a run document, and what its votes were counted with
    */
   async add(name, bytes) {
     const found = JSON.parse(await this.#calls.ask('runAdd', [name, bytes]));

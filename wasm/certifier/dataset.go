@@ -35,6 +35,8 @@ type collected struct {
 	Votes  int `json:"votes"`
 	// Settings are those of a run document that was opened.
 	Settings *dataset.Settings `json:"settings,omitempty"`
+	// Voted is what the votes of a run document were counted with.
+	Voted json.RawMessage `json:"voted,omitempty"`
 }
 
 // runClear forgets what was opened for a run.
@@ -48,7 +50,7 @@ func (r *runs) runAdd(name string, data Bytes) (text string, err error) {
 		return "", err
 	}
 	clouds, votes := r.collection.Size()
-	return marshal(collected{clouds, votes, settings})
+	return marshal(collected{clouds, votes, settings, r.collection.Voted()})
 }
 
 // planned is a run that can start.
