@@ -61,6 +61,7 @@ const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife')
 const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
 let page = selfContained('index.html');
 page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
+page = replaceOnce(page, /name="orbitcert-home" content=""/, `name="orbitcert-home" content="${new URL(process.env.ORBITCERT_HOME || 'about:').href.replace(/^about:$/, '')}"`);
 page = page.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>

@@ -25,6 +25,9 @@ import '../certificate/verdict.js';
 
 const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
 
+/** Whether a hash wants the stage. @param {string} hash */
+const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');
+
 /** File names that speak of a perturbed cloud. */
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 
@@ -40,11 +43,14 @@ export class Page extends View {
   datasets = false;
   /** Whether the form is wanted beside a certificate that came by a link. */
   changing = false;
+  /** Whether the page is shown on a stage. */
+  stage = false;
+
   connectedCallback() {
     super.connectedCallback();
     this.sharing = new Sharing(this.desk);
     this.links = linksOf(this.sharing);
-    this.walk = new Walk(this.desk, () => encode(this.desk.entries.values, this.view, this.sliders));
+    this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.desk.addEventListener('edit', () => this.walk?.follow());
     this.models = new ModelRoom(this.desk);
     this.desk.addEventListener('invalid', () => void this.#focusError());
@@ -72,6 +78,7 @@ export class Page extends View {
   async #enter(first = false) {
     const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
     if (problem) this.desk.tell(problem);
+    void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void this.#turn(view);
     this.changing = false;
@@ -200,8 +207,19 @@ export class Page extends View {
     return Boolean(linked && !this.changing && (linked.waits || linked.shown || this.desk.job.result.request));
   }
 
+  /** Goes on the stage, or leaves it. @param {boolean} stage */
+  async #act(stage) {
+    if (stage === this.stage) return;
+    this.stage = stage && await import('./stage.js').then(() => true, () => (this.desk.tell('Stage mode could not be loaded. Is the network there?'), false));
+    if (stage) void this.#turn('certificate');
+    this.requestUpdate();
+    if (isStaged(location.hash) !== this.stage) this.walk?.turn();
+  }
+
   /** @param {KeyboardEvent} event */
   #onKey(event) {
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+    if (event.key === 'p' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) void this.#act(!this.stage);
     if (event.key === 'Escape' && this.view === 'certificate') this.#cancel(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -246,6 +264,7 @@ export class Page extends View {
     const { desk } = this;
     const alone = this.#alone;
     return html`
+      ${this.stage ? html`<orbit-stage .desk=${desk} .examples=${this.examples} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
       <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}

@@ -38,6 +38,13 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   await examples.nth(2).click();
   await page.locator('orbit-examples button[aria-pressed="true"]').waitFor();
   await page.locator('[data-phase="done"]').waitFor();
+
+  await page.locator('body').press('p');
+  const stage = page.getByRole('region', { name: 'Stage' });
+  await stage.getByLabel('Address of this page for phones').fill('https://example.org/orbitcert/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await stage.locator('.qr[data-text^="https://example.org/orbitcert/#v=1&example="] svg').waitFor();
   assert.deepEqual(errors, []);
 });
 
