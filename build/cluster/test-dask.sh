@@ -2,28 +2,11 @@
 # Dask with two workers on this machine, one of which is killed in the middle of eight
 # tasks: the result has the bytes of a plain run. Everything is in build/out/cluster; what is
 # started here is ended here, by its id.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-
 python=/usr/bin/python3
 "$python" -c 'import distributed' 2> /dev/null || { echo "test-dask: Dask is missing: apt-get install python3-distributed"; exit 1; }
 
-dir="$PWD/build/out/cluster/dask"
-rm -rf "$dir"
-mkdir -p "$dir"
-go build -o "$dir/orbitcert" ./core/cmd/orbitcert
-node build/cluster/long-run.mjs > "$dir/run.json"
-
-started=()
-# shellcheck disable=SC2329 # the trap calls it
-finish() {
-  code=$?
-  [ "$code" = 0 ] || tail -n 20 "$dir"/*.log
-  for pid in "${started[@]}"; do kill "$pid" 2> /dev/null || true; done
-  wait
-  exit "$code"
-}
-trap finish EXIT
+# shellcheck source=build/cluster/begin.sh
+source "$(dirname "$0")/begin.sh"
 
 "$python" -m distributed.cli.dask_scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$dir/scheduler.json" > "$dir/scheduler.log" 2>&1 &
 started+=($!)
@@ -38,7 +21,7 @@ until grep -qs "Registered to" "$dir/one.log" && grep -qs "Registered to" "$dir/
 ORBITCERT="$dir/orbitcert" "$python" build/cluster/dask_run.py "$dir/scheduler.json" "$dir/run.json" "$dir/parts" 8 > "$dir/result.json" 2> "$dir/run.log" &
 run=$!
 started+=("$run")
-until [ "$(cat "$dir"/parts/*.part.jsonl 2> /dev/null | grep -c '^{"cloud"')" -ge 6 ]; do sleep 0.1; done
+until [ "$(lines)" -ge 6 ]; do sleep 0.1; done
 
 # shellcheck disable=SC2154 # declared above
 children=$(pgrep --parent "$worker_two")
@@ -46,8 +29,4 @@ children=$(pgrep --parent "$worker_two")
 kill -KILL "$worker_two" $children
 echo "killed a worker of Dask with its $(wc -w <<< "$children") tasks"
 wait "$run"
-"$dir/orbitcert" run "$dir/run.json" > "$dir/plain.json"
-cmp "$dir/result.json" "$dir/plain.json"
-again=$(find "$dir/parts" -name '*.2.part.jsonl' | wc -l)
-[ "$again" -gt 0 ] || { echo "test-dask: nothing was resumed"; exit 1; }
-echo "the same bytes as a plain run, $again shards went on after the worker was lost"
+compare

@@ -2,32 +2,22 @@
 # A Slurm cluster of two nodes on this machine, on loopback addresses: an array of eight
 # tasks, of which one node is killed in the middle, ends with the bytes of a plain run.
 # Everything is in build/out/cluster; what is started here is ended here, by its id.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-
-for tool in munged slurmctld slurmd sbatch; do
-  PATH="$PATH:/usr/sbin" command -v "$tool" > /dev/null || { echo "test-slurm: $tool is missing: apt-get install slurm-wlm munge"; exit 1; }
-done
 PATH="$PATH:/usr/sbin"
+for tool in munged slurmctld slurmd sbatch; do
+  command -v "$tool" > /dev/null || { echo "test-slurm: $tool is missing: apt-get install slurm-wlm munge"; exit 1; }
+done
 
-dir="$PWD/build/out/cluster/slurm"
-rm -rf "$dir"
+# shellcheck source=build/cluster/begin.sh
+source "$(dirname "$0")/begin.sh"
 mkdir -p "$dir/state" "$dir/spool"
-chmod 755 "$dir"
-go build -o "$dir/orbitcert" ./core/cmd/orbitcert
-node build/cluster/long-run.mjs > "$dir/run.json"
-
-started=()
-# shellcheck disable=SC2329 # the trap calls it
-finish() {
-  code=$?
-  [ "$code" = 0 ] || tail -n 20 "$dir"/*.log
+# shellcheck disable=SC2329 # begin.sh calls it
+leave() {
   scancel --quiet --user="$(id -un)" 2> /dev/null || true
-  for pid in "${started[@]}"; do kill "$pid" 2> /dev/null || true; done
-  wait
-  exit "$code"
+  for _ in $(seq 50); do
+    [ -n "$(squeue --noheader 2> /dev/null)" ] || break # the daemons still have tasks to end
+    sleep 0.2
+  done
 }
-trap finish EXIT
 
 port() { node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'; }
 
@@ -79,9 +69,6 @@ for _ in $(seq 150); do
 done
 sinfo
 
-# lines counts the clouds that are done.
-lines() { cat "$dir"/parts/*.part.jsonl 2> /dev/null | grep -c '^{"cloud"' || true; }
-
 job=$(ORBITCERT="$dir/orbitcert" sbatch --parsable --array=0-7 --mem-per-cpu=100M --output="$dir/task-%a.log" \
   build/cluster/slurm.sh "$dir/run.json" "$dir/parts")
 until [ "$(lines)" -ge 8 ] && [ -n "$(squeue --noheader --nodelist=two --states=running)" ]; do sleep 0.1; done
@@ -105,10 +92,6 @@ echo "killed the node two with the tasks $lost, $before clouds were done"
 
 while [ -n "$(squeue --noheader --job="$job" 2> /dev/null)" ]; do sleep 0.5; done
 "$dir/orbitcert" merge "$dir/parts" > "$dir/result.json"
-"$dir/orbitcert" run "$dir/run.json" > "$dir/plain.json"
-cmp "$dir/result.json" "$dir/plain.json"
 grep -h "is complete" "$dir"/task-*.log
-requeued=$(grep -c "requeue" "$dir/slurmctld.log" || true)
-again=$(find "$dir/parts" -name '*.2.part.jsonl' | wc -l)
-[ "$requeued" -gt 0 ] && [ "$again" -gt 0 ] || { echo "test-slurm: nothing was requeued ($requeued) or resumed ($again)"; exit 1; }
-echo "the same bytes as a plain run: $(lines) clouds, $again shards went on after the node was lost"
+grep -q "requeue" "$dir/slurmctld.log" || { echo "test-slurm: nothing was requeued"; exit 1; }
+compare
