@@ -126,6 +126,7 @@ bench: site ## Go benchmarks, and times in the browser
 	go test -run '^$$' -bench . ./core/...
 	$(BROWSER) node --test-reporter=dot js/test/bench.js
 	$(BROWSER) node --test-reporter=dot js/test/bench-explore.js
+	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench-draw.js
 
 size: site ## sizes of what a visitor loads: raw, gzip, brotli
 	@node build/size.mjs
