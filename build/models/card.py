@@ -17,6 +17,7 @@ from clouds import open_data
 from export import load
 from train import accuracy
 
+TRAINING = ["sigma", "epochs", "repeat", "batch", "rate", "consistency", "bend", "mirror", "seed"]
 SIGMAS = [0.05, 0.1, 0.15, 0.2]
 
 
@@ -39,7 +40,7 @@ def card(options):
         "invariance": {"group": saved["group"], "how": "made"},
         "data": data.credit,
         "points": saved["points"],
-        "training": {name: saved[name] for name in ("sigma", "epochs", "repeat", "batch", "rate", "consistency", "seed")},
+        "training": {name: saved[name] for name in TRAINING if name in saved},
         "test_clouds": options.clouds,
         "clean_accuracy": measured(0.0, 1),
         "smoothed_accuracy": {str(sigma): measured(sigma, 100) for sigma in SIGMAS},

@@ -1,28 +1,37 @@
 #!/usr/bin/env bash
-# Trains the models of site/models and writes them with their cards: MNIST in FOLDER, as IDX files
-# (train*-images…, train*-labels…, t10k-images…, t10k-labels…, gzipped or not), and shapes in an NPZ file.
+# Trains the models of site/models and writes them with their cards, on one core each; two at a time. Hours.
 #
-#   build/models/models.sh FOLDER [furniture.npz]
+#   build/models/models.sh DIGITS FURNITURE
+#
+# DIGITS is the folder of the MNIST files in IDX form (train*-images…, train*-labels…, t10k-images…, t10k-labels…,
+# gzipped or not), FURNITURE the NPZ file of shapes. Checkpoints and logs stay in build/out/models.
 set -euo pipefail
-place=$(cd "${1:?the folder of the MNIST files is missing}" && pwd)
-shapes=${2:+$(realpath "$2")}
+digits=$(cd "${1:?the folder of the MNIST files is missing}" && pwd)
+furniture=$(realpath "${2:?the NPZ file of shapes is missing}")
 cd "$(dirname "$0")"
+./packages.sh
 
-# Debian's packages, as root; OpenBLAS makes PyTorch ten times as fast here.
-if ! /usr/bin/python3 -c "import torch, onnx" 2>/dev/null; then
-  apt-get -qq update
-  apt-get -qq install -y --no-install-recommends python3-torch python3-numpy python3-onnx libopenblas0-pthread
-fi
+# glibc hands large blocks back to the system at every step otherwise, and asking for them again takes half the time.
+export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 MALLOC_TOP_PAD_=100000000
 export PYTHONDONTWRITEBYTECODE=1 OPENBLAS_NUM_THREADS=1
 out=../out/models
-mkdir -p "$out" ../../site/models
-/usr/bin/python3 train.py digits "$place" --network density --out "$out/digits.pt" --epochs 70
-/usr/bin/python3 export.py "$out/digits.pt" ../../site/models/digits.onnx
-/usr/bin/python3 card.py "$out/digits.pt" "$place" ../../site/models/digits.onnx > ../../site/models/digits.json
-if [ -n "$shapes" ]; then
-  /usr/bin/python3 train.py furniture "$shapes" --repeat 20 --out "$out/furniture.pt" --epochs 50
-  classes=$(/usr/bin/python3 -c 'import numpy, sys; print(*numpy.load(sys.argv[1])["classes"])' "$shapes")
-  # shellcheck disable=SC2086 # one word each
-  /usr/bin/python3 export.py "$out/furniture.pt" ../../site/models/furniture.onnx --classes $classes
-  /usr/bin/python3 card.py "$out/furniture.pt" "$shapes" ../../site/models/furniture.onnx --clouds 82 > ../../site/models/furniture.json
-fi
+site=../../site/models
+mkdir -p "$out" "$site"
+
+# model NAME DATA PLACE CLOUDS OPTION…: trains, exports and measures one.
+model() {
+  local name=$1 data=$2 place=$3 clouds=$4 classes
+  /usr/bin/python3 train.py "$data" "$place" --out "$out/$name.pt" "${@:5}" > "$out/$name.log"
+  mapfile -t classes < <(/usr/bin/python3 -c 'import sys; from clouds import open_data; print(*open_data(*sys.argv[1:], 1).classes, sep="\n")' "$data" "$place")
+  /usr/bin/python3 export.py "$out/$name.pt" "$site/$name.onnx" --classes "${classes[@]}"
+  /usr/bin/python3 card.py "$out/$name.pt" "$place" "$site/$name.onnx" --clouds "$clouds" > "$out/$name.json"
+  mv "$out/$name.json" "$site/$name.json"
+}
+
+bent=(--repeat 20 --bend 0.3 --mirror)
+model digits digits "$digits" 500 --network density --epochs 70 &
+model furniture furniture "$furniture" 82 --network pointnet --repeat 20 --epochs 50
+wait
+model furniture-attention furniture "$furniture" 82 --network attention "${bent[@]}" --epochs 16 &
+model furniture-dgcnn furniture "$furniture" 82 --network dgcnn "${bent[@]}" --epochs 9
+wait

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from clouds import batch, open_data
+from clouds import OPENERS, batch, open_data
 from networks import NETWORKS, build
 from poses import every_pose, one_pose
 
@@ -102,7 +102,7 @@ def train(model, data, options):
 
 def parse():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("data", choices=["digits", "furniture"])
+    p.add_argument("data", choices=list(OPENERS))
     p.add_argument("place")
     p.add_argument("--out", required=True)
     p.add_argument("--points", type=int, default=256)
@@ -115,6 +115,9 @@ def parse():
     p.add_argument("--network", choices=list(NETWORKS), default="pointnet")
     p.add_argument("--widths", type=int, nargs="+")
     p.add_argument("--consistency", type=float, default=0.0)
+    p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
+    p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
+    p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
     p.add_argument("--seed", type=int, default=1)
     return p.parse_args()
@@ -125,7 +128,10 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
+    data.bend, data.mirror = options.bend, options.mirror
     if options.hold:
         data.hold(options.hold)
     model = build(vars(options), data.dimension, len(data.classes))
+    if options.start:
+        model.load_state_dict(torch.load(options.start)["weights"])
     train(model, data, options)

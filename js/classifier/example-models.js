@@ -6,6 +6,8 @@
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
+  { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
+  { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
 ];
 
 /**

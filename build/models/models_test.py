@@ -1,0 +1,182 @@
+"""Readers, poses, networks and the exporter, on small files made here.
+
+  python3 -m unittest models_test
+"""
+
+import gzip
+import struct
+import tempfile
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+import onnx
+import torch
+
+from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, listed, open_data, read_idx
+from export import write
+from networks import NETWORKS, build
+from poses import every_pose
+from train import classes, takes_every_pose
+
+RNG = np.random.default_rng(5)
+
+
+def idx(array, kind=8):
+    return struct.pack(f">HBB{array.ndim}I", 0, kind, array.ndim, *array.shape) + array.tobytes()
+
+
+def rotation(d):
+    q, _ = np.linalg.qr(RNG.normal(size=(d, d)))
+    q[:, 0] *= np.sign(np.linalg.det(q))
+    return torch.from_numpy(q).float()
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.hold = tempfile.TemporaryDirectory()
+        self.place = Path(self.hold.name)
+
+    def tearDown(self):
+        self.hold.cleanup()
+
+
+class Digits(Folder):
+    def write(self, images, labels):
+        for split in ("train10k", "t10k"):
+            (self.place / f"{split}-images-idx3-ubyte.gz").write_bytes(gzip.compress(idx(images)))
+            (self.place / f"{split}-labels-idx1-ubyte").write_bytes(idx(labels))
+
+    def test_six_and_nine_are_one_class(self):
+        images = np.zeros((10, 28, 28), np.uint8)
+        images[:, 5:20, 10:14] = 200
+        self.write(images, np.arange(10, dtype=np.uint8))
+        data = open_data("digits", self.place, 64)
+        self.assertEqual(list(data.labels("test")), [0, 1, 2, 3, 4, 5, 6, 7, 8, 6])
+        self.assertEqual(DIGIT_CLASSES[6], "6 or 9")
+        cloud = data.cloud("test", 3, RNG)
+        self.assertEqual(cloud.shape, (64, 2))
+        self.assertAlmostEqual(float(np.linalg.norm(cloud, axis=1).max()), 1, places=5)
+        self.assertEqual(len(np.unique(cloud, axis=0)), 64)
+        self.assertEqual([one["name"] for one in listed(data, 2)], ["test 0000", "test 0001"])
+
+    def test_the_recipe_of_the_paper(self):
+        images = np.zeros((1, 28, 28), np.uint8)
+        images[0, 0, 0] = images[0, 0, 2] = images[0, 4, 1] = 128
+        images[0, 9, 9] = 127
+        self.write(images, np.zeros(1, np.uint8))
+        cloud = PaperDigits(self.place, 5).cloud("test", 0, RNG)
+        # Pixels (0, 0), (2, 0), (1, 4) are (0, 0), (4, 0), (2, -4) after the stretch; their mean is (2, -4/3).
+        far = np.hypot(0, 8 / 3)
+        first = np.array([-2, 4 / 3]) / far
+        np.testing.assert_allclose(cloud, [first, [2 / far, 4 / 3 / far], [0, -1], first, first], atol=1e-6)
+
+    def test_files_that_are_none(self):
+        for bad in (b"", b"\0\0", idx(np.zeros((2, 3), np.uint8))[:-1], idx(np.zeros(4, np.uint8), kind=13)):
+            (self.place / "bad").write_bytes(bad)
+            with self.assertRaises((ValueError, struct.error)):
+                read_idx(self.place / "bad")
+
+
+class ModelNetForms(Folder):
+    names = ["chair", "night_stand"]
+
+    def check(self):
+        data = ModelNet(self.place, 8)
+        self.assertEqual(data.classes, self.names)
+        self.assertEqual(list(data.labels("train")), [1, 0])
+        self.assertEqual(list(data.labels("test")), [0])
+        cloud = data.cloud("test", 0, RNG)
+        self.assertEqual((cloud.shape, cloud.dtype), ((8, 3), np.float32))
+        return data
+
+    def test_resampled(self):
+        (self.place / "modelnet40_shape_names.txt").write_text("\n".join(self.names) + "\n")
+        for split, ids in (("train", ["night_stand_0001", "chair_0002"]), ("test", ["chair_0900"])):
+            (self.place / f"modelnet40_{split}.txt").write_text("\n".join(ids) + "\n")
+            for one in ids:
+                folder = self.place / one.rsplit("_", 1)[0]
+                folder.mkdir(exist_ok=True)
+                np.savetxt(folder / f"{one}.txt", RNG.normal(size=(12, 6)), "%.6f", ",")
+        self.check()
+        np.savetxt(self.place / "chair" / "chair_0900.txt", np.ones((12, 3)), "%.6f", ",")
+        with self.assertRaisesRegex(ValueError, "chair_0900.txt: 3 numbers"):
+            ModelNet(self.place, 8)
+        (self.place / "modelnet40_test.txt").write_text("sofa_0001\n")
+        with self.assertRaisesRegex(ValueError, "sofa_0001"):
+            ModelNet(self.place, 8)
+
+    def test_hdf5(self):
+        (self.place / "shape_names.txt").write_text("\n".join(self.names) + "\n")
+        for split, labels in (("train", [[1], [0]]), ("test", [[0]])):
+            name = f"ply_data_{split}0.h5"
+            (self.place / f"{split}_files.txt").write_text(f"data/modelnet40_ply_hdf5_2048/{name}\n")
+            with h5py.File(self.place / name, "w") as file:
+                file["data"] = RNG.normal(size=(len(labels), 16, 3)).astype(np.float32)
+                file["label"] = np.array(labels, np.uint8)
+        self.check()
+        with h5py.File(self.place / "ply_data_test0.h5", "a") as file:
+            file["label"][...] = 7
+        with self.assertRaisesRegex(ValueError, "ply_data_test0.h5"):
+            ModelNet(self.place, 8)
+        (self.place / "shape_names.txt").unlink()
+        with self.assertRaisesRegex(ValueError, "shape_names.txt"):
+            ModelNet(self.place, 8)
+
+
+class FurnitureFile(Folder):
+    def test_splits(self):
+        file = self.place / "f.npz"
+        np.savez(file, points=RNG.normal(size=(6, 20, 3)).astype(np.float16), label=np.array([0, 1, 0, 1, 0, 1], np.uint8),
+                 test=np.array([0, 0, 0, 0, 1, 1], np.uint8), classes=np.array(["a", "b"]))
+        data = Furniture(file, 10)
+        self.assertEqual((list(data.labels("train")), list(data.labels("test"))), ([0, 1, 0, 1], [0, 1]))
+        data.hold(2)
+        self.assertEqual((list(data.labels("held")), list(data.labels("train"))), ([0, 0], [1, 1]))
+        self.assertEqual(data.cloud("held", 1, RNG).shape, (10, 3))
+
+
+class Invariance(unittest.TestCase):
+    def test_poses_do_not_see_a_motion(self):
+        for d, p in ((2, 2), (3, 4)):
+            cloud = torch.from_numpy(RNG.normal(size=(1, 40, d)) * np.arange(1, d + 1)).float()
+            one, other = (every_pose(c, "SE")[0].flatten(1) for c in (cloud, cloud @ rotation(d).T + 3))
+            self.assertEqual(len(one), p)
+            away = torch.cdist(one, other)
+            self.assertLess(float(away.min(1).values.max()), 1e-3)
+
+    def test_proper_poses_see_a_reflection(self):
+        cloud = torch.from_numpy(RNG.normal(size=(1, 40, 3)) * [1, 2, 3]).float()
+        mirrored = cloud * torch.tensor([-1.0, 1, 1])
+        far = lambda group: float(torch.cdist(*(every_pose(c, group)[0].flatten(1) for c in (cloud, mirrored))).min(1).values.max())
+        self.assertGreater(far("SE"), 0.1)
+        self.assertLess(far("E"), 1e-3)
+
+    def test_networks_on_poses(self):
+        torch.manual_seed(2)
+        for name in NETWORKS:
+            d = 2 if name == "density" else 3
+            model = build({"network": name}, d, 5).eval()
+            cloud = torch.from_numpy(RNG.normal(size=(6, 64, d)) * np.arange(1, d + 1) / 4).float()
+            with torch.no_grad():
+                self.assertEqual(classes(model, cloud, "SE").tolist(), classes(model, cloud @ rotation(d).T + 1, "SE").tolist(), name)
+
+
+class Export(Folder):
+    def test_shapes_names_and_halves(self):
+        for name in NETWORKS:
+            d = 2 if name == "density" else 3
+            model = build({"network": name}, d, 3)
+            digest, size = write(model, d, "SE", 64, ["a", "b", "c"], self.place / "m.onnx")
+            made = onnx.load(self.place / "m.onnx")
+            self.assertEqual(size, (self.place / "m.onnx").stat().st_size)
+            dims = [v.dim_param or v.dim_value for v in made.graph.input[0].type.tensor_type.shape.dim]
+            self.assertEqual(dims, ["batch", *([4] if takes_every_pose(model) else []), d, "points"], name)
+            self.assertEqual({p.key: p.value for p in made.metadata_props}, {"classes": '["a", "b", "c"]'})
+            wide = [t.name for t in made.graph.initializer if t.data_type == onnx.TensorProto.FLOAT and len(t.dims) > 1]
+            self.assertEqual(wide, [], name)
+
+
+if __name__ == "__main__":
+    unittest.main()
