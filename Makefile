@@ -14,7 +14,7 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -92,6 +92,16 @@ release: one-file package ## what a release has, in build/out/release: the comma
 
 test-release: ## clones in two places, built from nothing, make the same release, byte for byte
 	@build/release-test.sh
+
+test-models: ## training's readers, poses, networks and exporter, with Debian's PyTorch
+	@build/models/packages.sh
+	cd build/models && /usr/bin/python3 -B -W ignore -m unittest models_test
+
+models: ## train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours
+	@build/models/models.sh "$(DIGITS)" "$(FURNITURE)"
+
+paper: site ## the paper's experiments, votes to figures (site/docs/experiments.html): DIGITS and FURNITURE as for models; hours
+	@build/paper/paper.sh "$(DIGITS)" "$(FURNITURE)"
 
 fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out

@@ -16,13 +16,13 @@ import { policy, replaceOnce, underPolicy } from './policy.mjs';
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
 
-/** What runs models, and the models. */
+/** What runs models, and the models; those that are there to be compared stay on the site. */
 const forModels = /^ort\.wasm$|^inference\.js$|^models\//;
 const withModels = process.argv.includes('--models');
 const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
 
 /** Files that the page fetches while it runs. @param {string} name */
-const fetched = (name) => (forModels.test(name) ? withModels : /\.(wasm|json)$|^worker\.js$/.test(name));
+const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/).*\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
 const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
@@ -40,7 +40,8 @@ const icon = dataURL('image/svg+xml', read('icon.svg'));
 /** A page of the site with its styles and pictures inside. @param {string} name */
 function selfContained(name) {
   const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
-  return page.replaceAll('"icon.svg"', `"${icon}"`);
+  // What stays on the site is named without a link.
+  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/<a href="docs\/experiments\.html">([^<]*)<\/a>/g, '$1');
 }
 
 /** Every file the page may fetch, gzipped, by its name on the site. The explorer's program stands for the certifier's too. */

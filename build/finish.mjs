@@ -55,7 +55,7 @@ page = withMeta(page, 'orbitcert-build', build);
 page = withMeta(page, 'orbitcert-edge', edge());
 page = withMeta(page, 'orbitcert-edge-key', key());
 write('index.html', page);
-write('docs.html', underPolicy(read('docs.html'), rule));
+for (const name of ['docs.html', 'docs/experiments.html']) write(name, underPolicy(read(name), rule));
 
 const files = filesOf(folder);
 write('_headers', headers(rule, [...files, 'sw.js']));

@@ -21,7 +21,7 @@ const policyIn = (page) => /<meta http-equiv="Content-Security-Policy" content="
 test('pages and headers carry the same policy', async () => {
   const inHeader = header['Content-Security-Policy'];
   assert.match(inHeader, /; frame-ancestors 'none'$/);
-  for (const name of ['index.html', 'docs.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, inHeader, name);
+  for (const name of ['index.html', 'docs.html', 'docs/experiments.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, inHeader, name);
   assert.ok(!/unsafe-inline|'unsafe-eval'|blob:|\*/.test(inHeader));
   assert.equal(header['Referrer-Policy'], 'no-referrer');
   assert.equal(header['X-Content-Type-Options'], 'nosniff');
@@ -36,7 +36,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
   t.after(() => rm(folder, { recursive: true }));
   const finish = async (env) => {
     await cp(siteFolder, folder, { recursive: true });
-    for (const name of ['index.html', 'docs.html']) await cp(join(repository, 'site', name), join(folder, name));
+    for (const name of ['index.html', 'docs.html', 'docs/experiments.html']) await cp(join(repository, 'site', name), join(folder, name));
     await promisify(execFile)(process.execPath, [join(repository, 'build', 'finish.mjs'), folder, '0'.repeat(16)], { env: { ...process.env, ...env } });
     return readFile(join(folder, 'index.html'), 'utf8');
   };

@@ -1,0 +1,95 @@
+// Draws the figures of site/docs/experiments.html from the results beside them, as SVG for light and dark, in a browser.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { findBrowser } from '../browser.mjs';
+import { experiments, figures as folder, out, top } from './files.mjs';
+
+const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
+
+/** @param {string} id */
+const result = (id) => JSON.parse(readFileSync(`${folder}/${id}.json`, 'utf8'));
+
+const LINES = [
+  { field: 'tight', name: 'Tight', colour: 'tight' },
+  { field: 'orbit', name: 'Orbit-based', colour: 'orbit', dash: '2 3' },
+  { field: 'black_box', name: 'Black box', colour: 'blackBox', dash: '6 3' },
+];
+
+const AXES = { scale: '‖Δ‖ of a scaling', rotate: 'Angle of rotation θ, in degrees, of a cloud with noise of norm 0.1' };
+
+/** Certified accuracy of a run against the grid of its attack. @param {string} id */
+function accuracy(id) {
+  const { grid, settings, accuracy: shares } = result(id);
+  const axis = AXES[/** @type {'scale' | 'rotate'} */ (settings.attack.family)];
+  const series = LINES.map((line) => ({ ...line, grid, shares: shares[line.field] }));
+  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+}
+
+/** p_min against the norm of a scaling. */
+function scaling() {
+  const { scaling: curves } = result('inverse');
+  const series = [
+    { name: 'Black box and orbit-based', colour: 'blackBox', dash: '6 3', points: curves[0].points.map((/** @type {any} */ { distance, black_box }) => ({ x: distance, y: black_box })) },
+    ...curves.map((/** @type {any} */ { norm, points }, /** @type {number} */ n) => ({
+      name: `Tight, ‖X‖ = ${norm}`, colour: 'tight', ...(n > 0 && { dash: `${2 * n} ${1 + n}` }), points: points.map((/** @type {any} */ { distance, tight }) => ({ x: distance, y: tight })),
+    })),
+  ];
+  return { lines: { label: 'Smallest probability that certifies against the norm of a scaling, σ = 0.5', x: { label: '‖Δ‖ of a scaling, σ = 0.5', domain: [0, 1] }, y: { label: 'Smallest probability that certifies', domain: [0.5, 1] }, series } };
+}
+
+/** The tight certificate's gain over the black box on the disc of orientations, rotations at its edge. */
+function orientations() {
+  const { maps, size } = result('inverse');
+  const half = 1 / size;
+  const panels = maps.map((/** @type {any} */ { norm }) => `‖X‖ = ${norm}`);
+  const cells = maps.flatMap((/** @type {any} */ { norm, cells }) => cells.map((/** @type {any} */ { e1, e2, black_box, tight }) => ({
+    panel: `‖X‖ = ${norm}`, x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: black_box - tight,
+  })));
+  return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells, legend: 'gain in p_min' } };
+}
+
+/** Smoothed accuracy of the models that take part. */
+function smoothed() {
+  const names = [...new Set(experiments.votes.map(({ model }) => model))];
+  const colours = ['tight', 'orbit', 'blackBox', 'ink'];
+  const series = names.map((name, n) => {
+    const card = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
+    return { name: card.title ?? name, colour: colours[n], ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
+  });
+  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0.05, 0.2] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
+}
+
+/** @type {Record<string, () => any>} */
+const figures = {
+  'inverse-scaled': scaling,
+  'inverse-maps': orientations,
+  'smoothed-accuracy': smoothed,
+  'digits-scaled': () => accuracy('digits-scaled'),
+  'digits-turned': () => accuracy('digits-turned'),
+  'furniture-scaled': () => accuracy('furniture-scaled'),
+  'furniture-turned': () => accuracy('furniture-turned'),
+  'furniture-attention-turned': () => accuracy('furniture-attention-turned'),
+  'furniture-dgcnn-turned': () => accuracy('furniture-dgcnn-turned'),
+};
+
+/** A hundredth of a pixel is enough. @param {string} svg */
+const shorter = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));
+
+const bundle = `${out}/figures-page.js`;
+execFileSync('go', ['tool', 'esbuild', 'build/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], { cwd: top, env: { ...process.env, NODE_PATH: `${top}js/node_modules` } });
+const browser = await chromium.launch({ executablePath: findBrowser() });
+const wanted = process.argv.slice(2);
+for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+  const page = await browser.newPage({ colorScheme: scheme, bypassCSP: true });
+  await page.goto(pathToFileURL(`${top}build/out/site/docs.html`).href);
+  await page.addScriptTag({ path: bundle });
+  for (const [name, figure] of Object.entries(figures)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const svg = await page.evaluate((/** @type {any} */ one) => /** @type {any} */ (globalThis).draw(one), figure());
+    writeFileSync(`${folder}/${name}-${scheme}.svg`, `${shorter(svg)}\n`);
+  }
+}
+await browser.close();

@@ -1,0 +1,32 @@
+// What the scripts of the experiments share: where things are, and what experiments.json says.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
+/** @typedef {{id: string, set: string, model: string, sigma: number, samples: number}} Votes */
+/** @typedef {{id: string, votes: string, group: string, attack: any}} PaperRun */
+/** @typedef {{name: string, label: number, points: number[][]}} Cloud */
+
+/** The top folder. */
+export const top = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where everything that can be made again lies, and where figures and their numbers do; tests have folders of their own. */
+export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
+export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
+
+/** @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[]}} */
+export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));
+
+/** @template {{id: string}} T @param {T[]} list @param {string} id @returns {T} */
+export function withId(list, id) {
+  const found = list.find((one) => one.id === id);
+  if (!found) throw new Error(`experiments.json has no "${id}"`);
+  return found;
+}
+
+/** The clouds of a set, as build/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
+export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+
+/** @param {Votes} votes @param {Cloud} cloud */
+export const votesFile = (votes, cloud) => `${out}/votes/${votes.id}/${cloud.name.replace(/\W/g, '-')}.json`;

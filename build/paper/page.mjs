@@ -1,0 +1,108 @@
+// Fills the results into experiments.html and prints the page (site/docs/experiments.html): no number of the page is typed by hand.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { experiments, figures, top, withId } from './files.mjs';
+
+/** @param {string} file @returns {any} */
+const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** @param {string} id */
+const result = (id) => json(`${figures}/${id}.json`);
+
+/** @param {string} model */
+const card = (model) => json(`${top}site/models/${model}.json`);
+
+/** Rounded down: what is certified is at least so much. @param {number} share */
+const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
+
+/** @param {number} share */
+const percent = (share) => `${tenths(share)}\u00a0%`;
+
+/** The models that take part, in their order. */
+const models = [...new Set(experiments.votes.map(({ model }) => model))];
+
+/** @param {string[]} cells @param {string} tag */
+const row = (cells, tag) => `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')}</tr>`;
+
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) => `<div class="wide" tabindex="0"><table>
+      <thead>${row(head, 'th')}</thead>
+      <tbody>
+        ${rows.map((cells) => row(cells, 'td')).join('\n        ')}
+      </tbody>
+    </table></div>`;
+
+/** @param {string} name @returns {string[]} */
+function modelRow(name) {
+  const { parameters, bytes, clean_accuracy: clean, smoothed_accuracy: smoothed, test_clouds: tested } = card(name);
+  return [name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, `${tested}`, ...[clean, ...Object.values(smoothed)].map((share) => tenths(/** @type {number} */ (share)))];
+}
+
+/** The largest ‖Δ‖ of the grid's curve for ‖X‖ = 0.01 that p = 0.8 certifies, to three digits. @param {string} which */
+function reach(which) {
+  const { points } = result('inverse').scaling[0];
+  const above = points.findIndex((/** @type {any} */ point) => point[which] > 0.8);
+  const [from, to] = [points[above - 1], points[above]];
+  return (from.distance + ((0.8 - from[which]) / (to[which] - from[which])) * (to.distance - from.distance)).toFixed(3);
+}
+
+/** The runs with rotations in space, with where the lines begin and end. */
+function rotations() {
+  const rows = experiments.runs.filter(({ attack }) => attack.family === 'rotate').map(({ id, votes }) => {
+    const { grid, accuracy, total, correct } = result(id);
+    const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => tenths(shares[i])).join(', ');
+    return [withId(experiments.votes, votes).model, `${correct} of ${total}`, ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight)];
+  });
+  return table(['Model', 'Predicted correctly', 'Black box at 0°, 2°, 10°, in %', 'Orbit-based', 'Tight'], rows);
+}
+
+/** Whether tight certifies more than the orbit-based argument anywhere. */
+function only() {
+  const gains = experiments.runs.flatMap(({ id }) => {
+    const { grid, accuracy } = result(id);
+    return grid.map((/** @type {number} */ x, /** @type {number} */ i) => ({ id, x, gain: accuracy.tight[i] - accuracy.orbit[i] }));
+  });
+  const best = gains.reduce((a, b) => (b.gain > a.gain ? b : a));
+  const least = gains.reduce((a, b) => (b.gain < a.gain ? b : a));
+  const most = best.gain > 0 ? `At most ${(100 * best.gain).toFixed(1)} % of all samples were certified by the tight certificate and not by the orbit (${best.id}, at ${best.x})` : 'Nor do we, in any of these runs';
+  return `${most}${least.gain < 0 ? `; where draws decide, it certified up to ${(-100 * least.gain).toFixed(1)} % fewer` : ''}.`;
+}
+
+/** What was measured of training, where it was. */
+function training() {
+  const file = fileURLToPath(new URL('training.json', import.meta.url));
+  if (!existsSync(file)) return '';
+  const { text, head, rows } = json(file);
+  return `<p>${text}</p>\n    ${table(head, rows)}`;
+}
+
+/** @type {Record<string, (...words: string[]) => string>} */
+const parts = {
+  models: () => table(['Model', 'Parameters, file', 'Test clouds', 'Clean, %', ...Object.keys(card(models[0]).smoothed_accuracy).map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.map(modelRow)),
+  training,
+  rotations,
+  only,
+  reach,
+  figure: (name, ...words) => `<figure><picture><source srcset="figures/${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560" loading="lazy"></picture>
+      <figcaption>${words.join(' ')}</figcaption></figure>`,
+  at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
+  total: (id) => String(result(id).total),
+  samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),
+  model: (id) => card(withId(experiments.votes, withId(experiments.runs, id).votes).model).network,
+  seconds: () => `${Math.ceil(experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0) / 60)} minutes`,
+};
+
+/** @param {string} text */
+function filled(text) {
+  for (let before; before !== text;) {
+    before = text;
+    text = text.replace(/\{\{([^{}]*)\}\}/g, (_, call) => {
+      const [name, ...words] = call.trim().split(/\s+/);
+      return parts[name](...words);
+    });
+  }
+  return text;
+}
+
+process.stdout.write(filled(readFileSync(new URL('experiments.html', import.meta.url), 'utf8')));

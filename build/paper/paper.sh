@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# From the models of site/models to the figures of site/docs/experiments.html.
+#
+#   build/paper/paper.sh DIGITS FURNITURE
+#
+# DIGITS and FURNITURE are the data of build/models/models.sh. Clouds, votes and run documents stay in
+# build/out/paper; votes that are there already are not counted again.
+set -euo pipefail
+digits=$(cd "${1:?the folder of the MNIST files is missing}" && pwd)
+furniture=$(realpath "${2:?the NPZ file of shapes is missing}")
+cd "$(dirname "$0")/../.."
+build/models/packages.sh
+mkdir -p build/out/paper
+
+# clouds SET PLACE: the test clouds that experiments.json asks for.
+clouds() {
+  local options
+  mapfile -t options < <(node -p "const { data, points, count } = require('./build/paper/experiments.json').sets['$1']; [data, points, count].join('\n')")
+  /usr/bin/python3 -B build/models/clouds.py "${options[0]}" "$2" --points "${options[1]}" --count "${options[2]}" > "build/out/paper/$1.jsonl"
+}
+
+clouds digits "$digits"
+clouds furniture "$furniture"
+clouds furniture-half "$furniture"
+node build/paper/votes.mjs
+node build/paper/runs.mjs
+node build/paper/inverse.mjs
+node build/paper/figures.mjs
+node build/paper/page.mjs > build/out/paper/experiments.html
+mv build/out/paper/experiments.html site/docs/experiments.html

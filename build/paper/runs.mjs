@@ -1,0 +1,35 @@
+// Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
+// build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json.
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cloudsOf, experiments, figures, out, top, votesFile, withId } from './files.mjs';
+
+/** @import { PaperRun } from './files.mjs' */
+
+/**
+ * Votes by class with those for none at the end: a class like any other, so that they count against the winner.
+ * @param {number[]} counts @param {number} samples
+ */
+const withNone = (counts, samples) => [...counts, samples - counts.reduce((sum, n) => sum + n, 0)];
+
+/** The run document. @param {PaperRun} run */
+function runDocument({ votes: id, group, attack }) {
+  const votes = withId(experiments.votes, id);
+  const clouds = cloudsOf(votes.set).map((cloud) => {
+    const { votes: counts, sampling } = JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8'));
+    return { name: cloud.name, label: cloud.label, votes_pred: withNone(counts.select, sampling.select), votes_cert: withNone(counts.estimate, counts.samples), points: cloud.points };
+  });
+  return { sigma: votes.sigma, group, attack, alpha: 0.001, samples: 100000, clouds };
+}
+
+mkdirSync(`${out}/runs`, { recursive: true });
+mkdirSync(figures, { recursive: true });
+const wanted = process.argv.slice(2);
+for (const run of experiments.runs.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
+  const file = `${out}/runs/${run.id}.json`, start = Date.now();
+  writeFileSync(file, JSON.stringify(runDocument(run)));
+  const result = JSON.parse(execFileSync('go', ['run', './core/cmd/orbitcert', 'run', file], { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 28 }));
+  writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...result })}\n`);
+  console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
+}
