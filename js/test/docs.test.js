@@ -4,15 +4,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from './browser.js';
 
-for (const width of [320, 390, 800]) {
-  test(`at ${width} px nothing scrolls sideways but what takes the focus`, async (t) => {
-    const { page, errors } = await openPage(t, { path: 'docs.html', context: { viewport: { width, height: 844 } } });
+for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390]]) {
+  test(`${path} at ${width} px: nothing scrolls sideways but what takes the focus`, async (t) => {
+    const { page, errors } = await openPage(t, { path, context: { viewport: { width, height: 844 } } });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     const stuck = await page.locator('pre, .wide').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
     assert.deepEqual(stuck, []);
     assert.deepEqual(errors, []);
   });
 }
+
+test('the page of experiments: its own links, those into the docs, its pictures, and a way to the page', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/experiments.html' });
+  const hrefs = await page.locator('a[href*="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  const own = hrefs.filter((href) => href.startsWith('#')).map((href) => href.slice(1));
+  const docs = hrefs.filter((href) => href.startsWith('../docs.html#')).map((href) => href.split('#')[1]);
+  assert.ok(own.length > 5 && docs.length > 1);
+  assert.deepEqual(await page.evaluate((ids) => ids.filter((id) => !document.getElementById(id)), own), []);
+  const broken = await page.locator('img').evaluateAll((all) => Promise.all(all.map(async (image) => { image.loading = 'eager'; return image.decode().then(() => '', () => image.src); })));
+  assert.ok(broken.length > 8);
+  assert.deepEqual(broken.filter(Boolean), []);
+  await page.goto(new URL('../docs.html', page.url()).href);
+  assert.deepEqual(await page.evaluate((ids) => ids.filter((id) => !document.getElementById(id)), docs), []);
+  assert.deepEqual(errors, []);
+});
 
 test('every link within the site leads to a place that is there', async (t) => {
   const { page } = await openPage(t, { path: 'docs.html' });
