@@ -47,7 +47,7 @@ test('certificate', async (t) => {
   const { page } = await openPage(t);
   await page.locator('[data-row=orbit]').getByText('p ≥').waitFor();
   await check(page, '.certificates', 10);
-  assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.8405\s+0\.1197\s+radius\s+0\.2192/);
+  assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.9244\s+0\.1197\s+radius\s+0\.2631/);
 });
 
 test('comparison', async (t) => {

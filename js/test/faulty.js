@@ -141,8 +141,8 @@ export class FaultyEdge {
     const exchange = {
       response,
       forward: () => call(request.method, path, body),
-      // The certificate of the same clouds at another σ.
-      another: async () => (await call('POST', 'api/certificates', JSON.stringify({ ...await this.#request(call, path, body), sigma: 0.123 }))).text,
+      // The certificate of the same clouds at another α.
+      another: async () => (await call('POST', 'api/certificates', JSON.stringify({ ...await this.#request(call, path, body), alpha: 0.0123 }))).text,
     };
     if (fault) return faults[fault](exchange);
     const { status, headers, text: whole } = await exchange.forward();
