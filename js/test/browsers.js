@@ -60,6 +60,8 @@ for (const [name, visit] of Object.entries(visitors)) {
       for (const kind of Object.keys(files)) await visitor.choose(`#control-${kind}`, join(folder, `${kind}.xyz`));
       await reads('#about-clean', 'clean.xyz');
       await reads('#about-perturbed', 'perturbed.xyz');
+      // The example's votes go away, and what is below them moves.
+      await sees('document.querySelector(\'[aria-label="Stored votes"]\') === null');
       await press('Certify');
       await certified();
       assert.match(await visitor.ask("document.querySelector('tr[data-row=orbit]').innerText"), /Orbit-based/);
