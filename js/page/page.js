@@ -125,9 +125,8 @@ export class Page extends View {
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    void this.#turn(view);
     const other = view === 'explore' && this.examples.untouched;
-    this.walk?.turn(other);
+    this.walk?.turn(() => void this.#turn(view), other);
     if (other) void this.#begin(view);
   }
 
@@ -210,10 +209,14 @@ export class Page extends View {
   /** Goes on the stage, or leaves it. @param {boolean} stage */
   async #act(stage) {
     if (stage === this.stage) return;
-    this.stage = stage && await import('./stage.js').then(() => true, () => (this.desk.tell('Stage mode could not be loaded. Is the network there?'), false));
-    if (stage) void this.#turn('certificate');
-    this.requestUpdate();
-    if (isStaged(location.hash) !== this.stage) this.walk?.turn();
+    const staged = stage && await import('./stage.js').then(() => true, () => (this.desk.tell('Stage mode could not be loaded. Is the network there?'), false));
+    const change = () => {
+      this.stage = staged;
+      if (staged) void this.#turn('certificate');
+      this.requestUpdate();
+    };
+    if (isStaged(location.hash) === staged) change();
+    else this.walk?.turn(change);
   }
 
   /** @param {KeyboardEvent} event */

@@ -101,9 +101,14 @@ export class Walk {
     void this.#keep();
   }
 
-  /** Another view of the same state, or of one that is to come. @param {boolean} [other] */
-  turn(other = false) {
+  /**
+   * Another view of the same state, or of one that is to come.
+   * @param {() => void} change has the address name it; what was entered before is written first, as it stood
+   * @param {boolean} [other]
+   */
+  turn(change, other = false) {
     this.#write();
+    change();
     if (other) {
       this.#remember(this.#here);
       this.#here = newName();

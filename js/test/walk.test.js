@@ -219,3 +219,26 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   await visitor.getByText(/checked on this device/i).waitFor();
   assert.deepEqual(errors, []);
 });
+
+test('an entry of a moment ago belongs to the view it was made in: one step back is that view', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d' });
+  await finished(page);
+  const enter = (value, leave) => page.evaluate(`{
+    const field = document.querySelector('#control-sigma');
+    field.value = '${value}';
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    ${leave};
+  }`);
+  const explore = page.getByRole('link', { name: 'Explore' });
+  for (const [value, leave] of [
+    ['0.2', "dispatchEvent(new KeyboardEvent('keydown', { key: 'p' }))"],
+    ['0.3', "document.querySelector('nav.views a:nth-child(2)').click()"],
+  ]) {
+    await enter(value, leave);
+    await page.waitForFunction(() => /stage|view=explore/.test(location.hash));
+    await page.goBack();
+    await explore.and(page.locator('[aria-current=false]')).waitFor();
+    assert.match(page.url(), new RegExp(`sigma=${value}(?!.*(stage|view))`));
+  }
+  assert.deepEqual(errors, []);
+});
