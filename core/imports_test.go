@@ -42,7 +42,7 @@ var doors = map[string][]string{
 
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
 	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},
-	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
+	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "smoothing", "special", "tight"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 
 	"cmd/orbitcert": {"certificate", "dataset", "fault", "pointcloud", "smoothing", "special"},

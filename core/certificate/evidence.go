@@ -43,9 +43,13 @@ func Counted(data []byte) bool {
 // counted is what a plan or the evidence of votes must fit.
 func (r *Request) counted() smoothing.Request {
 	return smoothing.Request{
-		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma,
-		Asked: smoothing.Classifier{Group: r.Group, Axis: r.Axis, Translation: r.Translation, Sorted: r.Permutation},
+		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma, Asked: r.Asked(),
 	}
+}
+
+// Asked returns what a classifier has to be invariant under to vote for the request.
+func (r *Request) Asked() smoothing.Classifier {
+	return smoothing.Classifier{Group: r.Group, Axis: r.Axis, Translation: r.Translation, Sorted: r.Permutation}
 }
 
 // takeEvidence takes a votes document. Votes, samples and looks follow from it, and the votes of

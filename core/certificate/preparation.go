@@ -75,6 +75,14 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	return p, field.Done()
 }
 
+// Due is what is still to be done to clouds as they were read.
+func (p *Preparation) Due() Preparation {
+	if p == nil || p.done {
+		return Preparation{}
+	}
+	return *p
+}
+
 // Rest is what is left to do once points are drawn from a surface.
 func (p *Preparation) Rest() *Preparation {
 	if p == nil || p.Method != pointcloud.Surface {
@@ -88,10 +96,8 @@ func (p *Preparation) Rest() *Preparation {
 // PrepareClouds makes the clouds of a request of what was read: the clean file,
 // and the perturbed one where there is one.
 func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
-	p := &Preparation{}
-	if r.Preparation != nil && !r.Preparation.done {
-		p = r.Preparation
-	}
+	due := r.Preparation.Due()
+	p := &due
 	r.Clean = &files[0].Cloud
 	if len(files) > 1 {
 		r.Perturbed = &files[1].Cloud

@@ -87,9 +87,12 @@ func TestBadRuns(t *testing.T) {
 		{with(entry, scaling+`,"votes":[{"name":"a"}]`), "votes[0].votes_pred: is missing"},
 		{with(strings.Replace(entry, `"label"`, `"evidence":"sha256:12","label"`, 1), scaling), "clouds[0].evidence: must be sha256: and 64"},
 		{with(entry, scaling+`,"voted":{"model":{"sha256":"x"}}`), "voted.model.sha256: must be 64"},
-		{with(entry, scaling+`,"voted":7`), "voted: needs model, classifier and sampling"},
+		{with(entry, scaling+`,"voted":{"model":{"sha256":"`+strings.Repeat("0a", 32)+`","layout":"BDN","classes":["a","b"]}}`), "sigma: must be from"},
+		{with(entry, scaling+`,"voted":`+votedWith(0.5, `"group":"SE","poses":9`, "")), "voted.classifier.poses: must be a whole number from 1 to 8"},
+		{with(entry, scaling+`,"voted":`+votedWith(0.5, `"group":"SE"`, `,"seed":1`)), "voted.seed: is not a known field here"},
+		{with(entry, scaling+`,"voted":7`), "voted: must be a JSON object"},
 		{with(entry, scaling+`,"voted":`+votedBy(2, "SE")), "sigma: must be 2, with which the votes were counted, got 0.5"},
-		{with(entry, scaling+`,"voted":`+votedBy(0.5, "SO")), "group: must be \"SO\", which the votes were counted for, got \"SE\""},
+		{with(entry, scaling+`,"voted":`+votedBy(0.5, "SO")), "group: must be within {\"group\":\"SO\"}, which the votes were counted for, got {\"group\":\"SE\"}"},
 		{with(entry, scaling+`,"votes":{"file":"v.csv"}`), "votes.file: files are not read here"},
 	} {
 		_, err := Parse(Memory([]byte(c.document)), nil)
@@ -156,21 +159,68 @@ func TestVotesUnderOtherNames(t *testing.T) {
 
 // votedBy tells what votes were counted with.
 func votedBy(sigma float64, group string) string {
-	return fmt.Sprintf(`{"model":{"sha256":"%064x"},"classifier":{"group":%q},"sampling":{"sigma":%v}}`, 7, group, sigma)
+	return votedWith(sigma, `"group":"`+group+`"`, "")
 }
 
-// Votes that were counted for an invariance hold without one.
+// votedWith tells it of a classifier of these fields, on clouds prepared so.
+func votedWith(sigma float64, classifier, rest string) string {
+	return fmt.Sprintf(`{"model":{"sha256":"%064x","layout":"BDN","classes":["a","b"]},"classifier":{%s},"sampling":{"sigma":%v,"select":10,"estimate":100}%s}`, 7, classifier, sigma, rest)
+}
+
+// Votes hold for settings that ask no more of the classifier than it has, on the clouds that it was
+// shown, and for no others.
 func TestVotedRunsAreRun(t *testing.T) {
-	entry := strings.Replace(`{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`, `"label"`, `"evidence":"sha256:`+strings.Repeat("0a", 32)+`","label"`, 1)
-	for _, group := range []string{"SE", "none"} {
-		text := `{` + strings.Replace(scaling, `"SE"`, `"`+group+`"`, 1) + `,"voted":` + votedBy(0.5, "SE") + `,"clouds":[` + entry + `]}`
+	const up, drop = `"group":"axis","axis":[0,0,1]`, `"preparation":{"drop_missing":true}`
+	entry := `{"name":"a","points":[[0,1,0],[1,0,1],[2,0,0],[0,0,3]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95],"evidence":"sha256:` + strings.Repeat("0a", 32) + `"}`
+	for _, one := range []struct{ settings, classifier, rest, refused string }{
+		{`"group":"SE"`, `"group":"SE"`, "", ""},
+		{`"group":"none"`, `"group":"SE"`, "", ""},
+		{`"group":"SO"`, `"group":"SE"`, "", ""},
+		{`"group":"E"`, `"group":"SE"`, "", "group"},
+		{`"group":"SE"`, ``, "", "group"},
+		{`"group":"none"`, ``, "", ""},
+		{`"group":"SE","permutation":true`, `"group":"SE"`, "", "permutation"},
+		{`"group":"SE","permutation":true`, `"group":"SE","sorted":false`, "", "permutation"},
+		{`"group":"SE","permutation":true`, `"group":"SE","sorted":true`, "", ""},
+		{`"group":"SE"`, `"group":"SE","sorted":true`, "", ""},
+		{up, up, "", ""},
+		{up, `"group":"SE"`, "", ""},
+		{up, `"group":"axis","axis":[0,1,0]`, "", "group"},
+		{up + `,"translation":true`, up, "", "group"},
+		{up, up + `,"translation":true`, "", ""},
+		{`"group":"SE",` + drop, `"group":"SE"`, "", "preparation"},
+		{`"group":"SE"`, `"group":"SE"`, "," + drop, "preparation"},
+		{`"group":"SE",` + drop, `"group":"SE"`, "," + drop, ""},
+		{`"group":"SE",` + drop, `"group":"SE"`, `,"preparation":{"drop_missing":true,"normalise":"centre"}`, "preparation"},
+		{`"group":"SE","preparation":{"normalise":"none"}`, `"group":"SE"`, "", ""},
+	} {
+		voted := `,"voted":` + votedWith(0.5, one.classifier, one.rest)
+		text := func(voted string) []byte {
+			return []byte(`{` + strings.Replace(scaling, `"group":"SE"`, one.settings, 1) + voted + `,"clouds":[` + entry + `]}`)
+		}
 		c := &Collection{}
-		s, err := c.Open("run.json", []byte(text))
-		if err != nil {
+		s, err := c.Open("run.json", text(voted))
+		if one.refused == "" {
+			if err != nil {
+				t.Errorf("%+v: %v", one, err)
+			} else if entries, err := c.Entries(s); err != nil || len(entries) != 1 || entries[0].Failure != "" || c.Voted() == nil {
+				t.Errorf("%+v: %v, %+v", one, err, entries)
+			}
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), one.refused+": must be ") {
+			t.Errorf("%+v: %v", one, err)
+		}
+		// The same settings, given in a form to a run that was opened with others.
+		plain := &Collection{}
+		if s, err = plain.Open("run.json", text("")); err != nil {
 			t.Fatal(err)
 		}
-		if entries, err := c.Entries(s); err != nil || len(entries) != 1 || entries[0].Failure != "" || c.Voted() == nil {
-			t.Errorf("%s: %v, %+v", group, err, entries)
+		if plain.voted, err = newCounted([]byte(strings.TrimPrefix(voted, `,"voted":`))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := plain.Entries(s); err == nil || !strings.HasPrefix(err.Error(), one.refused+": must be ") {
+			t.Errorf("%+v, in a form: %v", one, err)
 		}
 	}
 }

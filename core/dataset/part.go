@@ -59,12 +59,14 @@ type partLine struct {
 }
 
 // line returns a value as a line of a part.
-func line(value any) []byte {
-	text, err := json.Marshal(value)
+func line(value any) []byte { return append(text(value), '\n') }
+
+func text(value any) []byte {
+	data, err := json.Marshal(value)
 	if err != nil { // numbers, texts and lists of them
 		panic(err)
 	}
-	return append(text, '\n')
+	return data
 }
 
 // Line returns the header as the first line of a part.

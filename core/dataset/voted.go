@@ -4,56 +4,92 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
 // counted is what the votes of a run document were counted with, as orbitcert-votes writes
 // it: enough to count them again.
 type counted struct {
-	text  json.RawMessage
-	Model struct {
-		SHA256 string `json:"sha256"`
-	} `json:"model"`
-	Classifier struct {
-		Group invariance.Group `json:"group"`
-	} `json:"classifier"`
-	Sampling struct {
-		Sigma float64 `json:"sigma"`
-	} `json:"sampling"`
+	text        json.RawMessage
+	plan        *smoothing.Plan
+	preparation certificate.Preparation
 }
 
 // takeVoted takes it for the settings of a run, and refuses it where it is of another.
-func (c *Collection) takeVoted(text json.RawMessage, all []variant) error {
+func (c *Collection) takeVoted(text json.RawMessage, all []variant) (err error) {
 	if text == nil {
 		return nil
 	}
-	v := &counted{text: text}
-	if err := json.Unmarshal(text, v); err != nil {
-		return document.BadField("voted", "needs model, classifier and sampling: %v", err)
+	if c.voted, err = newCounted(text); err != nil {
+		return err
 	}
-	if !isDigest(v.Model.SHA256) {
-		return document.BadField("voted.model.sha256", "must be 64 hexadecimal digits")
-	}
-	c.voted = v
 	for _, variant := range all {
-		if err := v.check(variant.settings); err != nil {
+		if err := c.voted.check(variant.settings); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// check refuses settings under which votes do not count.
+// newCounted reads the plan that the clouds of a run share. A classifier of which nothing is
+// said is invariant under nothing.
+func newCounted(data json.RawMessage) (*counted, error) {
+	o, err := document.Parse("voted", data)
+	if err != nil {
+		return nil, err
+	}
+	var sampled struct {
+		Sampling struct {
+			Sigma float64 `json:"sigma"`
+		} `json:"sampling"`
+	}
+	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
+	v, base := &counted{text: data}, certificate.Request{}
+	request := smoothing.Request{Sigma: sampled.Sampling.Sigma, Asked: smoothing.Classifier{Group: invariance.None}, Many: true}
+	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
+		return nil, err
+	}
+	if err := base.TakePreparation(o); err != nil {
+		return nil, err
+	}
+	v.preparation = base.Preparation.Due()
+	if _, err := smoothing.TakeRuntime(o); err != nil {
+		return nil, err
+	}
+	return v, o.Done()
+}
+
+// check refuses settings under which votes do not count: those that ask for more invariance than
+// the classifier has, or count on other clouds or another noise than it was shown.
 func (v *counted) check(s *Settings) error {
+	if v == nil {
+		return nil
+	}
+	by, asked, due := &v.plan.Classifier, s.base.Asked(), s.base.Preparation.Due()
 	switch {
-	case v == nil:
-	case v.Sampling.Sigma != s.base.Sigma:
-		return document.BadField("sigma", "must be %v, with which the votes were counted, got %v", v.Sampling.Sigma, s.base.Sigma)
-	case s.base.Group != v.Classifier.Group && s.base.Group != invariance.None:
-		return document.BadField("group", "must be %q, which the votes were counted for, got %q", v.Classifier.Group, s.base.Group)
+	case v.plan.Sampling.Sigma != s.base.Sigma:
+		return document.BadField("sigma", "must be %v, with which the votes were counted, got %v", v.plan.Sampling.Sigma, s.base.Sigma)
+	case asked.Sorted && !by.Sorted:
+		return document.BadField("permutation", "must be false: the classifier that voted minds the order of the points")
+	case !by.Covers(asked):
+		return document.BadField("group", "must be within %s, which the votes were counted for, got %s", named(*by), named(asked))
+	case v.preparation != due:
+		return document.BadField("preparation", "must be %s, with which the votes were counted, got %s", text(v.preparation), text(due))
 	}
 	return nil
+}
+
+// named tells the group of a classifier, and its axis.
+func named(c smoothing.Classifier) string {
+	group := struct {
+		Group       invariance.Group `json:"group"`
+		Axis        []float64        `json:"axis,omitempty"`
+		Translation bool             `json:"translation,omitempty"`
+	}{c.Group, c.Axis, c.Translation}
+	return string(text(group))
 }
 
 // Voted returns what the votes of the run document taken last were counted with, nil

@@ -36,7 +36,7 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 		return nil, err
 	}
 	e := &Evidence{Plan: *p}
-	if e.Runtime, err = takeRuntime(o); err != nil {
+	if e.Runtime, err = TakeRuntime(o); err != nil {
 		return nil, err
 	}
 	votes, err := o.Child("votes")
@@ -55,7 +55,8 @@ func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
 	return e, o.Done()
 }
 
-func takeRuntime(o *document.Object) (*Runtime, error) {
+// TakeRuntime takes what ran the model, where the document says it.
+func TakeRuntime(o *document.Object) (*Runtime, error) {
 	field, err := o.Child("runtime")
 	if err != nil || field == nil {
 		return nil, err

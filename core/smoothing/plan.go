@@ -129,8 +129,8 @@ func (s symmetry) leastPoints(dimension int) int {
 	return least
 }
 
-// covers tells whether the classifier is invariant under all of another group.
-func (c *Classifier) covers(other Classifier) bool {
+// Covers tells whether the classifier is invariant under all of another group.
+func (c *Classifier) Covers(other Classifier) bool {
 	if other.Sorted && !c.Sorted || other.translates() && !c.translates() {
 		return false
 	}

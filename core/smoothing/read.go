@@ -2,6 +2,7 @@ package smoothing
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -17,6 +18,8 @@ type Request struct {
 	Sigma     float64
 	// Asked is what the classifier is to be invariant under.
 	Asked Classifier
+	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
+	Many bool
 }
 
 // Defaults and limits of a plan.
@@ -28,6 +31,8 @@ const (
 	maxEstimate = 500_000
 	maxClasses  = 65_534
 	maxText     = 200
+	// mostPoses are those of a cloud in space under reflections.
+	mostPoses = 1 << 3
 	// Coordinates within 2²³ grid steps are float32 numbers for σ in this range.
 	leastSigma, mostSigma = 0x1p-100, 0x1p100
 )
@@ -56,6 +61,9 @@ func TakePlan(o *document.Object, r Request) (*Plan, error) {
 		if err := child.Done(); err != nil {
 			return nil, err
 		}
+	}
+	if r.Many {
+		return p, nil
 	}
 	return p, p.takeSeed(o.Name("sampling"))
 }
@@ -166,9 +174,9 @@ func (p *Plan) takeClassifier(o *document.Object, r Request) (err error) {
 		}
 	}
 	switch {
-	case !c.covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
+	case !c.Covers(r.Asked) && r.Asked.Sorted && !c.Sorted:
 		return document.BadField(o.Name("sorted"), "is false, but the request says that the order of the points does not matter")
-	case !c.covers(r.Asked):
+	case !c.Covers(r.Asked):
 		return document.BadField(o.Name("group"), "is %q, which does not contain the group %q of the request", c.Group, r.Asked.Group)
 	}
 	return c.takeDerived(o, r)
@@ -191,7 +199,7 @@ func (c *Classifier) takeGroup(o *document.Object, r Request) (err error) {
 	if c.Group != invariance.Axis {
 		return nil
 	}
-	if r.Dimension != 3 {
+	if r.Dimension != 3 && !r.Many {
 		return document.BadField(o.Name("group"), "\"axis\" is for 3-D clouds")
 	}
 	if c.Axis, err = o.Direction("axis"); err != nil {
@@ -204,7 +212,12 @@ func (c *Classifier) takeGroup(o *document.Object, r Request) (err error) {
 // takeDerived checks the number of poses and the grid, and whether the cloud has points
 // enough for its axes.
 func (c *Classifier) takeDerived(o *document.Object, r Request) error {
-	c.Poses, c.Grid = c.symmetry().poseCount(r.Dimension), Grid(r.Sigma)
+	c.Grid = Grid(r.Sigma)
+	if r.Many {
+		_, _, err := o.Whole("poses", 1, mostPoses)
+		return errors.Join(err, agree(o, "grid", c.Grid))
+	}
+	c.Poses = c.symmetry().poseCount(r.Dimension)
 	if least := c.symmetry().leastPoints(r.Dimension); r.Clean != nil && r.Clean.Count() < least {
 		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the cloud has %d", c.Group, least, r.Clean.Count())
 	}
@@ -243,6 +256,9 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	}
 	if s.Fresh, err = o.Truth("fresh"); err != nil {
 		return err
+	}
+	if r.Many {
+		return nil
 	}
 	if s.Seed, err = takeHex(o, "seed"); err != nil {
 		return err

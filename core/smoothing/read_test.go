@@ -183,15 +183,15 @@ func TestCovers(t *testing.T) {
 	for big, c := range groups {
 		for small, other := range groups {
 			want := strings.Contains(" "+covered[big]+" ", " "+small+" ")
-			if got := c.covers(other); got != want {
+			if got := c.Covers(other); got != want {
 				t.Errorf("%s covers %s: %v, want %v", big, small, got, want)
 			}
 			other.Sorted = true
-			if c.covers(other) {
+			if c.Covers(other) {
 				t.Errorf("%s without order covers %s with it", big, small)
 			}
 			c := c
-			if c.Sorted = true; c.covers(other) != want {
+			if c.Sorted = true; c.Covers(other) != want {
 				t.Errorf("%s with order, %s with order: want %v", big, small, want)
 			}
 		}

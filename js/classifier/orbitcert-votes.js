@@ -95,7 +95,8 @@ async function countAll(file, run, options) {
   const { opened, model } = await openFiles({ layout: run.voted?.model.layout, ...options }, run.clouds[0]?.points?.[0]?.length ?? missing(`${file}: has no cloud with points`));
   if (!options.recount) return writeRun(await countRun(run, machine, opened, model, { runtime, samples: Number(options.samples ?? SAMPLES), onCloud: progress }));
   if (run.voted?.model.sha256 !== model.sha256) missing(`${options.model}: its SHA-256 is ${model.sha256}; the votes are of ${run.voted?.model.sha256}`);
-  const second = await countRun(run, machine, opened, { ...model, name: run.voted.model.name }, { runtime, samples: run.voted.sampling.estimate, onCloud: progress });
+  const { classifier, sampling: { estimate: samples } } = run.voted;
+  const second = await countRun(run, machine, opened, { ...model, name: run.voted.model.name }, { runtime, samples, classifier, onCloud: progress });
   const differ = differing(run, second);
   if (differ.length) throw new DifferError(`${file} does not stand: ${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`);
   return `${run.clouds.length} clouds counted again, each has the votes that are written`;

@@ -14,22 +14,23 @@ const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) 
 
 /**
  * @param {any} run @param {import('./counter.js').Machine} machine @param {import('./counter.js').Opened} opened
- * @param {object} model as documents describe it @param {{runtime: any, samples: number, onCloud: (done: number) => void}} options
+ * @param {object} model as documents describe it @param {{runtime: any, samples: number, classifier?: any, onCloud: (done: number) => void}} options classifier: of
+ *   votes that were counted before, which may have been invariant under more than the run asks
  * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
-export async function countRun(run, machine, opened, model, { runtime, samples, onCloud }) {
+export async function countRun(run, machine, opened, model, { runtime, samples, classifier = {}, onCloud }) {
   const sampling = { select: SELECT, estimate: samples };
   const clouds = [];
   let voted;
   for (const { name, label, points } of run.clouds) {
     if (!Array.isArray(points)) throw new InputError(`clouds: ${name ?? clouds.length} has no points`);
     const { sigma, preparation } = run;
-    const text = JSON.stringify({ clean: { points }, sigma, preparation, ...classifierOf(run), prediction: { model, classifier: {}, sampling } });
+    const text = JSON.stringify({ clean: { points }, sigma, preparation, ...classifierOf(run), prediction: { model, classifier, sampling } });
     const document = await new Count(machine, opened, text, await machine.counting.plan(text), { runtime }).run();
     const evidence = JSON.parse(document);
     const { votes: { select, estimate } } = evidence;
     const { seed, cloud, ...drawn } = evidence.sampling;
-    voted = { model: evidence.model, classifier: evidence.classifier, sampling: drawn, runtime: evidence.runtime };
+    voted = { model: evidence.model, classifier: evidence.classifier, sampling: drawn, preparation, runtime: evidence.runtime };
     clouds.push({ name, label, votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, samples), evidence: `sha256:${sha256(new TextEncoder().encode(document))}`, points });
     onCloud(clouds.length);
   }

@@ -70,6 +70,35 @@ test('a certificate’s votes are counted again, all or some blocks, with its ow
   assert.match(caught.err, /300 of 300 samples recounted have another class/);
 });
 
+test('the votes of a run are counted, hold for settings that ask no more than they were counted for, and are counted again', async (t) => {
+  const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
+  const settings = { sigma: 0.1, group: 'SE', preparation: { normalise: 'centre' }, attack: { family: 'scale', norms: [0, 0.01] } };
+  const file = await folderOf(t, { ...settings, clouds });
+  const counted = await run(file, '--model', model('bdn2'), '--samples', '200');
+  assert.equal(counted.code, 0, counted.err);
+  const whole = JSON.parse(counted.out);
+  assert.deepEqual([whole.voted.classifier.group, whole.voted.classifier.sorted, whole.voted.preparation], ['SE', false, settings.preparation]);
+  const take = async (/** @type {any} */ changes) => {
+    await writeFile(file, JSON.stringify({ ...whole, ...changes }));
+    const certified = await new Promise((resolve) => {
+      execFile(executable('orbitcert'), ['run', file], (error, out, err) => resolve({ code: Number(error?.code ?? 0), err }));
+    });
+    return { certified, recounted: await run(file, '--model', model('bdn2'), '--recount') };
+  };
+  for (const changes of [{}, { group: 'SO' }]) {
+    const { certified, recounted } = await take(changes);
+    assert.equal(certified.code, 0, certified.err);
+    assert.match(recounted.out + recounted.err, /2 clouds counted again, each has the votes that are written/);
+  }
+  for (const [changes, reason] of [[{ group: 'E' }, /group: must be within/], [{ permutation: true }, /permutation: must be false/], [{ preparation: undefined }, /preparation: must be/]]) {
+    const { certified } = await take(changes);
+    assert.equal(certified.code, 2);
+    assert.match(certified.err, reason);
+  }
+  const moved = await take({ clouds: whole.clouds.map((cloud, i) => (i ? { ...cloud, votes_cert: [...cloud.votes_cert.slice(1), cloud.votes_cert[0]] } : cloud)) });
+  assert.deepEqual([moved.recounted.code, /1 of 2 clouds have other votes/.test(moved.recounted.err)], [1, true], moved.recounted.err);
+});
+
 test('bad input has exit code 2 and a sentence', async (t) => {
   const file = await folderOf(t);
   const without = await folderOf(t, { ...request, sigma: -1 });
