@@ -1,6 +1,9 @@
 package special
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // LogI0Inverse returns the x ≥ 0 with log I₀(x) = y, for y ≥ 0.
 //
@@ -37,4 +40,64 @@ func inverseStart(y float64) float64 {
 		return 2 * math.Sqrt(y+float64(float64(y*y)*(0.25+y/72)))
 	}
 	return y + float64(0.5*(log2Pi+math.Log(y+1.5+float64(0.5*math.Log(y)))))
+}
+
+// The table of the inverse on 0 ≤ y ≤ shortEnd²: the quotient of log I₀'s inverse by √y is
+// analytic in w = √y up to the zeros of I₁, the nearest of which are at a distance of 1.4
+// from w = 1.1. Polynomials through Chebyshev points of cells of length 1/shortPerUnit have
+// an error of (1/32/1.4)¹² ≈ 1e-20.
+const (
+	shortPerUnit = 8
+	shortEnd     = 6
+	shortTerms   = 12
+)
+
+var shortTable = sync.OnceValue(func() *[shortEnd * shortPerUnit][shortTerms]float64 {
+	var table [shortEnd * shortPerUnit][shortTerms]float64
+	for i := range table {
+		table[i] = newShortCell(float64(i) + 0.5)
+	}
+	return &table
+})
+
+// newShortCell interpolates around middle, in units of cells, by Newton's divided
+// differences, multiplied out.
+func newShortCell(middle float64) (c [shortTerms]float64) {
+	var t, d [shortTerms]float64
+	for k := range t {
+		t[k] = math.Cos(math.Pi*(float64(k)+0.5)/shortTerms) / 2
+		w := (middle + t[k]) / shortPerUnit
+		d[k] = LogI0Inverse(float64(w*w)) / w
+	}
+	for order := 1; order < shortTerms; order++ {
+		for k := shortTerms - 1; k >= order; k-- {
+			d[k] = (d[k] - d[k-1]) / (t[k] - t[k-order])
+		}
+	}
+	for k := shortTerms - 1; k >= 0; k-- {
+		// c·(x − t[k]) + d[k].
+		for j := shortTerms - 1; j >= 1; j-- {
+			c[j] = c[j-1] - float64(t[k]*c[j])
+		}
+		c[0] = d[k] - float64(t[k]*c[0])
+	}
+	return c
+}
+
+// ShortLogI0Inverse returns what LogI0Inverse does with a relative error below 3e-15. It is
+// for integrands: faster, from a table.
+func ShortLogI0Inverse(y float64) float64 {
+	if !(y >= 0 && y < shortEnd*shortEnd) {
+		return LogI0Inverse(y)
+	}
+	w := math.Sqrt(y)
+	scaled := float64(w * shortPerUnit)
+	i := int(scaled)
+	t := scaled - (float64(i) + 0.5)
+	c := &shortTable()[i]
+	sum := c[shortTerms-1]
+	for j := shortTerms - 2; j >= 0; j-- {
+		sum = float64(sum*t) + c[j]
+	}
+	return float64(w * sum)
 }

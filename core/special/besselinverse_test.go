@@ -79,6 +79,20 @@ func TestLogI0InverseTable(t *testing.T) {
 	}
 }
 
+func TestShortLogI0Inverse(t *testing.T) {
+	for y := 1e-300; y < 1e4; y *= 1.0117 {
+		within(t, "ShortLogI0Inverse", ShortLogI0Inverse(y), LogI0Inverse(y), 2e-15)
+	}
+	for _, y := range []float64{0, math.Inf(1)} {
+		if ShortLogI0Inverse(y) != y {
+			t.Errorf("ShortLogI0Inverse(%v) = %v", y, ShortLogI0Inverse(y))
+		}
+	}
+	if !math.IsNaN(ShortLogI0Inverse(-1)) || !math.IsNaN(ShortLogI0Inverse(math.NaN())) {
+		t.Error("below 0 and NaN")
+	}
+}
+
 func TestLogI0InverseSpecialCases(t *testing.T) {
 	if LogI0Inverse(0) != 0 || !math.IsInf(LogI0Inverse(math.Inf(1)), 1) {
 		t.Error("the ends")

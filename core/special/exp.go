@@ -44,5 +44,9 @@ func Exp(x float64) float64 {
 		sum = float64(sum*r) + expCoefficients[j]
 	}
 	y := 1 + (r + (float64(float64(r*r)*sum) + c))
-	return math.Ldexp(y, int(k))
+	if math.Abs(k) > 1000 {
+		return math.Ldexp(y, int(k))
+	}
+	// What Ldexp does, where the result is normal.
+	return float64(y * math.Float64frombits(uint64(int64(k)+1023)<<52))
 }

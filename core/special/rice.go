@@ -22,6 +22,16 @@ func riceDensity(nu, x, delta float64) float64 {
 	}
 }
 
+// RiceDensityFrom returns RiceDensity from log I₀(ν(ν+δ)), where ν(ν+δ) < 20.
+func RiceDensityFrom(logI0, nu, delta float64) float64 {
+	x := nu + delta
+	w := float64(float64(delta*delta) / 2)
+	if !(x > 0) || w > underflow {
+		return 0
+	}
+	return float64(x * Exp(logI0-float64(nu*x)-w))
+}
+
 // RiceQuantileAround returns the δ with F(ν+δ; ν) = below = 1 − above, ν ≥ 0; the
 // smaller probability is the one that counts. That of the result is right to a
 // relative error below 1e-12, or to that of rounding δ when ν is large.

@@ -73,11 +73,13 @@ type ratioFront struct {
 	// height is level + distance²/2, and sum height + along·norm, which is the
 	// level of the difference of the two log I₀.
 	height, sum float64
+	// quick is for the samples of a table, many times as many: other last bits.
+	quick bool
 }
 
 func (s planarPair) front(level float64) ratioFront {
 	height := level + float64(float64(s.distance*s.distance)/2)
-	return ratioFront{s, level, height, height + float64(s.along*s.norm)}
+	return ratioFront{s, level, height, height + float64(s.along*s.norm), false}
 }
 
 // reach returns g − far·r for r = norm + x: the g at which |⟨other, z⟩| = g makes ℓ
@@ -92,7 +94,8 @@ func (f ratioFront) reach(x float64) float64 {
 			return offset
 		}
 	}
-	return f.reachNear(r, base)
+	logBase, _ := special.LogI0AndSlope(base)
+	return f.reachNear(r, base, logBase)
 }
 
 // reachFar solves g − b − bend(b, g − b) = sum for b = norm·r and g ≥ 20, with
@@ -119,14 +122,17 @@ func (f ratioFront) reachFar(x, r, base float64) (offset float64, ok bool) {
 
 // reachNear inverts log I₀, and where that leaves g near b, corrects g − b by one
 // Newton step of the difference.
-func (f ratioFront) reachNear(r, base float64) float64 {
+func (f ratioFront) reachNear(r, base, logBase float64) float64 {
 	mean := float64(f.far * r)
-	before, _ := special.LogI0AndSlope(base)
-	target := f.sum + before
+	target := f.sum + logBase
 	if target <= 0 {
 		return -mean
 	}
-	g := special.LogI0Inverse(target)
+	inverse := special.LogI0Inverse
+	if f.quick {
+		inverse = special.ShortLogI0Inverse
+	}
+	g := inverse(target)
 	delta := g - base
 	if math.Abs(delta) > 1./16 {
 		return g - mean
@@ -152,7 +158,14 @@ func (f ratioFront) ordinate(x float64) float64 { return f.reach(x) / f.perp }
 // integrand returns the density of r at norm + x times the probability that ℓ is
 // at most the level given r, and times that it is more.
 func (f ratioFront) integrand(x float64) tailPair {
-	below, above := special.RiceAround(float64(f.far*(f.norm+x))/f.perp, f.reach(x)/f.perp)
-	density := special.RiceDensity(f.norm, x)
+	r := f.norm + x
+	var reach, density float64
+	if base := float64(f.norm * r); base < special.BesselSplit {
+		logBase, _ := special.LogI0AndSlope(base)
+		reach, density = f.reachNear(r, base, logBase), special.RiceDensityFrom(logBase, f.norm, x)
+	} else {
+		reach, density = f.reach(x), special.RiceDensity(f.norm, x)
+	}
+	below, above := special.RiceAround(float64(f.far*r)/f.perp, reach/f.perp)
 	return tailPair{float64(density * below), float64(density * above)}
 }

@@ -83,7 +83,11 @@ func (f ratioFront) turn(low, high float64) float64 {
 		return high
 	}
 	u, v := low, high
-	for range 24 {
+	steps := 24
+	if f.quick {
+		steps = 10
+	}
+	for range steps {
 		middle := u + float64((v-u)/2)
 		if f.rising(middle) == rising {
 			u = middle

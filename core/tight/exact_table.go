@@ -49,6 +49,12 @@ type levelSample struct {
 	err float64
 }
 
+func (t *levelTable) front(level float64) ratioFront {
+	f := t.planarPair.front(level)
+	f.quick = true
+	return f
+}
+
 func (s planarPair) table() *levelTable {
 	t := &levelTable{planarPair: s, origin: -(float64(s.along*s.norm) + float64(s.distance*s.distance)/2)}
 	scale := max(s.spread(), 1e-9)
