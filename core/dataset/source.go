@@ -198,24 +198,12 @@ func (s *shelves) take(open Open, path string, reading pointcloud.Reading) (*poi
 	if s.file, err = open(path); err != nil {
 		return nil, err
 	}
-	if s.shelf, err = openShelf(path, s.file, reading); err != nil {
+	if s.shelf, err = pointcloud.OpenAll(path, available{s.file}, s.file.Size(), reading); err != nil {
 		s.file.Close()
 		return nil, err
 	}
 	s.key = key
 	return s.shelf, nil
-}
-
-// openShelf holds a file of clouds, but for one that need not be held.
-func openShelf(path string, file Source, reading pointcloud.Reading) (*pointcloud.Shelf, error) {
-	if shelf := pointcloud.OpenStack(path, available{file}, file.Size(), reading); shelf != nil {
-		return shelf, nil
-	}
-	data, err := readSpan(file, 0, file.Size())
-	if err != nil {
-		return nil, err
-	}
-	return pointcloud.OpenAll(path, data, reading)
 }
 
 // available is a source whose errors are known for what they are.

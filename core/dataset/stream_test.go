@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -147,6 +148,109 @@ func (w watched) ReadAt(data []byte, offset int64) (int, error) {
 	return w.Source.ReadAt(data, offset)
 }
 
+// npzOf packs arrays, in turn stored and deflated.
+func npzOf(t *testing.T, arrays ...string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for i, array := range arrays {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("%c.npy", 'a'+i), Method: []uint16{zip.Store, zip.Deflate}[i%2]})
+		if err == nil {
+			_, err = w.Write([]byte(array))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// Clouds of a NumPy archive are those of its arrays, stored or deflated, whole or in
+// slices, and neither the archive nor an array is held.
+func TestArchiveIsReadInSlices(t *testing.T) {
+	const clouds = 3000
+	archive := npzOf(t, largeNPY(clouds), largeNPY(clouds), npyOf(3))
+	all, err := pointcloud.ParseAll("a.npz", archive, pointcloud.Reading{})
+	if err != nil || len(all) != 2*clouds+3 {
+		t.Fatal(len(all), err)
+	}
+	most := 0
+	open := func(string) (Source, error) { return watched{Memory(archive), &most}, nil }
+	c := &Collection{open: open, shelves: &shelves{}}
+	if err := c.addSource("a.npz", pointcloud.Reading{}); err != nil || len(c.entries) != len(all) {
+		t.Fatal(len(c.entries), err)
+	}
+	before := heldMemory()
+	for i := 0; i < len(all); i += 7 {
+		e, err := c.load(c.entries[i])
+		if err != nil || e.Failure != "" || e.Name != all[i].Name || !slices.Equal(e.Cloud.Points, all[i].File.Cloud.Points) {
+			t.Fatalf("%+v, %v; want %+v", e, err, all[i])
+		}
+	}
+	if grown := heldMemory() - before; grown > 4<<20 {
+		t.Errorf("%d bytes are held of an archive of %d", grown, len(archive))
+	}
+	if most > 1<<17 {
+		t.Errorf("%d bytes were read at once of an archive of %d", most, len(archive))
+	}
+	runtime.KeepAlive(c)
+}
+
+// largeNPY is an array of so many clouds of 500 points in the plane.
+func largeNPY(clouds int) string {
+	header := fmt.Sprintf("{'descr': '<u2', 'fortran_order': False, 'shape': (%d, 500, 2), }", clouds)
+	header += strings.Repeat(" ", 117-len(header)) + "\n"
+	text := []byte("\x93NUMPY\x01\x00" + string([]byte{byte(len(header)), 0}) + header)
+	random := rand.New(rand.NewPCG(3, 4))
+	for range clouds * 1000 {
+		text = append(text, byte(random.IntN(64)), byte(random.IntN(2)))
+	}
+	return string(text)
+}
+
+func heldMemory() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// A shard reads the arrays of its own clouds, of others the headers.
+func TestShardReadsItsOwnArrays(t *testing.T) {
+	const clouds = 50
+	array := largeNPY(clouds)
+	archive := npzOf(t, array, array, array, array, array, array, array, array, array)
+	read := 0
+	open := func(string) (Source, error) { return tallied{Memory(archive), &read}, nil }
+	c := &Collection{open: open, shelves: &shelves{}}
+	if err := c.addSource("a.npz", pointcloud.Reading{}); err != nil || len(c.entries) != 9*clouds {
+		t.Fatal(len(c.entries), err)
+	}
+	headers := read
+	for i := clouds; i < 3*clouds; i += 7 {
+		if e, err := c.load(c.entries[i]); err != nil || e.Failure != "" {
+			t.Fatal(e.Failure, err)
+		}
+	}
+	if headers > 100_000 || read-headers > 4*len(array) {
+		t.Errorf("%d and %d bytes were read of an archive of %d", headers, read-headers, len(archive))
+	}
+}
+
+// tallied tells how much is read.
+type tallied struct {
+	Source
+	sum *int
+}
+
+func (c tallied) ReadAt(data []byte, offset int64) (int, error) {
+	*c.sum += len(data)
+	return c.Source.ReadAt(data, offset)
+}
+
 // A shard opens the files of its own clouds, and those up to the first good one.
 func TestShardReadsItsOwn(t *testing.T) {
 	files := map[string]string{}
@@ -208,19 +312,13 @@ func TestCloudsAreNotHeld(t *testing.T) {
 	}
 	text.Truncate(text.Len() - 2)
 	text.WriteString(`],` + scaling + `}`)
-	held := func() int64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
 	document := Memory(text.Bytes())
-	before := held()
+	before := heldMemory()
 	r, err := Parse(document, func(string) (Source, error) { return nil, fs.ErrNotExist })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if grown := held() - before; grown > 1<<20 {
+	if grown := heldMemory() - before; grown > 1<<20 {
 		t.Errorf("%d bytes are held of a document of %d", grown, text.Len())
 	}
 	runtime.KeepAlive(r)

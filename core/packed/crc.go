@@ -14,8 +14,11 @@ var crcTable = func() (table [256]uint32) {
 
 // crc32 returns the checksum of gzip and ZIP: the remainder by the polynomial
 // of IEEE 802.3 (RFC 1952, section 8), bits lowest first.
-func crc32(data []byte) uint32 {
-	sum := ^uint32(0)
+func crc32(data []byte) uint32 { return crcOf(0, data) }
+
+// crcOf returns the checksum of what has the checksum before and then the data.
+func crcOf(before uint32, data []byte) uint32 {
+	sum := ^before
 	for _, b := range data {
 		sum = crcTable[byte(sum)^b] ^ sum>>8
 	}

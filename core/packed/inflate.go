@@ -25,6 +25,9 @@ type inflater struct {
 
 	counting bool // out keeps no more than the window and what came since
 	dropped  int  // bytes that were in out before
+	watch    watcher
+
+	input feed // where data goes on, if anywhere
 
 	bits  uint64 // read but not used, the next lowest
 	count uint   // how many
@@ -32,6 +35,12 @@ type inflater struct {
 
 	literals, distances huffman
 	fixed               bool // they are those of fixedCodes
+}
+
+// watcher sees what a counting inflater forgets, and where blocks start.
+type watcher interface {
+	forgets(content []byte)
+	block(f *inflater)
 }
 
 // run unpacks all blocks. What was unpacked before an error is kept.
@@ -45,6 +54,9 @@ func (f *inflater) run() error {
 func (f *inflater) blocks() error {
 	for last := uint64(0); last == 0; {
 		f.drop()
+		if f.watch != nil {
+			f.watch.block(f)
+		}
 		header, err := f.take(3)
 		if err != nil {
 			return err
@@ -76,6 +88,9 @@ func (f *inflater) drop() {
 		return
 	}
 	n := len(f.out) - window
+	if f.watch != nil {
+		f.watch.forgets(f.out[:n])
+	}
 	f.out = append(f.out[:0], f.out[n:]...)
 	f.dropped, f.limit, f.first = f.dropped+n, f.limit-n, max(0, f.first-n)
 }
@@ -85,7 +100,7 @@ func (f *inflater) size() int { return f.dropped + len(f.out) }
 
 // fill reads bytes while there is room for them.
 func (f *inflater) fill() {
-	for f.count <= 56 && f.pos < len(f.data) {
+	for f.count <= 56 && (f.pos < len(f.data) || f.refill()) {
 		f.bits |= uint64(f.data[f.pos]) << f.count
 		f.pos++
 		f.count += 8
@@ -116,18 +131,20 @@ func (f *inflater) stored() error {
 	}
 	f.pos -= int(f.count / 8)
 	f.bits, f.count = 0, 0
-	n := int(size & 0xffff)
 	if size>>16 != ^size&0xffff {
 		return errDamaged
 	}
-	fit := min(n, len(f.data)-f.pos, f.limit-len(f.out))
-	f.out = append(f.out, f.data[f.pos:f.pos+fit]...)
-	f.pos += fit
-	switch {
-	case len(f.out) == f.limit && fit < n:
-		return errLimit
-	case fit < n:
-		return errEnds
+	for n := int(size & 0xffff); n > 0; {
+		switch {
+		case len(f.out) == f.limit:
+			return errLimit
+		case f.pos == len(f.data) && !f.refill():
+			return errEnds
+		}
+		fit := min(n, len(f.data)-f.pos, f.limit-len(f.out))
+		f.out = append(f.out, f.data[f.pos:f.pos+fit]...)
+		f.pos += fit
+		n -= fit
 	}
 	return nil
 }

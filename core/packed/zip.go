@@ -3,6 +3,7 @@ package packed
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 )
 
 // The records of a ZIP archive (PKWARE's APPNOTE.TXT 6.3.10, section 4.3) by
@@ -25,6 +26,8 @@ type Entry struct {
 	Size int // unpacked
 	At   int // offset of its local record
 
+	file     io.ReaderAt
+	length   int    // of the file
 	method   uint16 // 0 stored, 8 deflated
 	checksum uint32
 	packed   int // size
@@ -35,58 +38,69 @@ func IsZIP(content []byte) bool {
 	return bytes.HasPrefix(content, []byte(zipLocal)) || bytes.HasPrefix(content, []byte(zipEnd))
 }
 
-// Directory returns the files of an archive, none of which may unpack to more
+// Directory returns the files of an archive of a size, none of which may unpack to more
 // than limit. It reads the central directory only: what local records say again
-// may be left open there.
-func Directory(data []byte, limit int) ([]Entry, error) {
+// may be left open there. Errors of the file are returned as they are.
+func Directory(file io.ReaderAt, size, limit int) ([]Entry, error) {
 	limit = min(limit, MaxUnpacked)
-	end, err := findZIPEnd(data)
+	first := max(0, size-zipEndSize-maxZIPRemark)
+	tail, err := readSpan(file, first, size-first)
 	if err != nil {
 		return nil, err
 	}
-	record := data[end:]
+	i, err := findZIPEnd(tail, size)
+	if err != nil {
+		return nil, err
+	}
+	record, end := tail[i:], first+i
 	disk, count := binary.LittleEndian.Uint32(record[4:]), int(binary.LittleEndian.Uint16(record[10:]))
-	size, pos := binary.LittleEndian.Uint32(record[12:]), binary.LittleEndian.Uint32(record[16:])
+	length, pos := binary.LittleEndian.Uint32(record[12:]), binary.LittleEndian.Uint32(record[16:])
 	switch {
-	case count == 1<<16-1 || size == 1<<32-1 || pos == 1<<32-1:
+	case count == 1<<16-1 || length == 1<<32-1 || pos == 1<<32-1:
 		return nil, at(end, "the archive is a ZIP64 archive, which is not read")
 	case disk != 0 || binary.LittleEndian.Uint16(record[8:]) != uint16(count):
 		return nil, at(end, "the archive is one of several volumes, which are not read")
 	case count > maxEntries:
 		return nil, at(end, "the archive has %d files; the limit is %d", count, maxEntries)
-	case uint64(pos)+uint64(size) > uint64(end):
-		return nil, at(end, "the archive's directory of %d bytes at %d does not fit", size, pos)
+	case uint64(pos)+uint64(length) > uint64(end):
+		return nil, at(end, "the archive's directory of %d bytes at %d does not fit", length, pos)
+	}
+	records, err := readSpan(file, int(pos), int(length))
+	if err != nil {
+		return nil, err
 	}
 	entries := make([]Entry, count)
-	next := int(pos)
+	next := 0
 	for i := range entries {
-		if next, err = entries[i].read(data[:end], next, limit); err != nil {
+		entries[i].file, entries[i].length = file, size
+		if next, err = entries[i].read(records, int(pos), next, limit); err != nil {
 			return nil, err
 		}
 	}
 	return entries, nil
 }
 
-// findZIPEnd looks for the last record, which a remark may follow.
-func findZIPEnd(data []byte) (int, error) {
-	first := max(0, len(data)-zipEndSize-maxZIPRemark)
-	i := bytes.LastIndex(data[first:max(first, len(data)-zipEndSize+len(zipEnd))], []byte(zipEnd))
+// findZIPEnd looks for the last record, which a remark may follow, in the tail of an
+// archive of a size.
+func findZIPEnd(tail []byte, size int) (int, error) {
+	i := bytes.LastIndex(tail[:max(0, len(tail)-zipEndSize+len(zipEnd))], []byte(zipEnd))
 	if i < 0 {
-		return 0, at(len(data), "the ZIP archive ends early: it has no directory")
+		return 0, at(size, "the ZIP archive ends early: it has no directory")
 	}
-	return first + i, nil
+	return i, nil
 }
 
-// read takes the entry at data[pos] and returns the offset behind it.
-func (e *Entry) read(data []byte, pos, limit int) (int, error) {
-	if len(data)-pos < zipEntrySize || string(data[pos:pos+4]) != zipCentral {
+// read takes the entry at records[next], records being at start of the archive, and returns
+// the offset behind it.
+func (e *Entry) read(records []byte, start, next, limit int) (int, error) {
+	record, pos := records[next:], start+next
+	if len(record) < zipEntrySize || string(record[:4]) != zipCentral {
 		return 0, at(pos, "the archive's directory is damaged: there is no entry here")
 	}
-	record := data[pos:]
 	half := func(offset int) int { return int(binary.LittleEndian.Uint16(record[offset:])) }
 	word := func(offset int) uint32 { return binary.LittleEndian.Uint32(record[offset:]) }
-	next := zipEntrySize + half(28) + half(30) + half(32)
-	if next > len(record) {
+	length := zipEntrySize + half(28) + half(30) + half(32)
+	if length > len(record) {
 		return 0, at(pos, "the archive's directory is damaged: an entry does not fit")
 	}
 	name := record[zipEntrySize : zipEntrySize+half(28)]
@@ -104,47 +118,87 @@ func (e *Entry) read(data []byte, pos, limit int) (int, error) {
 	case int64(word(24)) > int64(limit):
 		return 0, at(pos, "%.24q %v", name, tooLarge(pos, limit).(*Error).Message)
 	}
-	*e = Entry{
-		Name: string(name), Size: int(word(24)), At: int(word(42)),
-		method: uint16(half(10)), checksum: word(16), packed: int(word(20)),
-	}
-	return pos + next, nil
+	e.Name, e.Size, e.At = string(name), int(word(24)), int(word(42))
+	e.method, e.checksum, e.packed = uint16(half(10)), word(16), int(word(20))
+	return next + length, nil
 }
+
+// start returns where the content is, and refuses what cannot be unpacked.
+func (e *Entry) start() (int, error) {
+	var local [zipLocalSize]byte
+	if e.length-e.At < zipLocalSize {
+		return 0, e.astray()
+	}
+	if err := readFull(e.file, local[:], e.At); err != nil {
+		return 0, err
+	}
+	if string(local[:4]) != zipLocal {
+		return 0, e.astray()
+	}
+	start := e.At + zipLocalSize + int(binary.LittleEndian.Uint16(local[26:])) + int(binary.LittleEndian.Uint16(local[28:]))
+	switch {
+	case e.packed > e.length-start:
+		return 0, at(e.length, "the archive ends within %.24q", e.Name)
+	case e.method == 8 || e.stored():
+		return start, nil
+	}
+	return 0, at(e.At, "%.24q is packed with method %d; want 0 (stored) or 8 (deflated)", e.Name, e.method)
+}
+
+func (e *Entry) astray() error {
+	return at(e.At, "the archive is damaged: %.24q does not start here", e.Name)
+}
+
+func (e *Entry) stored() bool { return e.method == 0 && e.packed == e.Size }
 
 // Head appends at most limit bytes of the content to out. It checks no more
 // than it unpacks.
-func (e *Entry) Head(data, out []byte, limit int) ([]byte, error) {
-	start := e.At
-	if len(data)-start < zipLocalSize || string(data[start:start+4]) != zipLocal {
-		return nil, at(start, "the archive is damaged: %.24q does not start here", e.Name)
+func (e *Entry) Head(out []byte, limit int) ([]byte, error) {
+	start, err := e.start()
+	if err != nil {
+		return nil, err
 	}
-	start += zipLocalSize + int(binary.LittleEndian.Uint16(data[start+26:])) + int(binary.LittleEndian.Uint16(data[start+28:]))
-	if e.packed > len(data)-start {
-		return nil, at(len(data), "the archive ends within %.24q", e.Name)
+	if e.stored() {
+		n := len(out)
+		out = append(out, make([]byte, min(e.packed, limit))...)
+		return out, readFull(e.file, out[n:], start)
 	}
-	content := data[start : start+e.packed]
-	switch {
-	case e.method == 0 && e.packed == e.Size:
-		return append(out, content[:min(len(content), limit)]...), nil
-	case e.method != 8:
-		return nil, at(e.At, "%.24q is packed with method %d; want 0 (stored) or 8 (deflated)", e.Name, e.method)
-	}
-	f := inflater{data: content, out: out, limit: len(out) + limit}
-	if err := f.run(); err != nil && err != errLimit {
-		return nil, at(start+f.pos, "%.24q: %v", e.Name, err)
+	f := inflater{input: from(e.file, start, e.packed, limit), out: out, limit: len(out) + limit}
+	if err := f.run(); err != errLimit {
+		err = e.failed(&f, start, err)
+		return f.out, err
 	}
 	return f.out, nil
 }
 
+// failed returns what was wrong when the content at start was unpacked, nil for nothing.
+func (e *Entry) failed(f *inflater, start int, err error) error {
+	switch {
+	case f.input.err != nil:
+		return f.input.err
+	case err != nil:
+		return at(start+f.offset(), "%.24q: %v", e.Name, err)
+	}
+	return nil
+}
+
 // Content unpacks the entry, into the room of a slice where that is enough, and
 // checks its size and checksum.
-func (e *Entry) Content(data, into []byte) ([]byte, error) {
+func (e *Entry) Content(into []byte) ([]byte, error) {
 	if cap(into) <= e.Size {
 		into = make([]byte, 0, e.Size+1)
 	}
-	content, err := e.Head(data, into[:0], e.Size+1)
-	if err == nil && (len(content) != e.Size || crc32(content) != e.checksum) {
-		err = at(e.At, "the archive is damaged: %.24q does not have the size and checksum it should", e.Name)
+	content, err := e.Head(into[:0], e.Size+1)
+	if err != nil {
+		return nil, err
 	}
-	return content, err
+	return content, e.whole(len(content), crc32(content))
+}
+
+// whole holds what was unpacked against what the directory says.
+func (e *Entry) whole(size int, checksum uint32) error {
+	if size != e.Size || checksum != e.checksum {
+		return at(e.At, "the archive is damaged: %.24q does not have the size and checksum it should", e.Name)
+	}
+	return nil
 }

@@ -1,7 +1,9 @@
 package pointcloud
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/packed"
@@ -22,7 +24,7 @@ type Named struct {
 // and the files of a ZIP archive without arrays, named by their paths. An error
 // says that the file as a whole cannot be read; a single cloud carries its own.
 func ParseAll(name string, data []byte, reading Reading) ([]Named, error) {
-	s, err := unpack(name, data, reading, roomFor(data))
+	s, err := unpack(name, data, reading, roomFor(len(data)))
 	if err != nil {
 		return nil, inFile(name, err)
 	}
@@ -88,7 +90,7 @@ func (s *source) walkAll(found parts) error {
 	if !packed.IsZIP(s.data) {
 		return s.walk(found)
 	}
-	entries, err := packed.Directory(s.data, s.room)
+	entries, err := packed.Directory(bytes.NewReader(s.data), len(s.data), s.room)
 	if err != nil {
 		return unpacking(err)
 	}
@@ -128,9 +130,32 @@ type Shelf struct {
 	reads []func() (File, error)
 }
 
-// OpenAll goes through what ParseAll reads, and reads no cloud yet.
-func OpenAll(name string, data []byte, reading Reading) (*Shelf, error) {
-	s, err := unpack(name, data, reading, roomFor(data))
+// OpenAll goes through what ParseAll reads of a file, and reads no cloud yet. Of an array
+// of several clouds and of a NumPy archive it holds next to nothing, of any other file
+// all. Errors of the file are returned as they are.
+func OpenAll(name string, file io.ReaderAt, size int64, reading Reading) (*Shelf, error) {
+	head := make([]byte, min(size, 1<<12))
+	if n, err := file.ReadAt(head, 0); n < len(head) {
+		return nil, err
+	}
+	if shelf := openStack(name, file, head, int(size), reading); shelf != nil {
+		return shelf, nil
+	}
+	if packed.IsZIP(head) {
+		if shelf, err := openArchive(name, file, int(size), reading); shelf != nil || err != nil {
+			return shelf, err
+		}
+	}
+	data := make([]byte, size)
+	if n, err := file.ReadAt(data, 0); n < len(data) {
+		return nil, err
+	}
+	return openHeld(name, data, reading)
+}
+
+// openHeld holds the file.
+func openHeld(name string, data []byte, reading Reading) (*Shelf, error) {
+	s, err := unpack(name, data, reading, roomFor(len(data)))
 	if err != nil {
 		return nil, inFile(name, err)
 	}

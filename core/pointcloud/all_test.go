@@ -70,7 +70,7 @@ func TestParseAllIsEveryPart(t *testing.T) {
 // checkShelf reads the clouds one by one, the last first, and each twice.
 func checkShelf(t *testing.T, name string, data []byte, all []Named) {
 	t.Helper()
-	shelf, err := OpenAll(name, data, Reading{})
+	shelf, err := OpenAll(name, bytes.NewReader(data), int64(len(data)), Reading{})
 	if err != nil || len(shelf.Names()) != len(all) {
 		t.Fatalf("%s: %v, %v", name, shelf.Names(), err)
 	}

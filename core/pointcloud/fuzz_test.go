@@ -58,7 +58,7 @@ func attack(t *testing.T, name string) func(data []byte) {
 		r := readings[turn%len(readings)]
 		checkParts(t, data, func(part string) (File, error) {
 			r.Part = part
-			s := &source{name: "a", data: data, reading: r, room: roomFor(data)}
+			s := &source{name: "a", data: data, size: len(data), reading: r, room: roomFor(len(data))}
 			c := catalogue{want: part}
 			if err := f.walk(s, &c); err != nil {
 				return File{}, err

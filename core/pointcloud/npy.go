@@ -27,28 +27,40 @@ func readNPY(s *source, found parts) error {
 	return found.stack("", int(h.clouds), h.part(s.reading), read)
 }
 
-// OpenStack goes through a file that is an array of several clouds, one after another, of
+// openStack goes through a file that is an array of several clouds, one after another, of
 // which it holds none; nil stands for any other file.
-func OpenStack(name string, file io.ReaderAt, size int64, reading Reading) *Shelf {
-	head := make([]byte, min(size, 1<<12))
-	if _, err := file.ReadAt(head, 0); err != nil || !isNPY(head) {
+func openStack(name string, file io.ReaderAt, head []byte, size int, reading Reading) *Shelf {
+	if !isNPY(head) {
 		return nil
 	}
 	h, err := readNPYHeader(head, 0)
-	if err != nil || !h.stacked || h.fortran || h.checkSize(int(size)) != nil || formatNamed("NPY").check(reading) != nil {
+	if err != nil || !h.oneAfterAnother() || h.checkSize(size) != nil || formatNamed("NPY").check(reading) != nil {
 		return nil
 	}
 	s := &Shelf{source: &source{}, file: name}
-	one, length := *h, int64(h.rows)*int64(h.size())
-	one.clouds, one.end = 1, 0
 	_ = s.stack("", int(h.clouds), Part{}, func(i int) (File, error) {
-		data := make([]byte, length)
-		if n, err := file.ReadAt(data, int64(h.end)+int64(i)*length); int64(n) < length {
-			return File{}, err
-		}
-		return one.readSlice(data, 0, reading)
+		return h.readAlone(i, reading, func(into []byte, offset int) error {
+			if n, err := file.ReadAt(into, int64(offset)); n < len(into) {
+				return err
+			}
+			return nil
+		})
 	})
 	return s
+}
+
+// oneAfterAnother tells whether the array is of clouds that follow each other.
+func (h *npyHeader) oneAfterAnother() bool { return h.stacked && !h.fortran }
+
+// readAlone reads the bytes of one cloud of these, and the cloud.
+func (h *npyHeader) readAlone(i int, r Reading, read func(into []byte, offset int) error) (File, error) {
+	data := make([]byte, int(h.rows)*h.size())
+	if err := read(data, h.end+i*len(data)); err != nil {
+		return File{}, err
+	}
+	one := *h
+	one.clouds, one.end = 1, 0
+	return one.readSlice(data, 0, r)
 }
 
 const npyMagic = "\x93NUMPY"

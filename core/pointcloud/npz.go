@@ -1,8 +1,10 @@
 package pointcloud
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/packed"
@@ -12,11 +14,39 @@ import (
 // of files NAME.npy. Arrays that are no cloud are left out. Those of which the
 // type and shape leave a doubt are left out, too, where there are others.
 func readNPZ(s *source, found parts) error {
-	entries, err := packed.Directory(s.data[s.start:], s.room)
+	entries, err := packed.Directory(bytes.NewReader(s.data[s.start:]), s.size-s.start, s.room)
 	if err != nil {
 		return unpacking(err)
 	}
-	z := &npzArchive{source: s, data: s.data[s.start:], seen: map[string]bool{}}
+	return s.walkNPZ(entries, found)
+}
+
+// openArchive goes through a NumPy archive of which it holds no more than one cloud needs;
+// nil stands for any other archive.
+func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*Shelf, error) {
+	if field, err := reading.Check(); err != nil {
+		return nil, inFile(name, atLine(0, "%s %v", field, err))
+	}
+	s := &source{name: name, size: size, reading: reading, room: roomFor(size)}
+	entries, err := packed.Directory(file, size, s.room)
+	if err != nil {
+		return nil, inFile(name, unpacking(err))
+	}
+	if !hasArrays(entries) {
+		return nil, nil
+	}
+	shelf := &Shelf{source: s, file: name}
+	if err = formatNamed("NPZ").check(reading); err == nil {
+		err = s.walkNPZ(entries, shelf)
+	}
+	if err != nil {
+		return nil, inFile(name, err)
+	}
+	return shelf, nil
+}
+
+func (s *source) walkNPZ(entries []packed.Entry, found parts) error {
+	z := &npzArchive{source: s, seen: map[string]bool{}}
 	for i := range entries {
 		if err := z.list(&entries[i]); err != nil {
 			return err
@@ -38,15 +68,15 @@ func readNPZ(s *source, found parts) error {
 
 type npzArchive struct {
 	*source
-	data    []byte
 	seen    map[string]bool
 	arrays  []npzArray
-	plain   bool      // one of the arrays is a cloud beyond doubt
-	head    []byte    // room for a header
-	unfit   error     // why the first array that is no cloud is none
-	first   string    // its file
-	content []byte    // of the array unpacked last
-	opened  *npzArray // that array
+	plain   bool   // one of the arrays is a cloud beyond doubt
+	head    []byte // room for a header
+	unfit   error  // why the first array that is no cloud is none
+	first   string // its file
+	opened  *npzArray
+	content []byte         // of that array
+	slices  *packed.Slices // or pieces of it
 }
 
 // npzArray is an array that may be a cloud; err says that it is damaged.
@@ -71,10 +101,13 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	if err == nil {
 		err = h.checkSize(e.Size)
 	}
-	if err != nil && z.unfit == nil {
+	bad, _ := errors.AsType[*FormatError](err)
+	if bad != nil && z.unfit == nil {
 		z.unfit, z.first = err, e.Name
 	}
 	switch {
+	case err != nil && bad == nil:
+		return err // of the file
 	case err == nil:
 		z.plain = z.plain || h.plain()
 		z.arrays = append(z.arrays, npzArray{entry: e, name: name, header: h})
@@ -88,7 +121,7 @@ func (z *npzArchive) list(e *packed.Entry) error {
 // first bytes say.
 func (z *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 	const before = 12
-	start, err := e.Head(z.data, z.head[:0], before)
+	start, err := e.Head(z.head[:0], before)
 	if err != nil {
 		return nil, unpacking(err)
 	}
@@ -98,7 +131,7 @@ func (z *npzArchive) peek(e *packed.Entry) (*npyHeader, error) {
 	} else if len(start) == before {
 		text = int(min(binary.LittleEndian.Uint32(start[8:]), maxNPYHeader))
 	}
-	if z.head, err = e.Head(z.data, start[:0], before+max(0, text)); err != nil {
+	if z.head, err = e.Head(start[:0], before+max(0, text)); err != nil {
 		return nil, unpacking(err)
 	}
 	return readNPYHeader(z.head, 0)
@@ -128,17 +161,43 @@ func (z *npzArchive) asked(a *npzArray) bool {
 	return z.reading.Part == a.name || sliceIndex(a.name, z.reading.Part) >= 0
 }
 
-// read reads a cloud of an array, which is unpacked once for all its clouds.
+// read reads a cloud of an array.
 func (z *npzArchive) read(a *npzArray, i int) (File, error) {
-	if z.opened != a {
-		z.opened = a
-		z.content, a.err = z.extract(a.entry, z.content)
+	if err := z.open(a); err != nil {
+		return File{}, err
 	}
-	if a.err != nil {
-		return File{}, a.err
+	var file File
+	var err error
+	if a.header.oneAfterAnother() {
+		file, err = a.header.readAlone(i, z.reading, func(into []byte, offset int) error {
+			return unpacking(z.slices.Read(into, offset))
+		})
+	} else {
+		file, err = a.header.readSlice(z.content, i, z.reading)
 	}
-	file, err := a.header.readSlice(z.content, i, z.reading)
 	return file, within(a.entry.Name, err)
+}
+
+// open unpacks an array once for all its clouds, or goes through it, where they can be
+// read one by one. What is wrong with it is remembered, errors of the file are not.
+func (z *npzArchive) open(a *npzArray) (err error) {
+	if z.opened == a || a.err != nil {
+		return a.err
+	}
+	z.opened = nil
+	if !a.header.oneAfterAnother() {
+		z.content, err = z.extract(a.entry, z.content)
+	} else if err = z.unpacks(a.entry); err == nil {
+		z.content = nil
+		z.slices, err = a.entry.Slices()
+		err = unpacking(err)
+	}
+	if bad, _ := errors.AsType[*FormatError](err); bad != nil {
+		a.err = err
+	} else if err == nil {
+		z.opened = a
+	}
+	return err
 }
 
 // nothing says why the archive has no cloud.

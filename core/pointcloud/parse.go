@@ -55,6 +55,7 @@ type source struct {
 	name    string
 	inside  string // its name again where it was packed, for errors
 	data    []byte
+	size    int // of data, or of the file that stands for it
 	start   int // behind a byte order mark
 	reading Reading
 	room    int   // how many more bytes may be unpacked at once
@@ -65,19 +66,27 @@ type source struct {
 // extract unpacks a file of an archive, into the room of a slice where that is
 // enough. Of an archive no more is unpacked than of any file, once it is full.
 func (s *source) extract(e *packed.Entry, into []byte) ([]byte, error) {
-	if s.total += e.Size; s.total > packed.MaxUnpacked+len(s.data) {
-		return nil, atByte(e.At, "the archive unpacks to more than %d MB, the limit beyond its size", packed.MaxUnpacked>>20)
+	if err := s.unpacks(e); err != nil {
+		return nil, err
 	}
-	s.held = max(s.held, int64(e.Size))
-	content, err := e.Content(s.data[s.start:], into)
+	content, err := e.Content(into)
 	return content, unpacking(err)
 }
 
-// roomFor returns how much a file may be unpacked to: with its points it takes
+// unpacks counts what is unpacked of an archive.
+func (s *source) unpacks(e *packed.Entry) error {
+	if s.total += e.Size; s.total > packed.MaxUnpacked+s.size {
+		return atByte(e.At, "the archive unpacks to more than %d MB, the limit beyond its size", packed.MaxUnpacked>>20)
+	}
+	s.held = max(s.held, int64(e.Size))
+	return nil
+}
+
+// roomFor returns how much a file of a size may be unpacked to: with its points it takes
 // no more than 8 times its size and 64 MB.
-func roomFor(data []byte) int {
+func roomFor(size int) int {
 	const free, points = 64 << 20, 24 << 20
-	return min(8*min(len(data), packed.MaxUnpacked/8)+free-points, packed.MaxUnpacked)
+	return min(8*min(size, packed.MaxUnpacked/8)+free-points, packed.MaxUnpacked)
 }
 
 // Parse reads a point cloud from the content of a file, which may be packed
@@ -87,7 +96,7 @@ func roomFor(data []byte) int {
 // 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every error is a
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
-	return parse(name, data, reading, roomFor(data))
+	return parse(name, data, reading, roomFor(len(data)))
 }
 
 func parse(name string, data []byte, reading Reading, room int) (File, error) {
@@ -109,7 +118,7 @@ func unpack(name string, data []byte, reading Reading, room int) (*source, error
 	if field, err := reading.Check(); err != nil {
 		return nil, atLine(0, "%s %v", field, err)
 	}
-	s := &source{name: name, data: data, reading: reading, room: room}
+	s := &source{name: name, data: data, size: len(data), reading: reading, room: room}
 	if !packed.IsGzip(data) {
 		return s, nil
 	}
@@ -118,7 +127,7 @@ func unpack(name string, data []byte, reading Reading, room int) (*source, error
 		return nil, unpacking(err)
 	}
 	s.inside = unpackedName(name)
-	s.name, s.data, s.room = s.inside, content, s.room-len(content)
+	s.name, s.data, s.size, s.room = s.inside, content, len(content), s.room-len(content)
 	if packed.IsGzip(content) {
 		return nil, within(s.inside, atByte(0, "is packed with gzip once more"))
 	}

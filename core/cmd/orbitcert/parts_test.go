@@ -284,7 +284,7 @@ func tear(t *testing.T, random *rand.Rand, dir string) {
 	files := partsIn(t, dir)
 	path := files[random.IntN(len(files))]
 	text := read(t, path)
-	if err := os.Truncate(path, int64(len(text)-random.IntN(min(len(text), 700)))); err != nil {
+	if err := os.Truncate(path, int64(len(text)-random.IntN(min(len(text), 700)+1))); err != nil {
 		t.Fatal(err)
 	}
 }
