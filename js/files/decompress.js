@@ -7,11 +7,30 @@ import { integrity } from '../engine/build.js';
 /** Points between two moments in which the page can answer: about 50 ms. */
 const TURN = 50_000;
 
-/** Starts laz-perf anew, so that what a damaged file leaves in its memory does not meet the next one. */
-export async function load() {
+/** The program, fetched and compiled once. @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+async function compile() {
   const response = await fetch(new URL('laz-perf.wasm', document.baseURI), { integrity: integrity['laz-perf.wasm'] });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return createLazPerf({ wasmBinary: await response.arrayBuffer(), printErr() {} });
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Starts laz-perf anew, so that what a damaged file leaves in its memory does not meet the next one. */
+export async function load() {
+  compiled ??= compile();
+  const program = await compiled.catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  return new Promise((resolve, reject) => {
+    /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
+    const instantiateWasm = (imports, receive) => {
+      WebAssembly.instantiate(program, imports).then(receive, reject);
+      return {};
+    };
+    createLazPerf(/** @type {any} */ ({ instantiateWasm, printErr() {} })).then(resolve, reject);
+  });
 }
 
 /**
