@@ -17,13 +17,13 @@ const lines = ({ lines: { series, ...rest } }, colours) => linePlot({
 });
 
 /** Maps beside each other, one scale of colours. @param {any} figure @param {import('../../js/parts/theme.js').Theme} colours */
-const maps = ({ maps: { cells, panels, label, legend } }, colours) => Plot.plot({
+const maps = ({ maps: { cells, panels, label } }, colours) => Plot.plot({
   width: WIDTH, height: 210, marginTop: 34, marginBottom: 40, marginLeft: 40, ariaLabel: label,
   style: { background: colours.paper, color: colours.ink, fontFamily: colours.sans, fontSize: '11px' },
   fx: { domain: panels, label: null, axis: 'top' },
   x: { domain: [-1, 1], ticks: 3, label: 'ε̃₁', labelAnchor: 'center', labelArrow: 'none' },
   y: { domain: [-1, 1], ticks: 3, label: 'ε̃₂', labelArrow: 'none' },
-  color: { scheme: 'cividis', label: legend },
+  color: { scheme: 'cividis' },
   marks: [Plot.rect(cells, { fx: 'panel', x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'value', shapeRendering: 'crispEdges' })],
 });
 

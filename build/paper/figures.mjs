@@ -48,7 +48,7 @@ function orientations() {
   const cells = maps.flatMap((/** @type {any} */ { norm, cells }) => cells.map((/** @type {any} */ { e1, e2, black_box, tight }) => ({
     panel: `‖X‖ = ${norm}`, x1: e1 - half, x2: e1 + half, y1: e2 - half, y2: e2 + half, value: black_box - tight,
   })));
-  return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells, legend: 'gain in p_min' } };
+  return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells } };
 }
 
 /** Smoothed accuracy of the models that take part. */
@@ -57,7 +57,7 @@ function smoothed() {
   const colours = ['tight', 'orbit', 'blackBox', 'ink'];
   const series = names.map((name, n) => {
     const card = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
-    return { name: card.title ?? name, colour: colours[n], ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
+    return { name, colour: colours[n], ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
   });
   return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0.05, 0.2] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
 }

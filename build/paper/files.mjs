@@ -1,5 +1,6 @@
 // What the scripts of the experiments share: where things are, and what experiments.json says.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -30,3 +31,13 @@ export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').tri
 
 /** @param {Votes} votes @param {Cloud} cloud */
 export const votesFile = (votes, cloud) => `${out}/votes/${votes.id}/${cloud.name.replace(/\W/g, '-')}.json`;
+
+let built = false;
+
+/** What the command line answers, built with the first call. @param {string[]} args @param {string} [input] */
+export function orbitcert(args, input) {
+  const program = `${out}/orbitcert`;
+  if (!built) execFileSync('go', ['build', '-o', program, './core/cmd/orbitcert'], { cwd: top });
+  built = true;
+  return JSON.parse(execFileSync(program, args, { input, encoding: 'utf8', maxBuffer: 2 ** 28 }));
+}

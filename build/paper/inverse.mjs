@@ -1,9 +1,8 @@
 // The parameter space of the exact certificate of SO(2) (section "Tight certificate parameter space" of the
 // paper, sigma = 0.5): the smallest probability that certifies, by `orbitcert pmin`. Writes site/docs/figures/inverse.json.
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { figures, out, top } from './files.mjs';
+import { figures, orbitcert } from './files.mjs';
 
 const SIGMA = 0.5;
 
@@ -19,12 +18,10 @@ const NORMS = [0.01, 0.5, 1, 2], DISTANCES = Array.from({ length: 41 }, (_, i) =
 /** Cells from edge to edge of a map over the disc of (ε̃₁, ε̃₂). */
 const CELLS = 25, MAPS = [0.1, 0.5, 1, 2], MAP_DISTANCE = 0.5;
 
-execFileSync('go', ['build', '-o', `${out}/orbitcert`, './core/cmd/orbitcert'], { cwd: top });
-
 /** p_min of black box and tight, and of the orbit. @param {number[][]} clean @param {number[][]} perturbed */
 function minimum(clean, perturbed) {
   const request = { clean: { points: clean }, perturbed: { points: perturbed }, sigma: SIGMA, group: 'SO', samples: 0 };
-  const { black_box, orbit, tight } = JSON.parse(execFileSync(`${out}/orbitcert`, ['pmin', '-'], { input: JSON.stringify(request), encoding: 'utf8' }));
+  const { black_box, orbit, tight } = orbitcert(['pmin', '-'], JSON.stringify(request));
   return { black_box: up(black_box), orbit: up(orbit), tight: up(tight?.exact ?? orbit) };
 }
 

@@ -1,9 +1,8 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json.
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cloudsOf, experiments, figures, out, top, votesFile, withId } from './files.mjs';
+import { cloudsOf, experiments, figures, orbitcert, out, votesFile, withId } from './files.mjs';
 
 /** @import { PaperRun } from './files.mjs' */
 
@@ -29,7 +28,7 @@ const wanted = process.argv.slice(2);
 for (const run of experiments.runs.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
   const file = `${out}/runs/${run.id}.json`, start = Date.now();
   writeFileSync(file, JSON.stringify(runDocument(run)));
-  const result = JSON.parse(execFileSync('go', ['run', './core/cmd/orbitcert', 'run', file], { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 28 }));
+  const result = orbitcert(['run', file]);
   writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...result })}\n`);
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
 }
