@@ -89,7 +89,7 @@ func (p *Preparation) Rest() *Preparation {
 		return p
 	}
 	left := *p
-	left.Points = 0
+	left.Points, left.Method, left.Seed = 0, "", 0
 	return &left
 }
 

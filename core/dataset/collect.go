@@ -59,9 +59,11 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 	if err := c.takeLabelled(o, &e); err != nil {
 		return err
 	}
+	evidence := o.Peek("evidence")
 	if err := takeEvidence(o); err != nil {
 		return err
 	}
+	e.Evidence = strings.Trim(string(evidence), `"`) // a text of plain letters
 	switch {
 	case o.Has("failure"):
 		e.Failure, _, err = o.Text("failure")
@@ -92,10 +94,11 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 // takeLabelled takes the label and the votes where they stand with the cloud.
 func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
 	if !o.Has("votes_pred") && !o.Has("votes_cert") {
-		e.Label, _, err = o.Whole("label", 0, maxClasses-1)
+		e.Label, e.labelled, err = o.Whole("label", 0, maxClasses-1)
 		return err
 	}
 	e.Label, e.Predict, e.Certify, err = c.takeVoteFields(o)
+	e.labelled = true
 	return err
 }
 

@@ -34,6 +34,8 @@ type Run struct {
 	// that no cloud takes.
 	entries    [][]Entry
 	dimensions []int // of the first cloud that did not fail, 0 where all do
+	// unvoted says that the votes are still to be counted: clouds need labels alone.
+	unvoted bool
 }
 
 // Entry is one cloud of a run. Failure says why there is nothing to certify; then
@@ -46,12 +48,16 @@ type Entry struct {
 	// of them, bound its probability.
 	Label            int64
 	Predict, Certify []int64
-	Failure          string
+	// Evidence is the digest of the votes document that the votes were counted with, "" where
+	// nobody told.
+	Evidence string
+	Failure  string
 
-	place  string          // for messages
-	file   pointcloud.File // that the cloud was read from
-	from   *origin         // where it is to be read from, nil where it was
-	digest [32]byte        // of what the run document says of the cloud, where there is one
+	labelled bool            // whether Label was given
+	place    string          // for messages
+	file     pointcloud.File // that the cloud was read from
+	from     *origin         // where it is to be read from, nil where it was
+	digest   [32]byte        // of what the run document says of the cloud, where there is one
 }
 
 // Limits of a run document.
@@ -73,28 +79,43 @@ func Parse(text Source, open Open) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.plan(settings)
+	return c.plan(settings, false)
 }
 
 // plan joins clouds and votes. Clouds without votes, votes without a cloud, a name that is
 // there twice and a cloud of another dimension are failures.
-func (c *Collection) plan(settings []*Settings) (*Run, error) {
+func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 	if most := c.most(); len(c.entries) > most {
 		return nil, document.BadField("clouds", "has %d clouds; the limit is %d", len(c.entries), most)
 	}
-	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings))}
+	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings)), unvoted: unvoted}
 	for k := range settings {
 		rows := c.rows
 		if c.ballots != nil {
 			rows = c.ballots[k]
 		}
 		entries := slices.Clone(c.entries)
-		if len(rows) == 0 && len(entries) > 0 && !slices.ContainsFunc(entries, func(e Entry) bool { return e.Predict != nil || e.Failure != "" }) {
-			return nil, document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
+		if err := r.lacking(entries, rows); err != nil {
+			return nil, err
 		}
 		r.entries = append(r.entries, c.join(entries, rows))
 	}
 	return r, r.measure()
+}
+
+// lacking refuses a run of which no cloud can have a verdict: that is no failure of single
+// clouds.
+func (r *Run) lacking(entries []Entry, rows []voteRow) error {
+	some := func(of func(Entry) bool) bool {
+		return len(entries) == 0 || slices.ContainsFunc(entries, func(e Entry) bool { return of(e) || e.Failure != "" })
+	}
+	switch {
+	case r.unvoted && len(rows) == 0 && !some(func(e Entry) bool { return e.labelled }):
+		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the number of the true class, from 0")
+	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.Predict != nil }):
+		return document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
+	}
+	return nil
 }
 
 // most is how many clouds a run may have: where all are in memory, not many.
@@ -136,7 +157,9 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 	e.prepare(s.base.Preparation)
 	switch d := e.Cloud.Dimension; {
 	case e.Failure != "":
-	case e.Predict == nil:
+	case r.unvoted && !e.labelled:
+		e.fail(noLabel)
+	case !r.unvoted && e.Predict == nil:
 		e.fail(noVotes)
 	case s.needsSpace() && d != 3:
 		e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
@@ -191,7 +214,12 @@ func (c *Collection) Entries(s *Settings) ([]Entry, error) {
 	if err := c.voted.check(s); err != nil {
 		return nil, err
 	}
-	r, err := c.plan([]*Settings{s})
+	return c.joined(s, false)
+}
+
+// joined joins clouds and votes, or labels alone.
+func (c *Collection) joined(s *Settings, unvoted bool) ([]Entry, error) {
+	r, err := c.plan([]*Settings{s}, unvoted)
 	if err != nil {
 		return nil, err
 	}
@@ -251,8 +279,10 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 		Name    string           `json:"name"`
 		Points  pointcloud.Cloud `json:"points"`
 		Label   int64            `json:"label"`
-		Predict []int64          `json:"votes_pred"`
-		Certify []int64          `json:"votes_cert"`
+		Predict []int64          `json:"votes_pred,omitempty"`
+		Certify []int64          `json:"votes_cert,omitempty"`
+
+		Evidence string `json:"evidence,omitempty"`
 	}
 	type failed struct {
 		Name    string `json:"name"`
@@ -261,7 +291,7 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Failure != "" {
 		return json.Marshal(failed{e.Name, e.Failure})
 	}
-	return json.Marshal(voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify})
+	return json.Marshal(voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify, e.Evidence})
 }
 
 // ParseEntry reads one entry, its cloud inline.
@@ -280,6 +310,9 @@ func ParseEntry(data []byte) (Entry, error) {
 	return e, nil
 }
 
-const noVotes = "has no votes (votes_pred and votes_cert)"
+const (
+	noVotes = "has no votes (votes_pred and votes_cert)"
+	noLabel = "has no label, the number of its true class"
+)
 
 func (e *Entry) fail(format string, values ...any) { e.Failure = fmt.Sprintf(format, values...) }

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // The columns of a table of votes: a name, a label, and one column a class for
-// votes_pred and for votes_cert, numbered from 0.
+// votes_pred and for votes_cert, numbered from 0. A table of labels alone has the first two.
 const (
 	columnName    = "name"
 	columnLabel   = "label"
@@ -20,7 +21,15 @@ const (
 // isVotesTable tells a table of votes from one of coordinates by its header.
 func isVotesTable(data []byte) bool {
 	line, _, _ := bytes.Cut(data, []byte{'\n'})
-	return len(line) < 1<<20 && bytes.Contains(line, []byte(columnPredict))
+	return len(line) < 1<<20 && (bytes.Contains(line, []byte(columnPredict)) || isLabels(string(line)))
+}
+
+// isLabels tells whether a header is that of a table of labels.
+func isLabels(header string) bool {
+	header = strings.TrimPrefix(header, "\xef\xbb\xbf")
+	names := cells(header, separatorOf(header))
+	slices.Sort(names)
+	return slices.Equal(names, []string{columnLabel, columnName})
 }
 
 // refuseHeader refuses a table whose header names neither coordinates nor votes:
@@ -73,13 +82,24 @@ func (c *Collection) addTable(path string, data []byte) error {
 		if err != nil {
 			return err
 		}
-		if err := c.checkVotes(row.where(), row.label, row.predict, row.certify); err != nil {
+		if err := c.checkRow(row); err != nil {
 			bad, _ := err.(*document.FieldError)
 			return inFile(path, i+2, "%s", bad.Message)
 		}
 		c.rows = append(c.rows, row)
 	}
 	return nil
+}
+
+// checkRow compares the votes of a row, where it has any.
+func (c *Collection) checkRow(row voteRow) error {
+	if !row.voted() {
+		if row.label < maxClasses {
+			return nil
+		}
+		return document.BadField(row.where(), "has the label %d; the largest is %d", row.label, maxClasses-1)
+	}
+	return c.checkVotes(row.where(), row.label, row.predict, row.certify)
 }
 
 func separatorOf(header string) string {

@@ -74,7 +74,12 @@ func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
 	if row.name == "" {
 		return document.BadField(o.Name("name"), "is missing")
 	}
-	if row.label, row.predict, row.certify, err = c.takeVoteFields(o); err != nil {
+	if o.Has("label") && !o.Has("votes_pred") && !o.Has("votes_cert") {
+		row.label, _, err = o.Whole("label", 0, maxClasses-1)
+	} else {
+		row.label, row.predict, row.certify, err = c.takeVoteFields(o)
+	}
+	if err != nil {
 		return err
 	}
 	c.rows = append(c.rows, row)
@@ -184,11 +189,12 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 			lost.fail("%s: no cloud is called %q", row.where(), row.name)
 		case at == several:
 			lost.fail("%s: several clouds are called %q", row.where(), row.name)
-		case entries[at].Predict != nil:
+		case entries[at].Predict != nil && row.voted():
 			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
+		case entries[at].labelled && entries[at].Label != row.label:
+			lost.fail("%s: the cloud %q has the label %d already", row.where(), row.name, entries[at].Label)
 		default:
-			e := &entries[at]
-			e.Label, e.Predict, e.Certify = row.label, row.predict, row.certify
+			entries[at].take(row)
 			continue
 		}
 		entries = append(entries, lost)
@@ -198,6 +204,17 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 
 // several marks a short name that fits more than one cloud.
 const several = -1
+
+// take takes what a row says of the cloud.
+func (e *Entry) take(row voteRow) {
+	e.Label, e.labelled = row.label, true
+	if row.voted() {
+		e.Predict, e.Certify, e.Evidence = row.predict, row.certify, ""
+	}
+}
+
+// voted tells whether the row has votes, and not the label alone.
+func (r voteRow) voted() bool { return r.predict != nil }
 
 // shortNames returns a name without its folder, and without its ending too.
 func shortNames(name string) []string {

@@ -23,6 +23,12 @@ import { Tally } from './tally.js';
  * @property {number} clouds that told something
  * @property {number} changed
  * @property {number} [rate] at most this share changes, with 95 % confidence
+ *
+ * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
+ * @property {string} example
+ * @property {Dropped[]} files
+ * @property {Choice} choice
+ * @property {string[]} classes
  */
 
 /** Milliseconds that are spent on finding out how long a sample takes. */
@@ -117,6 +123,24 @@ export class Classifier extends EventTarget {
     await this.#begin(async () => sortFiles(await fetchExample(example)), id);
   }
 
+  /** The model that is open, as it was chosen. @returns {Chosen} */
+  get chosen() {
+    const { model, example, choice, classes } = this;
+    if (!model || example) return { example, files: [], choice, classes };
+    const { file, beside, named } = model;
+    const names = named ? [{ name: 'classes.json', bytes: new TextEncoder().encode(JSON.stringify(named)) }] : [];
+    return { example, files: [file, ...beside, ...names], choice, classes };
+  }
+
+  /** Opens a model again as it was chosen. @param {Chosen} chosen */
+  async reopen({ example, files, choice, classes }) {
+    if (example) await this.takeExample(example);
+    else await this.#begin(async () => sortFiles(files));
+    if (this.problem) throw new ModelError(this.problem, 'prediction.model');
+    Object.assign(this, { choice, classes });
+    this.#changed();
+  }
+
   /** Waits for the model on its way. */
   settled() {
     return this.#opening;
@@ -209,6 +233,21 @@ export class Classifier extends EventTarget {
     return readModel(this.model, this.choice, dimension);
   }
 
+  /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension */
+  described(dimension) {
+    const described = describe(/** @type {Model} */ (this.model), this.read(dimension), this.classes);
+    this.classes = described.model.classes;
+    return described;
+  }
+
+  /**
+   * What counts votes for many clouds of so many coordinates.
+   * @param {number} dimension @param {number} samples @returns {Promise<import('./votes-of-run.js').Counter>}
+   */
+  async counter(dimension, samples) {
+    return { machine: this.#machine, ...this.described(dimension), samples, runtime: await this.#pool.named() };
+  }
+
   /** @returns {import('./counter.js').Machine} */
   get #machine() {
     return { counting: this.#engine.counting, logits: (...args) => this.#pool.logits(...args), ready: (lane) => this.#pool.ready(lane), lanes: this.lanes };
@@ -220,9 +259,7 @@ export class Classifier extends EventTarget {
    * @param {string} [seed] in place of the one that follows from the inputs
    */
   async #plan(request, dimension, seed) {
-    const read = this.read(dimension);
-    const { opened, layout, model } = describe(/** @type {Model} */ (this.model), read, this.classes);
-    this.classes = model.classes;
+    const { opened, layout, model } = this.described(dimension);
     const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;

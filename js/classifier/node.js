@@ -3,7 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { CallError } from '../engine/answering.js';
 import { Counting } from '../engine/counting.js';
+import { EngineError } from '../engine/error.js';
 import { start } from '../engine/program.js';
 import { logits, useRuntime, version } from '../engine/session.js';
 
@@ -28,13 +30,22 @@ export async function startMachine(programs) {
   const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'explorer.wasm'))));
   /** @type {import('./counter.js').Machine} */
   const machine = {
-    counting: new Counting({ ask: async (name, args) => program[name](...args) }),
+    counting: new Counting({ ask: asking(program) }),
     logits: (_, feeds, output) => logits(feeds, output),
     lanes: 1,
     ready: async () => {},
   };
   return { machine, program, runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` } };
 }
+
+/** Calls of a program whose refusals are errors as the page has them. @param {Record<string, (...args: any[]) => any>} program */
+const asking = (program) => async (/** @type {string} */ name, /** @type {any[]} */ args) => {
+  try {
+    return program[name](...args);
+  } catch (error) {
+    throw error instanceof CallError ? EngineError.parse(error.message) : error;
+  }
+};
 
 /**
  * Opens the clouds that a request names, under their own names.

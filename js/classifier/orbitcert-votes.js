@@ -16,6 +16,7 @@ import { LayoutError, readLayout } from './layout.js';
 import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
+import { ModelError } from './opened.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 
 /** Samples that bound a probability where nothing else is said. */
@@ -72,6 +73,7 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
   await openModel(bytes, files.beside);
   const count = reading.classes ?? files.classes?.length ?? missing('the graph does not tell how many classes there are: give --classes');
   return {
+    layout: chosen,
     opened: { reading, batch: chosen.batch, output: logitsName },
     model: described(files.model, sha256(bytes), reading.half, chosen, classNames(files.classes, graph.metadata, count)),
   };
@@ -92,11 +94,15 @@ async function open(request, folder, programs) {
  */
 async function countAll(file, run, options) {
   const { machine, runtime } = await startMachine(options.programs);
-  const { opened, model } = await openFiles({ layout: run.voted?.model.layout, ...options }, run.clouds[0]?.points?.[0]?.length ?? missing(`${file}: has no cloud with points`));
-  if (!options.recount) return writeRun(await countRun(run, machine, opened, model, { runtime, samples: Number(options.samples ?? SAMPLES), onCloud: progress }));
+  const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
+  const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
+  if (without >= 0) missing(`clouds[${without}]: has no points`);
+  const files = await openFiles({ layout: run.voted?.model.layout, ...options }, first.points[0]?.length);
+  const { model } = files;
+  if (!options.recount) return writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress));
   if (run.voted?.model.sha256 !== model.sha256) missing(`${options.model}: its SHA-256 is ${model.sha256}; the votes are of ${run.voted?.model.sha256}`);
   const { classifier, sampling: { estimate: samples } } = run.voted;
-  const second = await countRun(run, machine, opened, { ...model, name: run.voted.model.name }, { runtime, samples, classifier, onCloud: progress });
+  const second = await countRun(run, { machine, runtime, ...files, model: { ...model, name: run.voted.model.name }, samples, classifier }, progress);
   const differ = differing(run, second);
   if (differ.length) throw new DifferError(`${file} does not stand: ${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`);
   return `${run.clouds.length} clouds counted again, each has the votes that are written`;
@@ -156,14 +162,15 @@ function parsed(file, text) {
 
 /** The sentence of an error, as Go or this file put it. @param {any} error */
 function sentence(error) {
-  if (!(error instanceof CallError)) return error.message;
-  const { kind, field, file, line, message } = EngineError.parse(error.message);
+  const known = error instanceof CallError ? EngineError.parse(error.message) : error;
+  if (!(known instanceof EngineError)) return known.message;
+  const { kind, field, file, line, message } = known;
   if (kind === 'panic') throw new Error(message);
   return [field ?? file, line, message].filter((part) => part !== undefined).join(': ');
 }
 
 /** Errors that are the input's: exit code 2, as the certifier's command line has it. */
-const inputErrors = [InputError, CallError, LayoutError, ModelFileError, ModelFilesError];
+const inputErrors = [InputError, CallError, EngineError, LayoutError, ModelError, ModelFileError, ModelFilesError];
 
 async function main() {
   const { values, positionals } = parseArgs({

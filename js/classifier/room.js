@@ -2,6 +2,8 @@
 
 import './attack-panel.js';
 import './model-field.js';
+import './run-model.js';
 import './votes.js';
 
 export { Classifier } from './classifier.js';
+export { RunVoter } from './run-voter.js';

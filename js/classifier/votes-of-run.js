@@ -1,10 +1,27 @@
 /** The votes of a model for every cloud of a run document, written into it so that anyone who has the model can count them again. */
 
+import { EngineError } from '../engine/error.js';
+import { digest } from '../parts/cite.js';
 import { Count } from './counter.js';
-import { InputError, sha256 } from './node.js';
+import { fit, ModelError } from './opened.js';
+
+/**
+ * What counts the votes of a run.
+ * @typedef {object} Counter
+ * @property {import('./counter.js').Machine} machine
+ * @property {import('./counter.js').Opened} opened
+ * @property {import('./layout.js').Layout} layout
+ * @property {{name: string, classes: string[]}} model as documents describe it
+ * @property {any} runtime as documents name it
+ * @property {number} samples that bound the probability of each cloud
+ * @property {any} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
+ *
+ * @typedef {{name: string, label?: number, points: number[][]} | {name: string, failure: string}} Cloud
+ * @typedef {{cloud: any, voted?: any}} Counted the cloud with votes and without its points, or with why it has none, and what the votes were counted with
+ */
 
 /** Samples that name the class of each cloud. */
-const SELECT = 100;
+export const SELECT = 100;
 
 /** What a run says of its classifier. @param {any} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
@@ -13,35 +30,105 @@ const classifierOf = ({ group, axis, translation, permutation }) => ({ group, ax
 const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
 
 /**
- * @param {any} run @param {import('./counter.js').Machine} machine @param {import('./counter.js').Opened} opened
- * @param {object} model as documents describe it @param {{runtime: any, samples: number, classifier?: any, onCloud: (done: number) => void}} options classifier: of
- *   votes that were counted before, which may have been invariant under more than the run asks
+ * The request to count the votes of one cloud.
+ * @param {any} run @param {any} cloud @param {Counter} counter
+ */
+function ask(run, { points }, { model, samples, classifier = {} }) {
+  const { sigma, preparation } = run;
+  return JSON.stringify({ clean: { points }, sigma, preparation, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
+}
+
+/** Whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */
+const isOfCloud = (error) => error instanceof ModelError
+  || (error instanceof EngineError && error.kind === 'input' && error.field !== undefined && !error.field.startsWith('prediction'));
+
+/** @param {any} error */
+const reason = ({ field, message }) => (field ? `${field}: ${message}` : message);
+
+/** Why nothing is counted for a cloud, undefined where something may be. @param {any} cloud @param {Counter} counter */
+function refusal({ failure, label }, { model: { classes } }) {
+  return failure ?? (label >= classes.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
+}
+
+/**
+ * The count of one cloud, or why there is none.
+ * @param {string} text of the request @param {number} dimension @param {Counter} counter
+ * @returns {Promise<Count | string>}
+ */
+async function begin(text, dimension, { machine, opened, layout, runtime }) {
+  try {
+    const plan = await machine.counting.plan(text);
+    fit(layout, plan, dimension);
+    return new Count(machine, opened, text, plan, { runtime });
+  } catch (error) {
+    if (isOfCloud(error)) return reason(error);
+    throw error;
+  }
+}
+
+/** Counts the clouds of one run, one after the other. A count that is broken off goes on where it was. */
+export class RunCount {
+  #run;
+  #counter;
+  /** The count that was broken off last, by its request. @type {{text: string, count: Count} | null} */
+  #open = null;
+
+  /** @param {any} run sigma, classifier and preparation @param {Counter} counter */
+  constructor(run, counter) {
+    this.#run = run;
+    this.#counter = counter;
+  }
+
+  /**
+   * @param {any} cloud @param {import('./counter.js').Watching} [watching]
+   * @returns {Promise<Counted>}
+   */
+  async count(cloud, watching) {
+    const { name, label } = cloud;
+    const failure = refusal(cloud, this.#counter);
+    if (failure !== undefined) return { cloud: { name, failure } };
+    const text = ask(this.#run, cloud, this.#counter);
+    const count = this.#open?.text === text ? this.#open.count : await begin(text, cloud.points[0].length, this.#counter);
+    if (typeof count === 'string') return { cloud: { name, failure: count } };
+    this.#open = { text, count };
+    const document = await count.run(watching);
+    this.#open = null;
+    const { model, classifier, runtime, votes: { select, estimate }, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
+    const votes = { votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, this.#counter.samples) };
+    const evidence = `sha256:${await digest(new Blob([document]))}`;
+    return { cloud: { name, label, ...votes, evidence }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
+  }
+}
+
+/** A cloud as it was counted, with its points. @param {any} counted @param {number[][]} points */
+export const withPoints = (counted, points) => (counted.failure === undefined ? { ...counted, points } : counted);
+
+/**
+ * @param {any} run @param {Counter} counter @param {(clouds: number) => void} onCloud
  * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
-export async function countRun(run, machine, opened, model, { runtime, samples, classifier = {}, onCloud }) {
-  const sampling = { select: SELECT, estimate: samples };
+export async function countRun(run, counter, onCloud) {
+  const counts = new RunCount(run, counter);
   const clouds = [];
   let voted;
-  for (const { name, label, points } of run.clouds) {
-    if (!Array.isArray(points)) throw new InputError(`clouds: ${name ?? clouds.length} has no points`);
-    const { sigma, preparation } = run;
-    const text = JSON.stringify({ clean: { points }, sigma, preparation, ...classifierOf(run), prediction: { model, classifier, sampling } });
-    const document = await new Count(machine, opened, text, await machine.counting.plan(text), { runtime }).run();
-    const evidence = JSON.parse(document);
-    const { votes: { select, estimate } } = evidence;
-    const { seed, cloud, ...drawn } = evidence.sampling;
-    voted = { model: evidence.model, classifier: evidence.classifier, sampling: drawn, preparation, runtime: evidence.runtime };
-    clouds.push({ name, label, votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, samples), evidence: `sha256:${sha256(new TextEncoder().encode(document))}`, points });
+  for (const cloud of run.clouds) {
+    const counted = await counts.count(cloud);
+    voted ??= counted.voted;
+    clouds.push(withPoints(counted.cloud, cloud.points));
     onCloud(clouds.length);
   }
+  if (!voted && clouds.length > 0) throw new ModelError(`no cloud could be voted on; ${clouds[0].name}: ${clouds[0].failure}`);
   return { ...run, voted, clouds };
 }
 
-/** A run document, one cloud a line. @param {any} run */
-export function writeRun({ clouds, ...rest }) {
-  const fields = Object.entries(rest).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  return `{${fields.join(',\n')},\n"clouds": [\n${clouds.map((/** @type {any} */ cloud) => JSON.stringify(cloud)).join(',\n')}\n]}`;
+/** The text of a run document, one cloud a line. @param {any} fields but for the clouds @param {string[]} lines of the clouds */
+export function runText(fields, lines) {
+  const texts = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return [`{${texts.join(',\n')},\n"clouds": [\n`, ...lines.flatMap((line, i) => (i ? [',\n', line] : [line])), '\n]}'];
 }
+
+/** A run document. @param {any} run */
+export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @type {any} */ cloud) => JSON.stringify(cloud))).join('');
 
 /** Names of the clouds whose votes are others than those of a second count. @param {any} run @param {any} second */
 export const differing = (run, second) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence }, /** @type {number} */ i) => {

@@ -6,6 +6,7 @@
 /** The view of whole datasets: files and votes in, certified accuracy out. */
 
 import { LitElement, html, nothing } from 'lit';
+import { either } from '../parts/field.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
 import { onTheme, theme } from '../parts/theme.js';
@@ -20,18 +21,27 @@ const LISTED = 100;
 
 const DEMOS = [['digits', '2-D digits, turned'], ['shapes', '3-D shapes, scaled']];
 
-/** @param {number} ms */
-function left(ms) {
-  if (!Number.isFinite(ms)) return '';
-  const seconds = Math.ceil(ms / 1000);
-  return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
+/** @param {number} seconds */
+function left(seconds) {
+  if (!Number.isFinite(seconds)) return '';
+  return seconds < 90 ? `, about ${Math.ceil(seconds)} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
 }
+
+/** @param {number} n */
+const grouped = (n) => n.toLocaleString('en');
+
+/** @type {[string, string][]} */
+const VOTES = [['files', 'in the files'], ['model', 'from a model']];
 
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../engine/engine.js').Engine} */
   engine = /** @type {any} */ (undefined);
   /** @type {Run} */
   run = /** @type {any} */ (undefined);
+  /** Makes the room of the model that votes on a run. Set by the page. @type {(run: Run) => {field: () => unknown}} */
+  models = () => ({ field: () => nothing });
+  /** @type {{field: () => unknown}} */
+  #model = { field: () => nothing };
   /** @type {(() => void) | undefined} */
   #untheme;
   /** Whether the focus is on what starts and stops the run. */
@@ -46,6 +56,7 @@ class Dataset extends LitElement {
     if (!this.run) {
       this.run = new Run(this.engine);
       this.run.addEventListener('change', () => this.requestUpdate());
+      this.#model = this.models(this.run);
       void this.run.restore();
     }
     this.#untheme = onTheme(() => this.requestUpdate());
@@ -85,20 +96,23 @@ class Dataset extends LitElement {
 
   #inputs() {
     const { run } = this;
-    const busy = run.phase === 'running' || run.phase === 'collecting';
+    const { busy } = run;
     const { voted, size: { clouds, votes } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       <p class="hint">Point clouds of any format, or one NPZ, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
-        name, label, votes_pred and votes_cert. Drop files or a folder anywhere here. Nothing is uploaded.</p>
+        name, label, votes_pred and votes_cert. Where a model is to vote, name and label are enough. Drop files or a folder anywhere here. Nothing is uploaded.</p>
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
       <div class="examples"><span class="lead">Or try</span>
         ${DEMOS.map(([id, title]) => html`<button type="button" ?disabled=${busy} @click=${() => void this.#demo(id)}>${title}</button>`)}</div>
-      <p role="status">${run.phase === 'collecting' ? `Reading file ${(run.reading.done + 1).toLocaleString('en')} of ${run.reading.total.toLocaleString('en')}.`
+      <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(run.reading.done + 1)} of ${grouped(run.reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
-      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${voted.sampling.estimate.toLocaleString('en')} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
+      ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
+      ${run.votes ? html`<p><button type="button" @click=${() => run.votes && download('voted.json', run.votes)}>Save votes</button></p>` : nothing}
+      ${either(run.entries, 'given', 'Votes', VOTES)}
+      ${run.entries.values.given === 'model' ? this.#model.field() : nothing}
     </section>`;
   }
 
@@ -109,18 +123,22 @@ class Dataset extends LitElement {
   }
 
   #progress() {
-    const { done, total, remaining } = this.run;
-    const state = this.run.phase === 'running' ? left(remaining) : ', paused';
-    return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${done.toLocaleString('en')} of ${amount(total, 'cloud')}${state}` });
+    const { counting, done, total, pace, phase } = this.run;
+    const state = phase === 'paused' ? ', paused' : left(pace.left);
+    const clouds = `${grouped(done)} of ${amount(total, 'cloud')}`;
+    if (!counting) return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${clouds}${state}` });
+    const rate = phase === 'paused' || pace.rate < 1 ? '' : `, ${grouped(Math.round(pace.rate))} a second`;
+    const samples = pace.all > total && phase !== 'paused' ? `, ${grouped(pace.done)} of ${amount(pace.all, 'sample')}${rate}` : '';
+    return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}`, long: true });
   }
 
   #buttons() {
     const { run } = this;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') => html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
     switch (run.phase) {
-      case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel())];
-      case 'paused': return [this.#progress(), button('Resume', () => void run.resume(), 'primary'), button('Cancel', () => void run.cancel())];
-      case 'ready': case 'done': return run.size.clouds > 0 ? button('Run', () => void run.start(), 'primary') : nothing;
+      case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel())];
+      case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel())];
+      case 'ready': case 'done': return run.size.clouds > 0 ? button(run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run', () => void run.start(), 'primary') : nothing;
       default: return nothing;
     }
   }

@@ -1,11 +1,19 @@
 /**
- * Keeps a run across reloads, in IndexedDB: its settings, entries and results, texts that the certifier wrote.
+ * Keeps a run across reloads, in IndexedDB: its settings, entries and results, texts that the certifier wrote, and the
+ * model that counts its votes.
  * A run of another core is not taken up: its numbers could differ from those still to come.
  */
 
 import { answer, Database } from '../entries/database.js';
 
-/** @typedef {{core: string, settings: string, count: number}} Head */
+/**
+ * @typedef {object} Head
+ * @property {string} core
+ * @property {string} settings
+ * @property {number} count
+ * @property {any} [voted] what the votes were counted with
+ * @property {import('./run.js').Counting} [counting] where the entries have no votes yet, and the results are those that were counted
+ */
 /** @typedef {{head: Head, entries: string[], results: (string | undefined)[]}} Kept */
 
 /** Items written in one transaction. */

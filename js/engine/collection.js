@@ -9,8 +9,8 @@ export class Collection {
   #calls;
   /** @type {{name: string, bytes: Uint8Array}[]} */
   #files = [];
-  /** Settings under which the files are joined, '' before. */
-  #settings = '';
+  /** The call that joins the files, null before. @type {Replay | null} */
+  #plan = null;
 
   /** @param {import('./explorer.js').Calls} calls */
   constructor(calls) {
@@ -21,14 +21,14 @@ export class Collection {
   replay() {
     /** @type {Replay[]} */
     const calls = this.#files.map(({ name, bytes }) => ({ name: 'runAdd', args: [name, bytes] }));
-    if (this.#settings) calls.push({ name: 'runPlan', args: [this.#settings] });
-    return calls;
+    return this.#plan ? [...calls, this.#plan] : calls;
   }
 
   /**
    * Opens a file of clouds, of votes, or a run document.
    * @param {string} name @param {Uint8Array} bytes
-   * @returns {Promise<{clouds: number, votes: number, settings?: any, voted?: any}>} how many there are now, the settings of a run document, and what its votes were counted with
+   * @returns {Promise<{clouds: number, votes: number, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, the shape of the
+   *   first cloud, the settings of a run document, and what its votes were counted with
    */
   async add(name, bytes) {
     const found = JSON.parse(await this.#calls.ask('runAdd', [name, bytes]));
@@ -40,19 +40,28 @@ export class Collection {
   async clear() {
     if (this.#files.length === 0) return;
     this.#files = [];
-    this.#settings = '';
+    this.#plan = null;
     await this.#calls.ask('runClear', []);
   }
 
+  /** Joins clouds and votes into entries. @param {any} settings */
+  plan(settings) {
+    return this.#join('runPlan', settings);
+  }
+
+  /** Joins clouds and labels into entries without votes, which are still to be counted. @param {any} settings */
+  clouds(settings) {
+    return this.#join('runClouds', settings);
+  }
+
   /**
-   * Joins clouds and votes into entries.
-   * @param {any} settings
-   * @returns {Promise<{settings: any, count: number, failures: number, core: string}>}
+   * @param {'runPlan' | 'runClouds'} name @param {any} settings
+   * @returns {Promise<{settings: any, count: number, failures: number, core: string}>} the settings of what was joined
    */
-  async plan(settings) {
+  async #join(name, settings) {
     const text = JSON.stringify(settings);
-    const plan = JSON.parse(await this.#calls.ask('runPlan', [text]));
-    this.#settings = text;
+    const plan = JSON.parse(await this.#calls.ask(name, [text]));
+    this.#plan = { name, args: [text] };
     return plan;
   }
 

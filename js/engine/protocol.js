@@ -22,7 +22,8 @@
  * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
  * @property {() => void} runClear forgets what was opened for a run over a dataset
  * @property {(fileName: string, bytes: Uint8Array) => string} runAdd
- * @property {(settings: string) => string} runPlan
+ * @property {(settings: string) => string} runPlan joins clouds and votes
+ * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
  * @property {(first: number, count: number) => string} runEntries
  * @property {(settings: string, entry: string) => string} runItem
  * @property {(settings: string, items: string) => Uint8Array} runResult

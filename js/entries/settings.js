@@ -6,8 +6,14 @@ import { entryFor, initialOf, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
 
-/** The entries, named as the fields of the document. @type {import('./reader.js').Table} */
+/** Entries of where votes come from, which no settings document has. */
+const VOTING = ['given', 'model', 'counted'];
+
+/** The entries, the others named as the fields of the document. @type {import('./reader.js').Table} */
 const TABLE = Object.freeze({
+  given: { initial: 'files', choices: ['files', 'model'] },
+  model: { initial: '' },
+  counted: { initial: '1000' },
   sigma: { initial: '0.1' },
   group: { initial: 'SE', choices: GROUPS },
   axis: { initial: '0 0 1' },
@@ -35,6 +41,8 @@ const FIELDS = {
   attack: 'family',
   ...Object.fromEntries(['points', 'method', 'normalise'].map((name) => [`preparation.${name}`, name])),
   preparation: 'points',
+  'prediction.model': 'model',
+  'prediction.sampling.estimate': 'counted',
 };
 
 /** The entry for a field that the core has refused, '' when none is to blame. @param {string | undefined} field */
@@ -78,13 +86,23 @@ export function toSettings(values) {
   return { settings, errors: reader.errors };
 }
 
+/** How many samples of each cloud a model is to be shown. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */
+export function toSampling(values) {
+  const reader = new Reader(values);
+  return { samples: reader.whole('counted'), errors: reader.errors };
+}
+
+/** What of a run's settings its votes depend on, as text. @param {any} settings */
+export const votedFor = ({ sigma, group, axis, translation, permutation, preparation: prepared }) => JSON.stringify([sigma, group, axis, translation, permutation, prepared]);
+
 /**
  * The form's texts for a settings document.
  * @param {any} settings
+ * @param {Values} [before] whose votes come from where they did
  * @returns {Values}
  */
-export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }) {
-  const values = initialSettings();
+export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }, before = initialSettings()) {
+  const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
   const named = { ...rest, ...prepared, dropMissing: prepared.drop_missing, ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);

@@ -1,27 +1,31 @@
-/** Brings the room of classifiers to the page when a visitor first wants a model. */
+/** Brings the room of classifiers to a view of the page when a visitor first wants a model there. */
 
 import { html, nothing } from 'lit';
 
-export class ModelRoom {
+/**
+ * What a model is wanted on.
+ * @typedef {EventTarget & {engine: import('../engine/engine.js').Engine, entries: import('../entries/entries.js').Entries, changed: () => void, tell: (sentence: string) => void}} Desk
+ */
+
+/** @template {Desk} D */
+class ModelRoom {
   /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
   classifier = null;
   /** Why it could not be had. */
   problem = '';
 
-  #desk;
   /** @type {Promise<import('../classifier/classifier.js').Classifier> | undefined} */
   #loading;
 
-  /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
+  /** @param {D} desk */
   constructor(desk) {
-    this.#desk = desk;
-    desk.voting.voter = () => this.#ready();
+    this.desk = desk;
     desk.addEventListener('change', () => void this.#follow());
   }
 
   /** Does what the entries say: the room where a model is chosen, the example that they name. */
   async #follow() {
-    const { given, model } = this.#desk.entries.values;
+    const { given, model } = this.desk.entries.values;
     if (given !== 'model') return;
     const classifier = await this.#load().catch(() => null);
     if (classifier && model && model !== classifier.example && !classifier.busy && !classifier.problem) await classifier.takeExample(model);
@@ -31,7 +35,7 @@ export class ModelRoom {
     this.#loading ??= this.#import().catch((error) => {
       this.#loading = undefined;
       this.problem = 'The part of the page that runs models could not be loaded. Is the network there?';
-      this.#desk.changed();
+      this.desk.changed();
       throw error;
     });
     return this.#loading;
@@ -39,33 +43,67 @@ export class ModelRoom {
 
   async #import() {
     const { Classifier } = await import('../classifier/room.js');
-    const classifier = new Classifier(this.#desk.engine, (sentence) => this.#desk.tell(sentence));
-    classifier.addEventListener('change', () => this.#desk.changed());
+    const classifier = new Classifier(this.desk.engine, (sentence) => this.desk.tell(sentence));
+    classifier.addEventListener('change', () => this.desk.changed());
     this.classifier = classifier;
     this.problem = '';
-    this.#desk.changed();
+    this.desk.changed();
     return classifier;
   }
 
   /** The classifier with the model that the entries name. */
-  async #ready() {
+  async ready() {
     const classifier = await this.#load();
     await this.#follow();
     await classifier.settled();
     return classifier;
   }
 
+  /** What stands in the place of the field until it is there. */
+  waiting() {
+    return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
+  }
+}
+
+/** The model that votes on the clouds of a run. @extends {ModelRoom<import('../dataset/run.js').Run>} */
+export class RunModelRoom extends ModelRoom {
+  /** @type {Promise<import('../classifier/run-voter.js').RunVoter> | undefined} */
+  #voter;
+
+  /** @param {import('../dataset/run.js').Run} run whose voter this becomes */
+  constructor(run) {
+    super(run);
+    run.voter = async () => {
+      const classifier = await this.ready();
+      this.#voter ??= import('../classifier/room.js').then(({ RunVoter }) => new RunVoter(classifier));
+      return this.#voter;
+    };
+  }
+
+  field() {
+    return this.classifier ? html`<orbit-run-model .desk=${this.desk} .classifier=${this.classifier}></orbit-run-model>` : this.waiting();
+  }
+}
+
+/** The model that votes on the clean cloud. @extends {ModelRoom<import('../certificate/desk.js').Desk>} */
+export class CloudModelRoom extends ModelRoom {
+  /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
+  constructor(desk) {
+    super(desk);
+    desk.voting.voter = () => this.ready();
+  }
+
   /** What step 2 shows. */
   field() {
-    if (this.classifier) return html`<orbit-model .desk=${this.#desk} .classifier=${this.classifier}></orbit-model>`;
-    return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
+    if (this.classifier) return html`<orbit-model .desk=${this.desk} .classifier=${this.classifier}></orbit-model>`;
+    return this.waiting();
   }
 
   /** Counts votes at other clouds, where a model is open and wanted. */
   get measure() {
     const { classifier } = this;
-    const dimension = this.#desk.files.clouds.clean?.dimension ?? 0;
-    if (!classifier?.model || this.#desk.entries.values.given !== 'model') return null;
+    const dimension = this.desk.files.clouds.clean?.dimension ?? 0;
+    if (!classifier?.model || this.desk.entries.values.given !== 'model') return null;
     return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, points, dimension, signal);
   }
 
@@ -75,9 +113,9 @@ export class ModelRoom {
    */
   recount = async (request, onSamples, signal) => {
     const { Classifier } = await import('../classifier/room.js');
-    const classifier = new Classifier(this.#desk.engine, () => {});
+    const classifier = new Classifier(this.desk.engine, () => {});
     try {
-      return await classifier.recount(request, this.#desk.files.clouds.clean?.dimension ?? 0, onSamples, signal);
+      return await classifier.recount(request, this.desk.files.clouds.clean?.dimension ?? 0, onSamples, signal);
     } finally {
       classifier.remove();
     }
@@ -85,8 +123,8 @@ export class ModelRoom {
 
   /** What stands below the verdict. */
   votes() {
-    const { given } = this.#desk.entries.values;
-    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.#desk} .classifier=${this.classifier}></orbit-votes>
-      <orbit-attack .desk=${this.#desk} .classifier=${this.classifier}></orbit-attack>` : nothing;
+    const { given } = this.desk.entries.values;
+    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.desk} .classifier=${this.classifier}></orbit-votes>
+      <orbit-attack .desk=${this.desk} .classifier=${this.classifier}></orbit-attack>` : nothing;
   }
 }

@@ -15,7 +15,7 @@ import { documentIn } from '../certificate/own-documents.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { Walk } from './walk.js';
-import { ModelRoom } from './model.js';
+import { CloudModelRoom, RunModelRoom } from './model.js';
 import '../certificate/clouds.js';
 import '../certificate/comparison.js';
 import '../certificate/examples.js';
@@ -30,6 +30,9 @@ const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');
 
 /** File names that speak of a perturbed cloud. */
 const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
+
+/** The models of a run. @param {import('../dataset/run.js').Run} run */
+const RUN_MODELS = (run) => new RunModelRoom(run);
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Page extends View {
@@ -52,7 +55,7 @@ export class Page extends View {
     this.links = linksOf(this.sharing);
     this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.desk.addEventListener('edit', () => this.walk?.follow());
-    this.models = new ModelRoom(this.desk);
+    this.models = new CloudModelRoom(this.desk);
     this.desk.addEventListener('invalid', () => void this.#focusError());
     this.desk.addEventListener('outdate', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
@@ -144,7 +147,7 @@ export class Page extends View {
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
-    if (this.datasets) return html`<orbit-dataset .engine=${this.desk.engine} ?hidden=${hidden}></orbit-dataset>`;
+    if (this.datasets) return html`<orbit-dataset .engine=${this.desk.engine} .models=${RUN_MODELS} ?hidden=${hidden}></orbit-dataset>`;
     return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
   }
 

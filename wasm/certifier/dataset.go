@@ -16,6 +16,7 @@ func exposeRuns() {
 	wasm.Expose("runClear", r.runClear)
 	wasm.Expose("runAdd", r.runAdd)
 	wasm.Expose("runPlan", r.runPlan)
+	wasm.Expose("runClouds", r.runClouds)
 	wasm.Expose("runEntries", r.runEntries)
 	wasm.Expose("runItem", runItem)
 	wasm.Expose("runResult", runResult)
@@ -33,6 +34,9 @@ type runs struct {
 type collected struct {
 	Clouds int `json:"clouds"`
 	Votes  int `json:"votes"`
+	// Dimension and Points are those of the first cloud.
+	Dimension int `json:"dimension"`
+	Points    int `json:"points"`
 	// Settings are those of a run document that was opened.
 	Settings *dataset.Settings `json:"settings,omitempty"`
 	// Voted is what the votes of a run document were counted with.
@@ -50,7 +54,8 @@ func (r *runs) runAdd(name string, data Bytes) (text string, err error) {
 		return "", err
 	}
 	clouds, votes := r.collection.Size()
-	return marshal(collected{clouds, votes, settings, r.collection.Voted()})
+	dimension, points := r.collection.Shape()
+	return marshal(collected{clouds, votes, dimension, points, settings, r.collection.Voted()})
 }
 
 // planned is a run that can start.
@@ -72,6 +77,25 @@ func (r *runs) runPlan(settingsText string) (text string, err error) {
 	if r.joined, err = r.collection.Entries(settings); err != nil {
 		return "", err
 	}
+	return r.planned(settings)
+}
+
+// runClouds joins clouds and labels under the settings, for votes that are still to be
+// counted.
+func (r *runs) runClouds(settingsText string) (text string, err error) {
+	defer settle(&err)
+	settings, err := dataset.ParseSettings([]byte(settingsText))
+	if err != nil {
+		return "", err
+	}
+	if r.joined, settings, err = r.collection.Clouds(settings); err != nil {
+		return "", err
+	}
+	return r.planned(settings)
+}
+
+// planned tells what was joined.
+func (r *runs) planned(settings *dataset.Settings) (string, error) {
 	p := planned{Settings: settings, Count: len(r.joined), Core: certificate.Core}
 	for i := range r.joined {
 		if r.joined[i].Failure != "" {

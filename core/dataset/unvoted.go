@@ -1,0 +1,29 @@
+package dataset
+
+// Clouds joins clouds and labels for votes that are still to be counted; of votes that were
+// opened only the labels count. The settings that it returns are for these clouds: points
+// that are drawn on a surface are drawn already.
+func (c *Collection) Clouds(s *Settings) ([]Entry, *Settings, error) {
+	entries, err := c.joined(s, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range entries {
+		e := &entries[i]
+		e.Predict, e.Certify, e.Evidence = nil, nil, ""
+	}
+	left := *s
+	left.base.Preparation = s.base.Preparation.Rest()
+	return entries, &left, nil
+}
+
+// Shape returns the dimension and the number of points of the first cloud that was read, 0
+// where there is none.
+func (c *Collection) Shape() (dimension, points int) {
+	for _, e := range c.entries {
+		if e.Failure == "" && e.Cloud.Dimension > 0 {
+			return e.Cloud.Dimension, e.Cloud.Count()
+		}
+	}
+	return 0, 0
+}

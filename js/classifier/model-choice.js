@@ -1,0 +1,169 @@
+/** A model to be chosen: dropped or taken from the examples, what its graph leaves open, and its card. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { controlId, disclosure, errorOf, faults } from '../parts/field.js';
+import { explain } from '../parts/explain.js';
+import { progress } from '../parts/progress.js';
+import { View } from '../parts/view.js';
+import { sentence } from '../reading/complaint.js';
+import { EXAMPLES } from './example-models.js';
+
+/** @typedef {EventTarget & {entries: import('../entries/entries.js').Entries, changed: () => void}} Desk */
+
+/**
+ * @template {Desk} D
+ * @extends {View<D>}
+ */
+export class ModelChoice extends View {
+  static properties = { lifted: { state: true } };
+
+  /** Set by the page. @type {import('./classifier.js').Classifier} */
+  classifier = /** @type {any} */ (undefined);
+  /** The entry of the number of points that are kept. */
+  kept = 'kept';
+
+  constructor() {
+    super();
+    this.lifted = false;
+    this.addEventListener('dragover', (event) => this.#lift(event, true));
+    this.addEventListener('dragleave', (event) => this.#lift(event, false));
+    this.addEventListener('drop', (event) => this.#drop(event));
+  }
+
+  /** @param {DragEvent} event @param {boolean} lifted */
+  #lift(event, lifted) {
+    event.preventDefault();
+    this.lifted = lifted;
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    event.preventDefault();
+    event.stopPropagation();
+    this.lifted = false;
+    this.#take([...event.dataTransfer?.files ?? []]);
+  }
+
+  /** @param {File[]} files */
+  #take(files) {
+    if (files.length === 0) return;
+    this.desk.entries.set('model', '');
+    this.outdate();
+    void this.classifier.take(files);
+  }
+
+  /** The clouds that the model is for, null where there is none yet. @returns {{dimension: number, count: number} | null} */
+  get cloud() {
+    return null;
+  }
+
+  /** What was computed with another model, and what was wrong with it, stands no more. */
+  outdate() {
+    delete this.desk.entries.errors.model;
+    this.desk.entries.outdate();
+  }
+
+  #remove() {
+    this.classifier.remove();
+    this.desk.entries.set('model', '');
+    this.outdate();
+    this.querySelector('input')?.focus();
+  }
+
+  /** The field for files, with examples beside it. */
+  choose() {
+    const { classifier, desk: { entries } } = this;
+    const id = controlId('model', entries.prefix);
+    const { invalid } = faults(entries, 'model');
+    const about = `about-${entries.prefix}model`;
+    const { model } = classifier;
+    return html`<div class="field">
+      <label for=${id}>Model</label>${explain('model')}
+      <div class="drop ${this.lifted ? 'lifted' : ''} ${model ? 'full' : ''}">
+        <input id=${id} type="file" multiple accept=".onnx,.data,.json" aria-invalid=${invalid} aria-describedby=${about}
+          @change=${(/** @type {any} */ event) => { this.#take([...event.target.files]); event.target.value = ''; }}>
+        <p id=${about}>${model
+          ? html`<span class="file">${model.file.name}</span> <span class="size">${model.graph.parameters.toLocaleString('en')} parameters</span>`
+          : html`<span class="ask">Choose or drop</span> <span class="size">ONNX, with its .onnx.data or a JSON of class names beside it. It stays on this machine.</span>`}</p>
+        ${model ? html`<button type="button" class="quiet" aria-describedby=${about} @click=${this.#remove}>Remove</button>` : nothing}
+      </div>
+      ${classifier.busy ? progress({ label: classifier.busy.text, share: classifier.busy.share ?? 0, amount: classifier.busy.share === undefined ? `${classifier.busy.text}.` : undefined }) : nothing}
+      ${classifier.problem ? html`<p class="error" role="alert">${classifier.problem}</p>` : errorOf(entries, 'model')}
+      ${model || classifier.busy ? nothing : this.#examples()}
+    </div>`;
+  }
+
+  #examples() {
+    const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
+    return fit.map(({ id, title }) => html`<div><button type="button" @click=${() => this.desk.entries.set('model', id)}>Take the example: ${title}</button></div>`);
+  }
+
+  /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
+  #ask(name, label, options, chosen) {
+    if (options.length < 2) return nothing;
+    const id = `${this.desk.entries.prefix}model-${name}`;
+    return html`<div class="field">
+      <label for=${id}>${label}</label>
+      <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {any} */ event) => { this.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
+        <option value="" disabled ?selected=${!chosen}>Choose one</option>
+        ${options.map((option) => html`<option ?selected=${option === chosen}>${option}</option>`)}
+      </select>
+      ${name === 'layout' ? html`<p class="hint">B clouds, N points, D coordinates, P poses: the file does not say in which order.</p>` : nothing}
+    </div>`;
+  }
+
+  /** What else is known of the model, as rows of its card. @returns {unknown} */
+  rows() {
+    return nothing;
+  }
+
+  /** What is known of the model, for the clouds that are there. */
+  card() {
+    const { classifier, cloud } = this;
+    const { model } = classifier;
+    if (!model) return nothing;
+    if (!cloud) return html`<p class="hint">How it takes clouds is read when a cloud is there.</p>`;
+    try {
+      const { layouts, outputs, layout, output } = classifier.read(cloud.dimension);
+      return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
+        ${this.#ask('output', 'Output', outputs, output)}
+        <dl class="card">
+          <dt>Layout</dt><dd>${layout ? layout.name : 'open'}${layout?.points ? `, ${layout.points.toLocaleString('en')} points` : ''}</dd>
+          <dt>SHA-256</dt><dd><code title=${model.sha256}>${model.sha256.slice(0, 12)}…</code></dd>
+          ${this.rows()}
+          ${classifier.card ? trained(classifier.card) : nothing}
+        </dl>
+        ${layout?.points && layout.points !== this.#keptOf(cloud) ? this.#sample(layout.points) : nothing}
+        ${this.#names()}`;
+    } catch (error) {
+      return html`<p class="error" role="alert">${sentence(error)}</p>`;
+    }
+  }
+
+  /** Points of a cloud as the model sees it. @param {{count: number}} cloud */
+  #keptOf({ count }) {
+    const kept = this.desk.entries.values[this.kept];
+    return kept.trim() === '' ? count : Number(kept);
+  }
+
+  /** @param {number} points */
+  #sample(points) {
+    return html`<div><button type="button" @click=${() => this.desk.entries.set(this.kept, String(points))}>Sample to ${points.toLocaleString('en')} points, which it takes</button></div>`;
+  }
+
+  #names() {
+    const { classes } = this.classifier;
+    if (classes.length === 0) return nothing;
+    return disclosure(`${classes.length} classes`, false, html`<div class="names">${classes.map((name, i) => html`
+      <input type="text" aria-label="Name of class ${i}" maxlength="50" .value=${live(name)} @change=${(/** @type {any} */ event) => this.classifier.rename(i, event.target.value)}>`)}</div>`);
+  }
+}
+
+/** What a shipped model was trained on, and how often it is right. @param {import('./example-models.js').Card} card */
+function trained({ network, data, training, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
+  return html`<dt>Network</dt><dd>${network}</dd>
+    <dt>Trained on</dt><dd>${data}, with noise of σ = ${training.sigma}</dd>
+    <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${clean} (${clouds.toLocaleString('en')} test clouds)</dd>`;
+}

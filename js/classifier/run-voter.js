@@ -1,0 +1,80 @@
+/** Votes for the clouds of a run, by the model that a classifier has open: what a run in the page asks of the room of classifiers. */
+
+import { runText, RunCount, SELECT, withPoints } from './votes-of-run.js';
+
+/** @typedef {import('./classifier.js').Chosen} Chosen */
+
+export class RunVoter {
+  #classifier;
+  /** @type {RunCount | null} */
+  #counts = null;
+  /** What is counted, as text. */
+  #wanted = '';
+
+  /** @param {import('./classifier.js').Classifier} classifier */
+  constructor(classifier) {
+    this.#classifier = classifier;
+  }
+
+  /**
+   * The model that is open, as a later visit gets it back. Rejects where none can vote.
+   * @param {number} dimension of the clouds @returns {Promise<{chosen: Chosen, key: string}>} key: of all that tells its votes from those of others
+   */
+  async model(dimension) {
+    await this.#classifier.settled();
+    const { model, opened: { output } } = this.#classifier.described(dimension);
+    return { chosen: this.#classifier.chosen, key: JSON.stringify([model, output]) };
+  }
+
+  /**
+   * Begins a count, or goes on with one of an earlier visit.
+   * @param {any} settings of the run @param {number} dimension @param {number} samples for each cloud
+   * @param {{chosen: Chosen, key: string}} kept as model gave it; opened again where it is not open
+   */
+  async begin(settings, dimension, samples, { chosen, key }) {
+    const same = await this.model(dimension).then((open) => open.key === key, () => false);
+    if (!same) await this.#classifier.reopen(chosen);
+    if ((await this.model(dimension)).key !== key) throw new Error('The model is another than the one whose votes were counted before: cancel, and count again.');
+    const wanted = JSON.stringify([settings, samples, key]);
+    if (same && wanted === this.#wanted) return;
+    this.#counts = new RunCount(settings, await this.#classifier.counter(dimension, samples));
+    this.#wanted = wanted;
+  }
+
+  /**
+   * Counts one cloud. What is broken off goes on where it was.
+   * @param {string} entry @param {AbortSignal} signal @param {(samples: number) => void} onSamples
+   * @returns {Promise<string>} for the document
+   */
+  async count(entry, signal, onSamples) {
+    const counts = /** @type {RunCount} */ (this.#counts);
+    return JSON.stringify(await counts.count(JSON.parse(entry), { signal, onSamples }));
+  }
+
+  /** Samples of a cloud with those that name its class. @param {number} samples */
+  all(samples) {
+    return SELECT + samples;
+  }
+
+  /**
+   * The run with votes, byte for byte what the command line writes.
+   * @param {any} settings @param {string[]} entries @param {string[]} counted as count gave them
+   * @returns {Blob}
+   */
+  document(settings, entries, counted) {
+    let voted;
+    const lines = counted.map((text, i) => {
+      const { cloud, voted: how } = JSON.parse(text);
+      voted ??= how;
+      return JSON.stringify(withPoints(cloud, JSON.parse(entries[i]).points));
+    });
+    if (!voted) throw new Error(`No cloud could be voted on. First, ${refusal(counted[0])}`);
+    return new Blob([...runText({ ...settings, voted }, lines), '\n'], { type: 'application/json' });
+  }
+}
+
+/** @param {string} counted */
+function refusal(counted) {
+  const { cloud: { name, failure } } = JSON.parse(counted);
+  return `${name}: ${failure}`;
+}
