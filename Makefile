@@ -113,9 +113,10 @@ soundness: site ## no bound is above the truth: 100,000 hostile problems, 40,000
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
 	@build/ports-test.sh all
 
-soak: site ## 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze?
+soak: site ## 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze? 1,000 damaged HDF5 files: is each refused or read?
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
+	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/hdf5.test.js
 
 test-cluster: ## a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
 	build/cluster/test-slurm.sh

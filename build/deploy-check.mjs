@@ -63,7 +63,7 @@ async function checkStaticHost() {
   const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
   for (const name of files) check(['sw.js', '_headers'].includes(name) || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
   const code = files.filter((name) => name.endsWith('.js') && name !== 'sw.js').map(read).join();
-  for (const name of files.filter((name) => /\.wasm$|^worker\.js$/.test(name))) check(code.includes(digest(readFileSync(join(site, name)))), `the page does not know the digest of ${name}`);
+  for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name))) check(code.includes(digest(readFileSync(join(site, name)))), `the page does not know the digest of ${name}`);
 }
 
 /** @param {string} what @param {number} is @param {number} most @param {string} unit */

@@ -99,7 +99,7 @@ class Dataset extends LitElement {
     const { busy } = run;
     const { voted, size: { clouds, votes } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
-      <p class="hint">Point clouds of any format, or one NPZ, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
+      <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
         name, label, votes_pred and votes_cert. Where a model is to vote, name and label are enough. Drop files or a folder anywhere here. Nothing is uploaded.</p>
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>

@@ -1,7 +1,7 @@
 /** A run over a dataset: reads files, has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
 import { place, sentence } from '../reading/complaint.js';
-import { understood } from '../files/laz.js';
+import { understood } from '../files/understood.js';
 import { runItems } from './items.js';
 import { Pace } from './pace.js';
 import { Store } from './store.js';

@@ -49,6 +49,16 @@ export async function runtime(base, onProgress = () => {}) {
   return { module: bytes, worker: () => start(script, 'inference'), locks: navigator.locks };
 }
 
+/**
+ * Fetches a worker that holds its program itself.
+ * @param {string} base URL of its folder @param {string} name
+ * @returns {Promise<Program>}
+ */
+export async function selfContained(base, name) {
+  const script = await fetchScript(placed(base, name));
+  return { module: new ArrayBuffer(0), worker: () => start(script, name), locks: navigator.locks };
+}
+
 /** @param {Base} base @param {string} name @returns {Place} */
 const placed = (base, name) => ({ name, url: typeof base === 'string' ? new URL(name, base) : base[name] });
 

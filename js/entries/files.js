@@ -1,6 +1,6 @@
 /** The clean and the perturbed cloud as files: opened, asked about, kept or taken away. The certifier holds their points. */
 
-import { understood } from '../files/laz.js';
+import { understood } from '../files/understood.js';
 import { place } from '../reading/complaint.js';
 import { contentOf } from './content.js';
 

@@ -1,17 +1,11 @@
 /**
- * The room of what a browser has to read by itself: one point cloud format, streams that may be too long. All other
- * formats are the certifier's.
- */
-
-/**
  * LAZ, the compressed form of LAS: recognised and checked here, decompressed by a part of the page that is
- * loaded only then, and handed on as numbers. All other formats are the certifier's own business.
+ * loaded only then, and handed on as numbers.
  *
  * Header and laszip record: ASPRS, LAS Specification 1.4-R15 (2019); M. Isenburg, "LASzip: lossless
  * compression of LiDAR data", Photogrammetric Engineering and Remote Sensing 79 (2013).
  */
 
-import { inflated, isGzip } from './gzip.js';
 import { npy } from './npy.js';
 
 /** Most points of one cloud, as in core/pointcloud. */
@@ -158,7 +152,7 @@ function checkBounds(points, { low, high, scale, count }) {
 }
 
 /** The coordinates of a LAZ file as .npy. @param {Uint8Array} bytes */
-async function converted(bytes) {
+export async function fromLAZ(bytes) {
   const h = header(bytes);
   const record = laszipRecord(bytes, h);
   const p = packing(bytes, h, record);
@@ -167,18 +161,5 @@ async function converted(bytes) {
   const { load, decompress } = await import('./decompress.js').catch(unloaded);
   const points = await decompress(await load().catch(unloaded), bytes, h);
   checkBounds(points, h);
-  return npy(points);
-}
-
-/**
- * A file in a form that the certifier reads: LAZ as numbers, anything else as it is.
- * @param {string} name @param {Uint8Array} bytes
- */
-export async function understood(name, bytes) {
-  try {
-    const plain = /\.laz\.gz$/i.test(name) && isGzip(bytes) ? await inflated(bytes) : bytes;
-    return { name, bytes: isLAZ(plain) ? await converted(plain) : bytes };
-  } catch (error) {
-    throw Object.assign(/** @type {Error} */ (error), { file: name });
-  }
+  return npy('<f8', [h.count, 3], points);
 }

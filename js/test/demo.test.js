@@ -5,7 +5,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { browser, siteFolder } from './browser.js';
 import { laz } from './laz.js';
 
@@ -59,10 +59,12 @@ test('the demo with models runs them from disk', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('the demo reads compressed scans', async (t) => {
+test('the demo reads compressed scans, and says that it does not read HDF5', async (t) => {
   const { page, errors } = await openDemo(t);
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'scan.laz', mimeType: '', buffer: laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]], { format: 6 }) });
   await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL('hdf5/single.h5', import.meta.url)));
+  await page.getByText('single.h5: is an HDF5 file, which the page in one file does not read: open the page from its site').waitFor();
   assert.deepEqual(errors, []);
 });
 

@@ -25,7 +25,7 @@ const DOORS = {
   entries: ['reading', 'engine', 'files', '../wasm/edge/limits.json'],
   reading: ['files'],
 
-  files: ['engine', 'laz-perf'],
+  files: ['engine', 'laz-perf', 'h5wasm'],
   offline: ['engine'],
   engine: ['onnxruntime-web'],
   drawing: ['three'],

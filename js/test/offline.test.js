@@ -6,6 +6,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { openPage, serveSite, siteFolder } from './browser.js';
 import { buildOf, copyAsBuild, digest, filesOf } from './build.js';
 import { laz } from './laz.js';
@@ -79,6 +80,24 @@ test('after the first visit everything works without the server', async (t) => {
   assert.deepEqual(errors, []);
   await page.getByRole('link', { name: 'How it works' }).click();
   await page.getByRole('heading', { name: 'What is certified' }).waitFor();
+});
+
+test('what reads HDF5 is kept once it was used, and not before', async (t) => {
+  const { page, errors, site } = await open(t);
+  await kept(page);
+  const isKept = () => page.evaluate(async () => Boolean(await globalThis.caches.match(new URL('hdf5.js', document.baseURI))));
+  assert.equal(await isKept(), false);
+  const take = async (name) => {
+    await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL(`hdf5/${name}.h5`, import.meta.url)));
+    await page.locator('#about-clean').getByText(`${name}.h5`).waitFor();
+  };
+  await take('single');
+  assert.equal(await isKept(), true);
+  await site.close();
+  await page.goto(`${site.url}?again`);
+  await finished(page);
+  await take('whole');
+  assert.deepEqual(errors, []);
 });
 
 test('what is not of the build is left to the network', async (t) => {

@@ -6,6 +6,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openPage, serveSite, siteFolder } from './browser.js';
 import { headersFor } from './build.js';
@@ -52,7 +53,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
   await assert.rejects(finish({ ORBITCERT_EDGE_KEY: 'short' }), /ORBITCERT_EDGE_KEY must be/);
 });
 
-test('under page and headers nothing is violated: solid clouds, plots, pictures, LAZ, datasets, docs', async (t) => {
+test('under page and headers nothing is violated: solid clouds, plots, pictures, LAZ, HDF5, datasets, docs', async (t) => {
   const site = await serveSite({ headers: header });
   t.after(site.close);
   const { page, errors } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d', context: { reducedMotion: 'reduce' } });
@@ -62,6 +63,8 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   await saved('Download certificate');
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'a.laz', mimeType: '', buffer: Buffer.from(laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]])) });
   await page.getByText('3 points, 3-D').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL('hdf5/single.h5', import.meta.url)));
+  await page.getByText('4 points, 3-D').waitFor();
   await page.getByRole('button', { name: /tight argument wins/ }).click();
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();

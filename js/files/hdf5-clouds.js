@@ -1,0 +1,134 @@
+/** Which datasets of an HDF5 file may be clouds, and their numbers. What of them is a cloud is the certifier's business, as with NumPy's archives. */
+
+import { npy } from './npy.js';
+import { npz } from './npz.js';
+
+/** @typedef {Awaited<typeof import('h5wasm').ready>} HDF5 */
+
+/**
+ * @typedef {object} Dataset
+ * @property {string} path
+ * @property {number[]} shape
+ * @property {string} type as NumPy writes it, '' for what is no number that it knows
+ * @property {string} what its elements are
+ * @property {number} size of an element
+ * @property {string} elsewhere the file that its numbers are in, '' for this one
+ */
+
+/** Most bytes that the arrays may have: of a file that is packed, and of any. */
+const ROOM = { times: 8, more: 64 * 2 ** 20, most: 256 * 2 ** 20 };
+
+/** Most arrays of one file, as in core/packed. */
+const MOST_ARRAYS = 4096;
+
+/** Most datasets that an error names. */
+const LISTED = 5;
+
+/** What the elements of datasets can be, by their class (H5T_class_t). */
+const CLASSES = ['whole numbers', 'floating-point numbers', 'times', 'texts', 'bits', 'bytes', 'records', 'references', 'choices', 'lists', 'arrays'];
+
+/** Filters that come with HDF5: deflate, shuffle, fletcher32, n-bit, scale-offset. */
+const FILTERS = [1, 2, 3, 5, 6];
+
+/** @param {string} message */
+const refuse = (message) => { throw new Error(message); };
+
+/** What an error of HDF5, of its program or of ours says. @param {unknown} error */
+export function reasonOf(error) {
+  const { message, name } = error instanceof Error ? error : new Error(String(error));
+  // HDF5 tells the whole way that an error has come, its cause last.
+  const cause = [...message.matchAll(/ in \w+\(\): (.+)/g)].at(-1)?.[1];
+  if (cause) return `cannot be read, and may be damaged or cut off. HDF5 says: ${cause}`;
+  return name === 'Error' ? message : 'is damaged: the program that reads HDF5 failed over it';
+}
+
+/** @param {HDF5} hdf5 @param {bigint} file @param {string} path @returns {Dataset} */
+function describe(hdf5, file, path) {
+  const { shape, type, size, signed, virtual_sources: sources = [] } = hdf5.get_dataset_metadata(file, path);
+  const letter = type === 1 && size >= 4 ? 'f' : type === 0 ? (signed ? 'i' : 'u') : '';
+  return {
+    path, size, shape: shape ?? [],
+    type: letter && [1, 2, 4, 8].includes(size) ? `<${letter}${size}` : '',
+    what: (CLASSES[type] ?? 'something else') + (type < 2 ? ` of ${8 * size} bits` : ''),
+    elsewhere: sources.find(({ file_name: name }) => name !== '.')?.file_name ?? '',
+  };
+}
+
+/** All that stands in a file, each thing once: HDF5 visits no group twice. @param {HDF5} hdf5 @param {bigint} file */
+function contents(hdf5, file) {
+  /** @type {Dataset[]} */
+  const datasets = [];
+  /** @type {string[]} */
+  const links = [];
+  for (const path of hdf5.get_names(file, '/', true)) {
+    if (hdf5.get_symbolic_link(file, path) !== null) continue; // to what is visited anyway
+    const type = hdf5.get_type(file, path);
+    if (type === hdf5.H5G_DATASET) datasets.push(describe(hdf5, file, path));
+    if (type === hdf5.H5G_UDLINK) links.push(`${path} (a link to ${hdf5.get_external_link(file, path).filename})`);
+  }
+  return { datasets, links };
+}
+
+/** @param {Dataset} dataset */
+const columns = ({ shape }) => shape.at(-1) ?? 0;
+
+/** @param {Dataset} dataset */
+const isTable = ({ type, shape }) => type !== '' && (shape.length === 2 || shape.length === 3) && shape[shape.length - 1] > 1;
+
+/** Whether a dataset is called the normals of another that has as many. @param {Dataset} dataset @param {Dataset[]} all */
+const isNormals = ({ path, shape }, all) => /(^|\/)normals?$/i.test(path) && all.some((other) => other.path !== path && String(other.shape) === String(shape));
+
+/** Those that may be clouds: floating-point numbers of 2 or 3 columns where there are such, then of more, then whole numbers. @param {Dataset[]} datasets */
+function candidates(datasets) {
+  const tables = datasets.filter(isTable), real = tables.filter(({ type }) => type.includes('f'));
+  const first = [real.filter((dataset) => columns(dataset) <= 3), real, tables].find((some) => some.length > 0) ?? [];
+  return first.filter((dataset) => !isNormals(dataset, first));
+}
+
+/** @param {Dataset[]} datasets @param {string[]} links */
+function nothing(datasets, links) {
+  const all = [...datasets.map(({ path, shape, what }) => `${path} (${[shape.join(' × '), what].filter(Boolean).join(', ')})`), ...links];
+  const some = all.slice(0, LISTED).join(', ') + (all.length > LISTED ? ` and ${all.length - LISTED} more` : '');
+  return refuse(`has no dataset of points: N × 3, B × N × 3 or the like, of whole numbers or of floating-point numbers of 32 or 64 bits. It has ${some || 'none at all'}`);
+}
+
+/** @param {Dataset} dataset */
+const bytesOf = ({ shape, size }) => shape.reduce((product, length) => product * length, size);
+
+/** @param {Dataset[]} clouds @param {number} length of the file */
+function checkSizes(clouds, length) {
+  const room = Math.min(ROOM.times * length + ROOM.more, ROOM.most), megabytes = (/** @type {number} */ bytes) => Math.round(bytes / 2 ** 20).toLocaleString('en');
+  const needed = clouds.reduce((sum, dataset) => sum + bytesOf(dataset), 0);
+  if (clouds.length > MOST_ARRAYS) refuse(`has ${clouds.length.toLocaleString('en')} datasets of points; the limit is ${MOST_ARRAYS.toLocaleString('en')}`);
+  if (needed > room) refuse(`has ${megabytes(needed)} MB of points; the limit is ${megabytes(room)} MB: 8 times the file and 64 MB, at most 256`);
+}
+
+/** The numbers of a dataset, as .npy. @param {HDF5} hdf5 @param {bigint} file @param {Dataset} dataset */
+function read(hdf5, file, dataset) {
+  const { path, type, shape, elsewhere } = dataset, length = bytesOf(dataset);
+  const packed = hdf5.get_dataset_filters(file, path).find(({ id }) => !FILTERS.includes(id));
+  if (packed) refuse(`has the dataset ${path} packed with ${packed.name || `filter ${packed.id}`}, which is not read: save it with compression="gzip"`);
+  if (elsewhere) refuse(`has the dataset ${path}, whose numbers are in another file, ${elsewhere}`);
+  const at = hdf5._malloc(length);
+  if (at === 0 && length > 0) refuse('is too large for the memory that the browser gives');
+  hdf5.HEAPU8.fill(0, at, at + length);
+  if (hdf5.get_dataset_data(file, path, null, null, null, BigInt(at)) < 0) refuse(`has a dataset that cannot be read: ${path}`);
+  const array = npy(type, shape, hdf5.HEAPU8.subarray(at, at + length));
+  hdf5._free(at);
+  return array;
+}
+
+/**
+ * The arrays of a file that may be clouds: one as .npy, several as .npz.
+ * @param {HDF5} hdf5 @param {Uint8Array} bytes
+ */
+export function cloudsOf(hdf5, bytes) {
+  hdf5.FS.writeFile('/file', bytes);
+  const file = hdf5.open('/file', hdf5.H5F_ACC_RDONLY, false, -1, -1);
+  const { datasets, links } = contents(hdf5, file);
+  const clouds = candidates(datasets);
+  if (clouds.length === 0) nothing(datasets, links);
+  checkSizes(clouds, bytes.length);
+  if (clouds.length === 1) return read(hdf5, file, clouds[0]);
+  return npz(clouds.map((dataset) => [dataset.path, read(hdf5, file, dataset)]));
+}

@@ -1,0 +1,19 @@
+// A web worker that reads one HDF5 file.
+
+import { answer, CallError } from '../engine/answering.js';
+import { cloudsOf, reasonOf } from './hdf5-clouds.js';
+
+/** @type {import('./hdf5-clouds.js').HDF5} */
+let hdf5;
+
+answer(async () => {
+  console.error = () => {}; // HDF5 would report there what is told as an error anyway
+  hdf5 = await (await import('h5wasm')).ready;
+  hdf5.activate_throwing_error_handler();
+}, (_, [bytes]) => {
+  try {
+    return cloudsOf(hdf5, bytes);
+  } catch (error) {
+    throw new CallError(JSON.stringify({ message: reasonOf(error) }));
+  }
+});
