@@ -214,16 +214,21 @@ func (c *Collection) Add(path string, data []byte) error {
 	if err := refuseHeader(path, data); err != nil {
 		return err
 	}
-	all, err := pointcloud.ParseAll(path, data, pointcloud.Reading{})
+	c.AddClouds(path, data, pointcloud.Reading{})
+	return nil
+}
+
+// AddClouds takes a file of clouds that is read in this way.
+func (c *Collection) AddClouds(path string, data []byte, reading pointcloud.Reading) {
+	all, err := pointcloud.ParseAll(path, data, reading)
 	if err != nil {
 		all = []pointcloud.Named{{Err: err}}
 	}
 	for _, n := range all {
-		e := Entry{Name: firstOf(n.Name, path)}
+		e := Entry{Name: firstOf(n.Name, path), path: path}
 		e.set(n.File, n.Err)
 		c.entries = append(c.entries, e)
 	}
-	return nil
 }
 
 // Open takes a file as Add does, or a run document with its clouds inline, whose
@@ -292,7 +297,8 @@ func (e *Entry) prepare(p *certificate.Preparation) {
 	case e.Failure != "":
 	case e.file.Missing != nil && !p.DropMissing:
 		err := e.file.Missing.Question(errors.New)
-		e.fail("%v. %s", err, pointcloud.Remedies(err)[0])
+		e.remedies = pointcloud.Remedies(err)
+		e.fail("%v. %s", err, e.remedies[0])
 	case p.Method == pointcloud.Surface && p.Points > 0:
 		spots, err := pointcloud.Spots(e.file.Cloud, e.file.Faces, p.Points, uint64(p.Seed))
 		if err != nil {

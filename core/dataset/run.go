@@ -57,7 +57,9 @@ type Entry struct {
 	place    string          // for messages
 	file     pointcloud.File // that the cloud was read from
 	from     *origin         // where it is to be read from, nil where it was
-	digest   [32]byte        // of what the run document says of the cloud, where there is one
+	path     string          // of the file that was read, "" for others
+	remedies []pointcloud.Remedy
+	digest   [32]byte // of what the run document says of the cloud, where there is one
 }
 
 // Limits of a run document.
@@ -152,7 +154,7 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 	e, s := r.entries[k][i], r.Settings[k]
 	e.Cloud, e.file = loaded.Cloud, loaded.file
 	if e.Failure == "" {
-		e.Failure = loaded.Failure
+		e.Failure, e.remedies = loaded.Failure, loaded.remedies
 	}
 	e.prepare(s.base.Preparation)
 	switch d := e.Cloud.Dimension; {

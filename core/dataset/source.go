@@ -124,6 +124,7 @@ func (e *Entry) set(file pointcloud.File, err error) {
 	}
 	if err != nil {
 		e.fail("%v", err)
+		e.remedies = pointcloud.Remedies(err)
 	}
 }
 

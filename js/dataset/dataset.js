@@ -143,6 +143,15 @@ class Dataset extends LitElement {
     }
   }
 
+  /** What helps clouds that fail; it takes the whole run again. */
+  #offers() {
+    const { run, run: { offers } } = this;
+    if (offers.length === 0) return nothing;
+    return html`<div class="offers"><p id="offered">Some clouds fail as they are. Start again with:</p>
+      <div class="remedies" role="group" aria-labelledby="offered">${offers.map((offer) => html`
+        <button type="button" @click=${() => void run.accept(offer)}>${offer.label} – ${amount(offer.clouds, 'cloud')}</button>`)}</div></div>`;
+  }
+
   #failures() {
     const { failures } = this.run;
     if (failures.length === 0) return nothing;
@@ -185,7 +194,7 @@ class Dataset extends LitElement {
         <div class="act">${this.#buttons()}</div>
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
           ${run.phase === 'done' && run.result ? counted(run.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
-        ${this.#result()}${this.#failures()}
+        ${this.#offers()}${this.#result()}${this.#failures()}
       </section>
     </div>`;
   }

@@ -59,6 +59,8 @@ export class Run extends EventTarget {
   done = 0;
   /** How it goes: clouds, or samples while votes are counted. */
   pace = new Pace(0, 0);
+  /** What would give clouds that fail another chance. @type {import('../engine/protocol.js').Offer[]} */
+  offers = [];
   /** The result document without the verdicts on single clouds, once the run is done. @type {import('../reading/documents.js').RunResult | undefined} */
   result;
 
@@ -206,8 +208,9 @@ export class Run extends EventTarget {
     return this.#begin(await this.engine.collection.clouds(settings), { dimension, samples, model, by });
   }
 
-  /** @param {{core: string, settings: any, count: number}} plan @param {Counting} [counting] */
-  async #begin({ core, settings, count }, counting) {
+  /** @param {Awaited<ReturnType<import('../engine/collection.js').Collection['plan']>>} plan @param {Counting} [counting] */
+  async #begin({ core, settings, count, offers = [] }, counting) {
+    this.offers = offers;
     /** @type {string[]} */
     const entries = [];
     while (entries.length < count) entries.push(...await this.engine.collection.entries(entries.length, CHUNK));
@@ -235,6 +238,16 @@ export class Run extends EventTarget {
       this.#kept = false;
       this.message = `The run cannot be kept across a reload (${/** @type {any} */ (error)?.name ?? 'no storage'}); it goes on all the same.`;
     }
+  }
+
+  /** Starts again with what gives clouds that failed another chance. @param {import('../engine/protocol.js').Offer} offer */
+  async accept(offer) {
+    if (!this.offers.includes(offer)) return;
+    const { reading, preparation, files = [] } = offer;
+    await this.cancel();
+    if (reading) await this.engine.collection.reread(files, reading);
+    if (preparation?.drop_missing) this.entries.set('dropMissing', 'true');
+    await this.start();
   }
 
   /** Goes on after a pause. */
@@ -360,7 +373,7 @@ export class Run extends EventTarget {
     this.#job.abort();
     this.#job = new AbortController();
     Object.assign(this, { phase: this.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
-    [this.#head, this.#entries, this.#results] = [undefined, [], []];
+    [this.#head, this.#entries, this.#results, this.offers] = [undefined, [], [], []];
     await this.#store.clear().catch(() => {});
     this.changed();
   }

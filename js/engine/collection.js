@@ -5,9 +5,11 @@
 
 /** @import {Replay} from './protocol.js' */
 
+/** A file, and how it is read where that was told. @typedef {{name: string, bytes: Uint8Array, reading: string}} File */
+
 export class Collection {
   #calls;
-  /** @type {{name: string, bytes: Uint8Array}[]} */
+  /** @type {File[]} */
   #files = [];
   /** The call that joins the files, null before. @type {Replay | null} */
   #plan = null;
@@ -20,7 +22,7 @@ export class Collection {
   /** Calls that bring a new worker to where the lost one was. @returns {Replay[]} */
   replay() {
     /** @type {Replay[]} */
-    const calls = this.#files.map(({ name, bytes }) => ({ name: 'runAdd', args: [name, bytes] }));
+    const calls = this.#files.map(({ name, bytes, reading }) => ({ name: 'runAdd', args: [name, bytes, reading] }));
     return this.#plan ? [...calls, this.#plan] : calls;
   }
 
@@ -30,10 +32,25 @@ export class Collection {
    * @returns {Promise<{clouds: number, votes: number, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, the shape of the
    *   first cloud, the settings of a run document, and what its votes were counted with
    */
-  async add(name, bytes) {
-    const found = JSON.parse(await this.#calls.ask('runAdd', [name, bytes]));
-    this.#files.push({ name, bytes });
+  add(name, bytes) {
+    return this.#add({ name, bytes, reading: '' });
+  }
+
+  /** @param {File} file */
+  async #add(file) {
+    const found = JSON.parse(await this.#calls.ask('runAdd', [file.name, file.bytes, file.reading]));
+    this.#files.push(file);
     return found;
+  }
+
+  /**
+   * Opens all files again, some of them as clouds that are read in this way.
+   * @param {string[]} names @param {import('./protocol.js').Reading} reading
+   */
+  async reread(names, reading) {
+    const files = this.#files, text = JSON.stringify(reading);
+    await this.clear();
+    for (const file of files) await this.#add(names.includes(file.name) ? { ...file, reading: text } : file);
   }
 
   /** Forgets all files. */
@@ -56,7 +73,7 @@ export class Collection {
 
   /**
    * @param {'runPlan' | 'runClouds'} name @param {any} settings
-   * @returns {Promise<{settings: any, count: number, failures: number, core: string}>} the settings of what was joined
+   * @returns {Promise<{settings: any, count: number, failures: number, core: string, offers?: import('./protocol.js').Offer[]}>} the settings of what was joined
    */
   async #join(name, settings) {
     const text = JSON.stringify(settings);

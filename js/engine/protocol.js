@@ -21,7 +21,7 @@
  * @property {(request: string) => string} minimum
  * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
  * @property {() => void} runClear forgets what was opened for a run over a dataset
- * @property {(fileName: string, bytes: Uint8Array) => string} runAdd
+ * @property {(fileName: string, bytes: Uint8Array, reading: string) => string} runAdd as a file of clouds that is read so, '' for any file
  * @property {(settings: string) => string} runPlan joins clouds and votes
  * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
  * @property {(first: number, count: number) => string} runEntries
@@ -105,6 +105,8 @@
  * An answer to what a file leaves open: fields to set beside "file", in "preparation", or both.
  * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: string}}} Remedy
  */
+
+/** A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so. @typedef {Remedy & {clouds: number, files?: string[]}} Offer */
 
 /** What the reader of a file decided, and what could be had instead. @typedef {{text: string, remedies?: Remedy[]}} Note */
 

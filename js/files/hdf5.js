@@ -32,7 +32,7 @@ function fetched() {
 /** @param {any} error @returns {never} */
 function refuse(error) {
   if (error?.kind !== 'died') throw error;
-  throw new Error('could not be read: it is damaged, or too much for this browser. What was reading it has been ended');
+  throw new Error('could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file');
 }
 
 /**

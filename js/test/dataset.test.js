@@ -1,5 +1,6 @@
 // Runs over datasets in a real browser. Needs `make build`.
 
+import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -170,6 +171,35 @@ test('a run of another core is not taken up', async (t) => {
   await page.reload();
   await page.getByText('An unfinished run was made by version 0.0.1').waitFor();
   assert.equal(await page.locator('#control-run-noise').inputValue(), '0.13');
+});
+
+test('what the clouds that failed need is offered for all of them, and one click runs again with it', async (t) => {
+  const { page, errors } = await open(t);
+  const cloud = '0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n';
+  const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
+  const names = ['a', 'b', 'c', 'scan.bin'];
+  await page.locator('input[type=file]').first().setInputFiles([
+    file('votes.csv', header + names.map(voted).join('')), file('a.xyz', cloud), file('b.xyz', `${cloud}nan nan nan\n`), file('c.xyz', `${cloud}nan 1 1\nnan 2 2\n`),
+    file('scan.bin', Buffer.from(coloured.buffer)),
+  ]);
+  await phase(page, 'ready');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  await page.getByText('3 without a verdict').waitFor();
+  const offers = page.getByRole('group', { name: 'Some clouds fail as they are. Start again with:' }).getByRole('button');
+  const { violations } = await new AxeBuilder({ page }).include('.offers').analyze();
+  assert.deepEqual(violations.map(({ id }) => id), []);
+  assert.equal((await offers.allInnerTexts())[0], 'Drop points without coordinates – 2 clouds');
+  await offers.first().click();
+  await page.getByText('1 without a verdict').waitFor();
+  assert.ok(await page.locator('orbit-dataset').getByLabel('Drop points without coordinates').isChecked());
+  await offers.filter({ hasText: 'Read 6 columns of float32 (x, y, z and 3 more) – 1 cloud' }).click();
+  await page.getByText(/^4 clouds, 4 of them predicted correctly\./).waitFor();
+  assert.equal(await offers.count(), 0);
+  const { clouds } = JSON.parse(await saved(page, 'Save run'));
+  assert.deepEqual(clouds.map(({ points }) => points.length), [3, 3, 3, 50]);
+  assert.deepEqual(clouds[3].points[1], [...coloured.slice(6, 9)]);
+  assert.deepEqual(errors, []);
 });
 
 test('points without coordinates fail their cloud with a sentence, and are dropped where that is ticked', async (t) => {

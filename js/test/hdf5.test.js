@@ -162,7 +162,7 @@ const worker = (call) => `onmessage = ({ data: { type, lock, id } }) => {
   else navigator.locks.request(lock, () => { postMessage({ type: 'ready' }); return new Promise(() => {}); });
 };`;
 
-const ENDED = 'could not be read: it is damaged, or too much for this browser. What was reading it has been ended';
+const ENDED = 'could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file';
 
 test('a file over which its reader never ends, or breaks down, is given up', async (t) => {
   const { page } = await openReader(t, worker("{ console.log('reading'); for (;;); }"));

@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/teamortix/golang-wasm/wasm"
 )
 
@@ -46,16 +47,32 @@ type collected struct {
 // runClear forgets what was opened for a run.
 func (r *runs) runClear() { r.collection, r.joined = &dataset.Collection{}, nil }
 
-// runAdd opens a file of clouds, of votes, or a run document.
-func (r *runs) runAdd(name string, data Bytes) (text string, err error) {
+// runAdd opens a file of clouds, of votes, or a run document; with a reading a file of
+// clouds that is read so.
+func (r *runs) runAdd(name string, data Bytes, readingText string) (text string, err error) {
 	defer settle(&err)
-	settings, err := r.collection.Open(name, data)
+	var settings *dataset.Settings
+	if readingText == "" {
+		settings, err = r.collection.Open(name, data)
+	} else {
+		err = r.addClouds(name, data, readingText)
+	}
 	if err != nil {
 		return "", err
 	}
 	clouds, votes := r.collection.Size()
 	dimension, points := r.collection.Shape()
 	return marshal(collected{clouds, votes, dimension, points, settings, r.collection.Voted()})
+}
+
+// addClouds opens a file of clouds that is read in this way.
+func (r *runs) addClouds(name string, data Bytes, readingText string) error {
+	var reading pointcloud.Reading
+	if err := json.Unmarshal([]byte(readingText), &reading); err != nil {
+		return err
+	}
+	r.collection.AddClouds(name, data, reading)
+	return nil
 }
 
 // planned is a run that can start.
@@ -65,6 +82,8 @@ type planned struct {
 	// Failures are the entries there is nothing to certify of.
 	Failures int    `json:"failures"`
 	Core     string `json:"core"`
+	// Offers are what would give some of them another chance.
+	Offers []dataset.Offer `json:"offers,omitempty"`
 }
 
 // runPlan joins clouds and votes under the settings.
@@ -96,7 +115,7 @@ func (r *runs) runClouds(settingsText string) (text string, err error) {
 
 // planned tells what was joined.
 func (r *runs) planned(settings *dataset.Settings) (string, error) {
-	p := planned{Settings: settings, Count: len(r.joined), Core: certificate.Core}
+	p := planned{Settings: settings, Count: len(r.joined), Core: certificate.Core, Offers: dataset.Offers(r.joined)}
 	for i := range r.joined {
 		if r.joined[i].Failure != "" {
 			p.Failures++
