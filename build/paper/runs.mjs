@@ -2,15 +2,10 @@
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { withNone } from '../../js/classifier/votes-of-run.js';
 import { cloudsOf, experiments, figures, orbitcert, out, votesFile, withId } from './files.mjs';
 
 /** @import { PaperRun } from './files.mjs' */
-
-/**
- * Votes by class with those for none at the end: a class like any other, so that they count against the winner.
- * @param {number[]} counts @param {number} samples
- */
-const withNone = (counts, samples) => [...counts, samples - counts.reduce((sum, n) => sum + n, 0)];
 
 /** The run document. @param {PaperRun} run */
 function runDocument({ votes: id, group, attack }) {

@@ -26,8 +26,11 @@ export const SELECT = 100;
 /** What a run says of its classifier. @param {any} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
 
-/** Votes by class, and last those of samples without one. @param {number[]} votes @param {number} samples */
-const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
+/**
+ * Votes by class, and last those of samples without one: a class like any other, so that they count against the winner.
+ * @param {number[]} votes @param {number} samples
+ */
+export const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
 
 /**
  * The request to count the votes of one cloud.
