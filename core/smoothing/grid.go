@@ -1,7 +1,6 @@
 package smoothing
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -36,12 +35,18 @@ func (s symmetry) pose(z approximate, q float64, sorted bool) posed {
 	p := posed{settled: true, inside: true}
 	for i := range turns {
 		var pose []float64
-		if signs, ok := flips(&turns[0], &turns[i], z.Dimension); ok && i > 0 {
+		signs, flip := flips(&turns[0], &turns[i], z.Dimension)
+		flip = flip && i > 0
+		inOrder := flip && sorted && p.inside && slices.Max(signs[:z.Dimension]) < 0
+		switch {
+		case inOrder:
+			pose = opposite(p.poses[0], z.Dimension)
+		case flip:
 			pose = flipped(p.poses[0], signs[:z.Dimension])
-		} else {
+		default:
 			pose = p.round(z, &turns[i], q)
 		}
-		if sorted && p.inside {
+		if sorted && p.inside && !inOrder {
 			sortRows(pose, z.Dimension)
 		}
 		p.poses = append(p.poses, pose)
@@ -67,12 +72,23 @@ func flips(a, b *invariance.Matrix, dimension int) (signs [3]float64, ok bool) {
 }
 
 // flipped is what round makes of the points turned with these signs: rounding is symmetric.
-// Its rows are in order already, or in the opposite order, but for few.
 func flipped(pose, signs []float64) []float64 {
 	out := make([]float64, len(pose))
 	for i, sign := range signs {
 		for n := i; n < len(pose); n += len(signs) {
 			out[n] = float64(sign*pose[n]) + 0
+		}
+	}
+	return out
+}
+
+// opposite is flipped with every sign turned, from the last point to the first: points in
+// order stay so.
+func opposite(pose []float64, dimension int) []float64 {
+	out := make([]float64, len(pose))
+	for i := range dimension {
+		for n, m := i, len(pose)-dimension+i; n < len(pose); n, m = n+dimension, m-dimension {
+			out[m] = 0 - pose[n]
 		}
 	}
 	return out
@@ -102,50 +118,4 @@ func (p *posed) round(z approximate, turn *invariance.Matrix, q float64) []float
 		}
 	}
 	return pose
-}
-
-// sortRows sorts the points of a pose, which are inside the grid, lexicographically: by
-// their first two coordinates, as one number, and runs of those by the third.
-func sortRows(pose []float64, dimension int) {
-	if dimension == 2 {
-		sortPlane(pose)
-		return
-	}
-	type row struct{ first, last uint64 }
-	rows := make([]row, len(pose)/3)
-	for n := range rows {
-		point := pose[3*n : 3*n+3]
-		rows[n] = row{sortKey(point), uint64(point[2] + farthest)}
-	}
-	slices.SortFunc(rows, func(a, b row) int {
-		if a.first != b.first {
-			return cmp.Compare(a.first, b.first)
-		}
-		return cmp.Compare(a.last, b.last)
-	})
-	for n, r := range rows {
-		point := pose[3*n : 3*n+3]
-		fromSortKey(point, r.first)
-		point[2] = float64(r.last) - farthest
-	}
-}
-
-func sortPlane(pose []float64) {
-	rows := make([]uint64, len(pose)/2)
-	for n := range rows {
-		rows[n] = sortKey(pose[2*n:])
-	}
-	slices.Sort(rows)
-	for n, key := range rows {
-		fromSortKey(pose[2*n:], key)
-	}
-}
-
-// sortKey returns a number that grows with the first coordinate and then the second.
-func sortKey(point []float64) uint64 {
-	return uint64(point[0]+farthest)<<32 | uint64(point[1]+farthest)
-}
-
-func fromSortKey(point []float64, key uint64) {
-	point[0], point[1] = float64(key>>32)-farthest, float64(uint32(key))-farthest
 }

@@ -79,16 +79,20 @@ func (l Layout) appendPose(out []byte, kind string, pose []float64, q float64, d
 			rows = append(rows, pose[i:])
 		}
 	}
+	size := numberSize(kind)
+	out = slices.Grow(out, size*len(pose))
+	next := out[len(out) : len(out)+size*len(pose)]
 	for _, row := range rows {
 		for n := 0; n < len(row); n += step {
-			if x := float64(row[n] * q); kind == Float16 {
-				out = binary.LittleEndian.AppendUint16(out, half(x))
+			if x := float64(row[n] * q); size == 2 {
+				binary.LittleEndian.PutUint16(next, half(x))
 			} else {
-				out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
+				binary.LittleEndian.PutUint32(next, math.Float32bits(float32(x)))
 			}
+			next = next[size:]
 		}
 	}
-	return out
+	return out[:len(out)+size*len(pose)]
 }
 
 // half returns the float16 (IEEE 754 binary16) nearest to x, ties to even.
