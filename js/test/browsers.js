@@ -1,4 +1,4 @@
-// The short path in three browsers: first verdict, own files, a shared link, a model's votes, no network, the demo from disk.
+// The short path in three browsers: first verdict, own files, a shared link, a model's votes, HDF5, no network, the demo from disk.
 // `make test-browsers` runs it; what it needs beside Chromium the target installs.
 
 import assert from 'node:assert/strict';
@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { serveSite, siteFolder } from './browser.js';
 import { FaultyEdge } from './faulty.js';
 import { buildPrograms } from './native.js';
@@ -101,6 +101,12 @@ for (const [name, visit] of Object.entries(visitors)) {
       assert.match(await visitor.ask("document.querySelector('.verdict .caption').textContent"), /votes for “3”/);
       digests.add(await visitor.ask("/[0-9a-f]{64}/.exec(document.querySelector('.printed').textContent)[0]"));
       assert.equal(digests.size, 1);
+    });
+
+    test('an HDF5 file is read', async () => {
+      await visitor.choose('#control-clean', fileURLToPath(new URL('hdf5/single.h5', import.meta.url)));
+      await reads('#about-clean', 'single.h5');
+      await reads('#about-clean', '4 points, 3-D');
     });
 
     test('without a network the page comes from the copy', async () => {
