@@ -213,6 +213,32 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
   assert.deepEqual(errors, []);
 });
 
+test('about an axis the worst case is proved, and curves are exact', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('button', { name: /LiDAR/ }).click();
+  await page.getByRole('button', { name: /LiDAR/, pressed: true }).waitFor();
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  const { rows } = JSON.parse(await saved(page, 'How far', 'JSON'));
+  assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
+  const [, orbit, every, scaling] = rows.map(({ radius }) => radius);
+  // The cloud is large against σ, and what rounding takes off shows.
+  assert.ok(orbit > 0 && every > orbit * (1 - 1e-9) && every <= scaling, JSON.stringify(rows));
+  await part(page, 'Along a perturbation').getByRole('radio', { name: 'Rotation' }).check({ force: true });
+  await settled(page, 'Along a perturbation');
+  const curve = JSON.parse(await saved(page, 'Along a perturbation', 'JSON'));
+  assert.deepEqual([curve.kind, curve.tight], ['rotate', 'exact']);
+  const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n').slice(1);
+  assert.ok(lines.length > 50, `${lines.length} lines`);
+  for (const line of lines) {
+    const [, , , , blackBox, aligned, tight] = line.split(',').map(Number);
+    assert.ok(blackBox <= aligned && aligned <= tight, line);
+  }
+  assert.deepEqual(errors, []);
+});
+
 test('one worker and three give the same curves and maps', async (t) => {
   const { page } = await openEngine(t);
   const texts = await page.evaluate(async (plane) => {
