@@ -72,8 +72,8 @@ func text(value any) []byte {
 // Line returns the header as the first line of a part.
 func (h *Header) Line() []byte { return line(h) }
 
-// parseHeader reads the first line of a part.
-func parseHeader(text []byte) (*Header, error) {
+// ParseHeader reads the first line of a part.
+func ParseHeader(text []byte) (*Header, error) {
 	var raw struct {
 		Header
 		Settings []json.RawMessage `json:"settings"`

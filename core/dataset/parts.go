@@ -55,7 +55,7 @@ func (p *Parts) Read(name string, part io.Reader) error {
 }
 
 func (p *Parts) takeHeader(name string, text []byte) (*Header, error) {
-	head, err := parseHeader(text)
+	head, err := ParseHeader(text)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import { onTheme, theme } from '../parts/theme.js';
 import { demo, dropped, sources } from './files.js';
 import { form } from './form.js';
 import { amount, counted, exports, plot, rows } from './result.js';
+import { partName } from './parts.js';
 import { Run } from './run.js';
 import '../parts/citation.js';
 
@@ -97,7 +98,7 @@ class Dataset extends LitElement {
   #inputs() {
     const { run } = this;
     const { busy } = run;
-    const { voted, size: { clouds, votes } } = run;
+    const { voted, gathered: { reading, size: { clouds, votes } } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
         name, label, votes_pred and votes_cert. Where a model is to vote, name and label are enough. Drop files or a folder anywhere here. Nothing is uploaded.</p>
@@ -106,7 +107,7 @@ class Dataset extends LitElement {
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
       <div class="examples"><span class="lead">Or try</span>
         ${DEMOS.map(([id, title]) => html`<button type="button" ?disabled=${busy} @click=${() => void this.#demo(id)}>${title}</button>`)}</div>
-      <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(run.reading.done + 1)} of ${grouped(run.reading.total)}.`
+      <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
       ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
@@ -136,9 +137,9 @@ class Dataset extends LitElement {
     const { run } = this;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') => html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
     switch (run.phase) {
-      case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel())];
-      case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel())];
-      case 'ready': case 'done': return run.size.clouds > 0 ? button(run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run', () => void run.start(), 'primary') : nothing;
+      case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#savePart()];
+      case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#elsewhere()];
+      case 'ready': case 'done': return run.gathered.size.clouds > 0 ? button(run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run', () => void run.start(), 'primary') : nothing;
       default: return nothing;
     }
   }
@@ -150,6 +151,20 @@ class Dataset extends LitElement {
     return html`<div class="offers"><p id="offered">Some clouds fail as they are. Start again with:</p>
       <div class="remedies" role="group" aria-labelledby="offered">${offers.map((offer) => html`
         <button type="button" @click=${() => void run.accept(offer)}>${offer.label} – ${amount(offer.clouds, 'cloud')}</button>`)}</div></div>`;
+  }
+
+  /** What lets another machine go on. */
+  #elsewhere() {
+    return html`${this.#saveRun()}${this.#savePart()}
+      <p class="caption"><code>orbitcert run --out DIR run.json</code> goes on from the parts in DIR; drop its parts here and this page goes on from them.</p>`;
+  }
+
+  #saveRun() {
+    return html`<button type="button" @click=${() => download('run.json', this.run.document())}>Save run</button>`;
+  }
+
+  #savePart() {
+    return html`<button type="button" @click=${async () => download(partName(), await this.run.part())}>Save parts so far</button>`;
   }
 
   #failures() {
@@ -166,7 +181,7 @@ class Dataset extends LitElement {
     return html`<div class="chart"></div>
       ${exports(result, () => this.querySelector('.chart svg'))}
       ${rows(result)}
-      <p><button type="button" @click=${() => download('run.json', run.document())}>Save run</button>
+      <p>${this.#saveRun()} ${this.#savePart()}
         <button type="button" @click=${() => download('result.json', run.resultDocument())}>Save result</button></p>
       <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>
       <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;

@@ -1,10 +1,14 @@
-/** A run over a dataset: reads files, has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
+/** A run over a dataset: has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
-import { place, sentence } from '../reading/complaint.js';
-import { understood } from '../files/understood.js';
+import { sentence } from '../reading/complaint.js';
+import { Batch, REST } from './batch.js';
+import { failuresIn, resultHead, runDocument } from './documents.js';
+import { Gathered } from './gathered.js';
 import { runItems } from './items.js';
 import { Pace } from './pace.js';
+import { isPart, Parts } from './parts.js';
 import { Store } from './store.js';
+import { countVotes } from './voting.js';
 import { Entries } from '../entries/entries.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../entries/settings.js';
 
@@ -12,50 +16,26 @@ import { fromSettings, initialSettings, settingFor, toSampling, toSettings, vote
  * empty → collecting → ready → running ⇄ paused → done. Where a model votes, counting ⇄ paused comes before running. What is
  * found after a reload starts as paused.
  * @typedef {'empty' | 'collecting' | 'ready' | 'counting' | 'running' | 'paused' | 'done'} Phase
- *
- * @typedef {{chosen: any, key: string}} Model as a later visit gets it back; the key tells its votes from those of others
- *
- * @typedef {object} Counting a count of votes for all clouds
- * @property {number} dimension of the clouds
- * @property {number} samples of each
- * @property {Model} model
- * @property {string} by all that the votes depend on but for the clouds
- *
- * @typedef {object} Voter what counts votes, see the room of classifiers
- * @property {(dimension: number) => Promise<Model>} model
- * @property {(settings: any, dimension: number, samples: number, model: Model) => Promise<void>} begin
- * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
- * @property {(samples: number) => number} all
- * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
  */
 
-/** @typedef {{name: string, message: string}} Failure */
+/** @typedef {import('./gathered.js').Failure} Failure */
+/** @typedef {import('./voting.js').Counting} Counting */
+/** @typedef {import('./files.js').Source} Source */
 
 /** Most entries fetched from the certifier in one go. */
 const CHUNK = 50;
-/** Milliseconds between writes of results and redraws. */
-const REST = 250;
 
 export class Run extends EventTarget {
   /** @type {Phase} */
   phase = 'empty';
   /** What is to be certified; the ids of its controls differ from those of the page's first form. */
   entries = new Entries(initialSettings(), 'run-');
-  /** What could not be read at all. @type {Failure[]} */
-  refused = [];
   /** What has to be said, '' for nothing. */
   message = '';
-  /** How far reading has come. */
-  reading = { done: 0, total: 0 };
-  size = { clouds: 0, votes: 0 };
-  /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
-  shape = null;
-  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<import('./voting.js').Voter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** The run with the votes that were counted here. @type {Blob | null} */
   votes = null;
-  /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
-  voted;
   done = 0;
   /** How it goes: clouds, or samples while votes are counted. */
   pace = new Pace(0, 0);
@@ -80,11 +60,16 @@ export class Run extends EventTarget {
   #starting = false;
   /** What the votes of the clouds that are open were counted by here. */
   #by = '';
+  /** Parts that wait for their run to begin. @type {Source[]} */
+  #waiting = [];
+  #parts;
 
   /** @param {import('../engine/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
+    this.gathered = new Gathered(engine);
+    this.#parts = new Parts(engine, () => this.document());
     this.entries.addEventListener('change', () => this.changed());
   }
 
@@ -96,6 +81,16 @@ export class Run extends EventTarget {
   tell(sentence) {
     this.message = sentence;
     this.changed();
+  }
+
+  /** The first cloud, null where there is none. */
+  get shape() {
+    return this.gathered.shape;
+  }
+
+  /** What the votes of a run document were counted with. */
+  get voted() {
+    return this.#head?.voted ?? this.gathered.voted;
   }
 
   get total() {
@@ -112,7 +107,7 @@ export class Run extends EventTarget {
     const kept = await this.#store.read().catch(() => undefined);
     if (!kept || this.phase !== 'empty') return;
     const core = await this.engine.ready();
-    const { counting, voted, settings } = kept.head;
+    const { counting, settings } = kept.head;
     this.entries.replace(fromSettings(JSON.parse(settings)));
     if (counting) this.entries.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
     if (kept.head.core !== core) {
@@ -120,7 +115,8 @@ export class Run extends EventTarget {
       return this.changed();
     }
     [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
-    Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length, voted });
+    Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length });
+    this.#parts.forget();
     this.pace = new Pace(this.done, this.total);
     this.message = counting ? `An unfinished count was found: ${this.done} of ${this.total} clouds have their votes.`
       : `An unfinished run of ${this.total} clouds was found: ${this.done} are done.`;
@@ -133,49 +129,41 @@ export class Run extends EventTarget {
     return this.#starting || ['collecting', 'counting', 'running'].includes(this.phase);
   }
 
-  /** Reads more files. @param {{name: string, bytes: () => Promise<Uint8Array>}[]} files */
+  /** Reads more files: what a run is made of, or parts of it that others have done. @param {Source[]} files */
   async add(files) {
     if (this.busy) return;
+    const parts = files.filter(isPart);
+    if (parts.length < files.length) await this.#gather(files.filter((file) => !isPart(file)));
+    if (parts.length > 0) await this.#take(parts);
+  }
+
+  /** @param {Source[]} files */
+  async #gather(files) {
     if (this.phase === 'paused' || this.phase === 'done') await this.clear();
-    this.phase = 'collecting';
-    this.message = '';
-    this.reading = { done: 0, total: files.length };
-    const names = new Set(files.map(({ name }) => name));
-    this.refused = this.refused.filter(({ name }) => !names.has(name));
+    Object.assign(this, { phase: 'collecting', message: '', votes: null });
+    this.#by = '';
     let drawn = performance.now();
-    for (const { name, bytes } of files) {
-      await this.#take(name, bytes);
-      this.reading.done++;
-      if (performance.now() - drawn > REST) {
-        this.changed();
-        drawn = performance.now();
-      }
-    }
-    this.phase = this.size.clouds > 0 ? 'ready' : 'empty';
+    const settings = await this.gathered.read(files, () => {
+      if (performance.now() - drawn <= REST) return;
+      this.changed();
+      drawn = performance.now();
+    });
+    if (settings) this.entries.replace(fromSettings(settings, this.entries.values));
+    this.phase = this.gathered.size.clouds > 0 ? 'ready' : 'empty';
     this.changed();
   }
 
-  /** @param {string} name @param {() => Promise<Uint8Array>} read */
-  async #take(name, read) {
-    try {
-      const file = await understood(name, await read());
-      const settings = await this.#open(file.name, file.bytes);
-      if (settings) this.entries.replace(fromSettings(settings, this.entries.values));
-    } catch (error) {
-      const field = /** @type {any} */ (error)?.field;
-      this.refused.push({ name, message: field ? `${field}: ${/** @type {any} */ (error).message}` : place(error, name) });
+  /** Takes up parts: now, or when their run begins. @param {Source[]} parts */
+  async #take(parts) {
+    this.#waiting.push(...parts);
+    if (this.counting || !this.#head) {
+      return this.tell(`${parts.length === 1 ? 'A part waits' : `${parts.length} parts wait`} for the run to begin.`);
     }
-  }
-
-  /** @param {string} name @param {Uint8Array} bytes @returns {Promise<any>} the settings of a run document */
-  async #open(name, bytes) {
-    const { settings, voted, clouds, votes, dimension, points } = await this.engine.collection.add(name, bytes);
-    this.size = { clouds, votes };
-    this.shape = dimension ? { dimension, count: points } : null;
-    this.voted = voted;
-    this.votes = null;
-    this.#by = '';
-    return settings;
+    this.#starting = true;
+    await this.#takeWaiting();
+    this.#starting = false;
+    if (this.phase === 'paused' && this.done === this.total) await this.resume();
+    this.changed();
   }
 
   /** Starts from the beginning. */
@@ -214,11 +202,27 @@ export class Run extends EventTarget {
     /** @type {string[]} */
     const entries = [];
     while (entries.length < count) entries.push(...await this.engine.collection.entries(entries.length, CHUNK));
-    const head = this.#head = { core, settings: JSON.stringify(settings), count, counting, voted: this.voted };
+    const text = JSON.stringify(settings);
+    const head = this.#head = { core, settings: text, count, ...(counting ? { counting } : this.gathered.described(text)) };
     this.#entries = entries;
     this.#results = new Array(count);
     this.#kept = true;
+    this.#parts.forget();
     await this.#keep(() => this.#store.begin(head, entries));
+    if (!counting) await this.#takeWaiting();
+  }
+
+  /** Takes up what others have done of this run, where there are parts of it. */
+  async #takeWaiting() {
+    const files = this.#waiting;
+    if (files.length === 0) return;
+    this.#waiting = [];
+    const { fresh, refused } = await this.#parts.read(files, this.#results);
+    for (const { name, error } of refused) this.gathered.refuse(name, error);
+    await this.#keep(() => this.#store.put(fresh));
+    this.done += fresh.length;
+    if (fresh.length > 0) this.message = `${fresh.length} of ${this.total} clouds were done elsewhere and taken from parts.`;
+    else this.message = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
   }
 
   /** @param {any} error */
@@ -260,36 +264,23 @@ export class Run extends EventTarget {
   async resume() {
     const job = this.#job = new AbortController();
     const left = [...this.#results.keys()].filter((i) => this.#results[i] === undefined);
-    /** @type {[number, string][]} */
-    let fresh = [];
-    let written = performance.now();
+    const batch = new Batch((results) => this.#keep(() => this.#store.put(results)), () => this.changed());
     this.phase = this.counting ? 'counting' : 'running';
     this.done = this.total - left.length;
     this.pace = new Pace(this.done, this.total);
     this.changed();
-    const flush = () => {
-      const batch = fresh;
-      fresh = [];
-      return batch.length > 0 ? this.#keep(() => this.#store.put(batch)) : undefined;
-    };
-    const rest = () => {
-      const now = performance.now();
-      if (now - written < REST) return;
-      written = now;
-      void flush();
-      this.changed();
-    };
     const onDone = (/** @type {number} */ i, /** @type {string} */ result) => {
+      if (job !== this.#job) return;
       this.#results[i] = result;
-      fresh.push([i, result]);
       this.done++;
-      if (!this.counting) this.pace.done = this.done;
-      rest();
+      if (this.counting) this.changed();
+      else this.pace.done = this.done;
+      batch.add(i, result);
     };
     try {
-      await (this.counting ? this.#count(left, job.signal, onDone, rest) : this.#certify(left, job.signal, onDone));
+      await (this.counting ? this.#count(left, job.signal, onDone, () => batch.rest()) : this.#certify(left, job.signal, onDone));
     } catch (error) {
-      await flush();
+      await batch.flush();
       if (job !== this.#job) return;
       if (this.counting && settingFor(/** @type {any} */ (error)?.field)) {
         await this.cancel();
@@ -299,7 +290,7 @@ export class Run extends EventTarget {
       if (/** @type {any} */ (error)?.name !== 'AbortError') this.message = sentence(error);
       return this.changed();
     }
-    await flush();
+    await batch.flush();
     if (job !== this.#job) return;
     await (this.counting ? this.#voteThenRun(job) : this.#finish());
   }
@@ -310,24 +301,13 @@ export class Run extends EventTarget {
     return runItems(this.engine, left, (i) => [text, this.#entries[i]], signal, onDone);
   }
 
-  /** @param {number[]} left @param {AbortSignal} signal @param {(i: number, counted: string) => void} onDone @param {() => void} onSamples */
-  async #count(left, signal, onDone, onSamples) {
-    const { settings, counting } = /** @type {import('./store.js').Head} */ (this.#head);
-    const { dimension, samples, model } = /** @type {Counting} */ (counting);
-    const voter = await this.voter();
-    const each = voter.all(samples);
-    if (left.length > 0) await voter.begin(JSON.parse(settings), dimension, samples, model);
-    const pace = this.pace = new Pace(each * this.done, each * this.total);
-    for (const i of left) {
-      signal.throwIfAborted();
-      const before = each * this.done;
-      onDone(i, await voter.count(this.#entries[i], signal, (done) => {
-        pace.done = before + done;
-        onSamples();
-      }));
-      pace.done = each * this.done;
-      this.changed();
-    }
+  /** @param {number[]} left @param {AbortSignal} signal @param {(i: number, counted: string) => void} onCloud @param {() => void} rest */
+  async #count(left, signal, onCloud, rest) {
+    const onSamples = (/** @type {Pace} */ pace) => {
+      this.pace = pace;
+      rest();
+    };
+    await countVotes(await this.voter(), /** @type {any} */ (this.#head), this.#entries, left, { signal, onSamples, onCloud });
   }
 
   /** Opens the run with the votes that were counted in the place of the files, and certifies it. @param {AbortController} job */
@@ -337,8 +317,8 @@ export class Run extends EventTarget {
     try {
       const voter = await this.voter();
       const votes = voter.document(settings, this.#entries, /** @type {string[]} */ (this.#results));
-      await this.engine.collection.clear();
-      await this.#open('run.json', new Uint8Array(await votes.arrayBuffer()));
+      await this.gathered.clear();
+      await this.gathered.open('run.json', new Uint8Array(await votes.arrayBuffer()));
       Object.assign(this, { votes });
       // The points were drawn before they were counted on.
       if (this.entries.values.method === 'surface') this.entries.adapt({ points: '' });
@@ -349,16 +329,18 @@ export class Run extends EventTarget {
       await this.cancel();
       return this.#complain(error);
     }
-    if (job === this.#job) await this.resume();
-    else await this.cancel();
+    if (job !== this.#job) return this.cancel();
+    if (!job.signal.aborted) return this.resume();
+    this.phase = 'paused';
+    this.changed();
   }
 
   async #finish() {
     const { settings: text } = /** @type {any} */ (this.#head);
     const bytes = await this.engine.collection.result(text, `[${this.#results.join(',')}]`);
     this.#document = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
-    this.result = JSON.parse(head(new TextDecoder().decode(bytes)));
-    this.#failed = this.#results.flatMap((result) => (result?.includes('"failure":') ? [failure(result)] : []));
+    this.result = resultHead(bytes);
+    this.#failed = failuresIn(this.#results);
     this.phase = 'done';
     this.changed();
   }
@@ -372,7 +354,7 @@ export class Run extends EventTarget {
   async cancel() {
     this.#job.abort();
     this.#job = new AbortController();
-    Object.assign(this, { phase: this.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
+    Object.assign(this, { phase: this.gathered.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
     [this.#head, this.#entries, this.#results, this.offers] = [undefined, [], [], []];
     await this.#store.clear().catch(() => {});
     this.changed();
@@ -380,37 +362,32 @@ export class Run extends EventTarget {
 
   /** Forgets everything but the settings. */
   async clear() {
-    this.size = { clouds: 0, votes: 0 };
-    Object.assign(this, { voted: undefined, votes: null, shape: null });
-    this.refused = [];
-    await this.engine.collection.clear();
+    this.votes = null;
+    this.#by = '';
+    this.#waiting = [];
+    await this.gathered.clear();
     await this.cancel();
   }
 
   /** The files that could not be read and, of a run that is done, the clouds there is no verdict on. @returns {Failure[]} */
   get failures() {
-    return this.phase === 'done' ? [...this.refused, ...this.#failed] : this.refused;
+    const { refused } = this.gathered;
+    return this.phase === 'done' ? [...refused, ...this.#failed] : refused;
   }
 
   /** The run document, which gives the same result on the command line. */
   document() {
-    const { settings: text } = /** @type {any} */ (this.#head);
-    const clouds = this.#entries.flatMap((entry, i) => [i ? ',\n' : '', entry]);
-    const voted = this.voted ? `,\n"voted":${JSON.stringify(this.voted)}` : '';
-    return new Blob([text.slice(0, -1), voted, ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
+    const { settings: text, document } = /** @type {any} */ (this.#head);
+    return document ?? runDocument(text, this.voted, this.#entries);
+  }
+
+  /** What is done so far, as a part that the command line goes on from. */
+  part() {
+    return this.#parts.write(this.#results);
   }
 
   /** The result document, byte for byte what the command line prints. */
   resultDocument() {
     return this.#document;
   }
-}
-
-/** A result document up to the verdicts on single clouds. @param {string} text */
-const head = (text) => `${text.slice(0, text.indexOf(',\n  "results": ['))}}`;
-
-/** @param {string} text of an item without a verdict @returns {Failure} */
-function failure(text) {
-  const { name, failure: message } = JSON.parse(text);
-  return { name, message };
 }

@@ -12,7 +12,8 @@ import { answer, Database } from '../entries/database.js';
  * @property {string} settings
  * @property {number} count
  * @property {any} [voted] what the votes were counted with
- * @property {import('./run.js').Counting} [counting] where the entries have no votes yet, and the results are those that were counted
+ * @property {Blob} [document] of the run, where it was opened as one
+ * @property {import('./voting.js').Counting} [counting] where the entries have no votes yet, and the results are those that were counted
  */
 /** @typedef {{head: Head, entries: string[], results: (string | undefined)[]}} Kept */
 

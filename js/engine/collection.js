@@ -98,6 +98,25 @@ export class Collection {
     await this.#calls.each('runItem', count, args, signal, (_, item, result) => onDone(item, result));
   }
 
+  /** What tells the run of a document from all others: the first line of its parts. @param {Uint8Array} document */
+  header(document) {
+    return this.#calls.ask('runHeader', [document]);
+  }
+
+  /** What is done of a run as a part of it, which the command line goes on from. @param {string} header @param {string} results a list of what items gave, null where a cloud is not done */
+  part(header, results) {
+    return this.#calls.ask('runPart', [header, results]);
+  }
+
+  /**
+   * What a part of the run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
+   * @param {string} header @param {string} results @param {string} name @param {Uint8Array} part
+   * @returns {Promise<{cloud: number, item: any}[]>}
+   */
+  async take(header, results, name, part) {
+    return JSON.parse(await this.#calls.ask('runTake', [header, results, name, part]));
+  }
+
   /** The result document of all items, byte for byte what the command line prints. @param {string} settings @param {string} results a list of what items gave */
   result(settings, results) {
     return this.#calls.ask('runResult', [settings, results]);

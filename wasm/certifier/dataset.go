@@ -21,6 +21,9 @@ func exposeRuns() {
 	wasm.Expose("runEntries", r.runEntries)
 	wasm.Expose("runItem", runItem)
 	wasm.Expose("runResult", runResult)
+	wasm.Expose("runHeader", runHeader)
+	wasm.Expose("runPart", runPart)
+	wasm.Expose("runTake", runTake)
 }
 
 // runs is what the program knows of a run over a dataset.

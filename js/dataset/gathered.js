@@ -1,0 +1,80 @@
+/** What is opened for a run: files of clouds, of labels and of votes, or a run document. */
+
+import { understood } from '../files/understood.js';
+import { place } from '../reading/complaint.js';
+
+/** @typedef {import('./files.js').Source} Source */
+/** @typedef {{name: string, message: string}} Failure */
+
+export class Gathered {
+  /** What could not be read at all. @type {Failure[]} */
+  refused = [];
+  /** How far reading has come. */
+  reading = { done: 0, total: 0 };
+  size = { clouds: 0, votes: 0 };
+  /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
+  shape = null;
+  /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
+  voted;
+
+  #engine;
+  /** The run document that is all there is, with its settings. @type {{settings: string, content: Blob} | null} */
+  #whole = null;
+
+  /** @param {import('../engine/engine.js').Engine} engine */
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * Reads files, one after the other.
+   * @param {Source[]} files @param {() => void} onRead
+   * @returns {Promise<any>} the settings of a run document among them
+   */
+  async read(files, onRead) {
+    this.reading = { done: 0, total: files.length };
+    const names = new Set(files.map(({ name }) => name));
+    this.refused = this.refused.filter(({ name }) => !names.has(name));
+    let settings;
+    for (const { name, bytes } of files) {
+      try {
+        const file = await understood(name, await bytes());
+        settings = await this.open(file.name, file.bytes) ?? settings;
+      } catch (error) {
+        this.refuse(name, error);
+      }
+      this.reading.done++;
+      onRead();
+    }
+    return settings;
+  }
+
+  /** @param {string} name @param {any} error */
+  refuse(name, error) {
+    this.refused = this.refused.filter((one) => one.name !== name);
+    this.refused.push({ name, message: error?.field ? `${error.field}: ${error.message}` : place(error, name) });
+  }
+
+  /** @param {string} name @param {Uint8Array} bytes @returns {Promise<any>} the settings of a run document */
+  async open(name, bytes) {
+    const alone = this.size.clouds + this.size.votes === 0;
+    const { settings, voted, clouds, votes, dimension, points } = await this.#engine.collection.add(name, bytes);
+    this.size = { clouds, votes };
+    this.shape = dimension ? { dimension, count: points } : null;
+    this.voted = voted;
+    const content = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
+    this.#whole = alone && settings ? { settings: JSON.stringify(settings), content } : null;
+    return settings;
+  }
+
+  /** What tells which run this is: how its votes were counted and, where that is the whole run under these settings, its document. @param {string} settings */
+  described(settings) {
+    return { voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
+  }
+
+  async clear() {
+    Object.assign(this, { size: { clouds: 0, votes: 0 }, shape: null, voted: undefined, refused: [] });
+    this.#whole = null;
+    await this.#engine.collection.clear();
+  }
+}
