@@ -35,10 +35,11 @@ for (const [name, visit] of Object.entries(visitors)) {
       await rm(folder, { recursive: true });
     });
 
+    const told = () => visitor.ask("`${document.querySelector('[data-phase]')?.dataset.phase} at ${location.hash}: ${document.body.innerText}`");
     const sees = (expression) => until(async () => {
-      if (await visitor.ask("document.querySelector('[data-phase=failed]') !== null")) assert.fail(await visitor.ask('document.body.innerText'));
+      if (await visitor.ask("document.querySelector('[data-phase=failed]') !== null")) assert.fail(await told());
       return visitor.ask(expression);
-    });
+    }).catch(async (error) => assert.fail(`${error.message}\n${await told()}`));
     const certified = () => sees("document.querySelector('[data-phase=done][data-certified=true]') !== null");
     const reads = (selector, text) => sees(`document.querySelector('${selector}')?.innerText.includes('${text}') ?? false`);
     /** Gives a button that is found by its words a name for the driver. */
