@@ -18,7 +18,7 @@ func readNPZ(s *source, found parts) error {
 	if err != nil {
 		return unpacking(err)
 	}
-	return s.walkNPZ(entries, found)
+	return (&npzArchive{source: s}).walk(entries, found)
 }
 
 // openArchive goes through a NumPy archive of which it holds no more than one cloud needs;
@@ -37,7 +37,7 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	}
 	shelf := &Shelf{source: s, file: name}
 	if err = formatNamed("NPZ").check(reading); err == nil {
-		err = s.walkNPZ(entries, shelf)
+		err = (&npzArchive{source: s, slices: pieces}).walk(entries, shelf)
 	}
 	if err != nil {
 		return nil, inFile(name, err)
@@ -45,8 +45,17 @@ func openArchive(name string, file io.ReaderAt, size int, reading Reading) (*She
 	return shelf, nil
 }
 
-func (s *source) walkNPZ(entries []packed.Entry, found parts) error {
-	z := &npzArchive{source: s, seen: map[string]bool{}}
+// pieces returns what reads a piece of an entry from an offset on.
+func pieces(e *packed.Entry) (read func(into []byte, offset int) error, err error) {
+	s, err := e.Slices()
+	if err != nil {
+		return nil, err
+	}
+	return s.Read, nil
+}
+
+func (z *npzArchive) walk(entries []packed.Entry, found parts) error {
+	z.seen = map[string]bool{}
 	for i := range entries {
 		if err := z.list(&entries[i]); err != nil {
 			return err
@@ -75,8 +84,11 @@ type npzArchive struct {
 	unfit   error  // why the first array that is no cloud is none
 	first   string // its file
 	opened  *npzArray
-	content []byte         // of that array
-	slices  *packed.Slices // or pieces of it
+	content []byte // of that array
+	// slices opens an array of clouds, one after another, of which not all is unpacked at
+	// once; nil where it may be.
+	slices func(*packed.Entry) (read func(into []byte, offset int) error, err error)
+	slice  func(into []byte, offset int) error // of the array opened
 }
 
 // npzArray is an array that may be a cloud; err says that it is damaged.
@@ -161,6 +173,9 @@ func (z *npzArchive) asked(a *npzArray) bool {
 	return z.reading.Part == a.name || sliceIndex(a.name, z.reading.Part) >= 0
 }
 
+// sliced tells whether the clouds of an array are read one by one.
+func (z *npzArchive) sliced(a *npzArray) bool { return z.slices != nil && a.header.oneAfterAnother() }
+
 // read reads a cloud of an array.
 func (z *npzArchive) read(a *npzArray, i int) (File, error) {
 	if err := z.open(a); err != nil {
@@ -168,9 +183,9 @@ func (z *npzArchive) read(a *npzArray, i int) (File, error) {
 	}
 	var file File
 	var err error
-	if a.header.oneAfterAnother() {
+	if z.sliced(a) {
 		file, err = a.header.readAlone(i, z.reading, func(into []byte, offset int) error {
-			return unpacking(z.slices.Read(into, offset))
+			return unpacking(z.slice(into, offset))
 		})
 	} else {
 		file, err = a.header.readSlice(z.content, i, z.reading)
@@ -178,18 +193,18 @@ func (z *npzArchive) read(a *npzArray, i int) (File, error) {
 	return file, within(a.entry.Name, err)
 }
 
-// open unpacks an array once for all its clouds, or goes through it, where they can be
-// read one by one. What is wrong with it is remembered, errors of the file are not.
+// open unpacks an array once for all its clouds, or goes through it, where they are read
+// one by one. What is wrong with it is remembered, errors of the file are not.
 func (z *npzArchive) open(a *npzArray) (err error) {
 	if z.opened == a || a.err != nil {
 		return a.err
 	}
 	z.opened = nil
-	if !a.header.oneAfterAnother() {
+	if !z.sliced(a) {
 		z.content, err = z.extract(a.entry, z.content)
 	} else if err = z.unpacks(a.entry); err == nil {
 		z.content = nil
-		z.slices, err = a.entry.Slices()
+		z.slice, err = z.slices(a.entry)
 		err = unpacking(err)
 	}
 	if bad, _ := errors.AsType[*FormatError](err); bad != nil {
