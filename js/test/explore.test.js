@@ -23,6 +23,18 @@ async function explore(t, options) {
   return opened;
 }
 
+/** Opens the explorer with an example by the name of its button. */
+async function exploreExample(t, name) {
+  const opened = await openPage(t);
+  const { page } = opened;
+  await finished(page);
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('button', { name, pressed: true }).waitFor();
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  return opened;
+}
+
 const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
 const complete = (page) => part(page, 'Parameter space').getByText('each evaluated at its centre').waitFor();
 
@@ -199,12 +211,7 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
 });
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
-  const { page, errors } = await openPage(t);
-  await finished(page);
-  await page.getByRole('button', { name: /chair/ }).click();
-  await page.getByRole('button', { name: /chair/, pressed: true }).waitFor();
-  await finished(page);
-  await page.getByRole('link', { name: 'Explore' }).click();
+  const { page, errors } = await exploreExample(t, /chair/);
   await page.getByText(/Every scaling is certified up to .* \(tight\)/).waitFor();
   assert.equal(await page.locator('tr[data-row=every]').count(), 0);
   await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
@@ -214,12 +221,7 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
 });
 
 test('about an axis the worst case is proved, and curves are exact', async (t) => {
-  const { page, errors } = await openPage(t);
-  await finished(page);
-  await page.getByRole('button', { name: /LiDAR/ }).click();
-  await page.getByRole('button', { name: /LiDAR/, pressed: true }).waitFor();
-  await finished(page);
-  await page.getByRole('link', { name: 'Explore' }).click();
+  const { page, errors } = await exploreExample(t, /LiDAR/);
   await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
   const { rows } = JSON.parse(await saved(page, 'How far', 'JSON'));
   assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
