@@ -1,20 +1,22 @@
 package dataset
 
 // Clouds joins clouds and labels for votes that are still to be counted; of votes that were
-// opened only the labels count. The settings that it returns are for these clouds: points
-// that are drawn on a surface are drawn already.
-func (c *Collection) Clouds(s *Settings) ([]Entry, *Settings, error) {
+// opened only the labels count.
+func (c *Collection) Clouds(s *Settings) ([]Entry, error) {
 	entries, err := c.joined(s, true)
-	if err != nil {
-		return nil, nil, err
-	}
 	for i := range entries {
 		e := &entries[i]
 		e.Predict, e.Certify, e.Evidence = nil, nil, ""
 	}
+	return entries, err
+}
+
+// Drawn returns the settings for the clouds that Clouds and Entries have joined: points that
+// are drawn on a surface are drawn already.
+func (s *Settings) Drawn() *Settings {
 	left := *s
 	left.base.Preparation = s.base.Preparation.Rest()
-	return entries, &left, nil
+	return &left
 }
 
 // Shape returns the dimension and the number of points of the first cloud that was read, 0

@@ -33,7 +33,7 @@ func TestCloudsWithoutVotes(t *testing.T) {
 		"a run and votes":    opened(t, "run.json", `{`+scaling+`,"clouds":[`+strings.ReplaceAll(labelledAB, "\n", ",")+`]}`, "v.csv", "name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\nb,1,1,9,5,95\n"),
 		"counted once again": opened(t, "run.json", `{`+scaling+`,"clouds":[{"name":"a","label":3,"votes_pred":[0,0,0,9],"votes_cert":[0,0,0,9],"evidence":"sha256:`+digest+`","points":[[0,1],[1,0]]}]}`, "b.xyz", "0 2\n1 0\n", "labels.csv", "name,label\nb,1\n"),
 	} {
-		entries, _, err := c.Clouds(mustSettings(t, scaling))
+		entries, err := c.Clouds(mustSettings(t, scaling))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -59,14 +59,14 @@ func TestCloudsWithoutVotes(t *testing.T) {
 // A cloud without a label fails alone; where none has one, or two contradict each other, that is said.
 func TestCloudsWithoutLabels(t *testing.T) {
 	s := mustSettings(t, scaling)
-	if _, _, err := opened(t, "a.xyz", someCloud).Clouds(s); err == nil || !strings.Contains(err.Error(), "labels: are missing") {
+	if _, err := opened(t, "a.xyz", someCloud).Clouds(s); err == nil || !strings.Contains(err.Error(), "labels: are missing") {
 		t.Errorf("no label: %v", err)
 	}
-	entries, _, err := opened(t, "all.jsonl", labelledAB).Clouds(s)
+	entries, err := opened(t, "all.jsonl", labelledAB).Clouds(s)
 	if err != nil || entries[0].Failure != "" || entries[1].Failure != noLabel {
 		t.Errorf("one label: %v, %v", entries, err)
 	}
-	entries, _, err = opened(t, "all.jsonl", labelledAB, "l.csv", "name,label\na,2\nb,1\nnobody,1\n").Clouds(s)
+	entries, err = opened(t, "all.jsonl", labelledAB, "l.csv", "name,label\na,2\nb,1\nnobody,1\n").Clouds(s)
 	if err != nil || len(entries) != 4 || !strings.Contains(entries[2].Failure, `l.csv: line 2: the cloud "a" has the label 3 already`) || !strings.Contains(entries[3].Failure, `no cloud is called "nobody"`) {
 		t.Errorf("contradicting labels: %v, %v", entries, err)
 	}
@@ -83,11 +83,11 @@ func TestCloudsWithoutLabels(t *testing.T) {
 func TestCloudsOfASurface(t *testing.T) {
 	mesh := "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
 	s := mustSettings(t, scaling+`,"preparation":{"points":7,"method":"surface","seed":3,"normalise":"centre"}`)
-	entries, left, err := opened(t, "a.off", mesh, "l.csv", "name,label\na,1\n").Clouds(s)
+	entries, err := opened(t, "a.off", mesh, "l.csv", "name,label\na,1\n").Clouds(s)
 	if err != nil || entries[0].Cloud.Count() != 7 {
 		t.Fatalf("%v, %v", entries, err)
 	}
-	text, err := json.Marshal(left)
+	text, err := json.Marshal(s.Drawn())
 	if err != nil || !strings.Contains(string(text), `"preparation":{"normalise":"centre"}`) {
 		t.Errorf("%s, %v", text, err)
 	}

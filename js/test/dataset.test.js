@@ -134,6 +134,26 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   assert.equal(await saved(page, 'Save result'), resumed);
 });
 
+test('points that were drawn on a surface are those of the saved run', async (t) => {
+  const { page } = await open(t);
+  const mesh = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+  await page.getByLabel('Dataset files').setInputFiles([file('a.off', mesh), file('votes.csv', header + voted('a'))]);
+  await phase(page, 'ready');
+  await page.getByText('Levels, draws and preparation').click();
+  await page.getByLabel('Points to keep (all)').fill('20');
+  await page.getByLabel('Sampling', { exact: true }).selectOption('surface');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const [run, result] = [await saved(page, 'Save run'), await saved(page, 'Save result')];
+  assert.equal(JSON.parse(run).clouds[0].points.length, 20);
+  assert.equal(JSON.parse(result).failed, 0);
+  if (process.arch !== 'x64') return;
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'run.json'), run);
+  assert.equal((await promisify(execFile)(program('orbitcert'), ['run', join(folder, 'run.json')])).stdout, result);
+});
+
 test('a cancelled run starts again from the files it has', async (t) => {
   const { page } = await open(t);
   await demo(page, '3-D shapes');

@@ -110,7 +110,7 @@ func (r *runs) runClouds(settingsText string) (text string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if r.joined, settings, err = r.collection.Clouds(settings); err != nil {
+	if r.joined, err = r.collection.Clouds(settings); err != nil {
 		return "", err
 	}
 	return r.planned(settings)
@@ -118,7 +118,7 @@ func (r *runs) runClouds(settingsText string) (text string, err error) {
 
 // planned tells what was joined.
 func (r *runs) planned(settings *dataset.Settings) (string, error) {
-	p := planned{Settings: settings, Count: len(r.joined), Core: certificate.Core, Offers: dataset.Offers(r.joined)}
+	p := planned{Settings: settings.Drawn(), Count: len(r.joined), Core: certificate.Core, Offers: dataset.Offers(r.joined)}
 	for i := range r.joined {
 		if r.joined[i].Failure != "" {
 			p.Failures++
