@@ -71,6 +71,10 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   const attack = page.getByRole('region', { name: 'Attack' });
   await attack.getByRole('button', { name: 'Attack it' }).click();
   await attack.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => { // pushes that the search does find something with
+    let last = 1;
+    Math.random = () => (last = (16807 * last) % 2147483647) / 2147483647;
+  });
   await attack.getByRole('button', { name: 'Attack it' }).click();
   await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
   assert.match(await attack.innerText(), /no cloud nearer than r = [\d.]+ changes the class “left”\. Found: at d = [\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
