@@ -69,8 +69,16 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   assert.equal(JSON.parse(text).request.prediction.evidence.votes.look, 1);
 
   const attack = page.getByRole('region', { name: 'Attack' });
-  await attack.getByRole('button', { name: 'Attack it' }).click();
-  await attack.getByRole('button', { name: 'Cancel' }).click();
+  await attack.evaluate((region) => new Promise((resolve) => { // before it can have found anything
+    const button = (words) => [...region.querySelectorAll('button')].find(({ innerText }) => innerText === words);
+    button('Attack it').click();
+    const asking = setInterval(() => {
+      if (!button('Cancel')) return;
+      clearInterval(asking);
+      button('Cancel').click();
+      resolve();
+    });
+  }));
   await page.evaluate(() => { // pushes that the search does find something with
     let last = 1;
     Math.random = () => (last = (16807 * last) % 2147483647) / 2147483647;
