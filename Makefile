@@ -119,6 +119,7 @@ soak: site ## 500 certificates in one page: does it grow? 10,000 files in one ru
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/hdf5.test.js
 
 test-cluster: ## a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
+	@build/cluster/packages.sh
 	build/cluster/test-slurm.sh
 	build/cluster/test-dask.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...

@@ -3,7 +3,6 @@
 # tasks: the result has the bytes of a plain run. Everything is in build/out/cluster; what is
 # started here is ended here, by its id.
 python=/usr/bin/python3
-"$python" -c 'import distributed' 2> /dev/null || { echo "test-dask: Dask is missing: apt-get install python3-distributed"; exit 1; }
 
 # shellcheck source=build/cluster/begin.sh
 source "$(dirname "$0")/begin.sh"

@@ -3,9 +3,6 @@
 # tasks, of which one node is killed in the middle, ends with the bytes of a plain run.
 # Everything is in build/out/cluster; what is started here is ended here, by its id.
 PATH="$PATH:/usr/sbin"
-for tool in munged slurmctld slurmd sbatch; do
-  command -v "$tool" > /dev/null || { echo "test-slurm: $tool is missing: apt-get install slurm-wlm munge"; exit 1; }
-done
 
 # shellcheck source=build/cluster/begin.sh
 source "$(dirname "$0")/begin.sh"

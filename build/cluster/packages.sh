@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Installs what the tests of clusters need, as root: Debian's Slurm and Dask.
+set -euo pipefail
+export PATH="$PATH:/usr/sbin" DEBIAN_FRONTEND=noninteractive
+missing() {
+  local tool
+  for tool in munged slurmctld slurmd sbatch; do command -v "$tool" > /dev/null || return 0; done
+  ! /usr/bin/python3 -c 'import distributed' 2> /dev/null
+}
+missing || exit 0
+echo "slurm-wlm, munge, python3-distributed: installing"
+apt-get -qq update
+apt-get -qq install -y --no-install-recommends slurm-wlm munge python3-distributed
