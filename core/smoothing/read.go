@@ -2,7 +2,6 @@ package smoothing
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -214,8 +213,10 @@ func (c *Classifier) takeGroup(o *document.Object, r Request) (err error) {
 func (c *Classifier) takeDerived(o *document.Object, r Request) error {
 	c.Grid = Grid(r.Sigma)
 	if r.Many {
-		_, _, err := o.Whole("poses", 1, mostPoses)
-		return errors.Join(err, agree(o, "grid", c.Grid))
+		if _, _, err := o.Whole("poses", 1, mostPoses); err != nil {
+			return err
+		}
+		return agree(o, "grid", c.Grid)
 	}
 	c.Poses = c.symmetry().poseCount(r.Dimension)
 	if least := c.symmetry().leastPoints(r.Dimension); r.Clean != nil && r.Clean.Count() < least {

@@ -1,5 +1,7 @@
 /** Parts of a run: what one machine has done of it, written and read as the command line does. */
 
+import { hex } from '../engine/bytes.js';
+
 /** @typedef {import('./files.js').Source} Source */
 
 /** How the files of parts end, by which the command line knows them too. */
@@ -10,8 +12,7 @@ export const isPart = ({ name }) => name.endsWith(ENDING);
 
 /** A name that no other part of the same run has. */
 export function partName() {
-  const random = [...crypto.getRandomValues(new Uint8Array(4))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `0-of-1.${random}${ENDING}`;
+  return `0-of-1.${hex(crypto.getRandomValues(new Uint8Array(4)))}${ENDING}`;
 }
 
 /** @param {(string | undefined)[]} results */

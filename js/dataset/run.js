@@ -319,7 +319,7 @@ export class Run extends EventTarget {
       const votes = voter.document(settings, this.#entries, /** @type {string[]} */ (this.#results));
       await this.gathered.clear();
       await this.gathered.open('run.json', new Uint8Array(await votes.arrayBuffer()));
-      Object.assign(this, { votes });
+      this.votes = votes;
       // The points were drawn before they were counted on.
       if (this.entries.values.method === 'surface') this.entries.adapt({ points: '' });
       this.#by = counting?.by ?? '';
