@@ -48,7 +48,7 @@ export function launching() {
     chromiumSandbox: process.getuid?.() !== 0,
     args: [
       '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic',
-      '--disable-gpu-compositing', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--process-per-site', '--disable-gpu-compositing', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
     ],
   };
 }

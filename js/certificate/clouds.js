@@ -35,6 +35,8 @@ export class Clouds extends View {
     this.scene = null;
     /** @type {import('../drawing/drawing.js').Drawing | null} */
     this.drawing = null;
+    /** What the drawing shows. @type {import('../drawing/geometry.js').Scene | null} */
+    this.painted = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
     this.t = 0;
@@ -103,6 +105,7 @@ export class Clouds extends View {
     this.canvas = canvas;
     this.drawing?.dispose();
     this.drawing = null;
+    this.painted = null;
     this.flat = '';
     this.size.disconnect();
     if (!canvas || !this.scene) return;
@@ -113,10 +116,11 @@ export class Clouds extends View {
     this.size.observe(canvas);
   }
 
-  /** Moves the perturbed cloud to where it is wanted. */
+  /** Moves the perturbed cloud to where it is wanted; one that is there is not painted again. */
   #glide() {
     cancelAnimationFrame(this.frame);
     const goal = this.wanted && this.desk.job.result.certificate ? 1 : 0;
+    if (goal === this.t && this.scene === this.painted) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches || goal === this.t) {
       this.t = goal;
       return this.#paint();
@@ -132,7 +136,9 @@ export class Clouds extends View {
   }
 
   #paint = () => {
-    if (this.scene && this.drawing) this.drawing.draw(this.scene, eased(this.t), colours(this));
+    if (!this.scene || !this.drawing) return;
+    this.drawing.draw(this.scene, eased(this.t), colours(this));
+    this.painted = this.scene;
   };
 
   /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */

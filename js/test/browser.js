@@ -93,6 +93,51 @@ function reportViolations() {
     console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`));
 }
 
+/** What of Playwright's context options a page can have for itself. */
+const ofPages = ['viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
+
+/** A browsing context without service workers. */
+async function newRoom(options = {}) {
+  const room = await (await browser()).newContext({ serviceWorkers: 'block', ...options });
+  room.setDefaultTimeout(PATIENCE);
+  await room.addInitScript(reportViolations);
+  return room;
+}
+
+let shared;
+
+/**
+ * The context that the pages of this file have in common. Its pages run in one process, and one of them that
+ * stays holds the compiled programs, so that the next do not compile and optimise them again: half of the
+ * time of a test. A test's own port gives it storage of its own.
+ */
+function sharedRoom() {
+  shared ??= (async () => {
+    const holder = await serveSite({ edge: null, texts: { 'holder.html': '<!doctype html><link rel="icon" href="data:,"><title>holder</title>' } });
+    const room = await newRoom();
+    const page = await room.newPage();
+    await page.goto(new URL('holder.html', holder.url).href);
+    await page.evaluate(async (names) => {
+      globalThis.programs = await Promise.all(names.map((name) => WebAssembly.compileStreaming(fetch(name))));
+    }, ['certifier.wasm', 'explorer.wasm', 'ort.wasm']);
+    await holder.close();
+    return room;
+  })();
+  return shared;
+}
+
+/** A room for one test. In the shared one only the pages of the test's own site are closed: other tests may run beside it. */
+async function roomFor(t, options, origin) {
+  if (Object.keys(options).some((name) => !ofPages.includes(name))) {
+    const room = await newRoom(options);
+    t.after(() => room.close());
+    return room;
+  }
+  const room = await sharedRoom();
+  t.after(() => Promise.all(room.pages().filter((page) => page.url().startsWith(origin)).map((page) => page.close())));
+  return room;
+}
+
 /**
  * Opens a page of the site and closes everything when the test ends, which fails
  * where the page has violated its security policy, unless it `violates` that on
@@ -101,19 +146,19 @@ function reportViolations() {
  * `errors` collects console errors and uncaught exceptions, but not those that a
  * browser reports for calls that the edge fails on purpose.
  * `url` opens a site that is served already; otherwise one is served for this test.
- * `context` are Playwright's context options (viewport, colorScheme, …).
+ * `context` are Playwright's context options (viewport, colorScheme, …); a page that has others, or a `url`
+ * where another page of the test may have been, gets a context of its own. Nothing glides unless
+ * `context` asks for that.
  * `before(page)` runs before navigation, to add routes.
  */
 export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
-  const room = await (await browser()).newContext({ serviceWorkers: 'block', ...context });
-  room.setDefaultTimeout(PATIENCE);
-  await room.addInitScript(reportViolations);
-  t.after(async () => {
-    await room.close();
-    await site.close();
-  });
+  t.after(() => site.close());
+  const room = await roomFor(t, url ? { serviceWorkers: 'block', ...context } : context, new URL(site.url).origin);
   const page = await room.newPage();
+  const { viewport, ...media } = context;
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia({ reducedMotion: 'reduce', ...Object.fromEntries(Object.entries(media).filter(([name]) => ofPages.includes(name))) });
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -218,7 +218,7 @@ test('a host that does not know the type of wasm files will do', async (t) => {
 });
 
 test('nothing is fetched once the certifier runs', async (t) => {
-  const { page, context } = await openEngine(t);
+  const { page, context } = await openEngine(t, { context: { offline: false } });
   await page.evaluate(async () => {
     globalThis.engine = new Engine({ workers: 3 });
     await globalThis.engine.ready();

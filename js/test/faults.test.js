@@ -152,7 +152,7 @@ describe('between page and edge', { concurrency: true }, () => {
   });
 
   test('going offline while a call is under way', async (t) => {
-    const { page, context } = await openPage(t, { edge: new FaultyEdge(() => 'stalled') });
+    const { page, context } = await openPage(t, { edge: new FaultyEdge(() => 'stalled'), context: { offline: false } });
     await finished(page);
     const bytes = await downloaded(page);
     await page.getByRole('button', { name: 'Share' }).click();

@@ -72,6 +72,49 @@ test('3-D: turned by arrow keys', async (t) => {
   assert.deepEqual(errors, []);
 });
 
+/** Counts from now on how often a 3-D drawing is painted. */
+const counted = (page) => page.addInitScript(() => {
+  const { clear } = WebGL2RenderingContext.prototype;
+  globalThis.paintings = 0;
+  WebGL2RenderingContext.prototype.clear = function (...all) {
+    globalThis.paintings++;
+    return clear.apply(this, all);
+  };
+});
+const paintings = (page) => page.evaluate(() => globalThis.paintings);
+
+/** Long after what updates a drawing has painted it. */
+const settled = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+
+test('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted });
+  await finished(page);
+  await until(async () => await paintings(page) > 0);
+  await settled(page);
+  const before = await paintings(page);
+  for (let i = 0; i < 5; i++) {
+    await page.evaluate(async () => {
+      const clouds = document.querySelector('orbit-clouds');
+      clouds.requestUpdate();
+      await clouds.updateComplete;
+    });
+    await settled(page);
+  }
+  assert.equal(await paintings(page), before);
+  await page.getByLabel('as given').check({ force: true });
+  await until(async () => await paintings(page) > before);
+  const given = await paintings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await until(async () => await paintings(page) > given);
+  assert.deepEqual(errors, []);
+});
+
+test('where motion is welcome the perturbed cloud glides to its place', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted, context: { reducedMotion: 'no-preference' } });
+  await finished(page);
+  await until(async () => await paintings(page) > 5);
+});
+
 test('without WebGL 3-D clouds are drawn flat, without a console error', async (t) => {
   const { page, errors } = await openPage(t, {
     path: '#v=1&example=chair-3d&draws=1000',
