@@ -117,6 +117,7 @@ soak: site ## 500 certificates in one page: does it grow? 10,000 files in one ru
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/hdf5.test.js
+	SOAK=1 node --test --test-name-pattern='damaged' js/test/laz.test.js
 
 test-cluster: ## a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
 	@build/cluster/packages.sh
