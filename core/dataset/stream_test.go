@@ -135,6 +135,44 @@ func TestArrayIsReadInSlices(t *testing.T) {
 	}
 }
 
+// Two stacks have a cloud 0 each: the file tells them apart, in files as in memory. A name
+// that no other cloud has stays, and one cloud that is there twice is no stack.
+func TestStacksAreToldApart(t *testing.T) {
+	files := map[string]string{"a.npy": npyOf(3), "b.npy": npyOf(2)}
+	open := func(path string) (Source, error) { return Memory([]byte(files[path])), nil }
+	var votes []string
+	for _, name := range []string{"a.npy/0", "a.npy/1", "2", "b.npy/0", "b.npy/1"} {
+		votes = append(votes, fmt.Sprintf(`{"name":%q,%s}`, name, voted))
+	}
+	rows := `"votes":[` + strings.Join(votes, ",") + `],` + scaling + `}`
+	streamed := resultOf(t, mustParse(t, `{"clouds":[{"file":"a.npy"},{"file":"b.npy"}],`+rows, open))
+	if strings.Contains(streamed, "failure") {
+		t.Error(streamed)
+	}
+	listed := `{"clouds":[{"file":"a.npy","part":"0"},{"file":"a.npy","part":"1"},{"file":"a.npy","part":"2"},{"file":"b.npy","part":"0"},{"file":"b.npy","part":"1"}],`
+	if text := resultOf(t, mustParse(t, listed+rows, open)); text != streamed {
+		t.Errorf("%s\n%s", text, streamed)
+	}
+
+	var c Collection
+	for _, path := range []string{"a.npy", "b.npy"} {
+		if err := c.Add(path, []byte(files[path])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var names []string
+	for _, e := range c.join(slices.Clone(c.entries), nil) {
+		names = append(names, e.Name+e.Failure)
+	}
+	if want := []string{"a.npy/0", "a.npy/1", "2", "b.npy/0", "b.npy/1"}; !slices.Equal(names, want) {
+		t.Errorf("%q", names)
+	}
+	twice := `{"clouds":[{"file":"a.npy","part":"0"},{"file":"a.npy","part":"0"}],"votes":[{"name":"a.npy/0",` + voted + `}],` + scaling + `}`
+	if text := resultOf(t, mustParse(t, twice, open)); !strings.Contains(text, "is there twice") {
+		t.Error(text)
+	}
+}
+
 // watched tells how much is read at once, past the head of a file.
 type watched struct {
 	Source

@@ -162,6 +162,7 @@ func total(counts []int64) (sum int64) {
 // folder and ending does as well, where it fits one cloud only. Rows that no
 // cloud takes are failures of their own.
 func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
+	tellApart(entries)
 	byName := make(map[string]int, 2*len(entries))
 	for i := range entries {
 		e := &entries[i]
@@ -200,6 +201,32 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 		entries = append(entries, lost)
 	}
 	return entries
+}
+
+// tellApart puts the file before the name of a cloud of a file of several, where another
+// cloud of the run has that name too: stacks call their clouds 0, 1 and so on.
+func tellApart(entries []Entry) {
+	count := make(map[string]int, len(entries))
+	for i := range entries {
+		count[entries[i].Name]++
+	}
+	for i := range entries {
+		e := &entries[i]
+		if file := e.stack(); count[e.Name] > 1 && file != "" {
+			e.Name = file + "/" + e.Name
+		}
+	}
+}
+
+// stack is the file of several clouds that gave the cloud its name, "" for others.
+func (e *Entry) stack() string {
+	switch {
+	case e.from != nil && e.from.reading.Part == e.Name:
+		return e.from.path
+	case e.path != e.Name:
+		return e.path
+	}
+	return ""
 }
 
 // several marks a short name that fits more than one cloud.

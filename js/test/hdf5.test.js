@@ -100,9 +100,9 @@ test('what is no cloud, or not in the file, is refused with the reason, and the 
 
 test('in a dataset its clouds are votes’ clouds, and a damaged file fails alone', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
-  const votes = `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${[0, 1, 2].map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
+  const votesOf = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
   const whole = await bytesOf('modelnet.h5');
-  await page.getByLabel('Dataset files').setInputFiles([file('test0.h5', whole), file('cut.h5', whole.subarray(0, 1000)), file('votes.csv', votes)]);
+  await page.getByLabel('Dataset files').setInputFiles([file('test0.h5', whole), file('cut.h5', whole.subarray(0, 1000)), file('votes.csv', votesOf([0, 1, 2]))]);
   await page.locator('[data-run=ready]').waitFor();
   await page.getByText('3 clouds, 3 rows of votes.').waitFor();
   const [failure, ...more] = await page.locator('.failures li').allInnerTexts();
@@ -111,6 +111,12 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.locator('[data-run=done]').waitFor();
   await page.getByText(/^3 clouds, 3 of them predicted correctly/).waitFor();
+  const all = ['test0.h5', 'test1.h5'].flatMap((stack) => [0, 1, 2].map((cloud) => `${stack}/${cloud}`));
+  await page.getByLabel('Dataset files').setInputFiles([file('test0.h5', whole), file('test1.h5', whole), file('votes.csv', votesOf(all))]);
+  await page.locator('[data-run=ready]').waitFor();
+  await page.getByText('6 clouds, 6 rows of votes.').waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText(/^6 clouds, 6 of them predicted correctly/).waitFor();
   assert.deepEqual(errors, []);
 });
 
