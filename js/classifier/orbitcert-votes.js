@@ -187,7 +187,9 @@ async function main() {
   const [file] = positionals;
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const answer = Array.isArray(document.clouds) ? countAll(file, document, values) : (values.recount ? compare : count)(file, document, values);
-  process.stdout.write(`${await answer}\n`);
+  const text = `${await answer}\n`;
+  // All of it, before the program ends: into a socket, which is what Node gives its children, it goes piece by piece.
+  await new Promise((done) => process.stdout.write(text, done));
 }
 
 main().then(() => process.exit(0), (error) => {

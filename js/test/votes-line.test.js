@@ -1,7 +1,7 @@
 // The count of votes in Node: the same bytes whatever the batch, what is counted certifies, bad input is told.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
@@ -97,6 +97,14 @@ test('the votes of a run are counted, hold for settings that ask no more than th
   }
   const moved = await take({ clouds: whole.clouds.map((cloud, i) => (i ? { ...cloud, votes_cert: [...cloud.votes_cert.slice(1), cloud.votes_cert[0]] } : cloud)) });
   assert.deepEqual([moved.recounted.code, /1 of 2 clouds have other votes/.test(moved.recounted.err)], [1, true], moved.recounted.err);
+});
+
+test('a large run is written to its end, whoever reads it', async (t) => {
+  const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
+  const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });
+  const text = execFileSync(process.execPath, [program, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
+  assert.ok(text.length > 600_000 && text.endsWith('}\n'));
+  assert.deepEqual(JSON.parse(text).clouds[0].points, points);
 });
 
 test('bad input has exit code 2 and a sentence', async (t) => {
