@@ -17,7 +17,7 @@ from clouds import open_data
 from export import load
 from train import accuracy
 
-TRAINING = ["sigma", "epochs", "repeat", "batch", "rate", "consistency", "bend", "mirror", "seed"]
+TRAINING = ["sigma", "epochs", "repeat", "batch", "rate", "consistency", "bend", "mirror", "synthetic", "seed"]
 SIGMAS = [0.05, 0.1, 0.15, 0.2]
 
 

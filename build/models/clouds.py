@@ -75,7 +75,7 @@ class Splits:
     clouds are bent, and mirrored where that is asked for."""
 
     def __init__(self, splits, points):
-        self.points, self.bend, self.mirror = points, 0.2, False
+        self.points, self.bend, self.mirror, self._added = points, 0.2, False, 0
         self._shapes = {split: shapes for split, (shapes, _) in splits.items()}
         self._labels = {split: labels for split, (_, labels) in splits.items()}
 
@@ -87,6 +87,21 @@ class Splits:
         if not train:
             return cloud
         return bent(mirrored(cloud, rng) if self.mirror else cloud, rng, self.bend)
+
+    def add(self, shapes, labels):
+        """More training clouds beside the own ones."""
+        self._added = len(shapes)
+        self._shapes["train"] = [*self._shapes["train"], *shapes]
+        self._labels["train"] = np.concatenate([self._labels["train"], labels])
+
+    def order(self, repeat, rng):
+        """The training clouds of one epoch: each own one `repeat` times, with as many of the added ones between them."""
+        own = len(self._labels["train"]) - self._added
+        passes = []
+        for _ in range(repeat):
+            added = own + rng.integers(self._added, size=own) if self._added else []
+            passes.append(rng.permutation(np.concatenate([np.arange(own), added]).astype(int)))
+        return np.concatenate(passes)
 
     def hold(self, every):
         """Moves every n-th training cloud to the split "held"."""

@@ -14,10 +14,11 @@ import numpy as np
 import onnx
 import torch
 
-from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, listed, open_data, read_idx
+from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
 from networks import NETWORKS, build
 from poses import every_pose
+from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
 from train import classes, takes_every_pose
 
 RNG = np.random.default_rng(5)
@@ -135,6 +136,48 @@ class FurnitureFile(Folder):
         data.hold(2)
         self.assertEqual((list(data.labels("held")), list(data.labels("train"))), ([0, 0], [1, 1]))
         self.assertEqual(data.cloud("held", 1, RNG).shape, (10, 3))
+
+
+    def test_added_shapes_are_half_of_an_epoch(self):
+        data = Splits({"train": ([RNG.normal(size=(20, 3))] * 4, np.array([0, 1, 0, 1]))}, 10)
+        self.assertEqual(sorted(data.order(3, np.random.default_rng(1))), sorted([0, 1, 2, 3] * 3))
+        data.add([RNG.normal(size=(20, 3))] * 50, np.ones(50, int))
+        order = data.order(3, np.random.default_rng(1))
+        self.assertEqual([list(order).count(i) for i in range(4)], [3] * 4)
+        self.assertEqual((len(order), max(order) < 54), (24, True))
+
+
+class Synthetic(unittest.TestCase):
+    def test_points_lie_on_their_solid_uniformly_by_area(self):
+        box = Box((1, 2, 3), (2, 1, 0.5)).draw(20000, RNG) - (1, 2, 3)
+        half = np.array([1, 0.5, 0.25]) + 0.0005
+        on = np.isclose(np.abs(box), half)
+        self.assertTrue((on.any(1) & (np.abs(box) <= half + 1e-9).all(1)).all())
+        self.assertTrue(np.allclose(on.mean(0), np.array([0.5, 1, 2]) / 3.5, atol=0.02))
+        self.assertAlmostEqual(Box((0, 0, 0), (2, 1, 0.5)).area, 7, delta=0.03)
+
+        cone = Tube((0, 0, 0), (0, 0, 3), 4, 0, closed=False)
+        points = cone.draw(20000, RNG)
+        self.assertAlmostEqual(cone.area, np.pi * 4 * 5, places=6)
+        self.assertTrue(np.allclose(np.hypot(points[:, 0], points[:, 1]), 4 * (1 - points[:, 2] / 3)))
+        self.assertAlmostEqual(float((points[:, 2] < 1.5).mean()), 0.75, delta=0.02)  # the lower half of a cone has three quarters of its side
+        self.assertAlmostEqual(Tube((0, 0, 0), (0, 1, 0), 1).area, 4 * np.pi, places=6)
+
+        ball = Ball((1, 0, 0), (3, 2, 1))
+        self.assertTrue(np.allclose((((ball.draw(100, RNG) - (1, 0, 0)) / (3, 2, 1)) ** 2).sum(1), 1))
+        self.assertAlmostEqual(Ball((0, 0, 0), 2).area, 16 * np.pi, places=6)
+        counts = cloud([Box((0, 0, 0), (1, 1, 1)), Box((9, 0, 0), (3, 3, 3))], 20000, RNG)[:, 0] > 5
+        self.assertAlmostEqual(float(counts.mean()), 0.9, delta=0.01)
+
+    def test_every_class(self):
+        names = list(MAKERS)
+        shapes, labels = synthetic_shapes(names, 40 * len(names), 300, np.random.default_rng(3))
+        self.assertEqual(np.bincount(labels).tolist(), [40] * len(names))
+        for shape in shapes:
+            self.assertEqual(shape.shape, (300, 3))
+            self.assertTrue(np.isfinite(shape).all() and (np.ptp(shape, axis=0) > 0.01).all())
+        with self.assertRaisesRegex(ValueError, "the class spoon"):
+            synthetic_shapes(["chair", "spoon"], 2, 8, RNG)
 
 
 class Invariance(unittest.TestCase):

@@ -19,6 +19,7 @@ from torch.nn import functional
 from clouds import OPENERS, batch, open_data
 from networks import NETWORKS, build
 from poses import every_pose, one_pose
+from synthetic import synthetic_shapes
 
 
 def consistency(logits, copies):
@@ -74,14 +75,13 @@ def classes(model, clouds, group):
 
 def train(model, data, options):
     rng = np.random.default_rng(options.seed)
-    n = len(data.labels("train"))
-    steps = -(-n * options.repeat // options.batch)
+    steps = -(-len(data.order(options.repeat, np.random.default_rng())) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
     start = time.time()
     for epoch in range(options.epochs):
         model.train()
-        order = np.concatenate([rng.permutation(n) for _ in range(options.repeat)])
+        order = data.order(options.repeat, rng)
         total = 0.0
         for at in range(0, len(order), options.batch):
             clouds, labels = batch(data, "train", order[at : at + options.batch], rng, train=True)
@@ -117,6 +117,7 @@ def parse():
     p.add_argument("--consistency", type=float, default=0.0)
     p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
+    p.add_argument("--synthetic", type=int, default=0, help="this many shapes made by rule; every second training cloud is one of them")
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
     p.add_argument("--seed", type=int, default=1)
@@ -131,6 +132,8 @@ if __name__ == "__main__":
     data.bend, data.mirror = options.bend, options.mirror
     if options.hold:
         data.hold(options.hold)
+    if options.synthetic:
+        data.add(*synthetic_shapes(data.classes, options.synthetic, 1024, np.random.default_rng(options.seed)))
     model = build(vars(options), data.dimension, len(data.classes))
     if options.start:
         model.load_state_dict(torch.load(options.start)["weights"])
