@@ -1,4 +1,4 @@
-"""Writes the clouds of site/datasets/shapes.json: 36 shapes of furniture and other things that no model was trained on.
+"""Writes the clouds of site/datasets/shapes.json: 22 shapes of furniture and other things that no model was trained on.
 
   python3 build/dataset/furniture.py furniture.npz
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 SITE = Path(__file__).parents[2] / "site" / "datasets"
-COUNT, POINTS = 36, 256
+COUNT, POINTS = 22, 512
 SETTINGS = {
     "sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.04, 0.08, 0.12, 0.16, 0.2, 0.24, 0.28]}, "alpha": 0.001, "samples": 10000,
 }

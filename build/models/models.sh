@@ -30,7 +30,7 @@ model() {
 
 bent=(--repeat 20 --bend 0.3 --mirror)
 model digits digits "$digits" 500 --network density --epochs 70 &
-model furniture furniture "$furniture" 82 --network pointnet --repeat 20 --epochs 50
+model furniture furniture "$furniture" 82 --network pointnet --points 512 --synthetic 13200 "${bent[@]}" --epochs 45
 wait
 model furniture-attention furniture "$furniture" 82 --network attention "${bent[@]}" --epochs 16 &
 model furniture-dgcnn furniture "$furniture" 82 --network dgcnn "${bent[@]}" --epochs 9

@@ -21,6 +21,7 @@ clouds() {
 
 clouds digits "$digits"
 clouds furniture "$furniture"
+clouds furniture-256 "$furniture"
 clouds furniture-half "$furniture"
 node build/paper/votes.mjs
 node build/paper/runs.mjs

@@ -66,7 +66,7 @@ test('a run begun in the page is finished by the command line, and back, to the 
   await page.getByRole('button', { name: '3-D shapes' }).click();
   await phase(page, 'ready');
   await button(page, 'Run').click();
-  await stoodStill(page, Math.floor(100 * 8 / 36));
+  await stoodStill(page, Math.floor(100 * 8 / 22));
   await button(page, 'Pause').click();
   await phase(page, 'paused');
   const [run, part] = [await saved(page, 'Save run'), await saved(page, 'Save parts so far')];
@@ -81,14 +81,14 @@ test('a run begun in the page is finished by the command line, and back, to the 
   const whole = await orbitcert(room, 'run', '--out', 'parts', 'run.json');
   if (process.arch === 'x64') assert.equal(whole, await orbitcert(room, 'run', 'run.json'));
   const [own, other] = [part.name, ...readdirSync(join(room, 'parts')).filter((name) => name !== part.name)].map((name) => join(room, 'parts', name));
-  assert.deepEqual([lines(own), lines(other)], [8, 28]);
+  assert.deepEqual([lines(own), lines(other)], [8, 14]);
 
   // The next visit gets the rest and has nothing to do.
   await page.reload();
   await phase(page, 'paused');
   await add(page, other);
   await phase(page, 'done');
-  await page.getByText(`${lines(other)} of 36 clouds were done elsewhere and taken from parts.`).waitFor();
+  await page.getByText(`${lines(other)} of 22 clouds were done elsewhere and taken from parts.`).waitFor();
   assert.equal((await saved(page, 'Save result')).text, whole);
   assert.equal((await saved(page, 'Save run')).text, run.text);
   assert.equal(await page.evaluate(() => globalThis.items), 0);
@@ -107,8 +107,8 @@ test('a run begun by the command line is finished in the page; a line that is to
   await page.getByText('A part waits for the run to begin.').waitFor();
   await button(page, 'Run').click();
   await phase(page, 'done');
-  await page.getByText('11 of 36 clouds were done elsewhere and taken from parts.').waitFor();
-  assert.equal(await page.evaluate(() => globalThis.items), 25);
+  await page.getByText('6 of 22 clouds were done elsewhere and taken from parts.').waitFor();
+  assert.equal(await page.evaluate(() => globalThis.items), 16);
   const result = (await saved(page, 'Save result')).text;
   if (process.arch === 'x64') assert.equal(result, await orbitcert(room, 'run', 'run.json'));
   const own = await saved(page, 'Save parts so far');

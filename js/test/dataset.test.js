@@ -27,7 +27,7 @@ const demo = async (page, name) => {
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 
 /** Norms near which certificates of the shapes end, so that many draws are made. */
-const NEAR = Array.from({ length: 5 }, (_, i) => (120 + 15 * i) / 1000).join(' ');
+const NEAR = Array.from({ length: 14 }, (_, i) => (120 + 5 * i) / 1000).join(' ');
 
 const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n';
 const voted = (name) => `${name},1,10,990,100,9900\n`;
@@ -121,7 +121,7 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   await page.reload();
   await phase(page, 'paused');
   const after = await page.locator('.amount').innerText();
-  assert.match(before, /\d+ of 36 clouds, paused/);
+  assert.match(before, /\d+ of 22 clouds, paused/);
   assert.ok(parseInt(after) > 0 && parseInt(after) <= parseInt(before), `${before}, then ${after}`);
   assert.equal(await page.getByLabel('Norms').inputValue(), NEAR);
   await button(page, 'Resume').click();
@@ -167,7 +167,7 @@ test('a cancelled run starts again from the files it has', async (t) => {
   await page.locator('#control-run-samples').fill('1000');
   await button(page, 'Run').click();
   await phase(page, 'done');
-  assert.match(await page.getByRole('region', { name: 'Dataset result' }).innerText(), /36 clouds, \d+ of them predicted correctly/);
+  assert.match(await page.getByRole('region', { name: 'Dataset result' }).innerText(), /22 clouds, \d+ of them predicted correctly/);
 });
 
 test('a run of another core is not taken up', async (t) => {
