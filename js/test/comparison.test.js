@@ -1,8 +1,8 @@
 // Two results side by side. Needs `make build`.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { violations } from './axe.js';
 import { openPage } from './browser.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -26,8 +26,7 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   assert.match(orbit[0], /p′ at least 0\.9244\s+d\s=\s0\.1197, r\s=\s0\.2631/);
   assert.match(orbit[1], /p′ at least 0\.00\d\d\s+d\s=\s0\.1197, r\s=\s0\.0540\d/);
   assert.equal(await row(page, 'Prediction').count(), 0, 'what is the same is not listed');
-  const { violations } = await new AxeBuilder({ page }).include('.comparison').analyze();
-  assert.deepEqual(violations.map(({ id }) => id), []);
+  assert.deepEqual(await violations(page, '.comparison'), []);
 
   await page.emulateMedia({ media: 'print' });
   assert.ok(await comparison(page).isHidden(), 'paper has one page, with one verdict');

@@ -1,6 +1,5 @@
 // Runs over datasets where something is large, full, broken or of another kind. Needs `make build`.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { launching } from '../../build/browser.mjs';
+import { serious } from './axe.js';
 import { openPage, serveSite } from './browser.js';
 import { laz } from './laz.js';
 
@@ -120,28 +120,23 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing serious in any state (${colorScheme})`, async (t) => {
     const { page } = await open(t, undefined, { colorScheme, reducedMotion: 'reduce' });
-    const serious = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
-    };
-    if (colorScheme === 'light') assert.deepEqual(await serious(), [], 'empty');
+    if (colorScheme === 'light') assert.deepEqual(await serious(page), [], 'empty');
     await page.getByRole('button', { name: '3-D shapes' }).click();
     await phase(page, 'ready');
     await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
     await page.getByLabel('Norms').fill('0.9 0.1');
     await run(page);
     await page.locator('#error-run-norms').waitFor();
-    assert.deepEqual(await serious(), [], 'ready, with an error');
+    assert.deepEqual(await serious(page), [], 'ready, with an error');
     // Draws stop where they decide, so it takes many values to keep it busy.
     await page.getByLabel('Norms').fill(Array.from({ length: 20 }, (_, i) => 0.9 + i / 100).join(' '));
     await page.locator('#control-run-samples').fill('1000000');
     await run(page);
     await page.waitForFunction(() => document.querySelector('[data-run=running]'));
-    if (colorScheme === 'light') assert.deepEqual(await serious(), [], 'running');
+    if (colorScheme === 'light') assert.deepEqual(await serious(page), [], 'running');
     await page.getByRole('button', { name: 'Pause' }).click();
     await phase(page, 'paused');
-    assert.deepEqual(await serious(), [], 'paused');
+    assert.deepEqual(await serious(page), [], 'paused');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: '2-D digits' }).click();
     await page.getByText('56 clouds').waitFor();
@@ -151,7 +146,7 @@ for (const colorScheme of ['light', 'dark']) {
     await phase(page, 'done');
     await page.locator('orbit-dataset .cite summary').click();
     await page.getByLabel('For BibTeX').waitFor();
-    assert.deepEqual(await serious(), [], 'done, with a failure and the citation');
+    assert.deepEqual(await serious(page), [], 'done, with a failure and the citation');
   });
 }
 

@@ -1,9 +1,9 @@
 // The explorer in a real browser: radii, curves, map, what can be saved. Needs `make build`.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Grid } from '../explore/grid.js';
+import { serious } from './axe.js';
 import { openEngine, request } from './blank.js';
 import { contents, openPage } from './browser.js';
 
@@ -37,12 +37,6 @@ async function exploreExample(t, name) {
 
 const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
 const complete = (page) => part(page, 'Parameter space').getByText('each evaluated at its centre').waitFor();
-
-async function serious(page) {
-  const { violations } = await new AxeBuilder({ page }).include('orbit-explore').analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`);
-}
 
 async function saved(page, name, ending) {
   const [download] = await Promise.all([
@@ -90,7 +84,7 @@ test('curves: three families, each as SVG, PNG, CSV and JSON', async (t) => {
   assert.match(svg, /½/);
   assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
   assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
-  assert.deepEqual(await serious(page), []);
+  assert.deepEqual(await serious(page, 'orbit-explore'), []);
   assert.deepEqual(errors, []);
 });
 
@@ -263,17 +257,17 @@ test('one worker and three give the same curves and maps', async (t) => {
 test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
   const { page } = await openPage(t, { path: '#v=1&view=explore', context: { reducedMotion: 'reduce' } });
   await complete(page);
-  assert.deepEqual(await serious(page), [], 'empty');
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'empty');
   await page.getByRole('button', { name: /chair/i }).click();
   await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
-  assert.deepEqual(await serious(page), [], 'computing');
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
   await settled(page, 'Along a perturbation');
-  assert.deepEqual(await serious(page), [], 'done');
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
 });
 
 test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {
   const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' } });
   await settled(page, 'Along a perturbation');
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  assert.deepEqual(await serious(page), []);
+  assert.deepEqual(await serious(page, 'orbit-explore'), []);
 });

@@ -1,9 +1,9 @@
 // Files that need more than reading: several clouds in one, compressed LAS, and what is said about them.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { serious } from './axe.js';
 import { npz } from './archive.js';
 import { contents, openPage } from './browser.js';
 import { laz } from './laz.js';
@@ -30,8 +30,7 @@ test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) 
   await certify(page);
   await finished(page, 'failed');
   await page.locator('#error-clean').getByText('Choose one of the clouds in scan.npz.').waitFor();
-  const { violations } = await new AxeBuilder({ page }).include('form').analyze();
-  assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id), []);
+  assert.deepEqual(await serious(page, 'form'), []);
   await which.focus();
   await page.keyboard.press('ArrowDown');
   await page.locator('#about-clean').getByText('4 points, 3-D').waitFor();

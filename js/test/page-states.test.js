@@ -1,19 +1,13 @@
 // The page when something is missing, and for those who use a keyboard, a screen reader or a dark screen.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serious } from './axe.js';
 import { openPage } from './browser.js';
 import { until } from './until.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
-
-async function serious(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
-}
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing serious (${colorScheme})`, async (t) => {

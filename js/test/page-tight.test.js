@@ -1,8 +1,8 @@
 // The page's tight certificates: every invariance, both bounds, a runner-up, and from which probability on.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serious } from './axe.js';
 import { openPage } from './browser.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -33,12 +33,6 @@ async function certify(page) {
   await page.getByRole('button', { name: 'Certify' }).click();
   await page.locator('[data-phase=working]').waitFor({ timeout: 1000 }).catch(() => {});
   await finished(page);
-}
-
-async function serious(page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`);
 }
 
 test('in the plane the exact value stands, Monte Carlo behind Details, then from which p on', async (t) => {

@@ -1,8 +1,8 @@
 // Stage mode: gone through by key, addressed by a QR code, left by Escape.
 
-import AxeBuilder from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { serious } from './axe.js';
 import { openPage } from './browser.js';
 import { until } from './until.js';
 
@@ -15,8 +15,7 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   await page.locator('[data-certified="true"]').waitFor();
   await until(async () => (await told()) === `${site.url}#v=1&example=digit-2d&votes=2000&voted=2000&draws=20000`);
   assert.ok(!await page.getByRole('link', { name: 'Explore' }).isVisible());
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 100))}`), []);
+  assert.deepEqual(await serious(page), []);
 
   await page.keyboard.press('ArrowRight');
   await stage.getByRole('heading', { name: 'A chair, turned' }).waitFor();
