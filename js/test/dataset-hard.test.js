@@ -150,8 +150,24 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
+/** The workers get their clouds when the page calls `release`. */
+const held = (page) => page.addInitScript(() => {
+  const { postMessage } = Worker.prototype;
+  const waiting = [];
+  let released = false;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const send = () => postMessage.call(this, message, ...rest);
+    if (message.name === 'runItem' && !released) waiting.push(send);
+    else send();
+  };
+  globalThis.release = () => {
+    released = true;
+    for (const send of waiting) send();
+  };
+});
+
 test('by keyboard alone: from a demo to the citation', async (t) => {
-  const { page } = await open(t);
+  const { page } = await open(t, held);
   await page.getByRole('button', { name: '2-D digits' }).focus();
   await page.keyboard.press('Enter');
   await phase(page, 'ready');
@@ -167,6 +183,7 @@ test('by keyboard alone: from a demo to the citation', async (t) => {
   await page.keyboard.press('Enter');
   await page.locator('[data-run=running] button', { hasText: 'Pause' }).waitFor();
   assert.equal(await focused(), 'Pause');
+  await page.evaluate(() => globalThis.release());
   await phase(page, 'done');
   assert.equal(await focused(), 'Run');
   await reach('Cite');

@@ -27,7 +27,7 @@ const demo = async (page, name) => {
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 
 /** Norms near which certificates of the shapes end, so that many draws are made. */
-const NEAR = Array.from({ length: 14 }, (_, i) => (120 + 5 * i) / 1000).join(' ');
+const NEAR = Array.from({ length: 20 }, (_, i) => (100 + 5 * i) / 1000).join(' ');
 
 const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n';
 const voted = (name) => `${name},1,10,990,100,9900\n`;
