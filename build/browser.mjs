@@ -40,7 +40,8 @@ export function findBrowser() {
 
 /**
  * How Playwright is to start it. Pages are painted without a graphics processor: one made of software
- * takes half the time of the tests. WebGL has the software one, where a drawing asks for it.
+ * takes half the time of the tests. WebGL has the software one, where a drawing asks for it. The pages of a context
+ * share one process for each site, and in it what is compiled.
  */
 export function launching() {
   return {

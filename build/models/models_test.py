@@ -137,7 +137,6 @@ class FurnitureFile(Folder):
         self.assertEqual((list(data.labels("held")), list(data.labels("train"))), ([0, 0], [1, 1]))
         self.assertEqual(data.cloud("held", 1, RNG).shape, (10, 3))
 
-
     def test_added_shapes_are_half_of_an_epoch(self):
         data = Splits({"train": ([RNG.normal(size=(20, 3))] * 4, np.array([0, 1, 0, 1]))}, 10)
         self.assertEqual(sorted(data.order(3, np.random.default_rng(1))), sorted([0, 1, 2, 3] * 3))

@@ -26,7 +26,7 @@ class Tube:
     """The side of a frustum from a to b with radii r and s there; its ends too where it is closed."""
 
     def __init__(self, a, b, r, s=None, closed=True):
-        self.a, self.b, self.r, self.s, self.closed = np.array(a, float), np.array(b, float), r, r if s is None else s, closed
+        self.a, self.b, self.r, self.s = np.array(a, float), np.array(b, float), r, r if s is None else s
         side = np.pi * (self.r + self.s) * np.hypot(np.linalg.norm(self.b - self.a), self.r - self.s)
         self.parts = np.array([side, np.pi * self.r**2 * closed, np.pi * self.s**2 * closed]) + 1e-9
         self.area = self.parts.sum()
@@ -123,9 +123,9 @@ def chair(rng):
     return solids
 
 
-def slab(a, b, width, bars_of=10):
-    """A board of this width from a to b, made of bars beside each other."""
-    return bars(a, b, width, bars_of, width / bars_of / 2)
+def slab(a, b, width):
+    """A board of this width from a to b: ten bars beside each other."""
+    return bars(a, b, width, 10, width / 20)
 
 
 def bars(a, b, width, count, thickness):

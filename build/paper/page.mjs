@@ -73,7 +73,7 @@ function only() {
 /** What was measured of training. */
 function training() {
   const { text, head, rows } = json(fileURLToPath(new URL('training.json', import.meta.url)));
-  return `<p>${text}</p>\n    ${table(head, rows)}`;
+  return [...text.map((/** @type {string} */ paragraph) => `<p>${paragraph}</p>`), table(head, rows)].join('\n    ');
 }
 
 /** @type {Record<string, (...words: string[]) => string>} */
@@ -89,7 +89,7 @@ const parts = {
   total: (id) => String(result(id).total),
   samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),
   model: (id) => card(withId(experiments.votes, withId(experiments.runs, id).votes).model).network,
-  seconds: () => `${Math.ceil(experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0) / 60)} minutes`,
+  seconds: () => `${experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0)} seconds`,
 };
 
 /** @param {string} text */

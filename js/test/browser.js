@@ -96,9 +96,9 @@ function reportViolations() {
 /** What of Playwright's context options a page can have for itself. */
 const ofPages = ['viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
 
-/** A browsing context without service workers. */
+/** A browsing context without service workers, in which nothing glides. */
 async function newRoom(options = {}) {
-  const room = await (await browser()).newContext({ serviceWorkers: 'block', ...options });
+  const room = await (await browser()).newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
   room.setDefaultTimeout(PATIENCE);
   await room.addInitScript(reportViolations);
   return room;
@@ -126,16 +126,21 @@ function sharedRoom() {
   return shared;
 }
 
-/** A room for one test. In the shared one only the pages of the test's own site are closed: other tests may run beside it. */
-async function roomFor(t, options, origin) {
-  if (Object.keys(options).some((name) => !ofPages.includes(name))) {
-    const room = await newRoom(options);
-    t.after(() => room.close());
-    return room;
-  }
+/** A page in a context of its own. */
+async function ownPage(t, options) {
+  const room = await newRoom(options);
+  t.after(() => room.close());
+  return room.newPage();
+}
+
+/** A page in the shared context, of which only the pages of the test's own site are closed: other tests may run beside it. */
+async function sharedPage(t, { viewport, ...media }, origin) {
   const room = await sharedRoom();
   t.after(() => Promise.all(room.pages().filter((page) => page.url().startsWith(origin)).map((page) => page.close())));
-  return room;
+  const page = await room.newPage();
+  if (viewport) await page.setViewportSize(viewport);
+  await page.emulateMedia(media);
+  return page;
 }
 
 /**
@@ -154,16 +159,13 @@ async function roomFor(t, options, origin) {
 export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   t.after(() => site.close());
-  const room = await roomFor(t, url ? { serviceWorkers: 'block', ...context } : context, new URL(site.url).origin);
-  const page = await room.newPage();
-  const { viewport, ...media } = context;
-  if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({ reducedMotion: 'reduce', ...Object.fromEntries(Object.entries(media).filter(([name]) => ofPages.includes(name))) });
+  const alone = url !== undefined || Object.keys(context).some((name) => !ofPages.includes(name));
+  const page = await (alone ? ownPage(t, context) : sharedPage(t, context, new URL(site.url).origin));
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   t.after(() => violates || assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
   await before?.(page);
   await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
-  return { page, context: room, errors, site };
+  return { page, context: page.context(), errors, site };
 }

@@ -255,7 +255,7 @@ test('one worker and three give the same curves and maps', async (t) => {
 });
 
 test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&view=explore', context: { reducedMotion: 'reduce' } });
+  const { page } = await openPage(t, { path: '#v=1&view=explore' });
   await complete(page);
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'empty');
   await page.getByRole('button', { name: /chair/i }).click();
@@ -266,7 +266,7 @@ test('without a cloud and while curves are drawn axe finds nothing serious', asy
 });
 
 test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {
-  const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' } });
+  const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } });
   await settled(page, 'Along a perturbation');
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.deepEqual(await serious(page, 'orbit-explore'), []);

@@ -134,7 +134,7 @@ async function openReader(t, worker) {
 }
 
 /** 1,000 in make soak. */
-const mutants = process.env.SOAK ? 1000 : 24;
+const mutants = process.env.SOAK ? 1000 : 60;
 
 test(`${mutants} mutants: each is refused in a sentence or gives arrays`, async (t) => {
   const { page, errors } = await openReader(t);

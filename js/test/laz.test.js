@@ -56,7 +56,7 @@ test('what laz-perf would not read as it was written is to be converted', async 
 });
 
 /** 3,000 in make soak. */
-const mutants = process.env.SOAK ? 3000 : 120;
+const mutants = process.env.SOAK ? 3000 : 300;
 
 test(`${mutants} damaged files: each gives an error or points within its bounds, and ends`, async () => {
   const whole = [laz(near), laz(near, { format: 7, chunk: 50 }), laz(near, { format: 6, sizes: [100, 300] })];

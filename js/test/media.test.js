@@ -8,7 +8,7 @@ import { contents, openPage } from './browser.js';
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
 test('on paper: one page with verdict, table, picture and the digest of the file, in any colour scheme', async (t) => {
-  const { page } = await openPage(t, { context: { colorScheme: 'dark', reducedMotion: 'reduce' } });
+  const { page } = await openPage(t, { context: { colorScheme: 'dark' } });
   await finished(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
   const digest = createHash('sha256').update(await contents(download)).digest('hex');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openPage } from './browser.js';
 
 const HEIGHT = 844;
-const context = { viewport: { width: 390, height: HEIGHT }, reducedMotion: 'reduce' };
+const context = { viewport: { width: 390, height: HEIGHT } };
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const sentence = (page) => page.locator('.verdict .sentence');
 

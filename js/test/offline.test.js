@@ -13,7 +13,7 @@ import { laz } from './laz.js';
 import { until } from './until.js';
 
 const NEXT = '0123456789abcdef';
-const context = { serviceWorkers: 'allow', reducedMotion: 'reduce' };
+const context = { serviceWorkers: 'allow' };
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });

@@ -166,7 +166,7 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe and keyboard: order and preparation (${colorScheme})`, async (t) => {
-    const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7', { context: { colorScheme, reducedMotion: 'reduce' } });
+    const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7', { context: { colorScheme } });
     await page.getByText('Drag or use the arrow keys').waitFor();
     await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));
     assert.deepEqual(await serious(page), []);

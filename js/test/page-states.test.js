@@ -11,7 +11,7 @@ const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing serious (${colorScheme})`, async (t) => {
-    const { page } = await openPage(t, { context: { colorScheme, reducedMotion: 'reduce' } });
+    const { page } = await openPage(t, { context: { colorScheme } });
     await finished(page);
     assert.deepEqual(await serious(page), [], 'certified, 2-D');
     await page.getByRole('button', { name: /molecule/ }).click();
@@ -53,7 +53,7 @@ test('by keyboard alone', async (t) => {
 });
 
 test('3-D: turned by arrow keys', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', context: { reducedMotion: 'reduce' } });
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
   await finished(page);
   await page.getByText('Drag or use the arrow keys').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });

@@ -184,7 +184,7 @@ test('the address carries axis, runner-up and bound', async (t) => {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing serious with all entries shown (${colorScheme})`, async (t) => {
-    const { page } = await openChair(t, 'group=axis&runnerVotes=10&bound=quantile', { colorScheme, reducedMotion: 'reduce' });
+    const { page } = await openChair(t, 'group=axis&runnerVotes=10&bound=quantile', { colorScheme });
     await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
     assert.deepEqual(await serious(page), []);
     assert.ok(await page.getByLabel('Runner-up votes').isVisible());

@@ -56,7 +56,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
 test('under page and headers nothing is violated: solid clouds, plots, pictures, LAZ, HDF5, datasets, docs', async (t) => {
   const site = await serveSite({ headers: header });
   t.after(site.close);
-  const { page, errors } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d', context: { reducedMotion: 'reduce' } });
+  const { page, errors } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d' });
   await finished(page);
   await page.getByText('Drag or use the arrow keys').waitFor();
   const saved = (name) => Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).first().click()]);
