@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { launching } from '../../build/browser.mjs';
 import { serious } from './axe.js';
 import { openPage, serveSite } from './browser.js';
+import { held } from './held.js';
 import { laz } from './laz.js';
 
 async function open(t, before, context) {
@@ -150,24 +151,8 @@ for (const colorScheme of ['light', 'dark']) {
   });
 }
 
-/** The workers get their clouds when the page calls `release`. */
-const held = (page) => page.addInitScript(() => {
-  const { postMessage } = Worker.prototype;
-  const waiting = [];
-  let released = false;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    const send = () => postMessage.call(this, message, ...rest);
-    if (message.name === 'runItem' && !released) waiting.push(send);
-    else send();
-  };
-  globalThis.release = () => {
-    released = true;
-    for (const send of waiting) send();
-  };
-});
-
 test('by keyboard alone: from a demo to the citation', async (t) => {
-  const { page } = await open(t, held);
+  const { page } = await open(t, (page) => held(page));
   await page.getByRole('button', { name: '2-D digits' }).focus();
   await page.keyboard.press('Enter');
   await phase(page, 'ready');

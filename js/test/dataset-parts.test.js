@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serious } from './axe.js';
 import { contents, openPage, siteFolder } from './browser.js';
+import { held, stoodStill } from './held.js';
 import { program } from './native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
@@ -37,29 +38,11 @@ const orbitcert = async (cwd, ...args) => (await promisify(execFile)(program('or
 const partsIn = (room) => readdirSync(join(room, 'parts')).map((name) => join(room, 'parts', name));
 const lines = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').length - 1;
 
-/** The view, whose workers get so many items and then stand still until the next visit; it counts them. */
 async function open(t, most = Infinity) {
-  const opened = await openPage(t, {
-    path: '#v=1&view=dataset',
-    before: (page) => page.addInitScript((most) => {
-      const { postMessage } = Worker.prototype;
-      globalThis.items = 0;
-      Worker.prototype.postMessage = function (message, ...rest) {
-        if (message.name === 'runItem' && ++globalThis.items > most) return;
-        postMessage.call(this, message, ...rest);
-      };
-    }, most === Infinity ? Number.MAX_SAFE_INTEGER : most),
-  });
+  const opened = await openPage(t, { path: '#v=1&view=dataset', before: (page) => held(page, most) });
   await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
   return opened;
 }
-
-/** Waits until all that the workers got is done: the page draws what is done only now and then. */
-const stoodStill = (page, share) => page.waitForFunction((share) => {
-  const view = /** @type {any} */ (document.querySelector('orbit-dataset'));
-  view.requestUpdate();
-  return Number(view.querySelector('[role=progressbar]')?.ariaValueNow) >= share;
-}, share);
 
 test('a run begun in the page is finished by the command line, and back, to the same bytes', async (t) => {
   const { page, errors } = await open(t, 8);

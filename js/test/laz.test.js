@@ -59,7 +59,9 @@ test('what laz-perf would not read as it was written is to be converted', async 
 const mutants = process.env.SOAK ? 3000 : 300;
 
 test(`${mutants} damaged files: each gives an error or points within its bounds, and ends`, async () => {
-  const whole = [laz(near), laz(near, { format: 7, chunk: 50 }), laz(near, { format: 6, sizes: [100, 300] })];
+  // Small files: damage meets what says how they are packed more often.
+  const few = near.slice(0, 60);
+  const whole = [laz(few), laz(few, { format: 7, chunk: 30 }), laz(few, { format: 6, sizes: [20, 40] })];
   let refused = 0;
   for (let round = 0; round < mutants; round++) {
     const bytes = Uint8Array.from(whole[round % 3]);

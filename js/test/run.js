@@ -1,17 +1,46 @@
-// Runs test files with one browser and one build of the native programs for all of them, two files at a time:
+// Runs test files with one browser and one build of the native programs for all of them, two processes at a time:
 //   node js/test/run.js [flags of node --test] [files]
-// A file alone runs by node --test as well, with a browser of its own.
+// Files that open pages go by the same processes, a handful by each, so that they have a context and its compiled
+// programs in common. A file alone runs by node --test as well, with a browser of its own.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { launching } from '../../build/browser.mjs';
-import { buildPrograms } from './native.js';
+import { buildPrograms, repository } from './native.js';
 
+const PROCESSES = 8;
+
+const folder = join(repository, 'build', 'out', 'tests');
+
+/** @param {string} file */
+const text = (file) => readFileSync(file, 'utf8');
+
+/** Whether a file's tests open pages, and it begins with nothing that belongs to it alone. @param {string} file */
+const opensPages = (file) => /openPage|openEngine/.test(text(file)) && !/^before\(/m.test(text(file));
+
+/** What node --test is to run for these files, the longest first: files that open pages are dealt out to a few that import them. @param {string[]} files */
+function dealt(files) {
+  const joined = files.filter(opensPages).sort((a, b) => text(b).length - text(a).length);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const hands = Array.from({ length: Math.min(PROCESSES, joined.length) }, (_, hand) => {
+    const imports = joined.filter((_, i) => i % PROCESSES === hand).map((file) => `import '${pathToFileURL(resolve(file))}';\n`);
+    writeFileSync(join(folder, `pages-${hand + 1}.mjs`), imports.join(''));
+    return join(folder, `pages-${hand + 1}.mjs`);
+  });
+  return [...hands, ...files.filter((file) => !joined.includes(file))];
+}
+
+const args = process.argv.slice(2);
+const files = args.filter((arg) => arg.endsWith('.js'));
 buildPrograms();
 const server = await chromium.launchServer({ ...launching(), host: '127.0.0.1' });
 // Node 20 holds whole files to the timeout, later ones each test.
-const child = spawn(process.execPath, ['--test', '--test-timeout=1200000', '--test-concurrency=2', ...process.argv.slice(2)], {
+const child = spawn(process.execPath, ['--test', '--test-timeout=1200000', '--test-concurrency=2', ...args.filter((arg) => !files.includes(arg)), ...dealt(files)], {
   stdio: 'inherit',
   env: { ...process.env, ORBITCERT_BROWSER: server.wsEndpoint() },
 });

@@ -1,0 +1,24 @@
+// Runs that stand still where a test wants them to.
+
+/** The page's workers get so many clouds of a run, and the others once the page calls `release`; it counts those given out as `items`. */
+export const held = (page, most = 0) => page.addInitScript((most) => {
+  const { postMessage } = Worker.prototype;
+  const waiting = [];
+  globalThis.items = 0;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    const send = () => postMessage.call(this, message, ...rest);
+    if (message.name === 'runItem' && ++globalThis.items > most) waiting.push(send);
+    else send();
+  };
+  globalThis.release = () => {
+    most = Infinity;
+    for (const send of waiting.splice(0)) send();
+  };
+}, Math.min(most, Number.MAX_SAFE_INTEGER));
+
+/** Waits until this share of a run is done, in per cent: the page draws what is done only now and then. */
+export const stoodStill = (page, share) => page.waitForFunction((share) => {
+  const view = /** @type {any} */ (document.querySelector('orbit-dataset'));
+  view.requestUpdate();
+  return Number(view.querySelector('[role=progressbar]')?.ariaValueNow) >= share;
+}, share);
