@@ -21,8 +21,8 @@ const forModels = /^ort\.wasm$|^inference\.js$|^models\//;
 const withModels = process.argv.includes('--models');
 const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
 
-/** Files that the page fetches while it runs. @param {string} name */
-const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/).*\.(wasm|json)$|^worker\.js$/.test(name));
+/** Files that the page fetches while it runs; HDF5 stays on the site. @param {string} name */
+const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|hdf5\.).*\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
 const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {

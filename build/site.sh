@@ -58,11 +58,13 @@ runtime=js/node_modules/onnxruntime-web/dist
 cp "$runtime/ort-wasm-simd-threaded.wasm" "$new/ort.wasm"
 esbuild js/engine/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
 node build/less-memory.mjs "$new/inference.js"
-# What reads HDF5, with its program inside; as UTF-8, which is what it comes in.
-esbuild js/files/hdf5-worker.js --format=iife --charset=utf8 --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
+# What reads HDF5, and its program.
+node build/hdf5.mjs "$new"
+esbuild js/files/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wasm.js" --define:import.meta.url='""' --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
+rm "$new/h5wasm.js"
 # The same count in Node, beside the site whose programs it runs.
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile=build/out/orbitcert-votes.mjs
-integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js hdf5.js laz-perf.wasm)
+integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
 }

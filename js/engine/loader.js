@@ -50,13 +50,13 @@ export async function runtime(base, onProgress = () => {}) {
 }
 
 /**
- * Fetches a worker that holds its program itself.
- * @param {string} base URL of its folder @param {string} name
+ * Fetches what workers that read files of one kind start from.
+ * @param {string} base URL of the folder that holds NAME.wasm and NAME.js @param {string} name
  * @returns {Promise<Program>}
  */
-export async function selfContained(base, name) {
-  const script = await fetchScript(placed(base, name));
-  return { module: new ArrayBuffer(0), worker: () => start(script, name), locks: navigator.locks };
+export async function reader(base, name) {
+  const [module, script] = await Promise.all([compile(placed(base, `${name}.wasm`)), fetchScript(placed(base, `${name}.js`))]);
+  return { module, worker: () => start(script, name), locks: navigator.locks };
 }
 
 /** @param {Base} base @param {string} name @returns {Place} */

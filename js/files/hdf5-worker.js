@@ -1,14 +1,21 @@
 // A web worker that reads one HDF5 file.
 
+import h5wasm from 'h5wasm/script';
 import { answer, CallError } from '../engine/answering.js';
 import { cloudsOf, reasonOf } from './hdf5-clouds.js';
 
 /** @type {import('./hdf5-clouds.js').HDF5} */
 let hdf5;
 
-answer(async () => {
+answer(async ({ module }) => {
   console.error = () => {}; // HDF5 would report there what is told as an error anyway
-  hdf5 = await (await import('h5wasm')).ready;
+  hdf5 = await h5wasm({
+    noInitialRun: true,
+    instantiateWasm(imports, receive) {
+      void WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (module), imports).then((instance) => receive(instance, module));
+      return {};
+    },
+  });
   hdf5.activate_throwing_error_handler();
 }, (_, [bytes]) => {
   try {

@@ -1,6 +1,6 @@
 /** HDF5: recognised here, read by h5wasm in a worker that is fetched only then, one for each file and ended after it. */
 
-import { selfContained } from '../engine/loader.js';
+import { reader } from '../engine/loader.js';
 import { Seat } from '../engine/seat.js';
 
 /** Milliseconds after which a file counts as one that is never read. */
@@ -17,12 +17,12 @@ export function isHDF5(bytes) {
   return false;
 }
 
-/** The worker's script, once it is wanted. @type {Promise<import('../engine/loader.js').Program> | undefined} */
+/** Script and program of the workers, once they are wanted. @type {Promise<import('../engine/loader.js').Program> | undefined} */
 let program;
 
 function fetched() {
   if (location.protocol === 'file:') throw new Error('is an HDF5 file, which the page in one file does not read: open the page from its site, or save one of the clouds with numpy.save');
-  program ??= selfContained(document.baseURI, 'hdf5.js').catch(() => {
+  program ??= reader(document.baseURI, 'hdf5').catch(() => {
     program = undefined; // the next file tries again
     throw new Error('is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');
   });

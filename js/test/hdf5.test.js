@@ -36,7 +36,7 @@ async function certified(page) {
 
 test('a file as ModelNet40 has them: its clouds are there to choose, its normals are none, and nothing was fetched before', async (t) => {
   const { page, about, give, errors, site } = await open(t);
-  const fetched = () => site.requests.filter((path) => path.endsWith('/hdf5.js')).length;
+  const fetched = () => site.requests.filter((path) => /\/hdf5\.(js|wasm)$/.test(path)).length;
   assert.equal(fetched(), 0);
   await give('modelnet.h5');
   await about.getByText('3 clouds in this file').waitFor();

@@ -85,14 +85,17 @@ test('after the first visit everything works without the server', async (t) => {
 test('what reads HDF5 is kept once it was used, and not before', async (t) => {
   const { page, errors, site } = await open(t);
   await kept(page);
-  const isKept = () => page.evaluate(async () => Boolean(await globalThis.caches.match(new URL('hdf5.js', document.baseURI))));
-  assert.equal(await isKept(), false);
+  const isKept = () => page.evaluate(async () => {
+    const found = await Promise.all(['hdf5.js', 'hdf5.wasm'].map((name) => globalThis.caches.match(new URL(name, document.baseURI))));
+    return found.map(Boolean);
+  });
+  assert.deepEqual(await isKept(), [false, false]);
   const take = async (name) => {
     await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL(`hdf5/${name}.h5`, import.meta.url)));
     await page.locator('#about-clean').getByText(`${name}.h5`).waitFor();
   };
   await take('single');
-  assert.equal(await isKept(), true);
+  assert.deepEqual(await isKept(), [true, true]);
   await site.close();
   await page.goto(`${site.url}?again`);
   await finished(page);
