@@ -94,13 +94,20 @@ class Splits:
         self._shapes["train"] = [*self._shapes["train"], *shapes]
         self._labels["train"] = np.concatenate([self._labels["train"], labels])
 
+    @property
+    def _own(self):
+        return len(self._labels["train"]) - self._added
+
+    def length(self, repeat):
+        """Clouds of one epoch."""
+        return repeat * self._own * (2 if self._added else 1)
+
     def order(self, repeat, rng):
         """The training clouds of one epoch: each own one `repeat` times, with as many of the added ones between them."""
-        own = len(self._labels["train"]) - self._added
         passes = []
         for _ in range(repeat):
-            added = own + rng.integers(self._added, size=own) if self._added else []
-            passes.append(rng.permutation(np.concatenate([np.arange(own), added]).astype(int)))
+            added = self._own + rng.integers(self._added, size=self._own) if self._added else []
+            passes.append(rng.permutation(np.concatenate([np.arange(self._own), added]).astype(int)))
         return np.concatenate(passes)
 
     def hold(self, every):

@@ -143,7 +143,7 @@ class FurnitureFile(Folder):
         data.add([RNG.normal(size=(20, 3))] * 50, np.ones(50, int))
         order = data.order(3, np.random.default_rng(1))
         self.assertEqual([list(order).count(i) for i in range(4)], [3] * 4)
-        self.assertEqual((len(order), max(order) < 54), (24, True))
+        self.assertEqual((len(order), data.length(3), max(order) < 54), (24, 24, True))
 
 
 class Synthetic(unittest.TestCase):

@@ -75,7 +75,7 @@ def classes(model, clouds, group):
 
 def train(model, data, options):
     rng = np.random.default_rng(options.seed)
-    steps = -(-len(data.order(options.repeat, np.random.default_rng())) // options.batch)
+    steps = -(-data.length(options.repeat) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
     start = time.time()
