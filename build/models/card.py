@@ -21,6 +21,12 @@ TRAINING = ["sigma", "epochs", "repeat", "batch", "rate", "consistency", "bend",
 SIGMAS = [0.05, 0.1, 0.15, 0.2]
 
 
+def training(saved):
+    """How a model was trained, and before that, where it went on from another."""
+    before = {"before": training(saved["before"])} if "before" in saved else {}
+    return {name: saved[name] for name in TRAINING if name in saved} | before
+
+
 def card(options):
     saved = torch.load(options.checkpoint)["options"]
     data = open_data(saved["data"], options.place, saved["points"])
@@ -40,7 +46,7 @@ def card(options):
         "invariance": {"group": saved["group"], "how": "made"},
         "data": data.credit,
         "points": saved["points"],
-        "training": {name: saved[name] for name in TRAINING if name in saved},
+        "training": training(saved),
         "test_clouds": options.clouds,
         "clean_accuracy": measured(0.0, 1),
         "smoothed_accuracy": {str(sigma): measured(sigma, 100) for sigma in SIGMAS},

@@ -136,5 +136,7 @@ if __name__ == "__main__":
         data.add(*synthetic_shapes(data.classes, options.synthetic, 1024, np.random.default_rng(options.seed)))
     model = build(vars(options), data.dimension, len(data.classes))
     if options.start:
-        model.load_state_dict(torch.load(options.start)["weights"])
+        before = torch.load(options.start)
+        model.load_state_dict(before["weights"])
+        options.before = before["options"]
     train(model, data, options)

@@ -5,16 +5,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
-/** @typedef {{id: string, set: string, model: string, sigma: number, samples: number}} Votes */
-/** @typedef {{id: string, votes: string, group: string, attack: any}} PaperRun */
+/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, samples: number}} Votes */
+/** @typedef {{id: string, title?: string, votes: string, attack: any}} PaperRun title: of what opens it in the page, which has no run without */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 
 /** The top folder. */
 export const top = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where everything that can be made again lies, and where figures and their numbers do; tests have folders of their own. */
+/** Where everything that can be made again lies, where figures and their numbers do, and the votes that the page opens; tests have folders of their own. */
 export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
 export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
+export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
 
 /** @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[]}} */
 export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));

@@ -70,6 +70,14 @@ function only() {
   return `${most}${least.gain < 0 ? `; where draws decide, it certified up to ${(-100 * least.gain).toFixed(1)} % fewer` : ''}.`;
 }
 
+/** Where the run of a figure opens, '' for other figures. @param {string} name */
+function opening(name) {
+  const run = experiments.runs.find(({ id }) => id === name);
+  if (!run) return '';
+  if (run.title) return ` <a href="../#v=1&amp;view=dataset&amp;run=${name}">Open this run in the page</a>`;
+  return ` MNIST is not passed on: <code>make paper</code> writes <code>build/out/paper/runs/${name}.json</code>, to be dropped into <a href="../#v=1&amp;view=dataset">Dataset</a>.`;
+}
+
 /** What was measured of training. */
 function training() {
   const { text, head, rows } = json(fileURLToPath(new URL('training.json', import.meta.url)));
@@ -84,7 +92,7 @@ const parts = {
   only,
   reach,
   figure: (name, ...words) => `<figure><picture><source srcset="figures/${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560" loading="lazy"></picture>
-      <figcaption>${words.join(' ')}</figcaption></figure>`,
+      <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
   samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),

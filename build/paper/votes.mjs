@@ -1,6 +1,6 @@
 // Counts the votes of every experiment's model on every cloud of its set: orbitcert-votes for one after
-// the other, two at a time. What an earlier call has counted stays; a cloud whose votes are of another model
-// or number of samples is counted again.
+// the other, two at a time, each as a run of its own. What an earlier call has counted stays; a cloud that has moved, or
+// whose votes are of another model, σ or number of samples, is counted again.
 //
 //   node build/paper/votes.mjs [experiment…]
 
@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { cloudsOf, experiments, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
@@ -20,18 +20,20 @@ const LANES = 2;
 /** @param {Votes} votes */
 const modelFile = ({ model }) => `${top}site/models/${model}.onnx`;
 
-/** Whether the votes are there already. @param {Votes} votes @param {string} file @param {string} sha256 of the model */
-function counted({ sigma, samples }, file, sha256) {
+/** Whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
+function counted(votes, cloud, sha256) {
+  const file = votesFile(votes, cloud);
   if (!existsSync(file)) return false;
-  const { votes, model, sampling } = JSON.parse(readFileSync(file, 'utf8'));
-  return model.sha256 === sha256 && votes.samples === samples && sampling.sigma === sigma;
+  const { sigma, group, voted: { model, sampling }, clouds: [{ points }] } = JSON.parse(readFileSync(file, 'utf8'));
+  return isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, points], [sha256, votes.samples, votes.sigma, votes.group, cloud.points]);
 }
 
-/** @param {Votes} votes @param {Cloud} cloud @param {string} file */
-async function count(votes, cloud, file) {
+/** @param {Votes} votes @param {Cloud} cloud */
+async function count(votes, cloud) {
+  const file = votesFile(votes, cloud), { sigma, group } = votes;
   mkdirSync(dirname(file), { recursive: true });
   const request = `${file}.request`;
-  writeFileSync(request, JSON.stringify({ clean: { points: cloud.points }, sigma: votes.sigma, group: 'SE' }));
+  writeFileSync(request, JSON.stringify({ sigma, group, clouds: [cloud] }));
   const { stdout } = await run('node', [
     `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(votes), '--samples', String(votes.samples), '--programs', `${top}build/out/site`,
   ], { maxBuffer: 2 ** 28 });
@@ -42,11 +44,11 @@ async function count(votes, cloud, file) {
 /** @param {Votes} votes */
 async function countAll(votes) {
   const sha256 = createHash('sha256').update(readFileSync(modelFile(votes))).digest('hex');
-  const clouds = cloudsOf(votes.set), left = clouds.filter((cloud) => !counted(votes, votesFile(votes, cloud), sha256));
+  const clouds = cloudsOf(votes.set), left = clouds.filter((cloud) => !counted(votes, cloud, sha256));
   let done = clouds.length - left.length;
   await Promise.all(Array.from({ length: LANES }, async () => {
     for (let cloud; (cloud = left.shift());) {
-      await count(votes, cloud, votesFile(votes, cloud));
+      await count(votes, cloud);
       console.error(`${votes.id}: ${++done} of ${clouds.length} clouds, ${votes.samples} samples each`);
     }
   }));

@@ -10,17 +10,16 @@ import { either } from '../parts/field.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
 import { onTheme, theme } from '../parts/theme.js';
-import { demo, dropped, sources } from './files.js';
+import { dropped, sources } from './files.js';
 import { form } from './form.js';
 import { amount, counted, exports, plot, rows } from './result.js';
 import { partName } from './parts.js';
 import { Run } from './run.js';
+import { DEMOS, EXPERIMENTS, isOneFile } from './shipped.js';
 import '../parts/citation.js';
 
 /** Most failures that are listed. */
 const LISTED = 100;
-
-const DEMOS = [['digits', '2-D digits, turned'], ['shapes', '3-D shapes, scaled']];
 
 /** @param {number} seconds */
 function left(seconds) {
@@ -30,6 +29,17 @@ function left(seconds) {
 
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
+
+/** What another run would take the place of. @param {Run} run */
+function present({ phase, counting, total }) {
+  switch (phase) {
+    case 'empty': return '';
+    case 'paused': return `, in the place of the unfinished ${counting ? 'count' : 'run'} of ${amount(total, 'cloud')}`;
+    case 'done': return `, in the place of the finished run of ${amount(total, 'cloud')}`;
+    case 'counting': case 'running': return ', in the place of what runs now, once that is paused';
+    default: return ', in the place of the files that are open';
+  }
+}
 
 /** @type {[string, string][]} */
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
@@ -45,8 +55,12 @@ class Dataset extends LitElement {
   #model = { field: () => nothing };
   /** @type {(() => void) | undefined} */
   #untheme;
-  /** Whether the focus is on what starts and stops the run. */
+  /** Whether the focus is on a button that goes away when it is pressed. */
   #acting = false;
+  /** Settles when a run of an earlier visit is there again. @type {Promise<void> | undefined} */
+  #restored;
+  /** What is to be opened if the visitor says so. @type {import('./shipped.js').Shipped | undefined} */
+  #asked;
 
   createRenderRoot() {
     return this;
@@ -58,7 +72,7 @@ class Dataset extends LitElement {
       this.run = new Run(this.engine);
       this.run.addEventListener('change', () => this.requestUpdate());
       this.#model = this.models(this.run);
-      void this.run.restore();
+      this.#restored = this.run.restore();
     }
     this.#untheme = onTheme(() => this.requestUpdate());
   }
@@ -82,7 +96,7 @@ class Dataset extends LitElement {
   }
 
   willUpdate() {
-    this.#acting = Boolean(this.querySelector('.act')?.contains(document.activeElement));
+    this.#acting = Boolean(document.activeElement?.closest('orbit-dataset .act, orbit-dataset .asked'));
   }
 
   updated() {
@@ -100,13 +114,14 @@ class Dataset extends LitElement {
     const { busy } = run;
     const { voted, gathered: { reading, size: { clouds, votes } } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
+      ${this.#question()}
       <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
         name, label, votes_pred and votes_cert. Where a model is to vote, name and label are enough. Drop files or a folder anywhere here. Nothing is uploaded.</p>
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
-      <div class="examples"><span class="lead">Or try</span>
-        ${DEMOS.map(([id, title]) => html`<button type="button" ?disabled=${busy} @click=${() => void this.#demo(id)}>${title}</button>`)}</div>
+      ${this.#shipped('Or try', DEMOS)}
+      ${isOneFile ? nothing : this.#shipped(html`From <a href="docs/experiments.html">the paper’s experiments</a>`, EXPERIMENTS)}
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
@@ -117,10 +132,40 @@ class Dataset extends LitElement {
     </section>`;
   }
 
-  /** @param {string} id */
-  async #demo(id) {
+  /** @param {unknown} lead @param {import('./shipped.js').Shipped[]} runs */
+  #shipped(lead, runs) {
+    return html`<div class="examples"><span class="lead">${lead}</span>
+      ${runs.map(({ id, title }) => html`<button type="button" ?disabled=${this.run.busy} @click=${() => void this.open(id)}>${title}</button>`)}</div>`;
+  }
+
+  /** Opens a run that comes with the page, at once only where nothing of the visitor's is lost. @param {string} id */
+  async open(id) {
+    await this.#restored;
+    const all = [...DEMOS, ...EXPERIMENTS], wanted = all.find((one) => one.id === id);
+    if (!wanted) return this.run.tell(`No run that comes with the page is called “${id}”. There are ${all.map((one) => one.id).join(', ')}.`);
+    if (this.run.replaceable) return this.#take(wanted);
+    this.#answer(wanted);
+  }
+
+  /** @param {import('./shipped.js').Shipped} run */
+  async #take(run) {
+    this.#answer();
     await this.run.clear();
-    await this.run.add([demo(id)]);
+    await this.run.add([run]);
+  }
+
+  /** Puts a question, or takes it back. @param {import('./shipped.js').Shipped} [asked] */
+  #answer(asked) {
+    this.#asked = asked;
+    this.requestUpdate();
+  }
+
+  #question() {
+    const asked = this.#asked;
+    return html`<div class="asked" role="status">${asked ? html`<p id="asked">Open “${asked.title}”${present(this.run)}?</p>
+      <div class="remedies" role="group" aria-labelledby="asked">
+        <button type="button" ?disabled=${this.run.busy} @click=${() => void this.#take(asked)}>Open it</button>
+        <button type="button" @click=${() => this.#answer()}>Keep what is here</button></div>` : nothing}</div>`;
   }
 
   #progress() {

@@ -1,6 +1,6 @@
 /** Files for a run: chosen, dropped, or found in dropped folders. */
 
-/** @typedef {{name: string, bytes: () => Promise<Uint8Array>}} Source */
+/** @typedef {{name: string, bytes: () => Promise<Uint8Array>, shipped?: boolean}} Source shipped: comes with the page */
 
 /** @param {File} file @param {string} [path] @returns {Source} */
 const source = (file, path = file.webkitRelativePath || file.name) => ({
@@ -41,15 +41,3 @@ export async function dropped(data) {
   if (entries.length === 0) return sources(files);
   return byName((await Promise.all(entries.map(inside))).flat());
 }
-
-const folder = () => new URL('datasets/', document.baseURI);
-
-/** A demo dataset served beside the page. @param {string} id @returns {Source} */
-export const demo = (id) => ({
-  name: `${id}.json`,
-  bytes: async () => {
-    const response = await fetch(new URL(`${id}.json`, folder()));
-    if (!response.ok) throw new Error(`datasets/${id}.json: ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
-  },
-});

@@ -16,6 +16,8 @@ export class Gathered {
   shape = null;
   /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
   voted;
+  /** Whether all of it comes with the page. */
+  shipped = false;
 
   #engine;
   /** The run document that is all there is, with its settings. @type {{settings: string, content: Blob} | null} */
@@ -36,9 +38,10 @@ export class Gathered {
     const names = new Set(files.map(({ name }) => name));
     this.refused = this.refused.filter(({ name }) => !names.has(name));
     let settings;
-    for (const { name, bytes } of files) {
+    for (const { name, bytes, shipped = false } of files) {
       try {
         const file = await understood(name, await bytes());
+        this.shipped = shipped && this.#isBare;
         settings = await this.open(file.name, file.bytes) ?? settings;
       } catch (error) {
         this.refuse(name, error);
@@ -55,9 +58,13 @@ export class Gathered {
     this.refused.push({ name, message: error?.field ? `${error.field}: ${error.message}` : place(error, name) });
   }
 
+  get #isBare() {
+    return this.size.clouds + this.size.votes === 0;
+  }
+
   /** @param {string} name @param {Uint8Array} bytes @returns {Promise<any>} the settings of a run document */
   async open(name, bytes) {
-    const alone = this.size.clouds + this.size.votes === 0;
+    const alone = this.#isBare;
     const { settings, voted, clouds, votes, dimension, points } = await this.#engine.collection.add(name, bytes);
     this.size = { clouds, votes };
     this.shape = dimension ? { dimension, count: points } : null;
@@ -67,13 +74,13 @@ export class Gathered {
     return settings;
   }
 
-  /** What tells which run this is: how its votes were counted and, where that is the whole run under these settings, its document. @param {string} settings */
+  /** What tells which run this is: whether it comes with the page, how its votes were counted and, where that is the whole run under these settings, its document. @param {string} settings */
   described(settings) {
-    return { voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
+    return { shipped: this.shipped, voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
   }
 
   async clear() {
-    Object.assign(this, { size: { clouds: 0, votes: 0 }, shape: null, voted: undefined, refused: [] });
+    Object.assign(this, { size: { clouds: 0, votes: 0 }, shape: null, voted: undefined, shipped: false, refused: [] });
     this.#whole = null;
     await this.#engine.collection.clear();
   }

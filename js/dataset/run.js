@@ -116,6 +116,7 @@ export class Run extends EventTarget {
     }
     [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
     Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length });
+    this.gathered.shipped = kept.head.shipped ?? false;
     this.#parts.forget();
     this.pace = new Pace(this.done, this.total);
     this.message = counting ? `An unfinished count was found: ${this.done} of ${this.total} clouds have their votes.`
@@ -127,6 +128,11 @@ export class Run extends EventTarget {
   /** Whether no other files can be taken. */
   get busy() {
     return this.#starting || ['collecting', 'counting', 'running'].includes(this.phase);
+  }
+
+  /** Whether another run may take the place of this one unasked: what comes with the page and is not begun, or done. */
+  get replaceable() {
+    return this.phase === 'empty' || (!this.busy && this.phase !== 'paused' && this.gathered.shipped);
   }
 
   /** Reads more files: what a run is made of, or parts of it that others have done. @param {Source[]} files */

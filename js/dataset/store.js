@@ -11,6 +11,7 @@ import { answer, Database } from '../entries/database.js';
  * @property {string} core
  * @property {string} settings
  * @property {number} count
+ * @property {boolean} [shipped] whether it comes with the page
  * @property {any} [voted] what the votes were counted with
  * @property {Blob} [document] of the run, where it was opened as one
  * @property {import('./voting.js').Counting} [counting] where the entries have no votes yet, and the results are those that were counted

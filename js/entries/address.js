@@ -112,8 +112,8 @@ function readSliders(parts) {
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, key?: string, request?: string, problem?: string}} alone: an example is
- *   meant as it came
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, key?: string, request?: string, problem?: string}} alone: an example is
+ *   meant as it came; run: what the view of datasets is to open
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
@@ -128,5 +128,7 @@ export function decode(hash) {
     if (text === null || text.length > LONGEST) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
-  return { values, alone: isAlone(parts), view: VIEWS.find((name) => name === parts.get('view')) ?? 'certificate', sliders: readSliders(parts) };
+  const view = VIEWS.find((name) => name === parts.get('view')) ?? 'certificate';
+  const run = view === 'dataset' ? parts.get('run')?.slice(0, LONGEST) : undefined;
+  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }) };
 }

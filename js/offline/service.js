@@ -37,7 +37,7 @@ async function keep(name) {
 }
 
 /** Files that most visits do without: kept when they are first asked for. */
-const late = (/** @type {string} */ name) => ['ort.wasm', 'inference.js', 'hdf5.wasm', 'hdf5.js'].includes(name) || name.startsWith('models/');
+const late = (/** @type {string} */ name) => ['ort.wasm', 'inference.js', 'hdf5.wasm', 'hdf5.js'].includes(name) || /^(models|docs\/votes)\//.test(name);
 
 /** Takes all files or none, one after the other, since nobody waits for them. */
 async function install() {

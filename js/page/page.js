@@ -79,11 +79,11 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), problem } = decode(location.hash);
+    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, problem } = decode(location.hash);
     if (problem) this.desk.tell(problem);
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
-    void this.#turn(view);
+    void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
     this.changing = false;
     if (!first && this.walk?.stays) return;
     this.examples.stop();
@@ -122,6 +122,20 @@ export class Page extends View {
     if (view === 'dataset' && !this.datasets) this.datasets = await import('../dataset/dataset.js').then(() => true, () => null);
     if (view === 'explore' && !this.explorer) this.explorer = await import('../explore/explore.js').then(() => true, () => null);
     this.requestUpdate();
+  }
+
+  /**
+   * Has the view of datasets open a run that comes with the page. From then on the address does not name it, so that a reload
+   * finds what has been done since.
+   * @param {string} id @param {string} without the address
+   */
+  async #openRun(id, without) {
+    const { hash } = location;
+    await this.#turn('dataset');
+    await this.updateComplete;
+    if (!this.datasets || location.hash !== hash) return;
+    history.replaceState(history.state, '', without);
+    await /** @type {any} */ (this.querySelector('orbit-dataset')).open(id);
   }
 
   /** @param {MouseEvent} event @param {import('../entries/address.js').ViewName} view */

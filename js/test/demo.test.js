@@ -68,6 +68,15 @@ test('the demo reads compressed scans, and says that it does not read HDF5', asy
   assert.deepEqual(errors, []);
 });
 
+test('the demo has no experiments of the paper in it, and says so to who comes by a link to one', async (t) => {
+  const { page, errors } = await openDemo(t);
+  await page.evaluate(() => { location.hash = '#v=1&view=dataset&run=furniture-turned'; });
+  await page.locator('.failures').getByText('is not in the page in one file: open the page from its site').waitFor();
+  await page.getByRole('button', { name: '3-D shapes, scaled' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'PointNet, turned' }).count(), 0);
+  assert.deepEqual(errors, []);
+});
+
 test('the demo\'s policy allows its own scripts alone', async (t) => {
   const { page, errors } = await openDemo(t);
   await page.locator('[data-phase="done"]').waitFor();

@@ -27,14 +27,15 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n'));
   const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
   await writeFile(join(folder, 'experiments.json'), JSON.stringify({
-    sets: {}, votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, samples: 100 }], runs: [{ id: 'turned', votes: 'small', group: 'SE', attack }],
+    sets: {}, votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }], runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }],
   }));
   const env = { ORBITCERT_PAPER: folder };
   assert.match((await script('votes.mjs', env)).stderr, /small: 3 of 3 clouds/);
   assert.equal((await script('votes.mjs', env)).stderr, '');
   await script('runs.mjs', env);
-  const { clouds: entries } = await json(folder, 'runs', 'turned.json');
-  for (const { votes_pred: select, votes_cert: estimate } of entries) {
+  const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
+  assert.deepEqual([asked, voted], [attack, await json(folder, 'small.json')], 'the page adds the attack');
+  for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
     assert.deepEqual([select, estimate].map((counts) => counts.reduce((sum, n) => sum + n)), [100, 100]);
   }
@@ -54,6 +55,17 @@ test('the published results are those of the experiments and models that are her
     assert.equal(settings.sigma, sigma);
     assert.equal(total, sets[set].count);
     for (const [i] of grid.entries()) assert.ok(accuracy.black_box[i] <= accuracy.orbit[i] && accuracy.orbit[i] <= 1, `${one.id} ${i}`);
+  }
+});
+
+test('what the page opens has the votes of the models that are here, and where each cloud comes from is said', async () => {
+  const { votes, runs, sets } = await json(repository, 'build', 'paper', 'experiments.json');
+  const credits = await readFile(join(repository, 'site', 'datasets', 'shapes.LICENSE.txt'), 'utf8');
+  for (const { id, set, model, sigma, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
+    const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
+    const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sha256, sigma, samples, sets[set].count], id);
+    for (const { name, points } of clouds) assert.ok(credits.includes(`\n${name}: `) && points.length === sets[set].points, `${id}, ${name}`);
   }
 });
 

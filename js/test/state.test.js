@@ -35,6 +35,13 @@ test('a hash from elsewhere is read with care', () => {
   assert.deepEqual(values, { ...initial(), sigma: '0.5' });
 });
 
+test('a hash names a run for the view of datasets, and no other address says it again', () => {
+  const { run, values, view } = decode('#v=1&view=dataset&run=furniture-turned');
+  assert.deepEqual([run, encode(values, view)], ['furniture-turned', '#v=1&view=dataset']);
+  assert.equal(decode(`#v=1&view=dataset&run=${'9'.repeat(200)}`).run.length, 80);
+  for (const hash of ['#v=1&view=dataset', '#v=1&view=dataset&run=', '#v=1&view=explore&run=a', '#v=1&run=a']) assert.equal(decode(hash).run, undefined, hash);
+});
+
 test('entries become a request and a request becomes entries', () => {
   const values = { ...initial(), perturbation: 'rotate', axis: '0, 1 0', given: 'probability', probability: ' .9 ', group: 'O' };
   const { request, errors } = toRequest(values, clouds);
