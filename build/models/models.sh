@@ -18,10 +18,15 @@ out=../out/models
 site=../../site/models
 mkdir -p "$out" "$site"
 
+# train NAME DATA PLACE OPTION…
+train() {
+  /usr/bin/python3 train.py "$2" "$3" --out "$out/$1.pt" "${@:4}" > "$out/$1.log"
+}
+
 # model NAME DATA PLACE CLOUDS OPTION…: trains, exports and measures one.
 model() {
   local name=$1 data=$2 place=$3 clouds=$4 classes
-  /usr/bin/python3 train.py "$data" "$place" --out "$out/$name.pt" "${@:5}" > "$out/$name.log"
+  train "$name" "$data" "$place" "${@:5}"
   mapfile -t classes < <(/usr/bin/python3 -c 'import sys; from clouds import open_data; print(*open_data(*sys.argv[1:], 1).classes, sep="\n")' "$data" "$place")
   /usr/bin/python3 export.py "$out/$name.pt" "$site/$name.onnx" --classes "${classes[@]}"
   /usr/bin/python3 card.py "$out/$name.pt" "$place" "$site/$name.onnx" --clouds "$clouds" > "$out/$name.json"
@@ -32,6 +37,9 @@ bent=(--repeat 20 --bend 0.3 --mirror)
 model digits digits "$digits" 500 --network density --epochs 70 &
 model furniture furniture "$furniture" 82 --network pointnet --points 512 --synthetic 13200 "${bent[@]}" --epochs 45
 wait
-model furniture-attention furniture "$furniture" 82 --network attention "${bent[@]}" --epochs 16 &
+{
+  train attention furniture "$furniture" --network attention "${bent[@]}" --epochs 16
+  model furniture-attention furniture "$furniture" 82 --network attention --start "$out/attention.pt" --rate 1e-3 --synthetic 13200 "${bent[@]}" --epochs 8
+} &
 model furniture-dgcnn furniture "$furniture" 82 --network dgcnn "${bent[@]}" --epochs 9
 wait
