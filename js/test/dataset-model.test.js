@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from './axe.js';
 import { contents, openPage } from './browser.js';
+import { rationed } from './held.js';
 import { program, repository } from './native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`models/${name}.onnx`, import.meta.url));
@@ -99,13 +100,7 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
 test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   const text = runOf(...Array.from({ length: 6 }, (_, i) => (i % 2 ? -0.3 : 0.3) + i / 100));
   // The model stands still after some batches, in the middle of a cloud, so that what is pressed then comes in time.
-  const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200, (page) => page.addInitScript(() => {
-    const { postMessage } = Worker.prototype;
-    globalThis.batches = sessionStorage.getItem('free') ? Infinity : 60;
-    Worker.prototype.postMessage = function (message, ...rest) {
-      if (message.name !== 'logits' || globalThis.batches-- > 0) return postMessage.call(this, message, ...rest);
-    };
-  }));
+  const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200, (page) => rationed(page, 60));
   await count(page);
   await page.getByText(/Votes of [1-5] of 6 clouds, [\d,]+ of 1,800 samples/).waitFor();
   await button(page, 'Cancel').click();

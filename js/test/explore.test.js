@@ -10,28 +10,12 @@ import { contents, openPage } from './browser.js';
 const part = (page, name) => page.getByRole('region', { name });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** Opens the explorer with the example in which the tight certificate wins. */
-async function explore(t, options) {
-  const opened = await openPage(t, options);
-  const { page } = opened;
-  await finished(page);
-  await page.getByRole('button', { name: /tight argument wins/ }).click();
-  await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  await page.waitForFunction(() => location.hash.includes('example='));
-  await page.getByRole('link', { name: 'Explore' }).click();
-  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
-  return opened;
-}
+const furthest = (page) => page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
 
-/** Opens the explorer with an example by the name of its button. */
-async function exploreExample(t, name) {
-  const opened = await openPage(t);
-  const { page } = opened;
-  await finished(page);
-  await page.getByRole('button', { name }).click();
-  await page.getByRole('button', { name, pressed: true }).waitFor();
-  await finished(page);
-  await page.getByRole('link', { name: 'Explore' }).click();
+/** Opens the explorer with an example, if not another with that in which the tight certificate wins. */
+async function explore(t, { example = 'scaling-2d', ...options } = {}) {
+  const opened = await openPage(t, { path: `#v=1&view=explore&example=${example}`, ...options });
+  if (example === 'scaling-2d') await furthest(opened.page);
   return opened;
 }
 
@@ -48,7 +32,13 @@ async function saved(page, name, ending) {
 }
 
 test('radii: the numbers of the paper, one step away and back', async (t) => {
-  const { page, errors } = await explore(t);
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('button', { name: /tight argument wins/ }).click();
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  await page.waitForFunction(() => location.hash.includes('example='));
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await furthest(page);
   const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());
   assert.equal(await radius('black_box'), 0.4208);
   assert.equal(await radius('orbit'), 0.4208);
@@ -205,7 +195,7 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
 });
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
-  const { page, errors } = await exploreExample(t, /chair/);
+  const { page, errors } = await explore(t, { example: 'chair-3d' });
   await page.getByText(/Every scaling is certified up to .* \(tight\)/).waitFor();
   assert.equal(await page.locator('tr[data-row=every]').count(), 0);
   await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
@@ -215,8 +205,8 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
 });
 
 test('about an axis the worst case is proved, and curves are exact', async (t) => {
-  const { page, errors } = await exploreExample(t, /LiDAR/);
-  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  const { page, errors } = await explore(t, { example: 'lidar-3d' });
+  await furthest(page);
   const { rows } = JSON.parse(await saved(page, 'How far', 'JSON'));
   assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
   const [, orbit, every, scaling] = rows.map(({ radius }) => radius);

@@ -1,4 +1,4 @@
-// Runs that stand still where a test wants them to.
+// Runs and counts that stand still where a test wants them to.
 
 /** The page's workers get so many clouds of a run, and the others once the page calls `release`; it counts those given out as `items`. */
 export const held = (page, most = 0) => page.addInitScript((most) => {
@@ -22,3 +22,12 @@ export const stoodStill = (page, share) => page.waitForFunction((share) => {
   view.requestUpdate();
   return Number(view.querySelector('[role=progressbar]')?.ariaValueNow) >= share;
 }, share);
+
+/** The page's models get so many batches, all without a number, and stand still then until the page sets `batches` anew or says "free" in its session. */
+export const rationed = (page, most) => page.addInitScript((most) => {
+  const { postMessage } = Worker.prototype;
+  globalThis.batches = sessionStorage.getItem('free') ? Infinity : most ?? Infinity;
+  Worker.prototype.postMessage = function (message, ...rest) {
+    if (message.name !== 'logits' || globalThis.batches-- > 0) return postMessage.call(this, message, ...rest);
+  };
+}, most);

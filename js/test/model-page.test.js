@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from './axe.js';
 import { contents, openPage } from './browser.js';
+import { rationed } from './held.js';
 import { program, repository } from './native.js';
 import { until } from './until.js';
 
@@ -238,9 +239,11 @@ test('logits that are no numbers have no class, and too few or too many points a
 });
 
 test('a count is cancelled at once, keeps what is proved, and goes on; a worker that dies changes nothing', async (t) => {
-  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1');
+  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1', { before: (page) => rationed(page) });
   await take(page, 'bdn.onnx');
   await page.locator('[data-clean="0"]').waitFor();
+  const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
+  await ration(60);
   await ask(page);
   await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 300);
   const waited = await page.evaluate(async () => {
@@ -251,8 +254,10 @@ test('a count is cancelled at once, keeps what is proved, and goes on; a worker 
   });
   t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
   await page.getByText('What stands here holds.').waitFor();
+  await ration(60);
   await page.getByRole('button', { name: 'Count on' }).click();
   await finished(page, 'working');
+  await ration(Infinity);
   for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 300))]);
   await finished(page);
   const { request } = JSON.parse(await downloaded(page));
