@@ -102,11 +102,11 @@ describe('between page and edge', { concurrency: true }, () => {
 
   test('opening', async (t) => {
     const edge = new FaultyEdge(() => '');
-    const { page, errors, site } = await openPage(t, { edge });
+    const { page, errors } = await openPage(t, { edge });
     await finished(page);
     const hash = await link(page);
     await panel(page).getByText(NONE).waitFor();
-    const { page: other } = await openPage(t, { url: site.url, path: hash });
+    const { page: other } = await openPage(t, { edge, path: hash });
     await banner(other).getByText('Shared, checked on this device').waitFor();
     const bytes = await downloaded(other);
     for (const [fault, [share, open = share]] of Object.entries(words)) {
@@ -124,11 +124,11 @@ describe('between page and edge', { concurrency: true }, () => {
 
   test('opening by the key alone', async (t) => {
     const edge = new FaultyEdge(() => '');
-    const { page, site } = await openPage(t, { edge });
+    const { page } = await openPage(t, { edge });
     await finished(page);
     const hash = (await link(page)).replace(/&request=.*/, '');
     await panel(page).getByText(NONE).waitFor();
-    const { page: other } = await openPage(t, { url: site.url, path: hash });
+    const { page: other } = await openPage(t, { edge, path: hash });
     await banner(other).getByText('Shared, checked on this device').waitFor();
     const bytes = await downloaded(other);
     // The request is authentic where its key is the link's, whoever sends it.

@@ -115,7 +115,7 @@ test('every invariance with point order, and without order none of it', async (t
 });
 
 test('clouds of different sizes can be sampled to the smaller one', async (t) => {
-  const { page, errors, site } = await open(t);
+  const { page, errors } = await open(t);
   const clean = scattered(40, 5, [1, 1, 1]);
   await give(page, clean, clean.slice(0, 30));
   await certify(page);
@@ -132,7 +132,7 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
   await finished(page);
   assert.match(await page.locator('.verdict > .caption').innerText(), /farthest point\).*sphere/);
   await page.waitForFunction(() => location.hash.includes('normalise=unit_sphere'));
-  const { page: again } = await openPage(t, { url: site.url, path: new URL(page.url()).hash });
+  const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
   await again.getByLabel(/Points kept/).waitFor();
   assert.equal(await again.getByLabel(/Points kept/).inputValue(), '30');
   assert.ok(await unordered(again).isChecked());

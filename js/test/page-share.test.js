@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './axe.js';
-import { openPage, serveSite } from './browser.js';
+import { openPage } from './browser.js';
 import { FaultyEdge, publicKey } from './faulty.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -11,16 +11,12 @@ const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** One site for tests that open several pages of it. */
-async function shared(t, options) {
-  const site = await serveSite(options);
-  t.after(site.close);
-  return site;
-}
+/** What several pages of one site have in common. Each is served by itself, as to another visitor. */
+const shared = ({ edge = new FaultyEdge(), ...options } = {}) => ({ edge, ...options });
 
 /** Shares what the path names, the first example without, and returns the link's hash. */
 async function share(t, site, path = '') {
-  const { page, errors } = await openPage(t, { url: site.url, path });
+  const { page, errors } = await openPage(t, { ...site, path });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
@@ -34,13 +30,13 @@ async function share(t, site, path = '') {
 
 /** What opening a hash says at last, and whether something was certified. */
 async function opened(t, site, hash, said) {
-  const { page, errors } = await openPage(t, { url: site.url, path: hash });
+  const { page, errors } = await openPage(t, { ...site, path: hash });
   await banner(page).getByText(said).waitFor();
   return { page, errors, certified: await verdict(page).getAttribute('data-certified') };
 }
 
 test('a shared link opens elsewhere, is computed again and found the same', async (t) => {
-  const site = await shared(t);
+  const site = shared();
   const { page, hash } = await share(t, site);
   const { page: other, errors, certified } = await opened(t, site, hash, 'Shared, checked on this device');
   assert.equal(certified, 'true');
@@ -62,7 +58,7 @@ test('a shared link opens elsewhere, is computed again and found the same', asyn
 });
 
 test('a certificate for clouds in another order is shared as that of the matched ones', async (t) => {
-  const site = await shared(t);
+  const site = shared();
   const { page, hash } = await share(t, site, '#v=1&example=sulphur-3d&permutation=true&kept=8&method=farthest');
   const { page: other, errors } = await opened(t, site, hash, 'Shared, checked on this device');
   const said = /no perturbed cloud this close \(d = [\d.]+ after reordering the points and removing rotation and translation\)/;
@@ -74,7 +70,7 @@ test('a certificate for clouds in another order is shared as that of the matched
 });
 
 test('a certificate for rotation about an axis is shared', async (t) => {
-  const site = await shared(t);
+  const site = shared();
   const { page, hash } = await share(t, site, '#v=1&example=chair-3d&group=axis&translation=true&draws=0');
   const { page: other, errors } = await opened(t, site, hash, 'Shared, checked on this device');
   const said = /\(d = [\d.]+ after removing rotation about the axis and translation\)/;
@@ -96,11 +92,11 @@ function heldBack() {
 
 test('a signed certificate is shown before it is computed here, another is not', async (t) => {
   for (const pinned of [true, false]) {
-    const site = await shared(t, { pinned });
+    const site = shared({ pinned });
     const { hash } = await share(t, site);
     for (const link of [hash, hash.replace(/&request=.*/, '')]) {
       const { before, release } = heldBack();
-      const { page } = await openPage(t, { url: site.url, path: link, before });
+      const { page } = await openPage(t, { ...site, path: link, before });
       await banner(page).getByText(pinned ? 'Shared, checking…' : 'signature of the shared certificate cannot be checked').waitFor();
       assert.equal(await verdict(page).getAttribute('data-certified'), pinned ? 'true' : null);
       assert.equal(await page.getByRole('table').count(), pinned ? 1 : 0);
@@ -113,10 +109,10 @@ test('a signed certificate is shown before it is computed here, another is not',
 });
 
 test('a check that was cancelled leaves the signed certificate, marked as unchecked', async (t) => {
-  const site = await shared(t);
+  const site = shared();
   const { hash } = await share(t, site, '#v=1&example=chair-3d');
   const { page } = await openPage(t, {
-    url: site.url, path: hash,
+    ...site, path: hash,
     // Blocks of draws are computed and get lost, so that the computation never ends.
     before: (page) => page.addInitScript(() => {
       const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
@@ -133,14 +129,14 @@ test('a check that was cancelled leaves the signed certificate, marked as unchec
 });
 
 test('a link without a key, and links that lead nowhere', async (t) => {
-  const site = await shared(t);
+  const site = shared();
   const { hash } = await share(t, site);
   const request = hash.replace(/.*&request=/, '');
   const key = hash.slice(5, 69);
   const calls = site.edge.calls.length;
   assert.equal((await opened(t, site, `#request=${request}`, 'names no stored certificate')).certified, 'true');
   const zero = '0'.repeat(64);
-  const { page: one, errors } = await openPage(t, { url: site.url });
+  const { page: one, errors } = await openPage(t, { ...site });
   await finished(one);
   for (const [link, said, certified] of [
     [`#key=${zero}&request=${request}`, 'Key and request of this link do not belong together.', 'true'],
@@ -164,8 +160,8 @@ test('a link without a key, and links that lead nowhere', async (t) => {
 });
 
 test('a request that the core refuses is a damaged link', async (t) => {
-  const site = await shared(t);
-  const { page } = await openPage(t, { url: site.url });
+  const site = shared();
+  const { page } = await openPage(t, { ...site });
   await finished(page);
   for (const [request, said] of [
     [{ gram: { dimension: 2, matrix: [[1]] }, sigma: 0.1, prediction: { probability: 0.9 }, group: 'SO' }, 'The request in this link is damaged: Gram.matrix'],
@@ -184,8 +180,8 @@ test('a request that the core refuses is a damaged link', async (t) => {
 });
 
 test('without an edge the link carries the request alone', async (t) => {
-  const site = await shared(t, { edge: null });
-  const { page, errors } = await openPage(t, { url: site.url });
+  const site = shared({ edge: null });
+  const { page, errors } = await openPage(t, { ...site });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await panel(page).getByText(/served without a sharing service\. The link works all the same/).waitFor();
@@ -196,8 +192,8 @@ test('without an edge the link carries the request alone', async (t) => {
 });
 
 test('what cannot be shared says why', async (t) => {
-  const site = await shared(t);
-  const { page } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d&perturbation=none' });
+  const site = shared();
+  const { page } = await openPage(t, { ...site, path: '#v=1&example=chair-3d&perturbation=none' });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await verdict(page).getByText('none for radii alone').waitFor();
@@ -269,8 +265,8 @@ const lucky = {
 };
 
 test('a certificate whose draws were chosen is found again, and not borne out by fresh ones', async (t) => {
-  const site = await shared(t, { edge: new FaultyEdge(() => '') });
-  const { page } = await openPage(t, { url: site.url });
+  const site = shared({ edge: new FaultyEdge(() => '') });
+  const { page } = await openPage(t, { ...site });
   await finished(page);
   await page.evaluate((text) => document.querySelector('orbit-page').desk.receive('clean', new File([text], 'lucky.json')), JSON.stringify(lucky));
   await page.getByText('Seed of the draws, given by hand: 1567.').waitFor();
@@ -278,7 +274,7 @@ test('a certificate whose draws were chosen is found again, and not borne out by
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
   await page.getByRole('button', { name: 'Share' }).click();
   const { hash } = new URL(await page.getByLabel('Link to this certificate').inputValue());
-  const { page: other } = await openPage(t, { url: site.url, path: hash });
+  const { page: other } = await openPage(t, { ...site, path: hash });
   const alert = banner(other).and(other.getByRole('alert'));
   await alert.getByText('Fresh draws do not bear this certificate out.').waitFor();
   assert.match(await alert.innerText(), /Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);

@@ -165,7 +165,7 @@ test('a download does not wait for the last numbers, which come all the same', a
 });
 
 test('the address carries axis, runner-up and bound', async (t) => {
-  const { page, site } = await open(t, /LiDAR/);
+  const { page } = await open(t, /LiDAR/);
   await page.getByLabel('Invariance').selectOption('axis');
   await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
   await page.getByLabel('and translations').check();
@@ -174,7 +174,7 @@ test('the address carries axis, runner-up and bound', async (t) => {
   await unfold(page, 'Details');
   await page.getByLabel('Monte Carlo bound').selectOption('quantile');
   await page.waitForFunction(() => location.hash.includes('bound=quantile'));
-  const { page: again } = await openPage(t, { url: site.url, path: new URL(page.url()).hash });
+  const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
   await finished(again);
   assert.equal(await again.getByLabel('Axis', { exact: true }).inputValue(), '0 0.1 1');
   assert.ok(await again.getByLabel('and translations').isChecked());

@@ -220,13 +220,13 @@ test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
 });
 
 test('the address carries the entries to another visit', async (t) => {
-  const { page, site } = await open(t);
+  const { page } = await open(t);
   await page.getByLabel('Smoothing σ').fill('0.25');
   await page.getByLabel('a probability').check();
   await page.getByLabel('Prediction probability').fill('0.9');
   await page.getByLabel('Invariance').selectOption('E');
   await page.waitForFunction(() => location.hash.includes('group=E'));
-  const { page: again } = await open(t, { url: site.url, path: new URL(page.url()).hash });
+  const { page: again } = await open(t, { path: new URL(page.url()).hash });
   assert.equal(await again.getByLabel('Smoothing σ').inputValue(), '0.25');
   assert.equal(await again.getByLabel('Prediction probability').inputValue(), '0.9');
   assert.equal(await again.getByLabel('Invariance').inputValue(), 'E');

@@ -210,7 +210,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
-  const { page: visitor } = await openPage(t, { url: site.url, path: new URL(link).hash });
+  const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await visitor.getByText(/checked on this device/i).waitFor();
   await visitor.getByRole('button', { name: 'Change it' }).click();
   await sigma(visitor).fill('0.2');
