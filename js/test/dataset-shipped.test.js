@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { serious } from './axe.js';
 import { contents, openPage } from './browser.js';
+import { held, stoodStill } from './held.js';
 import { repository } from './native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
@@ -32,25 +33,10 @@ test('a link opens an experiment of the paper, and its result is that of the fig
 });
 
 test('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
-  const { page, errors } = await openPage(t, {
-    path: linkTo('shapes'),
-    // No more than two clouds are ever done.
-    before: (page) => page.addInitScript(() => {
-      const { postMessage } = Worker.prototype;
-      let items = 0;
-      Worker.prototype.postMessage = function (message, ...rest) {
-        if (message.name !== 'runItem' || ++items <= 2) postMessage.call(this, message, ...rest);
-      };
-    }),
-  });
+  const { page, errors } = await openPage(t, { path: linkTo('shapes'), before: (page) => held(page, 2) });
   await phase(page, 'ready');
   await button(page, 'Run').click();
-  // The page draws what is done only now and then.
-  await page.waitForFunction(() => {
-    const view = /** @type {any} */ (document.querySelector('orbit-dataset'));
-    view.requestUpdate();
-    return view.run.done === 2;
-  });
+  await stoodStill(page, Math.floor(100 * 2 / 22));
   await button(page, 'Pause').click();
   await phase(page, 'paused');
 
