@@ -7,6 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
 import { cloudsOf, experiments, figures, orbitcert, out, shipped, votesFile, withId } from './files.mjs';
 
+/** @import { PaperRun } from './files.mjs' */
+
 /** A run of all clouds with their votes. @param {string} id */
 function voted(id) {
   const votes = withId(experiments.votes, id);
@@ -16,13 +18,21 @@ function voted(id) {
   return { sigma, group, alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
 }
 
-for (const folder of [`${out}/runs`, figures, shipped]) mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
-for (const run of experiments.runs.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) {
-  const file = `${out}/runs/${run.id}.json`, start = Date.now(), document = voted(run.votes);
-  if (run.title) writeFileSync(`${shipped}/${run.votes}.json`, `${writeRun(document)}\n`);
+/** @param {PaperRun} run @param {ReturnType<typeof voted>} document */
+function certify(run, document) {
+  const file = `${out}/runs/${run.id}.json`, start = Date.now();
   writeFileSync(file, writeRun({ ...document, attack: run.attack }));
   const result = orbitcert(['run', file]);
   writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...result })}\n`);
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
+}
+
+for (const folder of [`${out}/runs`, figures, shipped]) mkdirSync(folder, { recursive: true });
+const wanted = process.argv.slice(2);
+for (const { id } of experiments.votes) {
+  const runs = experiments.runs.filter((run) => run.votes === id && (wanted.length === 0 || wanted.includes(run.id)));
+  if (runs.length === 0) continue;
+  const document = voted(id);
+  if (runs.some(({ title }) => title)) writeFileSync(`${shipped}/${id}.json`, `${writeRun(document)}\n`);
+  for (const run of runs) certify(run, document);
 }

@@ -3,6 +3,7 @@
 
 import { createLazPerf } from 'laz-perf';
 import { integrity } from '../engine/build.js';
+import { started } from './emscripten.js';
 
 /** Points between two moments in which the page can answer: about 50 ms. */
 const TURN = 50_000;
@@ -23,14 +24,7 @@ export async function load() {
     compiled = undefined;
     throw error;
   });
-  return new Promise((resolve, reject) => {
-    /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
-    const instantiateWasm = (imports, receive) => {
-      WebAssembly.instantiate(program, imports).then(receive, reject);
-      return {};
-    };
-    createLazPerf(/** @type {any} */ ({ instantiateWasm, printErr() {} })).then(resolve, reject);
-  });
+  return started(createLazPerf, program, { printErr() {} });
 }
 
 /**

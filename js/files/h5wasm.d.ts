@@ -1,8 +1,5 @@
 // h5wasm's script by itself, which build/hdf5.mjs takes its program out of.
 declare module 'h5wasm/script' {
   type HDF5 = Awaited<typeof import('h5wasm').ready>;
-  export default function start(settings: {
-    noInitialRun: boolean;
-    instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance, module: unknown) => void): object;
-  }): Promise<HDF5>;
+  export default function start(settings: object): Promise<HDF5>;
 }

@@ -2,6 +2,7 @@
 
 import h5wasm from 'h5wasm/script';
 import { answer, CallError } from '../engine/answering.js';
+import { started } from './emscripten.js';
 import { cloudsOf, reasonOf } from './hdf5-clouds.js';
 
 /** @type {import('./hdf5-clouds.js').HDF5} */
@@ -9,13 +10,7 @@ let hdf5;
 
 answer(async ({ module }) => {
   console.error = () => {}; // HDF5 would report there what is told as an error anyway
-  hdf5 = await h5wasm({
-    noInitialRun: true,
-    instantiateWasm(imports, receive) {
-      void WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (module), imports).then((instance) => receive(instance, module));
-      return {};
-    },
-  });
+  hdf5 = await started(h5wasm, /** @type {WebAssembly.Module} */ (module), { noInitialRun: true });
   hdf5.activate_throwing_error_handler();
 }, (_, [bytes]) => {
   try {

@@ -120,11 +120,11 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
   assert.deepEqual(errors, []);
 });
 
-/** A page with `fromHDF5`; `worker` is a script in the place of its real worker. */
-async function openReader(t, worker) {
+/** A page with `fromHDF5`; `texts` stand in the place of its real script or program. */
+async function openReader(t, texts = {}) {
   const opened = await openEngine(t, {
     mounts: { 'engine/': `${repository}js/engine/`, 'files/': `${repository}js/files/` },
-    texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>', ...(worker !== undefined && { 'hdf5.js': worker }) },
+    texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>', ...texts },
   });
   await opened.page.evaluate(async () => {
     Object.assign(globalThis, await import(new URL('files/hdf5.js', document.baseURI).href));
@@ -171,7 +171,7 @@ const worker = (call) => `onmessage = ({ data: { type, lock, id } }) => {
 const ENDED = 'could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file';
 
 test('a file over which its reader never ends, or breaks down, is given up', async (t) => {
-  const { page } = await openReader(t, worker("{ console.log('reading'); for (;;); }"));
+  const { page } = await openReader(t, { 'hdf5.js': worker("{ console.log('reading'); for (;;); }") });
   await page.clock.install();
   const reading = page.waitForEvent('console', (message) => message.text() === 'reading');
   const given = page.evaluate(() => outcome(fromHDF5(new Uint8Array(8))));
@@ -181,13 +181,17 @@ test('a file over which its reader never ends, or breaks down, is given up', asy
   await page.clock.fastForward(2000);
   assert.equal((await given).message, ENDED);
   await until(() => page.workers().length === 0);
-  const { page: other } = await openReader(t, worker('setTimeout(() => { throw new Error("broken"); });'));
+  const { page: other } = await openReader(t, { 'hdf5.js': worker('setTimeout(() => { throw new Error("broken"); });') });
   assert.equal((await other.evaluate(() => outcome(fromHDF5(new Uint8Array(8))))).message, ENDED);
   await until(() => other.workers().length === 0);
+  // A program that the script cannot start is told at once, and not after the time that a start may take.
+  const { page: without } = await openReader(t, { 'hdf5.wasm': '\0asm\x01\0\0\0' });
+  await without.clock.install();
+  assert.equal((await without.evaluate(() => outcome(fromHDF5(new Uint8Array(8))))).message, ENDED);
 });
 
 test('where what reads it is not there, other formats work, and the next file tries again', async (t) => {
-  const { page } = await openReader(t, '<!doctype html>');
+  const { page } = await openReader(t, { 'hdf5.js': '<!doctype html>' });
   const read = () => page.evaluate(() => outcome(fromHDF5(new Uint8Array(8))));
   assert.equal((await read()).message, 'is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');
   await page.route('**/hdf5.js', (route) => route.fulfill({ contentType: 'text/javascript', body: worker("postMessage({ type: 'done', id, value: 1 });") }));

@@ -4,6 +4,7 @@
 export const held = (page, most = 0) => page.addInitScript((most) => {
   const { postMessage } = Worker.prototype;
   const waiting = [];
+  most ??= Infinity; // of which JSON makes null
   globalThis.items = 0;
   Worker.prototype.postMessage = function (message, ...rest) {
     const send = () => postMessage.call(this, message, ...rest);
@@ -14,7 +15,7 @@ export const held = (page, most = 0) => page.addInitScript((most) => {
     most = Infinity;
     for (const send of waiting.splice(0)) send();
   };
-}, Math.min(most, Number.MAX_SAFE_INTEGER));
+}, most);
 
 /** Waits until this share of a run is done, in per cent: the page draws what is done only now and then. */
 export const stoodStill = (page, share) => page.waitForFunction((share) => {
@@ -23,10 +24,10 @@ export const stoodStill = (page, share) => page.waitForFunction((share) => {
   return Number(view.querySelector('[role=progressbar]')?.ariaValueNow) >= share;
 }, share);
 
-/** The page's models get so many batches, all without a number, and stand still then until the page sets `batches` anew or says "free" in its session. */
-export const rationed = (page, most) => page.addInitScript((most) => {
+/** The page's models get so many batches and stand still then until the page sets `batches` anew or says "free" in its session. */
+export const rationed = (page, most = Infinity) => page.addInitScript((most) => {
   const { postMessage } = Worker.prototype;
-  globalThis.batches = sessionStorage.getItem('free') ? Infinity : most ?? Infinity;
+  globalThis.batches = sessionStorage.getItem('free') ? Infinity : most ?? Infinity; // of which JSON makes null
   Worker.prototype.postMessage = function (message, ...rest) {
     if (message.name !== 'logits' || globalThis.batches-- > 0) return postMessage.call(this, message, ...rest);
   };

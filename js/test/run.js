@@ -16,15 +16,13 @@ const PROCESSES = 8;
 
 const folder = join(repository, 'build', 'out', 'tests');
 
-/** @param {string} file */
-const text = (file) => readFileSync(file, 'utf8');
-
-/** Whether a file's tests open pages, and it begins with nothing that belongs to it alone. @param {string} file */
-const opensPages = (file) => /openPage|openEngine/.test(text(file)) && !/^before\(/m.test(text(file));
+/** Whether the tests of a file open pages, and it begins with nothing that belongs to it alone. @param {string} text */
+const opensPages = (text) => /openPage|openEngine/.test(text) && !/^before\(/m.test(text);
 
 /** What node --test is to run for these files, the longest first: files that open pages are dealt out to a few that import them. @param {string[]} files */
 function dealt(files) {
-  const joined = files.filter(opensPages).sort((a, b) => text(b).length - text(a).length);
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') })).filter(({ text }) => opensPages(text));
+  const joined = texts.sort((a, b) => b.text.length - a.text.length).map(({ file }) => file);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const hands = Array.from({ length: Math.min(PROCESSES, joined.length) }, (_, hand) => {
