@@ -43,8 +43,8 @@ func splitBlocks(list []candidate, points []float64, dimension int) {
 			at := points[int(p.column)*dimension+axis]
 			low, high = min(low, at), max(high, at)
 		}
-		if high/2-low/2 > longest {
-			best, longest = axis, high/2-low/2
+		if half := float64(high/2) - float64(low/2); half > longest {
+			best, longest = axis, half
 		}
 	}
 	for k := range list {
@@ -65,7 +65,7 @@ func (b *blocks) enclose(y [3][]float64, v []float64) {
 		for k := range count {
 			part := y[axis][k*blockSize : min(len(v), (k+1)*blockSize)]
 			low, high := bounds(part)
-			middle := low/2 + high/2
+			middle := between(low, high)
 			b.middle[axis][k] = middle
 			b.half[axis][k] = max(high-middle, middle-low) * (1 + 0x1p-50)
 		}

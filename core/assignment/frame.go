@@ -102,7 +102,7 @@ func apart(xs, ys [3][]float64) bool {
 	for axis := range xs {
 		xLow, xHigh := bounds(xs[axis])
 		yLow, yHigh := bounds(ys[axis])
-		far = far || math.Abs((xLow/2+xHigh/2)-(yLow/2+yHigh/2)) > size
+		far = far || math.Abs(between(xLow, xHigh)-between(yLow, yHigh)) > size
 	}
 	return far
 }
@@ -111,12 +111,15 @@ func apart(xs, ys [3][]float64) bool {
 // was.
 func centreAxis(values []float64) (middle float64) {
 	low, high := bounds(values)
-	middle = low/2 + high/2
+	middle = between(low, high)
 	for i := range values {
 		values[i] -= middle
 	}
 	return middle
 }
+
+// between is the middle of two values, without overflow.
+func between(low, high float64) float64 { return float64(low/2) + float64(high/2) }
 
 // extent is the longest side of the box around both clouds.
 func extent(xs, ys [3][]float64) (longest float64) {

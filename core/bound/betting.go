@@ -29,14 +29,14 @@ func UpperMean(draws []float64, alpha float64) float64 {
 		return 1
 	}
 	bets, spread := predictableBets(draws, alpha)
-	goal := math.Log((1 + margin + 8*special.Unit*float64(len(draws))) / alpha)
+	goal := math.Log((1 + margin + float64(8*special.Unit*float64(len(draws)))) / alpha)
 	mean := min(1, average(draws))
 	low, high := mean, 1.0
 	slope := average(bets) * float64(len(draws))
 	m, before, beyond := mean+spread, math.NaN(), 0.0
-	for step := 0; high-low > 1e-12+betterThan*(high-mean); step++ {
+	for step := 0; high-low > 1e-12+float64(betterThan*(high-mean)); step++ {
 		if step%3 == 2 || !(low < m && m < high) {
-			m = low + (high-low)/2
+			m = low + float64((high-low)/2)
 		}
 		excess := logCapital(draws, bets, m) - goal
 		if excess >= 0 {
@@ -51,7 +51,7 @@ func UpperMean(draws []float64, alpha float64) float64 {
 			break
 		}
 		before, beyond = m, excess
-		m += betterThan*(m-mean)/4 - excess/slope
+		m += float64(betterThan*(m-mean)/4) - excess/slope
 	}
 	return high
 }

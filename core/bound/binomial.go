@@ -74,7 +74,7 @@ func logMass(k, n, p float64) float64 {
 	rest := n - k
 	return stirling(n) - stirling(k) - stirling(rest) -
 		deviance(k, float64(n*p)) - deviance(rest, float64(n*q)) -
-		halfLog2Pi - 0.5*math.Log(float64(k*(rest/n)))
+		halfLog2Pi - float64(0.5*math.Log(float64(k*(rest/n))))
 }
 
 // UpperTail returns Pr[Bin(n, p) ≥ k] for 0 ≤ p ≤ 1, as a sum of positive

@@ -18,12 +18,12 @@ func Lower(k, n int64, alpha float64) float64 {
 	case k == 0 || alpha == 0:
 		return 0
 	case k == n:
-		return special.Exp(math.Log(alpha)/float64(n)) * (1 - 4*special.Unit - 4*special.Unit*math.Abs(math.Log(alpha)))
+		return special.Exp(math.Log(alpha)/float64(n)) * (1 - 4*special.Unit - float64(4*special.Unit*math.Abs(math.Log(alpha))))
 	}
 	goal := alpha * (1 - margin)
 	lo, hi := 0.0, 1.0
 	for {
-		mid := lo + (hi-lo)/2
+		mid := lo + float64((hi-lo)/2)
 		if mid <= lo || mid >= hi || hi-lo < 1e-13*lo {
 			return lo
 		}

@@ -18,7 +18,7 @@ func Gaussian(p, d float64) float64 {
 		return p
 	}
 	z := special.NormalQuantile(p)
-	shifted := z - d - gaussianError*(math.Abs(z)+d)
+	shifted := z - d - float64(gaussianError*(math.Abs(z)+d))
 	return min(p, special.NormalCDF(shifted)*(1-gaussianError))
 }
 
@@ -42,5 +42,5 @@ func GaussianGap(p, q float64) float64 {
 		q = math.SmallestNonzeroFloat64
 	}
 	a, b := special.NormalQuantile(p), special.NormalQuantile(q)
-	return max(0, a-b-gaussianError*(math.Abs(a)+math.Abs(b)))
+	return max(0, a-b-float64(gaussianError*(math.Abs(a)+math.Abs(b))))
 }

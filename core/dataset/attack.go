@@ -67,8 +67,8 @@ func (one reduced) scaled(norm, t float64) argument.Pair {
 		scaled := certificate.Scaled(*r.Clean, 1+t)
 		return r.ReduceShared(tight.NewAxisPair(invariance.AlignAxis(r.Axis, r.Translation, *r.Clean, scaled), norm))
 	}
-	rounding := 16 * invariance.SumError * (one.size + norm)
-	distance := min(norm, invariance.RoundUp(t*one.norm+rounding))
+	rounding := float64(16 * invariance.SumError * (one.size + norm))
+	distance := min(norm, invariance.RoundUp(float64(t*one.norm)+rounding))
 	pair := argument.Pair{BlackBox: &norm, Orbit: &distance, Way: r.Way(r.Dimension())}
 	slack := rounding / r.Sigma
 	switch {
@@ -159,7 +159,7 @@ func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
 func (j *judge) blackBox(pair argument.Pair, perturbed pointcloud.Cloud) bool {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
-	distance += 16 * special.Unit * invariance.Norm(perturbed.Points)
+	distance += float64(16 * special.Unit * invariance.Norm(perturbed.Points))
 	p := j.bounds(r.Levels(j.drawn(pair)).Votes)
 	return !math.IsInf(distance, 1) && argument.NewClosed(&distance, r.Sigma, p).Certified
 }

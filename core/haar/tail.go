@@ -20,28 +20,30 @@ const (
 // λ ≥ 0, each is rounded once, and tail changes by at most half a relative
 // change of each: nothing cancels, for s₁ ≈ s₂ ≈ −s₃ neither.
 func tail(s [3]float64) float64 {
-	// Halves, so that no finite s overflows.
-	h1, h2, h3 := s[1]/2+s[2]/2, s[0]/2+s[2]/2, s[0]/2+s[1]/2
+	h1, h2, h3 := halfSum(s[1], s[2]), halfSum(s[0], s[2]), halfSum(s[0], s[1])
 	if h1 >= largeHalf {
 		c := asymptotic(0.25/h1, 0.25/h2, 0.25/h3)
 		if h3 < safe {
 			volume := float64(h1*h2) * h3
 			return -0.5 * math.Log(float64(pi64*volume)/float64(c*c))
 		}
-		return math.Log(c) - 0.5*(logPi64+math.Log(h1)+math.Log(h2)+math.Log(h3))
+		return math.Log(c) - float64(0.5*(logPi64+math.Log(h1)+math.Log(h2)+math.Log(h3)))
 	}
-	a1, a2, a3 := 1/(1+4*h1), 1/(1+4*h2), 1/(1+4*h3)
+	a1, a2, a3 := 1/(1+float64(4*h1)), 1/(1+float64(4*h2)), 1/(1+float64(4*h3))
 	c := bromwich(a1, a2, a3)
 	if h3 < safe {
 		return 0.5 * math.Log(float64(float64(c*c)*a1)*float64(a2*a3))
 	}
-	return math.Log(c) - 0.5*(logFactor(h1)+logFactor(h2)+logFactor(h3))
+	return math.Log(c) - float64(0.5*(logFactor(h1)+logFactor(h2)+logFactor(h3)))
 }
+
+// halfSum returns (a + b)/2, also where a + b overflows.
+func halfSum(a, b float64) float64 { return float64(a/2) + float64(b/2) }
 
 // logFactor returns log(1 + 4h) without overflow.
 func logFactor(h float64) float64 {
 	if h < safe {
-		return math.Log(1 + 4*h)
+		return math.Log(1 + float64(4*h))
 	}
 	return math.Log(h) + 2*math.Ln2
 }

@@ -72,7 +72,7 @@ func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.
 	if g.Translates() {
 		rounding += SumError
 	}
-	rounding *= Norm(x) + Norm(xPrime)
+	rounding = float64(rounding * (Norm(x) + Norm(xPrime)))
 	return Aligned{
 		Alignment: Alignment{r, offset(r, xMean, primeMean, dimension), dimension},
 		Clean:     x,
@@ -110,7 +110,7 @@ func alignTranslation(g Group, x []float64, clean, perturbed pointcloud.Cloud) A
 const SumError = 96 * special.Unit
 
 // RoundUp returns a number above every exact distance that computes to d.
-func RoundUp(d float64) float64 { return d * (1 + 2*SumError) }
+func RoundUp(d float64) float64 { return float64(d * (1 + 2*SumError)) }
 
 // Centre returns the points less their mean, and the mean. A second pass
 // removes what rounding left of it.

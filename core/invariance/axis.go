@@ -46,7 +46,7 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 		Error:  (32*special.Unit + OrthogonalityDefect(frame, 3)) * (Norm(x) + Norm(xPrime)),
 	}
 	if translates {
-		a.Error += SumError * (Norm(x) + Norm(xPrime))
+		a.Error += float64(SumError * (Norm(x) + Norm(xPrime)))
 	}
 	a.Distance = RoundUp(math.Sqrt(float64(a.Plane.Distance*a.Plane.Distance)+float64(a.Axial*a.Axial)) + a.Error)
 	matrix := TurnInFrame(frame, a.Plane.Alignment.Matrix)

@@ -83,7 +83,7 @@ func turnInOrder(m, with *columns, i, j int, top float64) bool {
 		alpha, beta, gamma = beta, alpha, -gamma
 	}
 	d := alpha - beta
-	t := 2 * gamma / (d + math.Sqrt(float64(d*d)+4*float64(gamma*gamma)))
+	t := 2 * gamma / (d + math.Sqrt(float64(d*d)+float64(4*float64(gamma*gamma))))
 	c := 1 / math.Sqrt(1+float64(t*t))
 	s := float64(c * t)
 	if swap { // first the columns change places, one with its sign

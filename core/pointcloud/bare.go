@@ -174,17 +174,17 @@ func spread(data []byte, columns int, kind scalar) float64 {
 				x = 0
 			}
 			sum[j] += x
-			squares[j] += x * x
+			squares[j] += float64(x * x)
 		}
 		n++
 	}
 	within, mean, square := 0.0, 0.0, 0.0
 	for j := range columns {
-		within += squares[j]/n - sum[j]/n*(sum[j]/n)
+		within += squares[j]/n - float64(sum[j]/n*(sum[j]/n))
 		mean += sum[j] / n / float64(columns)
 		square += squares[j] / n / float64(columns)
 	}
-	all := square - mean*mean
+	all := square - float64(mean*mean)
 	if !(all > 0) {
 		return 1
 	}

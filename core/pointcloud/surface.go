@@ -44,7 +44,7 @@ func Spots(vertices Cloud, faces Faces, n int, seed uint64) ([]Spot, error) {
 }
 
 // uniform returns a multiple of 2⁻⁵³ in [0, 1).
-func uniform(random rand.Source) float64 { return float64(random.Uint64()>>11) / (1 << 53) }
+func uniform(random rand.Source) float64 { return float64(float64(random.Uint64()>>11) / (1 << 53)) }
 
 // areas returns the areas of the faces, each with all before it, in units in which
 // no coordinate is larger than 1.

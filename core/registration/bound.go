@@ -16,7 +16,7 @@ func (s *scene) slack() float64 {
 // cellSlack bounds what rounding does to the bounds of a cell, with dual variables up
 // to that size; points have norms below 2: some hundred units roundoff for each.
 func (s *scene) cellSlack(dual float64) float64 {
-	return s.slack() + float64(0x1p-45*float64(s.n)*(1+dual))
+	return s.slack() + float64(float64(0x1p-45*float64(s.n))*(1+dual))
 }
 
 // simpleBound returns a bound from below on the squared distance in the scene, for

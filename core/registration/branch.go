@@ -118,7 +118,7 @@ func distances(points []float64, d int) (apart []float64) {
 // resolving less than rounding takes away.
 func (b *branch) target(r *Registration) float64 {
 	d := math.Ldexp(r.distance, -r.scene.exponent)
-	return float64(d*d*(1-provenBy)) - 4*r.scene.cellSlack(1)
+	return float64(d*d*(1-provenBy)) - float64(4*r.scene.cellSlack(1))
 }
 
 // lower is the bound for all rotations.

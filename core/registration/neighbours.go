@@ -176,7 +176,7 @@ func (t *neighbours) within(from, to [3]int, candidates []int32, beyond float64)
 		}
 	}
 	if kept > farKept && dist > farAway*diagonal {
-		next := float64(math.Sqrt(nearestFirst(t.stack[base:], squares, farKept))*(1-1e-6)) - diagonal/2
+		next := float64(math.Sqrt(nearestFirst(t.stack[base:], squares, farKept))*(1-1e-6)) - float64(diagonal/2)
 		beyond = min(beyond, float64(next*next))
 		t.stack = t.stack[:base+farKept]
 	}
@@ -203,7 +203,7 @@ func nearestFirst(index []int32, squares []float64, m int) float64 {
 func (t *neighbours) block(from, to [3]int) (centre [3]float64, diagonal float64) {
 	for k := range 3 {
 		width := t.side[k] * float64(to[k]-from[k])
-		centre[k] = t.low[k] + float64(t.side[k]*float64(from[k])) + width/2
+		centre[k] = t.low[k] + float64(t.side[k]*float64(from[k])) + float64(width/2)
 		diagonal += float64(width * width)
 	}
 	return centre, math.Sqrt(diagonal)

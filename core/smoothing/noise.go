@@ -34,9 +34,9 @@ func newNoise(seed string, stage stage, sample int) noise {
 func (n noise) next() float64 {
 	bits := n.source.Uint64()
 	whole := int64(bits &^ (1 << 63))
-	u := float64(whole) * 0x1p-64
+	u := float64(float64(whole) * 0x1p-64)
 	if whole < 1<<52 {
-		u += float64(int64(n.source.Uint64()>>1)) * 0x1p-127
+		u += float64(float64(int64(n.source.Uint64()>>1)) * 0x1p-127)
 	}
 	z := special.LowerQuantile(u)
 	if bits>>63 != 0 {

@@ -23,7 +23,7 @@ func LogI0(x float64) float64 {
 	case math.IsInf(x, 1):
 		return x
 	case x >= BesselSplit:
-		return x - 0.5*(log2Pi+math.Log(x)) + logI0Tail(x)
+		return x - float64(0.5*(log2Pi+math.Log(x))) + logI0Tail(x)
 	}
 	q := float64(x*x) / 4
 	term, sum := q, q

@@ -29,7 +29,7 @@ func LogI0eDifference(x, y float64) float64 {
 
 // squareI0e returns (e⁻ˣ I₀(x))² for x ≥ 0.
 func squareI0e(x float64) float64 {
-	d := 1 + x/4
+	d := 1 + float64(x/4)
 	scaled := 2 * float64(len(bessel0e)) / d
 	piece := min(len(bessel0e)-1, int(scaled/2))
 	t := scaled - float64(2*piece+1)

@@ -65,7 +65,7 @@ var shortTable = sync.OnceValue(func() *[shortEnd * shortPerUnit][shortTerms]flo
 func newShortCell(middle float64) (c [shortTerms]float64) {
 	var t, d [shortTerms]float64
 	for k := range t {
-		t[k] = math.Cos(math.Pi*(float64(k)+0.5)/shortTerms) / 2
+		t[k] = float64(math.Cos(math.Pi*(float64(k)+0.5)/shortTerms) / 2)
 		w := (middle + t[k]) / shortPerUnit
 		d[k] = LogI0Inverse(float64(w*w)) / w
 	}

@@ -37,7 +37,7 @@ func upperTail(x float64) float64 {
 func normalDensity(x float64) float64 {
 	square := float64(x * x)
 	rest := math.FMA(x, x, -square)
-	return float64(float64(Exp(-square/2)*(1-rest/2)) / 2.5066282746310005)
+	return float64(float64(Exp(-square/2)*(1-float64(rest/2))) / 2.5066282746310005)
 }
 
 // centralNormal returns Φ(x) − ½ for 0 ≤ x < 1.5 by the series of positive terms

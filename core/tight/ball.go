@@ -76,7 +76,7 @@ func (b Ball) values(along, perp float64) (excess, score float64) {
 		excess += lower
 		score += min(special.NormalQuantile(lower), exactFar)
 	}
-	return excess - n/2, score / n
+	return excess - float64(n/2), score / n
 }
 
 // Scaling returns the largest r found such that X' = (1 + c/‖X‖)X is certified for every

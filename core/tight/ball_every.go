@@ -81,7 +81,7 @@ func (b Ball) polished(angle, reach float64) float64 {
 // lowest corner.
 func (b Ball) proved(r float64) (worst float64, ok bool) {
 	sectors := everySectors * math.Ceil(max(1, min(r, exactFar)))
-	rim, width := r*(1+everyRim), math.Pi/sectors
+	rim, width := float64(r*(1+everyRim)), math.Pi/sectors
 	edge := float64(2 * rim * math.Sin(width/2))
 	bend := float64(float64(twiceDensityAtOne*float64(len(b.Probabilities))) * float64(edge*edge))
 	lowest, before, ok := math.Inf(1), 0.0, true

@@ -40,5 +40,5 @@ func summed(values []float64) (excess, score float64) {
 		excess += value
 		score += min(special.NormalQuantile(value), exactFar)
 	}
-	return excess - n/2, score / n
+	return excess - float64(n/2), score / n
 }

@@ -102,14 +102,14 @@ func (d Dual) candidates(ratios []float64) (ks []float64) {
 	if !d.Inverse {
 		z = special.NormalQuantile(d.Probability)
 	}
-	orbit := float64(z*distance) - float64(distance*distance)/2
+	orbit := float64(z*distance) - float64(distance*distance/2)
 	spread := max(1e-3, quantile(0.75)-quantile(0.25))
 	for j := -12.0; j <= 12; j++ {
-		ks = append(ks, inRange(orbit+0.1*j*distance))
+		ks = append(ks, inRange(orbit+float64(0.1*j*distance)))
 		if d.Inverse {
-			ks = append(ks, inRange(quantile(0.74+0.02*j)))
+			ks = append(ks, inRange(quantile(0.74+float64(0.02*j))))
 		} else {
-			ks = append(ks, inRange(quantile(d.Probability)+0.05*j*spread))
+			ks = append(ks, inRange(quantile(d.Probability)+float64(0.05*j*spread)))
 		}
 	}
 	return ks
@@ -165,7 +165,7 @@ func (d Dual) shortfallMean(x float64) float64 {
 	if distance == 0 {
 		return float64(d.Control*shortfall(1, special.Exp(-k))) + w
 	}
-	half := float64(distance*distance) / 2
+	half := float64(distance * distance / 2)
 	near := special.NormalCDF((k + half) / distance)
 	far := special.NormalCDF((k - half) / distance)
 	return float64(d.Control*(near-float64(far*special.Exp(-k)))) + w
@@ -189,7 +189,7 @@ func (d Dual) Interval(draws []float64) Interval {
 	slack := d.Problem.Slack()
 	moved := d
 	moved.Probability = bound.Gaussian(d.Probability, slack)
-	rounding := special.Exp(d.LogLambda)*(2*d.Problem.guard()+1e-12) + 1e-12
+	rounding := float64(special.Exp(d.LogLambda)*(float64(2*d.Problem.guard())+1e-12)) + 1e-12
 	lower := moved.value(bound.UpperMean(draws, d.Level)) - rounding
 	upper := d.value(bound.LowerMean(draws, d.Level)) + rounding
 	return Interval{
@@ -204,7 +204,7 @@ func (d Dual) Interval(draws []float64) Interval {
 func (d Dual) Minimum(draws []float64) float64 {
 	slack := d.Problem.Slack()
 	half := 1 - bound.Gaussian(0.5, slack)
-	rounding := 2*d.Problem.guard() + 1e-12 + 1e-12*special.Exp(-d.LogLambda)
+	rounding := float64(2*d.Problem.guard()) + 1e-12 + float64(1e-12*special.Exp(-d.LogLambda))
 	p := d.minimum(half, bound.UpperMean(draws, d.Level)) + rounding
 	return 1 - bound.Gaussian(1-clamp(p), slack)
 }

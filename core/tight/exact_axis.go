@@ -24,7 +24,7 @@ func (d gaussianCurve) at(z float64) (t tangent) {
 	t.perturbed.below, t.perturbed.above = special.NormalTails(z - delta)
 	t.cleanErr = exactRoundoff * min(t.clean.below, t.clean.above)
 	t.perturbedErr = exactRoundoff
-	t.slope = special.Exp(float64(z*delta) - float64(delta*delta)/2)
+	t.slope = special.Exp(float64(z*delta) - float64(delta*delta/2))
 	return t
 }
 
@@ -77,8 +77,8 @@ func (c smearedCurve) parallel(level float64, clean panelTolerance, width float6
 	}
 	var cleanGap, perturbedGap tailPair
 	t.slope = special.Exp(level)
-	t.clean, cleanGap = c.given(level+float64(c.axial*c.axial)/2, c.norm, 0, width, clean)
-	t.perturbed, perturbedGap = c.given(level-float64(c.axial*c.axial)/2, c.far, c.along, width, fine)
+	t.clean, cleanGap = c.given(level+float64(c.axial*c.axial/2), c.norm, 0, width, clean)
+	t.perturbed, perturbedGap = c.given(level-float64(c.axial*c.axial/2), c.far, c.along, width, fine)
 	beyond := float64(4 * special.Exp(-float64(width*width)/2))
 	t.cleanErr = cleanGap.above + float64(exactRoundoff*min(t.clean.below, t.clean.above)) + beyond
 	if t.clean.below < t.clean.above {
@@ -107,7 +107,7 @@ func (c smearedCurve) given(level, centre, shift, width float64, t panelToleranc
 func (c smearedCurve) ratio(x float64) float64 {
 	r := c.norm + x
 	base, change := float64(c.norm*r), float64(c.along*r)
-	square := float64(c.along*c.along) / 2
+	square := float64(c.along * c.along / 2)
 	if base >= special.BesselSplit && base+change >= special.BesselSplit {
 		return float64(c.along*x) - special.LogI0Bend(base, change) - square
 	}

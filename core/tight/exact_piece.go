@@ -18,7 +18,7 @@ type levelPiece struct {
 
 // point returns the v at −1 ≤ x ≤ 1.
 func (p *levelPiece) point(x float64) float64 {
-	return p.from + float64((p.to-p.from)*(x+1))/2
+	return p.from + float64((p.to-p.from)*(x+1)/2)
 }
 
 // level returns u at v.

@@ -28,7 +28,7 @@ const tableDoubt = 5e-12
 // With ℓ = u + (a normal variable) they are the integrals over u of
 // eᵘΦ((u − log λ + δ²/2)/δ)(1 − G(u)) and φ((log λ + δ²/2 − u)/δ)(1 − G(u))/δ.
 func (t *levelTable) excess(level, axial float64) (sum, difference tailPair) {
-	half := float64(axial*axial) / 2
+	half := float64(axial * axial / 2)
 	kernel := func(u float64) tailPair {
 		y := (u - level - half) / axial
 		below, _ := special.NormalTails(y + axial)

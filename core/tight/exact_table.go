@@ -56,7 +56,7 @@ func (t *levelTable) front(level float64) ratioFront {
 }
 
 func (s planarPair) table() *levelTable {
-	t := &levelTable{planarPair: s, origin: -(float64(s.along*s.norm) + float64(s.distance*s.distance)/2)}
+	t := &levelTable{planarPair: s, origin: -(float64(s.along*s.norm) + float64(s.distance*s.distance/2))}
 	scale := max(s.spread(), 1e-9)
 	middle := -float64(scale*scale) / 2
 	t.low = t.end(middle, -scale)
@@ -90,10 +90,10 @@ func (t *levelTable) end(from, step float64) float64 {
 		}
 		return float64(sum.above * weight(u))
 	}
-	inner, outer := from, from+8*step
+	inner, outer := from, from+float64(8*step)
 	for i := 0; i < 60 && mass(outer) > tableBeyond; i++ {
 		inner = outer
-		step *= 1.25
+		step = float64(step * 1.25)
 		outer += step
 	}
 	if inner == from {
@@ -103,7 +103,7 @@ func (t *levelTable) end(from, step float64) float64 {
 		}
 	}
 	for range 40 {
-		middle := inner + (outer-inner)/2
+		middle := inner + float64((outer-inner)/2)
 		switch m := mass(middle); {
 		case m > tableBeyond:
 			inner = middle
@@ -165,7 +165,7 @@ func (t *levelTable) fit(p levelPiece) {
 	length := math.Abs(p.level(p.to) - p.level(p.from))
 	misfit := t.best(&p, &nodes, tableTolerance/4/length)
 	err := float64(4 * misfit * length)
-	middle := p.from + (p.to-p.from)/2
+	middle := p.from + float64((p.to-p.from)/2)
 	if err <= tableTolerance || len(t.pieces) >= tablePieces || !(middle > p.from && middle < p.to) {
 		t.pieces = append(t.pieces, p)
 		t.err += err + float64(2*inner/(tableDegree+1)*length)
@@ -186,7 +186,7 @@ func (t *levelTable) start(p levelPiece) {
 // halves adds both halves of a piece.
 func (t *levelTable) halves(p levelPiece) {
 	left, right := p, p
-	left.to = p.from + (p.to-p.from)/2
+	left.to = p.from + float64((p.to-p.from)/2)
 	right.from = left.to
 	t.fit(left)
 	t.fit(right)

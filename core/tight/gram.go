@@ -132,7 +132,7 @@ func (m Gram) OrbitDistance(g invariance.Group) float64 {
 
 func (m Gram) distance(overlap float64) float64 {
 	square := m.trace() - 2*overlap
-	across := math.Sqrt(max(0, square)+8*GramError*m.trace()) * (1 + 4*special.Unit)
+	across := math.Sqrt(max(0, square)+float64(8*GramError*m.trace())) * (1 + 4*special.Unit)
 	if m.Axial == 0 {
 		return across
 	}

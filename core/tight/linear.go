@@ -108,7 +108,7 @@ func (l *Linear) delta() float64 {
 
 func (l *Linear) shift() (sum float64) {
 	for i := range l.Dimension {
-		sum += l.rowDot(i, l.Dimension+i) + l.rowDot(l.Dimension+i, l.Dimension+i)/2
+		sum += l.rowDot(i, l.Dimension+i) + float64(l.rowDot(l.Dimension+i, l.Dimension+i)/2)
 	}
 	return sum
 }
@@ -118,9 +118,9 @@ func (l *Linear) shift() (sum float64) {
 // and at most their size where they are small.
 func (l *Linear) guard() float64 {
 	size := l.norm() + l.delta()
-	scale := float64(size * (size + 2*maxNormal*float64(l.Dimension)))
+	scale := float64(size * (size + float64(2*maxNormal*float64(l.Dimension))))
 	units := 6*invariance.SingularError + guardUnits
-	return units*scale*min(1, scale) + 2*haar.TailError(lowestTail)
+	return float64(units*scale*min(1, scale)) + float64(2*haar.TailError(lowestTail))
 }
 
 // lowestTail is below log β − Σs ≈ −½ log(8π(s₁+s₂)(s₂+s₃)(s₃+s₁)) wherever maxSize

@@ -39,7 +39,7 @@ const (
 // lies under the curve for certain.
 var edges, inner = func() (x [layers + 1]float64, ratio [layers]float64) {
 	density := special.Exp(-float64(tailStart*tailStart) / 2)
-	area := tailStart*density + (1-special.NormalCDF(tailStart))*math.Sqrt(2*math.Pi)
+	area := float64(tailStart*density) + float64((1-special.NormalCDF(tailStart))*math.Sqrt(2*math.Pi))
 	x[0] = area / density
 	x[1] = tailStart
 	for i := 2; i < layers; i++ {

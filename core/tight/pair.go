@@ -66,7 +66,7 @@ func NewPair(a invariance.Aligned, still float64, dimension int) Pair {
 	p.withoutMinusZero()
 	p.Distance = max(a.Distance, p.LeastDistance())
 	p.BlackBox = max(still, p.Distance)
-	p.Error = a.Error + dropped + (defect(basis[:])+4*invariance.SumError)*(p.norm()+p.delta())
+	p.Error = a.Error + dropped + float64((defect(basis[:])+4*invariance.SumError)*(p.norm()+p.delta()))
 	return p
 }
 

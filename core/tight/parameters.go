@@ -40,7 +40,7 @@ func (p Parameters) Planar() Planar {
 //
 // No rotation goes further than ‖Δ‖ = 2‖X‖.
 func (p Parameters) Rotation() (along, across float64, ok bool) {
-	along = -p.Distance / p.Norm / 2
+	along = float64(-p.Distance / p.Norm / 2)
 	if along < -1 {
 		return 0, 0, false
 	}

@@ -66,7 +66,7 @@ func (p Problem) shift() float64 {
 		return p.Linear.shift()
 	}
 	d := p.Planar.delta()
-	return p.Planar.Inner + (float64(d*d)+float64(p.Axial*p.Axial))/2
+	return p.Planar.Inner + float64((float64(d*d)+float64(p.Axial*p.Axial))/2)
 }
 
 // distance returns ‖X' − X‖/σ of the aligned clouds.
@@ -83,7 +83,7 @@ func (p Problem) guard() float64 {
 	if p.Linear != nil {
 		return p.Linear.guard()
 	}
-	return p.Planar.guard() + guardUnits*p.Axial*(p.Axial+maxNormal)
+	return p.Planar.guard() + float64(guardUnits*p.Axial*(p.Axial+maxNormal))
 }
 
 // Slack bounds, in units of σ, how far the clouds that have these exact

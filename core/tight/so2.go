@@ -31,12 +31,12 @@ func NewPlanar(a invariance.Aligned, sigma float64) Planar {
 	norm := invariance.Norm(x)
 	if norm == 0 {
 		perp := invariance.Norm(delta)
-		return Planar{Perp: perp / sigma, Slack: (a.Error + 4*invariance.SumError*perp) / sigma}
+		return Planar{Perp: perp / sigma, Slack: (a.Error + float64(4*invariance.SumError*perp)) / sigma}
 	}
 	moment := invariance.CrossMoment(x, delta, 2)
 	inner, turn := moment[0][0]+moment[1][1], moment[0][1]-moment[1][0]
 	perp := perpendicular(x, delta, inner/norm/norm)
-	rounding := 8 * invariance.SumError * (norm + invariance.Norm(delta))
+	rounding := float64(8 * invariance.SumError * (norm + invariance.Norm(delta)))
 	return Planar{
 		Norm:  norm / sigma,
 		Inner: inner / sigma / sigma,
@@ -64,7 +64,7 @@ func (m Gram) Planar(sigma float64) Planar {
 	p := Planar{Norm: math.Sqrt(square) / sigma, Slack: 2 * m.Slack() / sigma}
 	if square > 0 {
 		p.Inner = (overlap - square) / sigma / sigma
-		primeSquare -= overlap / square * overlap
+		primeSquare -= float64(overlap / square * overlap)
 	}
 	p.Perp = math.Sqrt(max(0, primeSquare)) / sigma
 	return p

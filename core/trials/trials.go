@@ -118,24 +118,24 @@ func Moved(c pointcloud.Cloud, turn [3][3]float64, shift [3]float64) pointcloud.
 
 // TurnAbout rotates the points about the axis by Rodrigues' formula.
 func TurnAbout(c pointcloud.Cloud, axis []float64, angle float64) pointcloud.Cloud {
-	length := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
+	length := math.Sqrt(float64(axis[0]*axis[0]) + float64(axis[1]*axis[1]) + float64(axis[2]*axis[2]))
 	k := [3]float64{axis[0] / length, axis[1] / length, axis[2] / length}
 	sin, cos := math.Sincos(angle)
 	var r [3][3]float64
 	for i := range 3 {
 		for j := range 3 {
-			r[i][j] = k[i] * k[j] * (1 - cos)
+			r[i][j] = float64(k[i] * k[j] * (1 - cos))
 			if i == j {
 				r[i][j] += cos
 			}
 		}
 	}
-	r[0][1] -= k[2] * sin
-	r[1][0] += k[2] * sin
-	r[0][2] += k[1] * sin
-	r[2][0] -= k[1] * sin
-	r[1][2] -= k[0] * sin
-	r[2][1] += k[0] * sin
+	r[0][1] -= float64(k[2] * sin)
+	r[1][0] += float64(k[2] * sin)
+	r[0][2] += float64(k[1] * sin)
+	r[2][0] -= float64(k[1] * sin)
+	r[1][2] -= float64(k[0] * sin)
+	r[2][1] += float64(k[0] * sin)
 	return Moved(c, r, [3]float64{})
 }
 
@@ -143,7 +143,7 @@ func TurnAbout(c pointcloud.Cloud, axis []float64, angle float64) pointcloud.Clo
 func Distance(a, b pointcloud.Cloud) float64 {
 	sum := 0.0
 	for i := range a.Points {
-		sum += (a.Points[i] - b.Points[i]) * (a.Points[i] - b.Points[i])
+		sum += float64((a.Points[i] - b.Points[i]) * (a.Points[i] - b.Points[i]))
 	}
 	return math.Sqrt(sum)
 }
