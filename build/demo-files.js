@@ -4,7 +4,6 @@
  */
 
 const packed = JSON.parse(document.getElementById('orbitcert-files')?.textContent ?? '{}');
-packed['certifier.wasm'] = packed['explorer.wasm'];
 /** @type {Record<string, string>} */
 const types = { wasm: 'application/wasm', json: 'application/json', js: 'text/javascript', html: 'text/html' };
 const fetchElsewhere = window.fetch;

@@ -44,9 +44,9 @@ function selfContained(name) {
   return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/<a href="docs\/experiments\.html">([^<]*)<\/a>/g, '$1');
 }
 
-/** Every file the page may fetch, gzipped, by its name on the site. The explorer's program stands for the certifier's too. */
+/** Every file the page may fetch, gzipped, by its name on the site. */
 function packed() {
-  const names = filesOf(site).filter((name) => fetched(name) && name !== 'certifier.wasm');
+  const names = filesOf(site).filter(fetched);
   const entries = names.map((name) => [name, readFileSync(join(site, name))]);
   entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));

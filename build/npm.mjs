@@ -12,7 +12,7 @@ const site = join(repository, 'build', 'out', 'site');
 const out = join(repository, 'build', 'out', 'npm');
 const folder = join(out, 'orbitcert');
 /** With their digests in the package, but for the script, which servers for development rewrite as they do all scripts. */
-const checked = ['certifier.wasm', 'explorer.wasm'];
+const checked = ['certifier.wasm'];
 const programs = ['worker.js', ...checked];
 
 const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -64,7 +64,7 @@ ${description}. The same certificates, bit for bit, as the page and the command 
 and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
 
 Bundlers that know \`new URL(…, import.meta.url)\` (Vite, webpack, Rollup, Parcel) take the programs along. esbuild does not: copy
-\`worker.js\`, \`certifier.wasm\` and \`explorer.wasm\` of this package beside its output. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
+\`worker.js\` and \`certifier.wasm\` of this package beside its output. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
 \`worker-src 'self'\` and the Trusted Types policy \`orbitcert\`.
 
 \`import 'orbitcert/embed'\` defines \`<orbit-certificate key="…" page="…">\`, a certificate that was shared.

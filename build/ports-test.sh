@@ -15,7 +15,7 @@ esac
 
 # Go's launcher has room for 8 KiB of environment, so the tests get little of it.
 # shellcheck disable=SC2086
-GOOS=js GOARCH=wasm go test -tags explorer -vet=off "${run[@]}" $packages \
+GOOS=js GOARCH=wasm go test -vet=off "${run[@]}" $packages \
   -exec "env -i 'PATH=$PATH' 'HOME=${HOME:-/}' '$(go env GOROOT)/lib/wasm/go_js_wasm_exec'"
 # Only 64-bit Intel machines run such programs.
 if [ "$(go env GOOS)/$(go env GOARCH)" = linux/amd64 ]; then

@@ -31,15 +31,9 @@ id=$(node build/id.mjs)
 cp -R site/. "$new"
 rm -r "$new/styles"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
-# The explorer, runs over datasets, rare formats and the search for the order of points are in a program of their own, which is fetched when wanted.
-certifier() {
-  GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -X main.build=$id" "${small[@]}" "$@" ./wasm/certifier
-}
 step "certifier.wasm"
-certifier -o "$new/certifier.wasm"
-step "explorer.wasm"
-certifier -tags explorer -o "$new/explorer.wasm"
-chmod 644 "$new"/*.wasm
+GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
+chmod 644 "$new/certifier.wasm"
 cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
 # What the explorer's plots are made of.
 for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do
@@ -64,7 +58,7 @@ esbuild js/files/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wa
 rm "$new/h5wasm.js"
 # The same count in Node, beside the site whose programs it runs.
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile=build/out/orbitcert-votes.mjs
-integrity=$(node build/integrity.mjs "$new" certifier.wasm explorer.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
+integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
 }

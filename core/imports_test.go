@@ -143,24 +143,12 @@ func TestDoorsAreUsed(t *testing.T) {
 	}
 }
 
-// The first program that a page fetches, and the service, do without the explorer and
-// without runs over datasets.
-func TestFirstProgramIsSmall(t *testing.T) {
-	browser := []string{"GOOS=js", "GOARCH=wasm"}
-	for _, c := range []struct {
-		arguments []string
-		want      bool
-	}{
-		{[]string{"-deps", "./wasm/certifier"}, false},
-		{[]string{"-deps", "./wasm/edge"}, false},
-		{[]string{"-deps", "-tags=explorer", "./wasm/certifier"}, true},
-	} {
-		reached := list(t, browser, c.arguments...)
-		for _, room := range []string{"dataset", "explore"} {
-			found := slices.ContainsFunc(reached, func(p listed) bool { return p.ImportPath == module+"core/"+room })
-			if found != c.want {
-				t.Errorf("go list %v reaches core/%s: %v", c.arguments, room, found)
-			}
+// The service, which starts anew for each request, does without the explorer and without
+// runs over datasets.
+func TestServiceIsSmall(t *testing.T) {
+	for _, p := range list(t, []string{"GOOS=js", "GOARCH=wasm"}, "-deps", "./wasm/edge") {
+		if room := p.room(); room == "dataset" || room == "explore" {
+			t.Errorf("the service reaches core/%s", room)
 		}
 	}
 }

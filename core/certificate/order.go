@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
 )
 
 // Search is what a registration does: it looks for the order of the points and the
@@ -24,14 +24,6 @@ type Search interface {
 	Permutation() []int
 }
 
-// checkOrder refuses a search that this program leaves to another.
-func (r *Request) checkOrder(*document.Object) error {
-	if maxSearched == 0 && r.Permutation && r.Perturbed != nil {
-		return fmt.Errorf("the search for the order of the points %w", pointcloud.ErrElsewhere)
-	}
-	return nil
-}
-
 // Search returns the search for the order of the points and the transformation
 // that bring the perturbed cloud nearest, nil when the request needs none.
 // Prepare runs what is left of it; whoever wants progress steps it before.
@@ -40,14 +32,14 @@ func (r *Request) Search() Search {
 		return nil
 	}
 	if r.search == nil {
-		r.search = newSearch(r)
+		r.search = registration.New(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)
 	}
 	return r.search
 }
 
 // searches tells whether there is an order to search for.
 func (r *Request) searches() bool {
-	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= maxSearched
+	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= registration.MaxPoints
 }
 
 // Adopt takes over the search of another request where both search for the
@@ -84,7 +76,7 @@ func (r *Request) matched() pointcloud.Cloud {
 	return *r.Perturbed
 }
 
-var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", maxSearched)
+var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searched: the distance is that of the order given; sample the clouds to fewer points", registration.MaxPoints)
 
 // conclude says what the search means for the orbit-based argument.
 func (r *Request) conclude(v *argument.Verdict) {

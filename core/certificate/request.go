@@ -83,7 +83,7 @@ func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Ob
 	steps := []func(*document.Object) error{
 		func(o *document.Object) error { return r.takeClouds(o, open) },
 		r.TakeSigma, r.takeGroup, takePrediction, r.TakeAlpha,
-		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes, r.checkOrder,
+		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
 	}
 	for _, step := range steps {
 		if err := step(o); err != nil {

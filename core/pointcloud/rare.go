@@ -3,13 +3,8 @@ package pointcloud
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 )
-
-// ErrElsewhere says that what is asked for is known, and done by another program:
-// the page's first one leaves out what is wanted seldom.
-var ErrElsewhere = errors.New("is done by another program")
 
 // glbMagic starts a glTF model in one file.
 const glbMagic = "glTF"

@@ -1,5 +1,3 @@
-//go:build explorer || !js
-
 package pointcloud
 
 import (

@@ -1,5 +1,3 @@
-//go:build !js || explorer
-
 package smoothing
 
 import (
@@ -7,8 +5,6 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 )
-
-// The page's first program only reads votes documents; it is spared what packs them.
 
 // NewEvidence counts the coded classes; it returns nil before the first look.
 func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {

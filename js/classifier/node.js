@@ -22,12 +22,12 @@ export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex'
 
 /**
  * Starts the programs; Go's wasm_exec.js must have defined globalThis.Go.
- * @param {string} programs folder of explorer.wasm and ort.wasm
+ * @param {string} programs folder of certifier.wasm and ort.wasm
  */
 export async function startMachine(programs) {
   const runtime = await bytesOf(join(programs, 'ort.wasm'));
   useRuntime(/** @type {ArrayBuffer} */ (runtime.buffer));
-  const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'explorer.wasm'))));
+  const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'certifier.wasm'))));
   /** @type {import('./counter.js').Machine} */
   const machine = {
     counting: new Counting({ ask: asking(program) }),

@@ -41,7 +41,7 @@ certificate again and tells which samples differ; or prints a run document with 
   --fresh     draws that nobody could have known, in place of those that follow from the inputs
   --recount   compare with the votes in a certificate
   --blocks    how many blocks of 50 samples, chosen by chance; default: all
-  --programs  folder of explorer.wasm and ort.wasm; default: site/ beside this file`;
+  --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
 
 /**
  * One of what a graph leaves open, as chosen.

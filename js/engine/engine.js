@@ -39,9 +39,6 @@ export { EngineError };
 
 const mostWorkers = 8;
 
-/** @param {string} name @param {string} [base] */
-const programOf = (name, base = document.baseURI) => load(base, name);
-
 /**
  * The certifier in web workers. Everything is computed there by Go; this class
  * moves texts and bytes.
@@ -52,13 +49,8 @@ const programOf = (name, base = document.baseURI) => load(base, name);
 export class Engine extends EventTarget {
   #pool;
   #core;
-  #program;
-  /** The change to the program with the explorer, once that is wanted. @type {Promise<void> | undefined} */
-  #larger;
   /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
   #clouds = new Map();
-  /** The latest opening by handle: whether it took another program. @type {Map<string, Promise<boolean>>} */
-  #openings = new Map();
   /** The last request that makes clouds of its own, which the lead keeps. */
   #making = '';
 
@@ -66,20 +58,19 @@ export class Engine extends EventTarget {
    * @param {object} [options]
    * @param {number} [options.workers] default: one per core, at most 8
    * @param {string} [options.base] folder of worker.js and the programs; default: the page's
-   * @param {typeof programOf} [options.program] how to come by a program, where it is not fetched from a folder
+   * @param {Promise<import('./loader.js').Program>} [options.program] where it is not fetched from a folder
    */
-  constructor({ workers = navigator.hardwareConcurrency || 1, base, program = (name) => programOf(name, base) } = {}) {
+  constructor({ workers = navigator.hardwareConcurrency || 1, base = globalThis.document?.baseURI, program = load(base) } = {}) {
     super();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
-    this.#program = program;
-    this.#pool = new Pool(size, program('certifier.wasm'), () => this.#replay(), restarted);
+    this.#pool = new Pool(size, program, () => this.#replay(), restarted);
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
     const calls = {
-      ask: async (...call) => (await this.#enlarge(), this.#pool.lead.call(...call)),
-      each: async (...call) => (await this.#enlarge(), this.#pool.each(...call)),
+      ask: (...call) => this.#pool.lead.call(...call),
+      each: (...call) => this.#pool.each(...call),
     };
     this.explorer = new Explorer(calls);
     this.collection = new Collection(calls);
@@ -92,8 +83,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * Parses a point cloud file and keeps it under the handle. Formats that are read seldom are read by the
-   * program with the explorer.
+   * Parses a point cloud file and keeps it under the handle.
    * @param {string} handle
    * @param {string} name file name, its ending tells the format
    * @param {Uint8Array} bytes kept to restore a lost worker
@@ -102,15 +92,7 @@ export class Engine extends EventTarget {
    */
   async open(handle, name, bytes, reading = {}) {
     const how = JSON.stringify(reading);
-    const call = () => this.#pool.lead.call('open', [handle, name, bytes, how]);
-    const first = call();
-    this.#openings.set(handle, first.then(() => false, (error) => Boolean(error.elsewhere)));
-    const size = await first.catch((error) => {
-      if (!error.elsewhere) throw error;
-      const second = this.#enlarge().then(call);
-      this.#openings.set(handle, second.then(() => true, () => true));
-      return second;
-    });
+    const size = await this.#pool.lead.call('open', [handle, name, bytes, how]);
     this.#clouds.set(handle, { name, bytes, how });
     return JSON.parse(size);
   }
@@ -128,16 +110,13 @@ export class Engine extends EventTarget {
    * @param {string} handle
    */
   async points(handle) {
-    const first = this.#pool.lead.call('points', [handle]);
-    first.catch(() => {}); // of a cloud that is being opened once more
-    const again = await this.#openings.get(handle) && await this.#openings.get(handle);
-    const bytes = await (again ? this.#pool.lead.call('points', [handle]) : first);
+    const bytes = await this.#pool.lead.call('points', [handle]);
     return new Float64Array(bytes.buffer);
   }
 
   /** Rejects with what is wrong with a request, before anything of it is computed. @param {any} request */
   async check(request) {
-    await this.#ask('check', [JSON.stringify(request)]);
+    await this.#pool.lead.call('check', [JSON.stringify(request)]);
   }
 
   /**
@@ -152,7 +131,7 @@ export class Engine extends EventTarget {
     const text = JSON.stringify(request);
     this.#making = request.perturbed?.attack !== undefined || request.preparation ? text : '';
     if (request.permutation) await this.#search(text, signal, onSearch);
-    let [certificate, work] = await this.#ask('prepare', [text], signal);
+    let [certificate, work] = await this.#pool.lead.call('prepare', [text], signal);
     let result = read(certificate);
     onCertificate?.(result);
     if (work === '') return result;
@@ -169,7 +148,7 @@ export class Engine extends EventTarget {
   async #search(text, signal, onSearch) {
     let more = true;
     while (more) {
-      const search = JSON.parse(await this.#ask('search', [text], signal));
+      const search = JSON.parse(await this.#pool.lead.call('search', [text], signal));
       onSearch?.(search);
       ({ more } = search);
     }
@@ -181,7 +160,7 @@ export class Engine extends EventTarget {
    * @param {Certificate} certificate
    */
   document(request, certificate) {
-    return this.#ask('document', [JSON.stringify(request), certificate.text]);
+    return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
   }
 
   /**
@@ -190,7 +169,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<[text: string, key: string]>}
    */
   gram(request) {
-    return this.#ask('gram', [JSON.stringify(request)]);
+    return this.#pool.lead.call('gram', [JSON.stringify(request)]);
   }
 
   /**
@@ -201,7 +180,7 @@ export class Engine extends EventTarget {
    * @returns {Promise<any>}
    */
   async minimum(request, { signal } = {}) {
-    return JSON.parse(await this.#ask('minimum', [JSON.stringify(request)], signal));
+    return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
   }
 
   /**
@@ -221,31 +200,6 @@ export class Engine extends EventTarget {
   /** Settles when the certifier answers; rejects where nothing runs any more. @param {AbortSignal} [signal] */
   async answers(signal) {
     await this.#pool.lead.call('core', [], signal);
-  }
-
-  /**
-   * Asks the lead about a request. What most visits do without is done by the program with the explorer.
-   * @template {import('./protocol.js').FunctionName} F
-   * @param {F} name @param {Parameters<import('./protocol.js').Functions[F]>} args @param {AbortSignal} [signal]
-   * @returns {Promise<ReturnType<import('./protocol.js').Functions[F]>>}
-   */
-  async #ask(name, args, signal) {
-    try {
-      return await this.#pool.lead.call(name, args, signal);
-    } catch (error) {
-      if (!(error instanceof EngineError && error.elsewhere)) throw error;
-      await this.#enlarge();
-      return this.#pool.lead.call(name, args, signal);
-    }
-  }
-
-  /** Fetches the program with explorer and datasets, which takes the place of the first. A fetch that fails is tried again by the next call. */
-  #enlarge() {
-    this.#larger ??= this.#pool.use(this.#program('explorer.wasm')).catch((error) => {
-      this.#larger = undefined;
-      throw error;
-    });
-    return this.#larger;
   }
 
   /**

@@ -24,7 +24,6 @@ export class EngineError extends Error {
     this.parts = place.parts;
     this.total = place.total;
     this.remedies = place.remedies;
-    this.elsewhere = place.elsewhere;
   }
 
   /**

@@ -20,14 +20,13 @@ const { subtle } = globalThis.crypto ?? {};
 /**
  * Fetches and compiles the certifier.
  * @param {Base} base
- * @param {string} [program] explorer.wasm has all functions, certifier.wasm those that every visit needs
  * @returns {Promise<Program>}
  */
-export async function load(base, program = 'certifier.wasm') {
+export async function load(base) {
   const code = placed(base, 'worker.js');
   const early = isOwn(code.url) ? booting(code.url.href) : undefined;
   try {
-    const [module, script] = await Promise.all([compile(placed(base, program)), fetchScript(code)]);
+    const [module, script] = await Promise.all([compile(placed(base, 'certifier.wasm')), fetchScript(code)]);
     return { module, worker: () => early?.() ?? start(script, 'certifier'), locks: navigator.locks };
   } catch (error) {
     early?.()?.terminate();

@@ -30,12 +30,6 @@ export class Pool {
     this.#seats = [this.lead, ...others];
   }
 
-  /** Goes on with another program. @param {Promise<Program>} program */
-  async use(program) {
-    await program;
-    await Promise.all(this.#seats.map((seat) => seat.use(program)));
-  }
-
   /**
    * Runs all blocks of the work, each on whichever worker is free. A block
    * depends on nothing but its number, so the results do not depend on who

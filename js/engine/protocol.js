@@ -122,7 +122,6 @@
  * @property {Part[]} [parts] the clouds of a file that has several, when none was named
  * @property {number} [total] how many there are, where not all are listed
  * @property {Remedy[]} [remedies] what the visitor may be offered at one click
- * @property {boolean} [elsewhere] the program with the explorer can do it
  * @property {string} [message]
  * @property {string} [panic] a bug of ours: the message of a Go panic
  */

@@ -76,12 +76,6 @@ export class Seat {
     });
   }
 
-  /** Goes on with another program; calls that were not answered run again. @param {Promise<Program>} program */
-  use(program) {
-    this.#program = program;
-    return this.#restart();
-  }
-
   /** Ends the worker; calls that were not answered are rejected with the reason. @param {unknown} reason */
   end(reason) {
     this.#worker?.terminate();

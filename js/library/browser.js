@@ -7,7 +7,6 @@ import { library } from './library.js';
 const files = {
   'worker.js': new URL('./worker.js', import.meta.url),
   'certifier.wasm': new URL('./certifier.wasm', import.meta.url),
-  'explorer.wasm': new URL('./explorer.wasm', import.meta.url),
 };
 
 /** A file that was chosen or dropped, or one at an address. @param {globalThis.File | URL | string} source */
@@ -19,4 +18,4 @@ async function read(source) {
   return { name: url.pathname.split('/').pop() ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-export const { certify, minimum, verify, open, engine } = library(() => new Engine({ program: (name) => load(files, name) }), read);
+export const { certify, minimum, verify, open, engine } = library(() => new Engine({ program: load(files) }), read);

@@ -10,9 +10,9 @@ import { Thread } from './thread.js';
 
 const script = new URL('./node-worker.js', import.meta.url);
 
-/** @param {string} name @returns {Promise<import('../engine/loader.js').Program>} */
-async function program(name) {
-  const module = await WebAssembly.compile(await readFile(new URL(name, import.meta.url)));
+/** @returns {Promise<import('../engine/loader.js').Program>} */
+async function load() {
+  const module = await WebAssembly.compile(await readFile(new URL('certifier.wasm', import.meta.url)));
   return { module, worker: () => /** @type {any} */ (new Thread(script)) };
 }
 
@@ -22,5 +22,5 @@ async function read(source) {
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
 
-export const { certify, minimum, verify, open } = library(() => new Engine({ workers: availableParallelism(), program }), read);
+export const { certify, minimum, verify, open } = library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
 export { Cloud, DoesNotStandError, EngineError } from './library.js';

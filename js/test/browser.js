@@ -119,7 +119,7 @@ function sharedRoom() {
     await page.goto(new URL('holder.html', holder.url).href);
     await page.evaluate(async (names) => {
       globalThis.programs = await Promise.all(names.map((name) => WebAssembly.compileStreaming(fetch(name))));
-    }, ['certifier.wasm', 'explorer.wasm', 'ort.wasm']);
+    }, ['certifier.wasm', 'ort.wasm']);
     await holder.close();
     return room;
   })();

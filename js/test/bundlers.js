@@ -86,7 +86,7 @@ test('from Vite’s development server', async (t) => {
 
 test('bundled by esbuild, with the programs copied beside', async (t) => {
   await run(bin('esbuild'), 'main.js', '--bundle', '--format=esm', '--minify', '--outdir=bundle');
-  for (const name of ['worker.js', 'certifier.wasm', 'explorer.wasm']) await cp(join(installed(), name), join(project, 'bundle', name));
+  for (const name of ['worker.js', 'certifier.wasm']) await cp(join(installed(), name), join(project, 'bundle', name));
   await writeFile(join(project, 'bundle/index.html'), page('main.js'));
   const { site } = await opens(t, join(project, 'bundle'));
   assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 2);

@@ -46,9 +46,7 @@ type failure struct {
 	Total int               `json:"total,omitempty"`
 	// Remedies are what a visitor may be offered at one click.
 	Remedies []pointcloud.Remedy `json:"remedies,omitempty"`
-	// Elsewhere says that the program with the explorer can do it.
-	Elsewhere bool   `json:"elsewhere,omitempty"`
-	Panic     string `json:"panic,omitempty"`
+	Panic    string              `json:"panic,omitempty"`
 }
 
 func (f *failure) Error() string {
@@ -66,7 +64,6 @@ func settle(err *error) {
 	if *err != nil {
 		f := describe(*err)
 		f.Remedies = pointcloud.Remedies(*err)
-		f.Elsewhere = errors.Is(*err, pointcloud.ErrElsewhere)
 		*err = f
 	}
 }

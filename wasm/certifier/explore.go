@@ -1,4 +1,4 @@
-//go:build js && wasm && explorer
+//go:build js && wasm
 
 package main
 

@@ -29,7 +29,9 @@ func main() {
 	wasm.Expose("gram", c.gram)
 	wasm.Expose("minimum", c.minimum)
 	wasm.Expose("doubts", doubts)
-	c.exposeMore()
+	c.exposeExplorer()
+	c.exposeCount()
+	exposeRuns()
 	wasm.Ready()
 	select {}
 }
