@@ -78,7 +78,9 @@ func (p program) call(args []string) ([]byte, error) {
 	switch {
 	case len(args) == 1 && args[0] == "--version":
 		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
-	case len(args) > 0 && (args[0] == "help" || args[0] == "--help"):
+	case len(args) == 2 && asksHelp(args[1]):
+		return help(args[:1])
+	case len(args) > 0 && (args[0] == "help" || asksHelp(args[0])):
 		return help(args[1:])
 	case len(args) == 2 && commands[args[0]] != nil:
 		return commands[args[0]](args[1])

@@ -95,7 +95,7 @@ func TestBadInput(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, c := range calls {
-		for _, args := range [][]string{{"help"}, {"--help"}, {"help", c.name}} {
+		for _, args := range [][]string{{"help"}, {"--help"}, {"-h"}, {"help", c.name}, {c.name, "--help"}, {c.name, "-h"}} {
 			code, out, errs := call("", args...)
 			if code != exitComputed || errs != "" || !strings.Contains(out, "orbitcert "+c.form) {
 				t.Errorf("%q: exit code %d, %q, %q", args, code, out, errs)
@@ -120,7 +120,7 @@ func TestUsage(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	_, document, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
-	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "" {
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: - stands\n" {
 		t.Errorf("a fresh certificate: exit %d, %q, %q", code, out, errs)
 	}
 	forged := strings.Replace(document, `"radius": 0.`, `"radius": 0.9`, 1)
@@ -165,7 +165,7 @@ func TestVerifyFreshRefuses(t *testing.T) {
 	if !strings.Contains(document, `"certified": true`) {
 		t.Fatalf("the seed is not lucky any more: %s", document)
 	}
-	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "" {
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: - stands\n" {
 		t.Errorf("verify: exit %d, %q, %q", code, out, errs)
 	}
 	code, out, errs := call(document, "verify", "--fresh", "-")

@@ -48,12 +48,15 @@ func (p program) verify(args []string) error {
 	if err := p.recompute(v.path, data); err != nil {
 		return err
 	}
-	if v.model != "" {
+	switch {
+	case v.model != "":
 		if err := p.recount(v, data); err != nil {
 			return err
 		}
-	} else if certificate.Counted(data) {
+	case certificate.Counted(data):
 		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted\n", v.path)
+	case !v.fresh:
+		fmt.Fprintf(p.errs, "orbitcert: %s stands\n", v.path)
 	}
 	if v.fresh {
 		return p.fresh(v.path, data)
