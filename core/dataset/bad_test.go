@@ -157,6 +157,32 @@ func TestVotesUnderOtherNames(t *testing.T) {
 	}
 }
 
+// Votes that a model cast are as many as its samples, of as many classes as it has.
+func TestVotesThatWereNotCounted(t *testing.T) {
+	voted := votedBy(0.5, "SE")
+	evidence := `"evidence":"sha256:` + strings.Repeat("ab", 32) + `",`
+	for votes, want := range map[string]string{
+		`"votes_pred":[9,1,0],"votes_cert":[90,8,2]`:     "",
+		`"votes_pred":[9,1,0],"votes_cert":[9000,800,2]`: "has 10 and 9802 votes; 10 and 100 samples were counted",
+		`"votes_pred":[8,1,0],"votes_cert":[90,8,2]`:     "has 9 and 100 votes",
+		`"votes_pred":[9,1],"votes_cert":[90,10]`:        "has votes for 2 classes; 3 were counted",
+		`"votes_pred":[9,1,0,0],"votes_cert":[90,8,1,1]`: "has votes for 4 classes; 3 were counted",
+	} {
+		run, err := Parse(Memory([]byte(`{`+scaling+`,"voted":`+voted+`,"clouds":[{"name":"a","label":0,`+evidence+votes+`,"points":[[0,1],[1,0]]}]}`)), nil)
+		if err != nil {
+			t.Errorf("%s: %v", votes, err)
+			continue
+		}
+		if e := entriesOf(t, run)[0]; e.Failure == "" != (want == "") || !strings.HasPrefix(e.Failure, want) {
+			t.Errorf("%s: %q, want %q", votes, e.Failure, want)
+		}
+	}
+	fresh := strings.Replace(voted, `"select"`, `"fresh":true,"select"`, 1)
+	if _, err := Parse(Memory([]byte(`{`+scaling+`,"voted":`+fresh+`,"clouds":[]}`)), nil); err == nil || !strings.HasPrefix(err.Error(), "voted.sampling.fresh: ") {
+		t.Errorf("fresh draws: %v", err)
+	}
+}
+
 // votedBy tells what votes were counted with.
 func votedBy(sigma float64, group string) string {
 	return votedWith(sigma, `"group":"`+group+`"`, "")
@@ -171,7 +197,7 @@ func votedWith(sigma float64, classifier, rest string) string {
 // shown, and for no others.
 func TestVotedRunsAreRun(t *testing.T) {
 	const up, drop = `"group":"axis","axis":[0,0,1]`, `"preparation":{"drop_missing":true}`
-	entry := `{"name":"a","points":[[0,1,0],[1,0,1],[2,0,0],[0,0,3]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95],"evidence":"sha256:` + strings.Repeat("0a", 32) + `"}`
+	entry := `{"name":"a","points":[[0,1,0],[1,0,1],[2,0,0],[0,0,3]],"label":1,"votes_pred":[1,9,0],"votes_cert":[5,95,0],"evidence":"sha256:` + strings.Repeat("0a", 32) + `"}`
 	for _, one := range []struct{ settings, classifier, rest, refused string }{
 		{`"group":"SE"`, `"group":"SE"`, "", ""},
 		{`"group":"none"`, `"group":"SE"`, "", ""},

@@ -31,6 +31,7 @@ func (c *Collection) takeVoted(text json.RawMessage, all []variant) (err error) 
 			return err
 		}
 	}
+	c.voted.compare(c.entries)
 	return nil
 }
 
@@ -52,6 +53,9 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
 		return nil, err
 	}
+	if v.plan.Sampling.Fresh {
+		return nil, document.BadField("voted.sampling.fresh", "is true, but the draws of a run follow from its clouds")
+	}
 	if err := base.TakePreparation(o); err != nil {
 		return nil, err
 	}
@@ -60,6 +64,25 @@ func newCounted(data json.RawMessage) (*counted, error) {
 		return nil, err
 	}
 	return v, o.Done()
+}
+
+// compare fails the clouds whose votes are not as many as were counted, of as many classes; those of no
+// class are counted behind the others.
+func (v *counted) compare(entries []Entry) {
+	if v == nil {
+		return
+	}
+	classes, first, second := len(v.plan.Model.Classes)+1, int64(v.plan.Sampling.Select), int64(v.plan.Sampling.Estimate)
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case e.Evidence == "":
+		case len(e.Certify) != classes:
+			e.fail("has votes for %d classes; %d were counted, those of samples without one last", len(e.Certify), classes)
+		case total(e.Predict) != first || total(e.Certify) != second:
+			e.fail("has %d and %d votes; %d and %d samples were counted", total(e.Predict), total(e.Certify), first, second)
+		}
+	}
 }
 
 // check refuses settings under which votes do not count: those that ask for more invariance than
