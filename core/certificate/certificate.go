@@ -28,6 +28,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
 	r.Compute(v, pair, p)
 	r.conclude(v)
+	r.declare(v)
 	c := &Certificate{Verdict: *v, Core: Core}
 	if !drawn {
 		return c, nil, nil

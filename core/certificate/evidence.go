@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -74,6 +75,13 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		}
 	}
 	return nil
+}
+
+// declare notes that the invariance is one that nothing proves.
+func (r *Request) declare(v *argument.Verdict) {
+	if e := r.Prediction.Evidence; e != nil && e.Classifier.How == smoothing.Declared {
+		v.Notes = append(v.Notes, e.Declaration())
+	}
 }
 
 // sameCount refuses a count that is there and is not the one of the evidence.

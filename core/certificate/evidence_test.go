@@ -37,7 +37,7 @@ func evidence(t *testing.T) string {
 			classes[i] = 255
 		}
 	}
-	e, err := smoothing.NewEvidence(plan, classes, nil)
+	e, err := smoothing.NewEvidence(plan, classes, smoothing.Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,5 +146,33 @@ func TestPlansThatCannotBeCounted(t *testing.T) {
 	gram := `{"gram": {"dimension": 2, "matrix": [[1,0,1,0],[0,1,0,1],[1,0,1,0],[0,1,0,1]]}, "sigma": 1, "group": "SO", "prediction": ` + somePlan + `}`
 	if _, _, err := ParsePlan([]byte(gram), nil); err == nil || !strings.Contains(err.Error(), "no clean cloud") {
 		t.Errorf("without a cloud: %v", err)
+	}
+}
+
+// A certificate whose invariance nobody proved says so, alone and as it is shared.
+func TestDeclaredInvarianceIsNoted(t *testing.T) {
+	for how, want := range map[string]int{"made": 0, "declared": 1} {
+		_, plan, err := ParsePlan(countedRequest(strings.Replace(somePlan, `"group": "E"`, `"group": "E", "how": "`+how+`"`, 1)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := smoothing.NewEvidence(plan, make([]byte, 600), smoothing.Machine{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(e)
+		r, err := ParseRequest(countedRequest(`{"evidence": `+string(text)+`}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short, err := r.Gram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, request := range []*Request{r, short} {
+			if c := mustCertify(t, request); len(c.Notes) != want || want == 1 && !strings.Contains(c.Notes[0], "declared and was not tried") {
+				t.Errorf("%s: notes %q", how, c.Notes)
+			}
+		}
 	}
 }

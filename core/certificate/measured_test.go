@@ -64,7 +64,7 @@ func (w waves) votes(t *testing.T, r *Request, clean pointcloud.Cloud) *smoothin
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := smoothing.NewEvidence(plan, classes, nil)
+	e, err := smoothing.NewEvidence(plan, classes, smoothing.Machine{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,11 @@
 package smoothing
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -50,11 +53,53 @@ func (p *Plan) Tested(coded []byte) (t Tested) {
 			t.Changed++
 		}
 	}
+	t.limit()
+	return t
+}
+
+// take takes a test that did not refute the invariance: one that did leaves nothing to count.
+func (t *Tested) take(o *document.Object) (err error) {
+	clouds, present, err := o.Whole("clouds", 0, Tests)
+	if err == nil && !present {
+		err = document.BadField(o.Name("clouds"), "is missing")
+	}
+	if err == nil {
+		err = agree(o, "changed", 0)
+	}
+	t.Clouds = int(clouds)
+	if t.limit(); err == nil {
+		err = agree(o, "rate", t.Rate)
+	}
+	return errors.Join(err, o.Done())
+}
+
+// limit bounds the share of clouds that change their class where none did.
+func (t *Tested) limit() {
 	if t.Clouds > 0 && t.Changed == 0 {
 		// (1 − r)ᵐ ≥ 0.05 gives r ≤ ln 20/m < 3/m.
 		t.Rate = min(1, 3/float64(t.Clouds))
 	}
-	return t
+}
+
+// takeTested takes how a declared invariance was tried, where the document says it.
+func (e *Evidence) takeTested(o *document.Object) error {
+	field, err := o.Child("tested")
+	switch {
+	case err != nil || field == nil:
+		return err
+	case e.Classifier.How != Declared:
+		return document.BadField(o.Name("tested"), "is of a declared invariance; this one is %s", e.Classifier.How)
+	}
+	e.Tested = &Tested{}
+	return e.Tested.take(field)
+}
+
+// Declaration says what a declared invariance rests on.
+func (e *Evidence) Declaration() string {
+	if e.Tested == nil || e.Tested.Clouds == 0 {
+		return "the invariance of the model is declared and was not tried: whoever counted says that the model has it"
+	}
+	return fmt.Sprintf("the invariance of the model is declared: none of %d noisy clouds changed its class when it was moved, which is evidence and no proof", e.Tested.Clouds)
 }
 
 // moved returns the cloud moved by a random member of the group: a uniform rotation, a

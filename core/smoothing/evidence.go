@@ -17,6 +17,8 @@ type Evidence struct {
 	Votes Votes `json:"votes"`
 	Plan
 	Runtime *Runtime `json:"runtime,omitempty"`
+	// Tested is what came of the test of a declared invariance, nil where nobody tried it.
+	Tested *Tested `json:"tested,omitempty"`
 	// Sampled is the class of every sample, coded, packed with gzip, in base64. A shared
 	// certificate goes without.
 	Sampled string `json:"sampled,omitempty"`
@@ -29,14 +31,53 @@ type Runtime struct {
 	WASM    string `json:"wasm,omitempty"`
 }
 
+// written lists what a votes document always has. Where a plan lacks it the request fills it in, and
+// votes for one cloud would pass for those of any other.
+var written = []struct {
+	part   string
+	fields []string
+}{
+	{"classifier", []string{"group", "how", "poses", "sorted", "grid"}},
+	{"sampling", []string{"sigma", "select", "estimate", "block", "seed", "cloud"}},
+}
+
+// whole refuses a votes document that leaves open what was counted.
+func whole(o *document.Object) error {
+	for _, w := range written {
+		part, err := document.Parse(o.Name(w.part), textOf(o, w.part))
+		if err != nil {
+			return err
+		}
+		for _, field := range w.fields {
+			if !part.Has(field) {
+				return document.BadField(part.Name(field), "is missing: votes count for what they were counted on alone, and have to say it")
+			}
+		}
+	}
+	return nil
+}
+
+func textOf(o *document.Object, part string) json.RawMessage {
+	if text := o.Peek(part); text != nil {
+		return text
+	}
+	return json.RawMessage("{}")
+}
+
 // TakeEvidence takes a votes document and checks it against the request and against itself.
 func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
+	if err := whole(o); err != nil {
+		return nil, err
+	}
 	p, err := TakePlan(o, r)
 	if err != nil {
 		return nil, err
 	}
 	e := &Evidence{Plan: *p}
 	if e.Runtime, err = TakeRuntime(o); err != nil {
+		return nil, err
+	}
+	if err := e.takeTested(o); err != nil {
 		return nil, err
 	}
 	votes, err := o.Child("votes")

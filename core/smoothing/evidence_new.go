@@ -6,8 +6,15 @@ import (
 	"encoding/base64"
 )
 
+// Machine is what a count says beside its votes: what ran the model, and what came of the test of a
+// declared invariance.
+type Machine struct {
+	Runtime *Runtime `json:"runtime"`
+	Tested  *Tested  `json:"tested"`
+}
+
 // NewEvidence counts the coded classes; it returns nil before the first look.
-func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {
+func NewEvidence(p *Plan, coded []byte, by Machine) (*Evidence, error) {
 	votes := tally(p, coded)
 	if votes == nil {
 		return nil, nil
@@ -25,5 +32,5 @@ func NewEvidence(p *Plan, coded []byte, runtime *Runtime) (*Evidence, error) {
 			err = end()
 		}
 	}
-	return &Evidence{*votes, *p, runtime, text.String()}, err
+	return &Evidence{*votes, *p, by.Runtime, by.Tested, text.String()}, err
 }

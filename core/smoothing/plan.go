@@ -26,7 +26,12 @@ type Model struct {
 	Name   string `json:"name,omitempty"`
 	Layout Layout `json:"layout"`
 	// Numbers is the kind of its input and output, float32 where it is empty.
-	Numbers string   `json:"numbers,omitempty"`
+	Numbers string `json:"numbers,omitempty"`
+	// Output is the one with the logits, empty where the model has no other.
+	Output string `json:"output,omitempty"`
+	// Batch is 1 where every row is answered alone, since what else is in a batch changes the
+	// answer; 0 where that is all the same.
+	Batch   int64    `json:"batch,omitempty"`
 	Classes []string `json:"classes"`
 }
 
@@ -88,7 +93,7 @@ func hexDigest(data []byte) string {
 // do not matter.
 func (p Plan) derivedSeed() string {
 	p.Model.Name, p.Model.Bytes, p.Model.Classes = "", 0, nil
-	p.Sampling.Seed = ""
+	p.Sampling.Seed, p.Sampling.Fresh = "", false
 	text, _ := json.Marshal(p)
 	return hexDigest(append([]byte("orbitcert samples\n"), text...))
 }

@@ -95,6 +95,12 @@ func (p *Plan) takeModel(o *document.Object, _ Request) (err error) {
 	if m.Numbers == Float32 {
 		m.Numbers = ""
 	}
+	if m.Output, err = takeShort(o, "output"); err != nil {
+		return err
+	}
+	if m.Batch, _, err = o.Whole("batch", 1, 1); err != nil {
+		return err
+	}
 	m.Classes, err = takeClasses(o)
 	return err
 }
@@ -305,6 +311,8 @@ func (p *Plan) takeSeed(path string) error {
 	switch derived := p.derivedSeed(); {
 	case p.Sampling.Fresh && given == "":
 		return document.BadField(path+".seed", "is missing: fresh says that it was drawn by chance")
+	case p.Sampling.Fresh && given == derived:
+		return document.BadField(path+".fresh", "is true, but the seed is the one that follows from model, cloud and settings")
 	case p.Sampling.Fresh:
 		return nil
 	case given != "" && given != derived:

@@ -70,6 +70,8 @@ func TestSeeds(t *testing.T) {
 		"named":    {strings.Replace(someModel, `{`, `{"name": "x", "bytes": 7, `, 1), `{}`, `{}`},
 		"model":    {strings.Replace(someModel, "0123", "3210", 1), `{}`, `{}`},
 		"layout":   {strings.Replace(someModel, "BDN", "BND", 1), `{}`, `{}`},
+		"output":   {strings.Replace(someModel, `{`, `{"output": "second", `, 1), `{}`, `{}`},
+		"alone":    {strings.Replace(someModel, `{`, `{"batch": 1, `, 1), `{}`, `{}`},
 		"numbers":  {strings.Replace(someModel, `{`, `{"numbers": "float16", `, 1), `{}`, `{}`},
 		"group":    {someModel, `{"group": "E"}`, `{}`},
 		"declared": {someModel, `{"how": "declared"}`, `{}`},
@@ -208,7 +210,7 @@ func someEvidence(t testing.TB) *Evidence {
 	for i := range 260 {
 		coded = append(coded, []byte{1, 1, 1, 1, 1, 2, 1, 1, 0, 1, 255}[i%11])
 	}
-	e, err := NewEvidence(p, coded, &Runtime{"onnxruntime-web", "1.30.0", "sha256:" + someHash})
+	e, err := NewEvidence(p, coded, Machine{Runtime: &Runtime{"onnxruntime-web", "1.30.0", "sha256:" + someHash}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +249,7 @@ func TestEvidence(t *testing.T) {
 	if again, err = takeEvidence(string(text), r); err != nil || again.coded() != nil {
 		t.Errorf("shared: %v", err)
 	}
-	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), nil); e != nil || err != nil {
+	if e, err = NewEvidence(&e.Plan, make([]byte, 100+155), Machine{}); e != nil || err != nil {
 		t.Errorf("before the first look: %v, %v", e, err)
 	}
 }
@@ -279,6 +281,12 @@ func TestEvidenceThatIsForged(t *testing.T) {
 		{`"runtime":{`, `"runtime":{"speed":1,`, "runtime.speed"},
 		{`"votes":{`, `"votes":{"speed":1,`, "votes.speed"},
 		{`{"votes":{`, `{"speed":1,"votes":{`, "speed"},
+		{`"block":50,`, `"block":50,"fresh":true,`, "sampling.fresh"},
+		{`"how":"made"`, `"how":"declared"`, "classifier.poses"},
+		{`"runtime":{`, `"tested":{"clouds":200,"changed":0,"rate":0.015},"runtime":{`, "tested"},
+		{`"layout":"BDN"`, `"layout":"BDN","output":"other"`, "sampling.seed"},
+		{`"layout":"BDN"`, `"layout":"BDN","batch":1`, "sampling.seed"},
+		{`"layout":"BDN"`, `"layout":"BDN","batch":2`, "model.batch"},
 	} {
 		text := strings.Replace(string(whole), c.old, c.new, 1)
 		if text == string(whole) {
@@ -325,4 +333,61 @@ func FuzzEvidence(f *testing.F) {
 		f.Add(string(seed))
 	}
 	f.Fuzz(checkEvidence)
+}
+
+// Votes say what they were counted on: where that is left out the request would fill it in, and they would
+// pass for votes of any other cloud or noise.
+func TestEvidenceThatLeavesOpenWhatWasCounted(t *testing.T) {
+	text, _ := json.Marshal(someEvidence(t))
+	for path, r := range map[string]Request{"with its cloud": asked(), "as it is shared": {Dimension: 2, Sigma: 0.1, Asked: asked().Asked}} {
+		for _, w := range written {
+			for _, field := range w.fields {
+				var whole map[string]map[string]any
+				_ = json.Unmarshal(text, &whole) // sampled is no object, and is left out
+				delete(whole, "sampled")
+				delete(whole[w.part], field)
+				left, _ := json.Marshal(whole)
+				_, err := takeEvidence(string(left), r)
+				if at, ok := errors.AsType[*document.FieldError](err); !ok || at.Field != "prediction.evidence."+w.part+"."+field || !strings.Contains(at.Message, "is missing") {
+					t.Errorf("%s, without %s.%s: %v", path, w.part, field, err)
+				}
+			}
+		}
+		var bare map[string]any
+		_ = json.Unmarshal(text, &bare)
+		delete(bare, "sampling")
+		left, _ := json.Marshal(bare)
+		if _, err := takeEvidence(string(left), r); err == nil || !strings.Contains(err.Error(), "sampling.sigma: is missing") {
+			t.Errorf("%s, without sampling: %v", path, err)
+		}
+	}
+}
+
+// A declared invariance is told with its test, or that there was none.
+func TestEvidenceOfDeclaredInvariance(t *testing.T) {
+	p, err := takePlan(asked(), someModel, `{"how": "declared"}`, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		tested *Tested
+		want   string
+	}{
+		{nil, "was not tried"},
+		{&Tested{}, "was not tried"},
+		{&Tested{Clouds: 150, Rate: 0.02}, "none of 150 noisy clouds changed its class"},
+		{&Tested{Clouds: 150, Rate: 0.01}, "tested.rate: must be 0.02"},
+		{&Tested{Clouds: 150, Changed: 1, Rate: 0.02}, "tested.changed: must be 0"},
+		{&Tested{Clouds: 201}, "tested.clouds: must be a whole number from 0 to 200"},
+	} {
+		e, err := NewEvidence(p, make([]byte, 300), Machine{Tested: c.tested})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(e)
+		again, err := takeEvidence(string(text), asked())
+		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && !strings.Contains(again.Declaration(), c.want) {
+			t.Errorf("%+v: %v %v, want %s", c.tested, again, err, c.want)
+		}
+	}
 }

@@ -99,7 +99,7 @@ function clean(c, request) {
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
-  const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”` : '';
+  const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}` : '';
   const claimed = request.gram ? ', claimed by whoever shared this' : '';
   const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${named}${claimed}`;
   if (!runner) return `p ≥ ${lower} from ${count}`;

@@ -138,7 +138,7 @@ export class Count {
     onSamples?.(this.done);
     let enough = false;
     for (; !enough && looks[this.#looked] <= this.done; this.#looked++) {
-      this.evidence = await this.#machine.counting.votes(this.#request, this.#runtime, this.#upTo(looks[this.#looked]));
+      this.evidence = await this.#machine.counting.votes(this.#request, { runtime: this.#runtime }, this.#upTo(looks[this.#looked]));
       enough = Boolean(await onLook?.(this.evidence));
     }
     return enough;

@@ -30,9 +30,12 @@ export class Counting {
     return this.#ask('countClasses', [request, counts, logits]);
   }
 
-  /** The votes document of the classes of all samples so far, '' before the first look. @param {string} request @param {object} runtime @param {Uint8Array} classes */
-  votes(request, runtime, classes) {
-    return this.#ask('countVotes', [request, JSON.stringify(runtime), classes]);
+  /**
+   * The votes document of the classes of all samples so far, '' before the first look.
+   * @param {string} request @param {{runtime: object, tested?: object | null}} by what counted them, and what came of the test of a declared invariance @param {Uint8Array} classes
+   */
+  votes(request, by, classes) {
+    return this.#ask('countVotes', [request, JSON.stringify(by), classes]);
   }
 
   /** Numbers of the samples, from first on, whose class is not the one in the evidence of a request. @param {string} request @param {number} first @param {Uint8Array} classes @returns {Promise<number[]>} */

@@ -34,7 +34,7 @@
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
  * @property {(request: string, counts: Uint8Array, logits: Uint8Array) => Uint8Array} countClasses
- * @property {(request: string, runtime: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
+ * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
  * @property {(votes: number, samples: number) => string} countInterval
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs

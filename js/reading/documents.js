@@ -25,10 +25,11 @@ const MONTE_CARLO = /** @type {const} */ ({
 /** Votes of a model as they were counted, with all that a second count needs. */
 const EVIDENCE = /** @type {const} */ ({
   votes: { predicted: 'number', select: ['number'], estimate: ['number'], none: 'number', looks: 'number', look: 'number', samples: 'number' },
-  model: { sha256: 'string', 'bytes?': 'number', 'name?': 'string', layout: 'string', 'numbers?': 'string', classes: ['string'] },
+  model: { sha256: 'string', 'bytes?': 'number', 'name?': 'string', layout: 'string', 'numbers?': 'string', 'output?': 'string', 'batch?': 'number', classes: ['string'] },
   classifier: { group: 'string', 'axis?': ['number'], 'translation?': 'boolean', how: 'string', 'order?': 'string', poses: 'number', sorted: 'boolean', grid: 'number' },
   sampling: { sigma: 'number', select: 'number', estimate: 'number', block: 'number', seed: 'string', 'fresh?': 'boolean', cloud: 'string' },
   'runtime?': { name: 'string', 'version?': 'string', 'wasm?': 'string' },
+  'tested?': { clouds: 'number', changed: 'number', 'rate?': 'number' },
   'sampled?': 'string',
 });
 

@@ -68,9 +68,9 @@ test('every document of the core has its shape, and no shape has more', async (t
     for (const request of requests) await compute(request);
     // Votes of a model that says the first class to every sample.
     const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true };
-    const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', classes: ['a', 'b'] };
-    const plan = { ...cloud, prediction: { model, classifier: { order: 'falling' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
-    const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, new Uint8Array(300)));
+    const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
+    const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
+    const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } }, new Uint8Array(300)));
     await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
     for (const request of requests.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
     await compute({ ...requests[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });

@@ -94,17 +94,17 @@ func (c *certifier) countClasses(requestText string, counts, logits Bytes) (clas
 }
 
 // countVotes returns the votes document of the classes of all samples so far, in order, at
-// the last look that is complete; "" before the first.
-func (c *certifier) countVotes(requestText, runtimeText string, classes Bytes) (text string, err error) {
+// the last look that is complete; "" before the first. What counted them says its runtime and its test.
+func (c *certifier) countVotes(requestText, machineText string, classes Bytes) (text string, err error) {
 	defer settle(&err)
 	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
-	var runtime *smoothing.Runtime
-	if err := json.Unmarshal([]byte(runtimeText), &runtime); err != nil {
+	var by smoothing.Machine
+	if err := json.Unmarshal([]byte(machineText), &by); err != nil {
 		return "", err
 	}
-	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, runtime)
+	evidence, err := smoothing.NewEvidence(c.counting.plan, classes, by)
 	if evidence == nil || err != nil {
 		return "", err
 	}

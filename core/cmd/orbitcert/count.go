@@ -69,7 +69,7 @@ func (p program) count(path, classes string) ([]byte, error) {
 	if err != nil {
 		return nil, named(classes, err)
 	}
-	evidence, err := smoothing.NewEvidence(plan, coded, nil)
+	evidence, err := smoothing.NewEvidence(plan, coded, smoothing.Machine{})
 	if err != nil {
 		return nil, err
 	}
