@@ -82,6 +82,14 @@ func foldedIndex(j int) int {
 	return j
 }
 
+// ends returns the v of the lowest level and of the highest.
+func (p *levelPiece) ends() (low, high float64) {
+	if p.side < 0 {
+		return p.to, p.from
+	}
+	return p.from, p.to
+}
+
 // clamp returns the v of a level, or the nearer of two ends beyond which it is.
 func (p *levelPiece) clamp(level, low, high float64) float64 {
 	switch {

@@ -29,27 +29,15 @@ const tableDoubt = 5e-12
 // eᵘΦ((u − log λ + δ²/2)/δ)(1 − G(u)) and φ((log λ + δ²/2 − u)/δ)(1 − G(u))/δ.
 func (t *levelTable) excess(level, axial float64) (sum, difference tailPair) {
 	half := float64(axial * axial / 2)
-	kernel := func(u float64) tailPair {
-		y := (u - level - half) / axial
-		below, _ := special.NormalTails(y + axial)
-		return tailPair{float64(special.Exp(u) * below), special.Exp(-float64(y*y)/2) / (axial * sqrtTwoPi)}
-	}
 	// Below low 1 − G is 1.
 	y := (t.low - level - half) / axial
 	first, _ := special.NormalTails(y + axial)
 	second, _ := special.NormalTails(y)
 	sum.below = float64(special.Exp(t.low)*first) - float64(special.Exp(level)*second)
 	sum.above = second
-	start, end := level-half-float64(tableReach*axial), level+half+float64(tableReach*axial)
 	for i := range t.pieces {
-		p := &t.pieces[i]
-		n := smearIntegral{panels: exactPanels, scale: max(1, special.Exp(level))}
-		n.integrand = func(v float64) tailPair {
-			k, above := kernel(p.level(v)), p.tails(v).above
-			d := float64(p.slope(v) * above)
-			return tailPair{float64(k.below * d), float64(k.above * d)}
-		}
-		n.over(p, start, end, float64(exactPanel*axial))
+		n := smearIntegral{levelPiece: &t.pieces[i], centre: level + half, axial: axial, panels: exactPanels, scale: max(1, special.Exp(level))}
+		n.integrate(-tableReach-axial, tableReach)
 		sum, difference = sum.plus(n.sum), difference.plus(n.difference)
 	}
 	return sum, difference
@@ -63,43 +51,85 @@ const (
 	smearTolerance = 1e-13
 )
 
-// smearIntegral is an integral over a piece of the table.
+// smearIntegral integrates over a piece of the table. The kernels are functions of y = (u −
+// centre)/δ, of which u tells little where δ is small: next to the centre the integral goes
+// over y, and beyond, where they are e^u and 0, over the variable of the piece.
 type smearIntegral struct {
-	integrand       func(v float64) tailPair
+	*levelPiece
+	centre, axial   float64
 	panels          int
 	scale           float64
 	sum, difference tailPair
 }
 
-// over integrates over a piece: nothing where u is below start, in panels of some
-// length up to end, and from there on in one.
-func (n *smearIntegral) over(p *levelPiece, start, end, length float64) {
-	u, v := p.from, p.to
-	if p.level(u) > p.level(v) {
-		u, v = v, u
+// integrate adds nothing where y is below start, panels of a length up to end, and from
+// there on one.
+func (n *smearIntegral) integrate(start, end float64) {
+	low, high := n.ends()
+	u, v := max(start, n.ordinate(n.level(low))), min(end, n.ordinate(n.level(high)))
+	if u < v {
+		n.near(u, v)
 	}
-	u = p.clamp(start, u, v)
-	middle := p.clamp(end, u, v)
-	count := math.Ceil(min(exactPanels, (p.level(middle)-p.level(u))/length))
+	if middle := n.clamp(n.centre+float64(end*n.axial), low, high); middle != high {
+		n.panel(n.far, middle, high)
+	}
+}
+
+func (n *smearIntegral) ordinate(u float64) float64 { return (u - n.centre) / n.axial }
+
+// near integrates from y = u to v. G is smooth in √|u − origin|, so w = √|y − origin| is
+// taken where that is near.
+func (n *smearIntegral) near(u, v float64) {
+	origin := n.ordinate(n.origin)
+	count := math.Ceil(min(exactPanels, (v-u)/exactPanel))
+	if n.straight || math.Abs(origin) > nearOrigin {
+		n.even(func(y float64) tailPair { return n.kernel(y, 1) }, u, v, count)
+		return
+	}
+	root := func(y float64) float64 { return math.Sqrt(max(0, float64(n.side*(y-origin)))) }
+	u, v = root(u), root(v)
+	n.even(func(w float64) tailPair { return n.kernel(origin+float64(n.side*float64(w*w)), 2*w) }, min(u, v), max(u, v), count)
+}
+
+// nearOrigin is how far in units of δ the origin of a piece can be and still bend it next
+// to the centre.
+const nearOrigin = 100
+
+// kernel returns both integrands at y for dy = slope·dw.
+func (n *smearIntegral) kernel(y, slope float64) tailPair {
+	low, high := n.ends()
+	rise := n.centre + float64(n.axial*y)
+	below, _ := special.NormalTails(y + n.axial)
+	above := float64(n.tails(n.clamp(rise, low, high)).above * slope)
+	return tailPair{
+		float64(float64(special.Exp(rise)*float64(below*n.axial)) * above),
+		float64(special.Exp(-float64(y*y)/2) * above / sqrtTwoPi),
+	}
+}
+
+// far returns both integrands at v beyond the reach of the kernels.
+func (n *smearIntegral) far(v float64) tailPair {
+	return tailPair{below: float64(float64(special.Exp(n.level(v))*n.tails(v).above) * n.slope(v))}
+}
+
+// even adds so many panels of one length.
+func (n *smearIntegral) even(f func(float64) tailPair, u, v, count float64) {
 	for i := 0.0; i < count; i++ {
-		n.panel(u+float64((middle-u)*(i/count)), u+float64((middle-u)*((i+1)/count)))
-	}
-	if middle != v {
-		n.panel(middle, v)
+		n.panel(f, u+float64((v-u)*(i/count)), u+float64((v-u)*((i+1)/count)))
 	}
 }
 
 // panel adds one panel in either direction, halved as long as the two rules differ.
-func (n *smearIntegral) panel(u, v float64) {
-	sum, difference := kronrodRule(n.integrand, min(u, v), max(u, v))
+func (n *smearIntegral) panel(f func(float64) tailPair, u, v float64) {
+	sum, difference := kronrodRule(f, min(u, v), max(u, v))
 	n.panels--
 	middle := u + float64((v-u)/2)
 	if difference.below+float64(n.scale*difference.above) <= smearTolerance || n.panels <= 0 || middle == u || middle == v {
 		n.sum, n.difference = n.sum.plus(sum), n.difference.plus(difference)
 		return
 	}
-	n.panel(u, middle)
-	n.panel(middle, v)
+	n.panel(f, u, middle)
+	n.panel(f, middle, v)
 }
 
 // smeared returns the line at a level.
@@ -120,11 +150,8 @@ func (t *levelTable) mean() float64 {
 	sum := special.Exp(t.low)
 	for i := range t.pieces {
 		p := &t.pieces[i]
-		n := smearIntegral{panels: exactPanels, scale: 0}
-		n.integrand = func(v float64) tailPair {
-			return tailPair{below: float64(float64(special.Exp(p.level(v))*p.tails(v).above) * p.slope(v))}
-		}
-		n.panel(p.from, p.to)
+		n := smearIntegral{levelPiece: p, panels: exactPanels}
+		n.panel(n.far, p.from, p.to)
 		sum += n.sum.below
 	}
 	return sum
