@@ -23,4 +23,4 @@ if __name__ == "__main__":
     command = os.environ.get("ORBITCERT", "orbitcert")
     with Client(scheduler_file=scheduler) as client:
         client.gather(client.map(shard, range(int(shards)), command=command, run=run, parts=parts, shards=shards, pure=False))
-    sys.exit(subprocess.run([command, "merge", parts]).returncode)
+    sys.exit(subprocess.run([command, "merge", parts, run]).returncode)

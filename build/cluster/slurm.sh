@@ -2,7 +2,7 @@
 # A run over a dataset as an array of tasks, each a shard:
 #
 #     sbatch --array=0-63 build/cluster/slurm.sh run.json parts
-#     orbitcert merge parts > result.json
+#     orbitcert merge parts run.json > result.json
 #
 # The folder of the parts is one that all nodes see. A task that is requeued, or submitted
 # again with the others, does what is left. ORBITCERT is the command, orbitcert without.

@@ -88,7 +88,7 @@ done
 echo "killed the node two with the tasks $lost, $before clouds were done"
 
 while [ -n "$(squeue --noheader --job="$job" 2> /dev/null)" ]; do sleep 0.5; done
-"$dir/orbitcert" merge "$dir/parts" > "$dir/result.json"
+"$dir/orbitcert" merge "$dir/parts" "$dir/run.json" > "$dir/result.json"
 grep -h "is complete" "$dir"/task-*.log
 grep -q "requeue" "$dir/slurmctld.log" || { echo "test-slurm: nothing was requeued"; exit 1; }
 compare

@@ -14,13 +14,13 @@ import (
 // are only ever added, so that what is cut off anywhere is a part still.
 
 // partFormat names the format of parts; another number is another format.
-const partFormat = "orbitcert part 1"
+const partFormat = "orbitcert part 2"
 
 // Header says which run a part belongs to, and who wrote it.
 type Header struct {
 	Format string `json:"format"`
 	Core   string `json:"core"`
-	// Run is the digest of the settings and of all entries.
+	// Run is the digest of the settings and of what the run document says of all entries.
 	Run string `json:"run"`
 	// Count is how many clouds the whole run has.
 	Count int `json:"count"`
@@ -54,8 +54,13 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
 // partLine is a line of a part: what became of a cloud, under each of the settings.
 type partLine struct {
-	Cloud   int           `json:"cloud"`
-	Results []*ItemResult `json:"results"`
+	Cloud int `json:"cloud"`
+	// Input is the digest of what the results were computed from.
+	Input string `json:"input"`
+	// Revision is how often another input was found before: of two lines about a cloud the
+	// one of the higher revision counts.
+	Revision int           `json:"revision,omitempty"`
+	Results  []*ItemResult `json:"results"`
 }
 
 // line returns a value as a line of a part.
@@ -72,8 +77,8 @@ func text(value any) []byte {
 // Line returns the header as the first line of a part.
 func (h *Header) Line() []byte { return line(h) }
 
-// ParseHeader reads the first line of a part.
-func ParseHeader(text []byte) (*Header, error) {
+// parseHeader reads the first line of a part.
+func parseHeader(text []byte) (*Header, error) {
 	var raw struct {
 		Header
 		Settings []json.RawMessage `json:"settings"`
@@ -117,6 +122,9 @@ func (h *Header) parseLine(text []byte) (*partLine, error) {
 	}
 	if l.Cloud < 0 || l.Cloud >= h.Count || len(l.Results) != len(h.Settings) {
 		return nil, fmt.Errorf("is about the cloud %d under %d settings; the run has %d and %d", l.Cloud, len(l.Results), h.Count, len(h.Settings))
+	}
+	if !isDigest(l.Input) || l.Revision < 0 {
+		return nil, fmt.Errorf("does not say what it was computed from")
 	}
 	for k, result := range l.Results {
 		if result != nil && !h.Settings[k].fits(result) {

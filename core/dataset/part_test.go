@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func smallParts(t testing.TB) (parts [][]byte) {
 
 func mustLine(t testing.TB, r *Run, cloud int) []byte {
 	t.Helper()
-	text, err := r.Line(cloud)
+	text, err := r.Line(cloud, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +87,82 @@ func TestRunsAreTold(t *testing.T) {
 	for _, change := range [][2]string{{"0.5", "0.25"}, {`"a"`, `"b"`}, {"[1,9]", "[2,8]"}, {"[5,95]", "[5,96]"}, {`:1,`, `:0,`}, {"[0,1]", "[0,2]"}} {
 		if one.same(header(strings.Replace(text, change[0], change[1], 1))) {
 			t.Errorf("with %s for %s it is the same run", change[1], change[0])
+		}
+	}
+}
+
+// The input of a cloud is another as soon as something differs that its result depends on, and
+// the same however it is written.
+func TestInputs(t *testing.T) {
+	inputs := func(file, cloud string) string {
+		open := func(string) (Source, error) { return Memory([]byte(file)), nil }
+		run := mustParse(t, `{`+scaling+`,"clouds":[`+cloud+`,{"name":"b","points":[[0,1],[1,0]],`+voted+`}]}`, open)
+		input, err := run.Input(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return input
+	}
+	const points, cloud = "0 1\n1 0\n", `{"name":"a","file":"a.xyz",` + voted + `}`
+	one := inputs(points, cloud)
+	for _, same := range [][2]string{
+		{"0.0 1e0\n1 0\n", cloud}, {points, `{` + voted + `,"file":"x.xyz","name":"a"}`},
+		{"", strings.Replace(cloud, `"file":"a.xyz"`, `"points":[[0,1],[1,0]]`, 1)},
+	} {
+		if inputs(same[0], same[1]) != one {
+			t.Errorf("%q, %s: is another input", same[0], same[1])
+		}
+	}
+	seen := map[string]bool{one: true}
+	for _, other := range [][2]string{
+		{"0 1\n1 1e-300\n", cloud}, {"1 0\n0 1\n", cloud}, {"0 1\n1 0\n0 0\n", cloud}, {"0 1\n1 x\n", cloud}, {"0 1 0\n1 0 0\n", cloud},
+		{points, strings.Replace(cloud, `"a"`, `"c"`, 1)}, {points, strings.Replace(cloud, `:1,`, `:0,`, 1)},
+		{points, strings.Replace(cloud, `[1,9]`, `[2,9]`, 1)}, {points, strings.Replace(cloud, `[5,95]`, `[5,96]`, 1)},
+	} {
+		input := inputs(other[0], other[1])
+		if seen[input] {
+			t.Errorf("%q, %s: is the same input as another", other[0], other[1])
+		}
+		seen[input] = true
+	}
+}
+
+// Of lines about a cloud the one of the highest revision counts, whichever is read first; two of
+// one revision that were computed from different points count for nothing.
+func TestRevisions(t *testing.T) {
+	run := mustParse(t, `{`+scaling+`,"clouds":[{"name":"a","points":[[0,1],[1,0]],`+voted+`}]}`, nil)
+	of := func(input byte, revision int) []byte {
+		entries, _ := run.turn(0)
+		result := run.Settings[0].Item(*entries[0])
+		return line(partLine{0, strings.Repeat(string(input), 64), revision, []*ItemResult{&result}})
+	}
+	for _, c := range []struct {
+		lines [][]byte
+		input byte // that counts, 0 where none does
+	}{
+		{[][]byte{of('a', 0)}, 'a'},
+		{[][]byte{of('a', 0), of('a', 0)}, 'a'},
+		{[][]byte{of('a', 0), of('b', 1)}, 'b'},
+		{[][]byte{of('b', 1), of('a', 0)}, 'b'},
+		{[][]byte{of('a', 2), of('a', 0), of('b', 1)}, 'a'},
+		{[][]byte{of('a', 0), of('b', 0)}, 0},
+		{[][]byte{of('a', 0), of('b', 0), of('a', 0)}, 0},
+		{[][]byte{of('a', 0), of('b', 0), of('b', 1)}, 'b'},
+		{[][]byte{of('b', 1), of('a', 0), of('b', 0)}, 'b'},
+	} {
+		parts := NewParts(nil)
+		for i, line := range c.lines {
+			if err := parts.Read(fmt.Sprint(i), bytes.NewReader(append(run.Header(Whole, "here").Line(), line...))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, input := range []byte{'a', 'b'} {
+			if got := parts.HasFrom(0, strings.Repeat(string(input), 64)); got != (input == c.input) {
+				t.Errorf("%s: from %c: %v", c.lines, input, got)
+			}
+		}
+		if _, err := parts.Result(); (err == nil) != (c.input != 0) || err != nil && !strings.Contains(err.Error(), "computed from different points: 0; first 0: line 2 and 1: line 2") {
+			t.Errorf("%s: %v", c.lines, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -19,10 +20,15 @@ type Parts struct {
 	files     int
 }
 
-// partText is the line of a cloud, and the part that it is from.
+// partText is the line of a cloud that counts, and where it stands.
 type partText struct {
-	text []byte
-	part string
+	text     []byte
+	part     string
+	number   int
+	input    string
+	revision int
+	// against is a line that counts as much, about another input: neither is to be believed.
+	against *partText
 }
 
 // NewParts takes parts of the run with the header, or of any one run where it is nil.
@@ -48,14 +54,14 @@ func (p *Parts) Read(name string, part io.Reader) error {
 			if head, err = p.takeHeader(name, text); err != nil {
 				return inFile(name, 1, "%v", err)
 			}
-		} else if err := p.take(name, head, text); err != nil {
+		} else if err := p.take(name, number, head, text); err != nil {
 			return inFile(name, number, "%v", err)
 		}
 	}
 }
 
 func (p *Parts) takeHeader(name string, text []byte) (*Header, error) {
-	head, err := ParseHeader(text)
+	head, err := parseHeader(text)
 	if err != nil {
 		return nil, err
 	}
@@ -81,30 +87,49 @@ func with[T comparable](all []T, one T) []T {
 	return append(all, one)
 }
 
-// take takes the line of a cloud. The results of a cloud are the same whoever computed
-// them.
-func (p *Parts) take(name string, head *Header, text []byte) error {
+// take takes the line of a cloud. The results from an input are the same whoever computed
+// them; of lines about other inputs the one of the highest revision counts.
+func (p *Parts) take(name string, number int, head *Header, text []byte) error {
 	l, err := head.parseLine(text)
 	if err != nil {
 		return err
 	}
+	fresh := partText{text: text, part: name, number: number, input: l.Input, revision: l.Revision}
 	known, twice := p.lines[l.Cloud]
-	if twice && !bytes.Equal(known.text, text) {
+	switch {
+	case !twice || fresh.revision > known.revision:
+		p.lines[l.Cloud] = fresh
+	case fresh.revision < known.revision:
+	case fresh.input != known.input:
+		known.against = &fresh
+		p.lines[l.Cloud] = known
+	case !bytes.Equal(known.text, text):
 		return fmt.Errorf("has other results of the cloud %d than %s%s", l.Cloud, known.part, p.mixed())
-	}
-	if !twice {
-		p.lines[l.Cloud] = partText{text, name}
 	}
 	return nil
 }
 
-// Add takes the line of a cloud that was computed here.
+// Add takes the line of a cloud that was computed here, from what it is now.
 func (p *Parts) Add(cloud int, text []byte) {
-	p.lines[cloud] = partText{bytes.TrimSuffix(text, []byte{'\n'}), "here"}
+	p.lines[cloud] = partText{text: bytes.TrimSuffix(text, []byte{'\n'})}
 }
 
-// Has tells whether a cloud is done.
-func (p *Parts) Has(cloud int) bool { _, done := p.lines[cloud]; return done }
+// Has tells whether a part knows a cloud.
+func (p *Parts) Has(cloud int) bool { _, known := p.lines[cloud]; return known }
+
+// HasFrom tells whether a cloud is done from the input.
+func (p *Parts) HasFrom(cloud int, input string) bool {
+	known := p.lines[cloud]
+	return known.input == input && known.against == nil
+}
+
+// Revision returns that of a line which is to count more than those that are there.
+func (p *Parts) Revision(cloud int) int {
+	if known, there := p.lines[cloud]; there {
+		return known.revision + 1
+	}
+	return 0
+}
 
 // Files returns how many parts were read.
 func (p *Parts) Files() int { return p.files }
@@ -130,7 +155,7 @@ func (p *Parts) Result() ([]byte, error) {
 	if p.head == nil {
 		return nil, fmt.Errorf("has no part of a run")
 	}
-	if err := p.missing(); err != nil {
+	if err := errors.Join(p.missing(), p.disputed()); err != nil {
 		return nil, err
 	}
 	items := make([][]ItemResult, len(p.head.Settings))
@@ -182,17 +207,36 @@ func (p *Parts) missing() error {
 			shards = with(shards, Shard{cloud % p.shards[0], p.shards[0]}.String())
 		}
 	}
-	message := fmt.Sprintf("%d of %d clouds are missing from %d parts: %s", missing, p.head.Count, p.files, listed(clouds))
+	message := fmt.Sprintf("%d of %d clouds are missing from %d parts: %s", missing, p.head.Count, p.files, Listed(clouds))
 	if len(p.shards) == 1 {
-		message += "; they are of the shards " + listed(shards)
+		message += "; they are of the shards " + Listed(shards)
 	}
 	return fmt.Errorf("%s", message)
+}
+
+// disputed says of which clouds parts tell that they were computed from other inputs.
+func (p *Parts) disputed() error {
+	var clouds []string
+	var first partText
+	for cloud := range p.head.Count {
+		if known := p.lines[cloud]; known.against != nil {
+			if clouds = append(clouds, fmt.Sprint(cloud)); len(clouds) == 1 {
+				first = known
+			}
+		}
+	}
+	if clouds == nil {
+		return nil
+	}
+	return fmt.Errorf("%d of %d clouds changed between two attempts, which were computed from different points: %s; first %s: line %d and %s: line %d. A run with --out computes them again",
+		len(clouds), p.head.Count, Listed(clouds), first.part, first.number, first.against.part, first.against.number)
 }
 
 // mostListed is how many of a list a message names.
 const mostListed = 8
 
-func listed(all []string) string {
+// Listed names the first of many.
+func Listed(all []string) string {
 	if len(all) <= mostListed {
 		return strings.Join(all, ", ")
 	}

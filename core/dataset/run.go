@@ -7,14 +7,11 @@
 package dataset
 
 import (
-	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
-	"github.com/orbitcert/orbitcert/core/digest"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -182,31 +179,72 @@ func (r *Run) Count() int {
 	return count
 }
 
-// Line runs a cloud under all settings and returns what became of it as a line of a part.
-// An error is ErrUnavailable.
-func (r *Run) Line(cloud int) ([]byte, error) {
-	l := partLine{cloud, make([]*ItemResult, len(r.Settings))}
-	clouds := len(r.clouds.entries)
-	if cloud < clouds {
-		loaded, err := r.clouds.load(r.clouds.entries[cloud])
-		if err != nil {
-			return nil, err
-		}
-		for k, s := range r.Settings {
-			result := s.Item(r.entry(k, cloud, loaded))
-			l.Results[k] = &result
-		}
-		return line(l), nil
+// Name returns the name of a cloud.
+func (r *Run) Name(cloud int) string {
+	if cloud < len(r.clouds.entries) {
+		return r.entries[0][cloud].Name
 	}
+	return r.lost(cloud).Name
+}
+
+// lost returns votes that no cloud takes.
+func (r *Run) lost(cloud int) (e Entry) {
+	for _, entry := range r.turnOfLost(cloud) {
+		if entry != nil {
+			e = *entry
+		}
+	}
+	return e
+}
+
+// turn returns what each of the settings is applied to when the turn of a cloud has come,
+// nil for those that know nothing of it. An error is ErrUnavailable.
+func (r *Run) turn(cloud int) ([]*Entry, error) {
+	if cloud >= len(r.clouds.entries) {
+		return r.turnOfLost(cloud), nil
+	}
+	loaded, err := r.clouds.load(r.clouds.entries[cloud])
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]*Entry, len(r.Settings))
+	for k := range r.Settings {
+		e := r.entry(k, cloud, loaded)
+		entries[k] = &e
+	}
+	return entries, nil
+}
+
+// turnOfLost is the turn of votes that no cloud takes, which stand under one σ.
+func (r *Run) turnOfLost(cloud int) []*Entry {
+	entries := make([]*Entry, len(r.Settings))
+	clouds := len(r.clouds.entries)
 	lost := cloud - clouds
-	for k, s := range r.Settings {
+	for k := range r.Settings {
 		if here := len(r.entries[k]) - clouds; lost >= here {
 			lost -= here
 			continue
 		}
-		result := s.Item(r.entries[k][clouds+lost])
-		l.Results[k] = &result
+		entries[k] = &r.entries[k][clouds+lost]
 		break
+	}
+	return entries
+}
+
+// Line runs a cloud under all settings and returns what became of it as a line of a part,
+// the revision of which says how many lines about another input it takes the place of. An
+// error is ErrUnavailable.
+func (r *Run) Line(cloud, revision int) ([]byte, error) {
+	entries, err := r.turn(cloud)
+	if err != nil {
+		return nil, err
+	}
+	l := partLine{cloud, inputOf(entries), revision, make([]*ItemResult, len(r.Settings))}
+	for k, s := range r.Settings {
+		if entries[k] != nil {
+			result := s.Item(*entries[k])
+			l.Results[k] = &result
+		}
 	}
 	return line(l), nil
 }
@@ -242,37 +280,6 @@ func (r *Run) Header(shard Shard, platform string) *Header {
 		Format: partFormat, Core: certificate.Core, Run: r.digest(), Count: r.Count(),
 		Shard: shard, Platform: platform, Settings: r.Settings,
 	}
-}
-
-// digest names the run by what it asks, and by what its document says of each cloud.
-func (r *Run) digest() string {
-	var text []byte
-	add := func(sum [32]byte) { text = append(text, sum[:]...) }
-	for _, e := range r.clouds.entries {
-		add(e.digest)
-	}
-	for k, s := range r.Settings {
-		add(digestOf("settings", line(s)))
-		for _, e := range r.entries[k] {
-			add(digestOf("votes", line([]any{e.Name, e.Label, e.Predict, e.Certify})))
-		}
-	}
-	sum := digestOf("run", text)
-	return hex.EncodeToString(sum[:])
-}
-
-// digestOf is the digest of a text of some kind.
-func digestOf(kind string, text []byte) [32]byte {
-	return digest.Sum256(append(append([]byte(kind), ' '), text...))
-}
-
-// compact leaves out the white space of JSON text.
-func compact(text json.RawMessage) []byte {
-	var out bytes.Buffer
-	if json.Compact(&out, text) != nil {
-		return text
-	}
-	return out.Bytes()
 }
 
 // MarshalJSON writes the entry as a run document holds it, the cloud inline.

@@ -327,7 +327,7 @@ func TestUnavailable(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 	err = fmt.Errorf("%w: the network", ErrUnavailable)
-	if text, err := r.Line(1); !errors.Is(err, ErrUnavailable) {
+	if text, err := r.Line(1, 0); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("%s, %v", text, err)
 	}
 	if _, err := Parse(Memory([]byte(`{"clouds":[{"file":"b.xyz"}],`+scaling+`}`)), func(string) (Source, error) { return nil, err }); !errors.Is(err, ErrUnavailable) {

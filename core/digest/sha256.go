@@ -1,7 +1,8 @@
 // Package digest holds SHA-256 (FIPS 180-4), which names certificates and seeds
 // their draws. The standard library's brings a module with self-tests of many
-// algorithms along, 37 kB of what a visitor loads; this one is tested against it.
-// It is for public data: it makes no attempt to run in constant time.
+// algorithms along, 37 kB of what a visitor loads, so WebAssembly has one of its own,
+// which is tested against it. It is for public data: it makes no attempt to run in
+// constant time.
 package digest
 
 import (
@@ -24,8 +25,8 @@ var round = [64]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// Sum256 returns the SHA-256 of data.
-func Sum256(data []byte) (sum [32]byte) {
+// sum256 returns the SHA-256 of data.
+func sum256(data []byte) (sum [32]byte) {
 	// Square roots of the first eight primes (5.3.3).
 	state := [8]uint32{
 		0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,

@@ -14,8 +14,10 @@ func TestPublishedExamples(t *testing.T) {
 		"abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
 		"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq": "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
 	} {
-		if sum := Sum256([]byte(message)); hex.EncodeToString(sum[:]) != want {
-			t.Errorf("%q: %x, want %s", message, sum, want)
+		for _, sum := range [][32]byte{Sum256([]byte(message)), sum256([]byte(message))} {
+			if hex.EncodeToString(sum[:]) != want {
+				t.Errorf("%q: %x, want %s", message, sum, want)
+			}
 		}
 	}
 }
@@ -25,7 +27,7 @@ func TestSameAsTheStandardLibrary(t *testing.T) {
 	for length := range 1000 {
 		data := make([]byte, length)
 		random.Read(data)
-		if got, want := Sum256(data), sha256.Sum256(data); got != want {
+		if got, want := sum256(data), sha256.Sum256(data); got != want {
 			t.Fatalf("%d bytes: %x, want %x", length, got, want)
 		}
 	}
@@ -34,7 +36,7 @@ func TestSameAsTheStandardLibrary(t *testing.T) {
 func FuzzSum256(f *testing.F) {
 	f.Add([]byte("abc"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if got, want := Sum256(data), sha256.Sum256(data); got != want {
+		if got, want := sum256(data), sha256.Sum256(data); got != want {
 			t.Errorf("%x, want %x", got, want)
 		}
 	})

@@ -21,7 +21,7 @@ const listed = (results) => `[${Array.from(results, (result) => result ?? 'null'
 /** Parts of one run, which its document tells from others. */
 export class Parts {
   /** @type {Promise<string> | undefined} */
-  #header;
+  #identity;
 
   /** @param {import('../engine/engine.js').Engine} engine @param {() => Blob} document */
   constructor(engine, document) {
@@ -31,36 +31,39 @@ export class Parts {
 
   /** The document is another. */
   forget() {
-    this.#header = undefined;
+    this.#identity = undefined;
   }
 
-  /** The first line of a part. A document that could not be read is read again by the next call. */
-  #head() {
-    this.#header ??= this.document().arrayBuffer().then((bytes) => this.engine.collection.header(new Uint8Array(bytes))).catch((error) => {
-      this.#header = undefined;
+  /** A document that could not be read is read again by the next call. */
+  #own() {
+    this.#identity ??= this.document().arrayBuffer().then((bytes) => this.engine.collection.identity(new Uint8Array(bytes))).catch((error) => {
+      this.#identity = undefined;
       throw error;
     });
-    return this.#header;
+    return this.#identity;
   }
 
   /** What is done so far. @param {(string | undefined)[]} results @returns {Promise<Blob>} */
   async write(results) {
-    return new Blob([/** @type {any} */ (await this.engine.collection.part(await this.#head(), listed(results)))], { type: 'application/jsonl' });
+    return new Blob([/** @type {any} */ (await this.engine.collection.part(await this.#own(), listed(results)))], { type: 'application/jsonl' });
   }
 
   /**
    * Takes what is not done yet from parts of the run.
    * @param {Source[]} files @param {(string | undefined)[]} results to which it is added
-   * @returns {Promise<{fresh: [number, string][], refused: {name: string, error: any}[]}>} what was added, and the parts of
-   *   another run or with another result of a cloud
+   * @returns {Promise<{fresh: [number, string][], changed: number, refused: {name: string, error: any}[]}>} what was added, how many clouds the
+   *   parts have from other points, and the parts of another run or with another result of a cloud
    */
   async read(files, results) {
     /** @type {[number, string][]} */
     const fresh = [];
     const refused = [];
+    let changed = 0;
     for (const { name, bytes } of files) {
       try {
-        for (const { cloud, item } of await this.engine.collection.take(await this.#head(), listed(results), name, await bytes())) {
+        const taken = await this.engine.collection.take(await this.#own(), listed(results), name, await bytes());
+        changed += taken.changed;
+        for (const { cloud, item } of taken.fresh) {
           results[cloud] = JSON.stringify(item);
           fresh.push([cloud, results[cloud]]);
         }
@@ -68,6 +71,6 @@ export class Parts {
         refused.push({ name, error });
       }
     }
-    return { fresh, refused };
+    return { fresh, changed, refused };
   }
 }

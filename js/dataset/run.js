@@ -223,12 +223,13 @@ export class Run extends EventTarget {
     const files = this.#waiting;
     if (files.length === 0) return;
     this.#waiting = [];
-    const { fresh, refused } = await this.#parts.read(files, this.#results);
+    const { fresh, changed, refused } = await this.#parts.read(files, this.#results);
     for (const { name, error } of refused) this.gathered.refuse(name, error);
     await this.#keep(() => this.#store.put(fresh));
     this.done += fresh.length;
     if (fresh.length > 0) this.message = `${fresh.length} of ${this.total} clouds were done elsewhere and taken from parts.`;
     else this.message = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
+    if (changed > 0) this.message += ` ${changed} were computed from other points and count for nothing.`;
   }
 
   /** @param {any} error */

@@ -98,23 +98,23 @@ export class Collection {
     await this.#calls.each('runItem', count, args, signal, (_, item, result) => onDone(item, result));
   }
 
-  /** What tells the run of a document from all others: the first line of its parts. @param {Uint8Array} document */
-  header(document) {
-    return this.#calls.ask('runHeader', [document]);
+  /** What tells the run of a document from all others, and what each of its clouds is certified from. @param {Uint8Array} document */
+  identity(document) {
+    return this.#calls.ask('runIdentity', [document]);
   }
 
-  /** What is done of a run as a part of it, which the command line goes on from. @param {string} header @param {string} results a list of what items gave, null where a cloud is not done */
-  part(header, results) {
-    return this.#calls.ask('runPart', [header, results]);
+  /** What is done of a run as a part of it, which the command line goes on from. @param {string} identity @param {string} results a list of what items gave, null where a cloud is not done */
+  part(identity, results) {
+    return this.#calls.ask('runPart', [identity, results]);
   }
 
   /**
    * What a part of the run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
-   * @param {string} header @param {string} results @param {string} name @param {Uint8Array} part
-   * @returns {Promise<{cloud: number, item: any}[]>}
+   * @param {string} identity @param {string} results @param {string} name @param {Uint8Array} part
+   * @returns {Promise<{fresh: {cloud: number, item: any}[], changed: number}>} changed: clouds that the part has from other points, which count for nothing
    */
-  async take(header, results, name, part) {
-    return JSON.parse(await this.#calls.ask('runTake', [header, results, name, part]));
+  async take(identity, results, name, part) {
+    return JSON.parse(await this.#calls.ask('runTake', [identity, results, name, part]));
   }
 
   /** The result document of all items, byte for byte what the command line prints. @param {string} settings @param {string} results a list of what items gave */

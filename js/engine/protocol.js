@@ -27,9 +27,9 @@
  * @property {(first: number, count: number) => string} runEntries
  * @property {(settings: string, entry: string) => string} runItem
  * @property {(settings: string, items: string) => Uint8Array} runResult
- * @property {(document: Uint8Array) => string} runHeader the first line of a part of the run that a document describes
- * @property {(header: string, items: string) => Uint8Array} runPart
- * @property {(header: string, items: string, fileName: string, part: Uint8Array) => string} runTake
+ * @property {(document: Uint8Array) => string} runIdentity what tells the run that a document describes from all others
+ * @property {(identity: string, items: string) => Uint8Array} runPart
+ * @property {(identity: string, items: string, fileName: string, part: Uint8Array) => string} runTake
  * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs

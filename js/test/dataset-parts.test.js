@@ -55,7 +55,7 @@ test('a run begun in the page is finished by the command line, and back, to the 
   const [run, part] = [await saved(page, 'Save run'), await saved(page, 'Save parts so far')];
   assert.equal(run.text, readFileSync(shapes, 'utf8'), 'the run is the document that was opened');
   assert.match(part.name, /^0-of-1\.[0-9a-f]{8}\.part\.jsonl$/);
-  assert.match(part.text, /^\{"format":"orbitcert part 1",.*"platform":"js\/wasm"/);
+  assert.match(part.text, /^\{"format":"orbitcert part 2",.*"platform":"js\/wasm"/);
   assert.deepEqual(await serious(page), []);
 
   const room = folder(t);

@@ -21,7 +21,7 @@ func exposeRuns() {
 	wasm.Expose("runEntries", r.runEntries)
 	wasm.Expose("runItem", runItem)
 	wasm.Expose("runResult", runResult)
-	wasm.Expose("runHeader", runHeader)
+	wasm.Expose("runIdentity", runIdentity)
 	wasm.Expose("runPart", runPart)
 	wasm.Expose("runTake", runTake)
 }

@@ -5,7 +5,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/dataset"
 )
@@ -13,9 +12,8 @@ import (
 // platform is what the parts that are written here name.
 const platform = "js/wasm"
 
-// runHeader returns the first line of a part of the run that a document describes, which tells
-// the run from all others.
-func runHeader(document Bytes) (text string, err error) {
+// runIdentity returns what tells the run that a document describes from all others.
+func runIdentity(document Bytes) (text string, err error) {
 	defer settle(&err)
 	run, err := dataset.Parse(dataset.Memory(document), func(string) (dataset.Source, error) {
 		return nil, errors.New("files are not read here")
@@ -23,48 +21,59 @@ func runHeader(document Bytes) (text string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return strings.TrimSuffix(string(run.Header(dataset.Whole, platform).Line()), "\n"), nil
+	id, err := run.Identity(platform)
+	if err != nil {
+		return "", err
+	}
+	return marshal(id)
 }
 
-// begun reads the header of a run and what is done of it: a JSON list of what runItem
+// begun reads the identity of a run and what is done of it: a JSON list of what runItem
 // returned, null for a cloud that is not done.
-func begun(headerText, itemsText string) (head *dataset.Header, items dataset.Items, err error) {
-	if head, err = dataset.ParseHeader([]byte(headerText)); err != nil {
+func begun(identityText, itemsText string) (id *dataset.Identity, items dataset.Items, err error) {
+	if err = json.Unmarshal([]byte(identityText), &id); err != nil {
 		return nil, nil, err
 	}
-	return head, items, json.Unmarshal([]byte(itemsText), &items)
+	return id, items, json.Unmarshal([]byte(itemsText), &items)
 }
 
 // runPart returns what is done as a part of the run.
-func runPart(headerText, itemsText string) (part Bytes, err error) {
+func runPart(identityText, itemsText string) (part Bytes, err error) {
 	defer settle(&err)
-	head, items, err := begun(headerText, itemsText)
+	id, items, err := begun(identityText, itemsText)
 	if err != nil {
 		return nil, err
 	}
-	return items.Part(head)
+	return items.Part(id)
 }
 
-// taken is what a part has of a cloud that was not done.
+// taken is what a part has given.
 type taken struct {
+	Fresh   []fresh `json:"fresh"`
+	Changed int     `json:"changed"`
+}
+
+// fresh is the result of a cloud that was not done.
+type fresh struct {
 	Cloud int                 `json:"cloud"`
 	Item  *dataset.ItemResult `json:"item"`
 }
 
-// runTake returns what a part of the run has of clouds that are not done, as a JSON list.
-func runTake(headerText, itemsText, name string, part Bytes) (text string, err error) {
+// runTake returns what a part of the run has of clouds that are not done, and how many of its
+// clouds were computed from other points.
+func runTake(identityText, itemsText, name string, part Bytes) (text string, err error) {
 	defer settle(&err)
-	head, items, err := begun(headerText, itemsText)
+	id, items, err := begun(identityText, itemsText)
 	if err != nil {
 		return "", err
 	}
-	clouds, err := items.Take(head, name, part)
+	t, err := items.Take(id, name, part)
 	if err != nil {
 		return "", err
 	}
-	fresh := make([]taken, len(clouds))
-	for i, cloud := range clouds {
-		fresh[i] = taken{cloud, items[cloud]}
+	out := taken{make([]fresh, len(t.Clouds)), t.Changed}
+	for i, cloud := range t.Clouds {
+		out.Fresh[i] = fresh{cloud, items[cloud]}
 	}
-	return marshal(fresh)
+	return marshal(out)
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -21,6 +22,7 @@ type attempt struct {
 	run      *dataset.Run
 	parts    *dataset.Parts
 	todo     []int // clouds
+	changed  []int // of these, those that were done before
 	progress *progress
 
 	mutex sync.Mutex     // of what follows
@@ -29,15 +31,64 @@ type attempt struct {
 	err   error
 }
 
-// choose takes what is to be done, and returns how many clouds the shard has.
-func (a *attempt) choose(shard dataset.Shard, count int) (all int) {
+// choose takes what is to be done: what no part has, and what was computed from another
+// input than there is now. It returns how many clouds the shard has.
+func (a *attempt) choose(shard dataset.Shard, count int) (all int, err error) {
+	var known []int
 	for cloud := shard.Index; cloud < count; cloud += shard.Of {
-		if all++; !a.parts.Has(cloud) {
+		if all++; a.parts.Has(cloud) {
+			known = append(known, cloud)
+		} else {
 			a.todo = append(a.todo, cloud)
 		}
 	}
+	if a.changed, err = a.compare(known); err != nil {
+		return all, err
+	}
+	a.todo = append(a.todo, a.changed...)
+	slices.Sort(a.todo)
 	a.progress.begin(all-len(a.todo), all)
-	return all
+	return all, nil
+}
+
+// compare returns the clouds that were computed from another input than there is now.
+func (a *attempt) compare(known []int) (changed []int, err error) {
+	spread(known, func(cloud int) bool {
+		input, failure := a.run.Input(cloud)
+		a.mutex.Lock()
+		defer a.mutex.Unlock()
+		switch {
+		case failure != nil:
+			err = failure
+		case !a.parts.HasFrom(cloud, input):
+			changed = append(changed, cloud)
+		}
+		return err == nil
+	})
+	slices.Sort(changed)
+	return changed, err
+}
+
+// named names clouds.
+func (a *attempt) named(clouds []int) string {
+	names := make([]string, len(clouds))
+	for i, cloud := range clouds {
+		names[i] = a.run.Name(cloud)
+	}
+	return dataset.Listed(names)
+}
+
+// spread does something with each cloud on whichever processor is free, until that says no.
+func spread(clouds []int, do func(cloud int) bool) {
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(clouds)) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(clouds) && do(clouds[i]); i = int(next.Add(1)) - 1 {
+			}
+		})
+	}
+	all.Wait()
 }
 
 func (a *attempt) left() int { return len(a.todo) - a.done }
@@ -49,19 +100,16 @@ func (a *attempt) finish() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	finished := make(chan struct{})
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(a.todo)) {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(a.todo) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				line, err := a.run.Line(a.todo[i])
-				if !a.keep(a.todo[i], line, err) {
-					stop()
-				}
+	go func() {
+		spread(a.todo, func(cloud int) bool {
+			line, err := a.run.Line(cloud, a.revision(cloud))
+			if !a.keep(cloud, line, err) {
+				stop()
 			}
+			return ctx.Err() == nil
 		})
-	}
-	go func() { all.Wait(); close(finished) }()
+		close(finished)
+	}()
 	select {
 	case <-finished:
 	case <-ctx.Done():
@@ -75,6 +123,12 @@ func (a *attempt) finish() error {
 		a.err = errStopped
 	}
 	return a.err
+}
+
+func (a *attempt) revision(cloud int) int {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.parts.Revision(cloud)
 }
 
 // keep writes the line of a cloud, in one piece, and tells whether that went well.

@@ -45,6 +45,9 @@ func (p program) dataset(args []string) ([]byte, error) {
 	return parts.Result()
 }
 
+// platform is what the parts that are written here name.
+const platform = runtime.GOOS + "/" + runtime.GOARCH
+
 // gcPercent is how much garbage may stand beside the file of clouds that is held.
 const gcPercent = 25
 
@@ -83,7 +86,7 @@ func (p program) openDocument(path string) (dataset.Source, error) {
 
 // attempt runs the clouds of a shard that no part has yet, and returns all that is known.
 func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string) (*dataset.Parts, error) {
-	header := run.Header(shard, runtime.GOOS+"/"+runtime.GOARCH)
+	header := run.Header(shard, platform)
 	parts := dataset.NewParts(header)
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
@@ -94,7 +97,13 @@ func (p program) attempt(run *dataset.Run, shard dataset.Shard, folder string) (
 		}
 	}
 	a := &attempt{run: run, parts: parts, progress: newProgress(p.errs, time.Now)}
-	all := a.choose(shard, header.Count)
+	all, err := a.choose(shard, header.Count)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.changed) > 0 {
+		fmt.Fprintf(p.errs, "orbitcert: changed since they were done, and computed again: %d of %d clouds (%s)\n", len(a.changed), all, a.named(a.changed))
+	}
 	if folder != "" && (len(a.todo) > 0 || parts.Files() == 0) {
 		file, err := newPart(folder, header)
 		if err != nil {
@@ -119,9 +128,18 @@ func kept(folder string) string {
 	return " and kept in " + folder + "; the same command goes on from there"
 }
 
-// merge prints the result of a run whose parts are in a folder.
-func (p program) merge(folder string) ([]byte, error) {
-	parts := dataset.NewParts(nil)
+// merge prints the result of a run whose parts are in a folder. With the run document it
+// reads every cloud once more, and refuses the results of those that have changed since.
+func (p program) merge(args []string) ([]byte, error) {
+	folder, parts := args[0], dataset.NewParts(nil)
+	var run *dataset.Run
+	if len(args) > 1 {
+		var err error
+		if run, err = p.readRun(args[1]); err != nil {
+			return nil, err
+		}
+		parts = dataset.NewParts(run.Header(dataset.Whole, platform))
+	}
 	if err := readParts(parts, folder); err != nil {
 		return nil, err
 	}
@@ -129,8 +147,27 @@ func (p program) merge(folder string) ([]byte, error) {
 	if err != nil {
 		return nil, named(folder, err)
 	}
+	if run != nil {
+		if err := unchanged(run, parts, folder); err != nil {
+			return nil, err
+		}
+	}
 	if warning := parts.Warning(); warning != "" {
 		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", folder, warning)
 	}
 	return result, nil
+}
+
+// unchanged refuses parts of clouds that have changed since.
+func unchanged(run *dataset.Run, parts *dataset.Parts, folder string) error {
+	a := &attempt{run: run, parts: parts}
+	all := make([]int, run.Count())
+	for cloud := range all {
+		all[cloud] = cloud
+	}
+	changed, err := a.compare(all)
+	if err == nil && len(changed) > 0 {
+		err = badInput{fmt.Errorf("%s: changed since they were done: %d of %d clouds (%s). A run with --out computes them again", folder, len(changed), len(all), a.named(changed))}
+	}
+	return err
 }

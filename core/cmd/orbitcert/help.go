@@ -16,12 +16,14 @@ var calls = []struct{ name, form, does, more string }{
 		"Exit code 0 when it stands, which standard error says, 1 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
-		"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there.\n" +
+		"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
+			"and computes again what has changed since.\n" +
 			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +
 			"have run, on as many machines as share DIR. Progress and the time left go to standard error.\n" +
 			"A run of several sigmas has \"sigmas\": [{\"sigma\": 0.1, \"votes\": {\"file\": path}}, …] in the place of \"sigma\" and \"votes\"."},
-	{"merge", "merge DIR", "print the result of a run from its parts",
-		"The same bytes as those of run. Parts of two runs, clouds that no part has and results that differ are bad input."},
+	{"merge", "merge DIR [run.json]", "print the result of a run from its parts",
+		"The same bytes as those of run. Parts of two runs, clouds that no part has and results that differ are bad input.\n" +
+			"With run.json every cloud is read once more: results of clouds that have changed since are bad input too."},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
 		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}."},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},

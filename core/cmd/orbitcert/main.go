@@ -5,7 +5,7 @@
 //	orbitcert pmin request.json
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert run [--shard i/n] [--out DIR] run.json
-//	orbitcert merge DIR > result.json
+//	orbitcert merge DIR [run.json] > result.json
 //	orbitcert draw request.json > inputs.npy
 //	orbitcert count request.json classes.npy > votes.json
 //	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
@@ -74,7 +74,7 @@ var errUsage = errors.New("usage")
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "merge": p.merge, "draw": p.draw}
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "draw": p.draw}
 	switch {
 	case len(args) == 1 && args[0] == "--version":
 		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
@@ -86,6 +86,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return commands[args[0]](args[1])
 	case len(args) > 1 && args[0] == "run":
 		return p.dataset(args[1:])
+	case (len(args) == 2 || len(args) == 3) && args[0] == "merge":
+		return p.merge(args[1:])
 	case len(args) > 1 && args[0] == "verify":
 		return nil, p.verify(args[1:])
 	case len(args) == 3 && args[0] == "count":

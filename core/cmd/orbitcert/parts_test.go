@@ -134,7 +134,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"a torn header", []string{header}, "has no part of a run"},
 		{"a torn line", []string{second, first[:len(first)-1]}, "1 of 5 clouds are missing from 2 parts: "},
 		{"another run", []string{first, strange}, "is a part of another run than "},
-		{"another format", []string{strings.Replace(first, "part 1", "part 2", 1)}, `line 1: has the format "orbitcert part 2"`},
+		{"another format", []string{strings.Replace(first, "part 2", "part 1", 1)}, `line 1: has the format "orbitcert part 1"`},
 		{"another core", []string{strings.Replace(first, `"core":"`, `"core":"9.`, 1)}, "line 1: is of the core 9."},
 		{"no header", []string{strings.TrimPrefix(first, header+"\n")}, "line 1: is no part of a run"},
 		{"no JSON", []string{strings.Replace(first, `{"cloud"`, `{cloud`, 1)}, "line 2: is not as the line of a part is written"},
@@ -193,6 +193,64 @@ func TestBadShards(t *testing.T) {
 	}
 	if code, _, errs := call("", "run", "--out", path, path); code != exitBadInput || !strings.Contains(errs, "run.json") {
 		t.Errorf("exit %d, %q", code, errs)
+	}
+}
+
+// A cloud that is another than when it was done is computed again, and that is said; parts of two
+// attempts between which it changed are refused together until then.
+func TestChangedClouds(t *testing.T) {
+	path := runFolder(t, "a,1,0,100,10,990\n")
+	folder := filepath.Dir(path)
+	turned := strings.Replace(runDocument, `"family":"scale","norms":[0,0.5,5]`, `"family":"rotate","degrees":[60]`, 1)
+	if err := os.WriteFile(path, []byte(turned), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	parts, other := filepath.Join(folder, "parts"), filepath.Join(folder, "other")
+	change := func(text string) {
+		if err := os.WriteFile(filepath.Join(folder, "a.xyz"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := read(t, filepath.Join(folder, "a.xyz"))
+	mustCall(t, "run", "--out", parts, path)
+	for _, text := range []string{"0 0\n0.1 0\n", "0 x\n", before} {
+		change(text)
+		want, _ := mustCall(t, "run", path)
+		if stale, errs := mustCall(t, "merge", parts); stale == want || errs != "" {
+			t.Errorf("%q: the result does not depend on it", text)
+		}
+		if code, out, errs := call("", "merge", parts, path); code != exitBadInput || out != "" || !strings.Contains(errs, parts+": changed since they were done: 1 of 2 clouds (a.xyz)") {
+			t.Errorf("%q: exit %d, %s", text, code, errs)
+		}
+		got, errs := mustCall(t, "run", "--out", parts, path)
+		if got != want || !strings.Contains(errs, "computed again: 1 of 2 clouds (a.xyz)\n") {
+			t.Errorf("%q: %s, %s; want %s", text, got, errs, want)
+		}
+		if got, errs := mustCall(t, "merge", parts, path); got != want || errs != "" {
+			t.Errorf("%q merges to %s, %s", text, got, errs)
+		}
+		if _, errs := mustCall(t, "run", "--out", parts, path); errs != "" {
+			t.Errorf("%q: once more: %s", text, errs)
+		}
+	}
+	mustCall(t, "run", "--out", other, path)
+	change("0 0\n0.1 0\n")
+	if err := os.RemoveAll(parts); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := mustCall(t, "run", "--out", parts, path)
+	if err := os.Rename(partsIn(t, other)[0], filepath.Join(parts, "other"+partEnding)); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := call("", "merge", parts)
+	if code != exitBadInput || out != "" || !strings.Contains(errs, "1 of 2 clouds changed between two attempts") {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+	if got, errs := mustCall(t, "run", "--out", parts, path); got != want || !strings.Contains(errs, "computed again: 1 of 2 clouds (a.xyz)\n") {
+		t.Errorf("%s, %s", got, errs)
+	}
+	if got, _ := mustCall(t, "merge", parts); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
@@ -309,7 +367,9 @@ func TestFullDisk(t *testing.T) {
 	header := run.Header(dataset.Whole, "here")
 	disk := &crowded{}
 	a := &attempt{run: run, parts: dataset.NewParts(header), out: disk, progress: newProgress(io.Discard, time.Now)}
-	a.choose(dataset.Whole, header.Count)
+	if _, err := a.choose(dataset.Whole, header.Count); err != nil {
+		t.Fatal(err)
+	}
 	if err := a.finish(); !errors.Is(err, syscall.ENOSPC) || a.done != 1 || disk.lines != 2 {
 		t.Errorf("%v, %d done, %d lines", err, a.done, disk.lines)
 	}

@@ -1,0 +1,81 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/digest"
+)
+
+// digest names the run by what it asks, and by what its document says of each cloud.
+func (r *Run) digest() string {
+	var text []byte
+	add := func(sum [32]byte) { text = append(text, sum[:]...) }
+	for _, e := range r.clouds.entries {
+		add(e.digest)
+	}
+	for k, s := range r.Settings {
+		add(digestOf("settings", line(s)))
+		for _, e := range r.entries[k] {
+			add(digestOf("votes", line([]any{e.Name, e.Label, e.Predict, e.Certify})))
+		}
+	}
+	sum := digestOf("run", text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Input returns the digest of what a cloud is certified from under the settings of the run:
+// of its name, label, votes and points as they are now, or of why it fails. An error is
+// ErrUnavailable.
+func (r *Run) Input(cloud int) (string, error) {
+	entries, err := r.turn(cloud)
+	if err != nil {
+		return "", err
+	}
+	return inputOf(entries), nil
+}
+
+// inputOf is the digest of a turn.
+func inputOf(entries []*Entry) string {
+	var text []byte
+	for _, e := range entries {
+		sum := digestOf("none", nil)
+		if e != nil {
+			sum = e.input()
+		}
+		text = append(text, sum[:]...)
+	}
+	sum := digestOf("input", text)
+	return hex.EncodeToString(sum[:])
+}
+
+// input is the digest of all that Item looks at.
+func (e *Entry) input() [32]byte {
+	if e.Failure != "" {
+		return digestOf("failed", line([]string{e.Name, e.Failure}))
+	}
+	text := append([]byte("cloud "), line([]any{e.Name, e.Label, e.Predict, e.Certify, e.Cloud.Dimension})...)
+	text = slices.Grow(text, 8*len(e.Cloud.Points))
+	for _, x := range e.Cloud.Points {
+		text = binary.LittleEndian.AppendUint64(text, math.Float64bits(x))
+	}
+	return digest.Sum256(text)
+}
+
+// digestOf is the digest of a text of some kind.
+func digestOf(kind string, text []byte) [32]byte {
+	return digest.Sum256(append(append([]byte(kind), ' '), text...))
+}
+
+// compact leaves out the white space of JSON text.
+func compact(text json.RawMessage) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, text) != nil {
+		return text
+	}
+	return out.Bytes()
+}
