@@ -31,8 +31,15 @@ export class ModelError extends Error {
   }
 }
 
+/** Refuses a model that draws random numbers or looks at the whole batch: a vote is worth something only where it is of one cloud. @param {import('./onnx.js').Graph} graph */
+export function refuseOperators({ random, training }) {
+  if (random.length > 0) throw new ModelError(`it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`, 'prediction.model');
+  if (training.length > 0) throw new ModelError(`its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`, 'prediction.model');
+}
+
 /** Refuses a model that takes clouds neither in the plane nor in space, before it is started. @param {import('./onnx.js').Graph} graph */
 export function refuse(graph) {
+  refuseOperators(graph);
   try {
     readLayout(graph, 3);
   } catch (error) {

@@ -16,7 +16,7 @@ import { LayoutError, readLayout } from './layout.js';
 import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { ModelError } from './opened.js';
+import { ModelError, refuseOperators } from './opened.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 
 /** Samples that bound a probability where nothing else is said. */
@@ -67,6 +67,7 @@ async function openFiles({ model: file, beside, classes, layout, output }, dimen
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
   const graph = readGraph(bytes);
+  refuseOperators(graph);
   const reading = readLayout(graph, dimension);
   const chosen = choose(reading.layouts, (one) => one.name, layout, 'layout');
   const logitsName = choose(reading.outputs, (one) => one, output, 'output');

@@ -24,6 +24,30 @@ test('a graph tells producer, inputs, classes and number of parameters', () => {
   assert.deepEqual(readGraph(file('external')).external, ['external.onnx.data']);
 });
 
+test('operators that draw, or look at the whole batch, are found in the graph, in graphs within it and in functions of the file', () => {
+  const found = {
+    random: [['RandomNormalLike'], []], 'random-within': [['RandomNormalLike'], []], 'random-function': [['RandomNormalLike'], []],
+    'dropout-training': [['Dropout in training mode'], []], dropout: [[], []], norm: [[], ['BatchNormalization']], training: [[], []], bdn: [[], []],
+  };
+  for (const [name, [random, training]] of Object.entries(found)) {
+    const graph = readGraph(file(name));
+    assert.deepEqual([graph.random, graph.training], [random, training], name);
+  }
+});
+
+test('what a reader of another make would see cannot be hidden', () => {
+  const join = (/** @type {Uint8Array[]} */ ...parts) => new Uint8Array(Buffer.concat(parts));
+  // Protocol buffers join two graphs of one file into one: the operators of both run.
+  assert.deepEqual(readGraph(join(file('random'), file('bdn2'))).random, ['RandomNormalLike']);
+  assert.deepEqual(readGraph(join(file('bdn2'), file('random'))).random, ['RandomNormalLike']);
+  // A field of another kind than it should have is passed over by others, and so is what it seems to hold.
+  const whole = file('random');
+  assert.throws(() => readGraph(join(Uint8Array.of(7 << 3, 4, 1, 2, 3, 4), whole)), ModelFileError);
+  const other = whole.slice();
+  other.set(Buffer.from('ORTM'), 4);
+  assert.throws(() => readGraph(other), /format of ONNX Runtime/);
+});
+
 test('every layout is told from the graph, and what the graph leaves open is asked', () => {
   assert.deepEqual(names('bdn'), ['BDN']);
   assert.deepEqual(names('bdn2', 2), ['BDN']);
