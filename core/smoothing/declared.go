@@ -23,8 +23,9 @@ func (s *Sampler) TestInputs(first, count int) (inputs, counts []byte) {
 		moved := approximate{Cloud: s.plan.Classifier.moved(z.Cloud, draws)}
 		for _, cloud := range []approximate{z, moved} {
 			p := s.pose(cloud)
+			p.settled = true // what is tried is the model, on either cloud as it is
 			inputs = s.append(inputs, p, p.inside)
-			counts = append(counts, flag(p.inside))
+			counts = append(counts, p.standing())
 		}
 	}
 	return inputs, counts

@@ -76,22 +76,23 @@ func TestClassRule(t *testing.T) {
 	for _, c := range []struct {
 		logits []float64
 		want   int
+		why    Reason
 	}{
-		{[]float64{1, 2, 0}, 1},
-		{[]float64{2, 2, 0}, none},
-		{[]float64{2, 1, 2.5}, 2},
-		{[]float64{3, 3, 4}, 2},
-		{[]float64{nan, 2, 1}, none},
-		{[]float64{inf, 2, 1}, none},
-		{[]float64{-inf, 2, 1}, none},
+		{[]float64{1, 2, 0}, 1, HasClass},
+		{[]float64{2, 2, 0}, none, Tied},
+		{[]float64{2, 1, 2.5}, 2, HasClass},
+		{[]float64{3, 3, 4}, 2, HasClass},
+		{[]float64{nan, 2, 1}, none, NotFinite},
+		{[]float64{inf, 2, 1}, none, NotFinite},
+		{[]float64{-inf, 2, 1}, none, NotFinite},
 		// Two poses, whose sums are 5, 4, 3; and 1, 1, 1.
-		{[]float64{1, 4, 0, 4, 0, 3}, 0},
-		{[]float64{1, 0, 0.5, 0, 1, 0.5}, none},
-		{[]float64{0, 1, 0, 0, 0, nan}, none},
-		{[]float64{-5, -6, -7}, 0},
+		{[]float64{1, 4, 0, 4, 0, 3}, 0, HasClass},
+		{[]float64{1, 0, 0.5, 0, 1, 0.5}, none, Tied},
+		{[]float64{0, 1, 0, 0, 0, nan}, none, NotFinite},
+		{[]float64{-5, -6, -7}, 0, HasClass},
 	} {
-		if got := class(c.logits, 3); got != c.want {
-			t.Errorf("class(%v) = %d, want %d", c.logits, got, c.want)
+		if got, why := class(c.logits, 3); got != c.want || why != c.why {
+			t.Errorf("class(%v) = %d (%d), want %d (%d)", c.logits, got, why, c.want, c.why)
 		}
 	}
 	// In this order 2⁵³ swallows the ones; in rising order it does not.
@@ -100,7 +101,7 @@ func TestClassRule(t *testing.T) {
 		for i := range 3 {
 			logits[2*i+1] = 0x1p53 / 3
 		}
-		if got := class(logits, 2); got != 0 {
+		if got, _ := class(logits, 2); got != 0 {
 			t.Errorf("class(%v) = %d", logits, got)
 		}
 	}
@@ -112,13 +113,14 @@ func TestClassesOfLogits(t *testing.T) {
 	for _, x := range []float32{1, 2, 3, 0, 5, 1, 1, 1, 0, 0, 0, 0} {
 		logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(x))
 	}
-	coded, err := p.Classes([]byte{1, 1, 0}, logits)
-	if err != nil || !slices.Equal(coded, []byte{0, 0, 255}) {
-		t.Errorf("classes %v, %v", coded, err)
+	coded, why, err := p.Classes([]byte{counted, counted, unsettled}, Logits{Float32, 2, logits})
+	if err != nil || !slices.Equal(coded, []byte{0, 0, 255}) || !slices.Equal(why, []byte{0, 0, byte(Unsettled)}) {
+		t.Errorf("classes %v, %v, %v", coded, why, err)
 	}
-	for _, bad := range [][]byte{nil, logits[:47], append(logits, 0)} {
-		if _, err := p.Classes([]byte{1, 1, 0}, bad); err == nil {
-			t.Errorf("%d bytes of logits pass", len(bad))
+	// Half as wide and twice as many is as long: the tensor tells, and not the length of its bytes.
+	for _, bad := range []Logits{{Float32, 2, nil}, {Float32, 2, logits[:47]}, {Float32, 2, append(logits, 0)}, {Float32, 4, logits}, {Float16, 4, logits}, {Float16, 2, logits}, {"float64", 2, logits}} {
+		if _, _, err := p.Classes([]byte{counted, counted, unsettled}, bad); err == nil {
+			t.Errorf("%d bytes of %d logits of %s pass", len(bad.Data), bad.Width, bad.Kind)
 		}
 	}
 	// More than 254 classes take two bytes.

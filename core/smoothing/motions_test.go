@@ -31,12 +31,14 @@ func nastyClass(p posed, layout Layout, q float64, dimension int) int {
 		for _, pose := range p.poses {
 			all = layout.appendPose(all, Float32, pose, q, dimension)
 		}
-		return class(nasty(all), 5)
+		c, _ := class(nasty(all), 5)
+		return c
 	}
 	for _, pose := range p.poses {
 		logits = append(logits, nasty(layout.appendPose(nil, Float32, pose, q, dimension))...)
 	}
-	return class(logits, 5)
+	c, _ := class(logits, 5)
+	return c
 }
 
 // moved applies a random member of the group; the error is that of the arithmetic.

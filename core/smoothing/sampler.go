@@ -42,7 +42,7 @@ func (s *Sampler) NPYHeader() []byte {
 }
 
 // Inputs returns the rows of so many samples from first on, one after another, and a byte
-// for each sample: 1 where it counts, 0 where it is not settled or beyond the grid. The rows
+// for each sample: 1 where it counts, 0 where it is not settled, 2 where it is beyond the grid. The rows
 // of such a sample are zeros, and its class is none. Samples are numbered through both stages.
 func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 	for sample := first; sample < first+count; sample++ {
@@ -51,8 +51,8 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 			draws = newNoise(s.plan.Sampling.Seed, estimation, at)
 		}
 		p := s.pose(noisy(s.clean, s.plan.Sampling.Sigma, draws))
-		counts = append(counts, flag(p.settled && p.inside))
-		inputs = s.append(inputs, p, p.settled && p.inside)
+		counts = append(counts, p.standing())
+		inputs = s.append(inputs, p, p.standing() == counted)
 	}
 	return inputs, counts
 }
@@ -60,14 +60,8 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
 	p := s.pose(approximate{Cloud: s.clean})
-	return s.append(nil, p, p.inside), []byte{flag(p.inside)}
-}
-
-func flag(truth bool) byte {
-	if truth {
-		return 1
-	}
-	return 0
+	p.settled = true // there is no ideal cloud that it stands for
+	return s.append(nil, p, p.inside), []byte{p.standing()}
 }
 
 func (s *Sampler) pose(z approximate) posed {
@@ -97,8 +91,8 @@ func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 const none = -1
 
 // class returns the class of a sample by the logits of its rows: row after row, one for
-// each class.
-func class(logits []float64, classes int) int {
+// each class; none with the reason where it has none.
+func class(logits []float64, classes int) (int, Reason) {
 	rows := len(logits) / classes
 	best, top, tied := none, math.Inf(-1), false
 	values := make([]float64, rows)
@@ -108,7 +102,7 @@ func class(logits []float64, classes int) int {
 		}
 		sum := sumSorted(values)
 		if math.IsNaN(sum) {
-			return none
+			return none, NotFinite
 		}
 		if sum == top {
 			tied = true
@@ -118,9 +112,9 @@ func class(logits []float64, classes int) int {
 		}
 	}
 	if tied {
-		return none
+		return none, Tied
 	}
-	return best
+	return best, HasClass
 }
 
 // sumSorted adds values in rising order, so that the order they came in cannot matter. It
@@ -138,49 +132,70 @@ func sumSorted(values []float64) (sum float64) {
 	return sum
 }
 
+// Logits are what a model answered, as the tensor of its runtime tells it: row after row,
+// Width numbers of one kind.
+type Logits struct {
+	Kind  string
+	Width int
+	Data  []byte
+}
+
 // Classes returns the classes of samples, coded one after another, by the logits of their
-// rows: float32 or float16, which their length tells. counts is what Inputs returned for them.
-func (p *Plan) Classes(counts, logits []byte) ([]byte, error) {
+// rows, and for each sample why it has none. counts is what Inputs returned for them.
+func (p *Plan) Classes(counts []byte, logits Logits) (coded, why []byte, err error) {
 	classes := len(p.Model.Classes)
 	size := p.rows() * classes
-	kind, err := p.logitKind(len(counts)*size, len(logits))
-	if err != nil {
-		return nil, err
+	if err := p.agrees(logits, len(counts)*size); err != nil {
+		return nil, nil, err
 	}
-	numbers := readNumbers(logits, kind)
-	var coded []byte
-	for i, counted := range counts {
-		c := none
-		if counted == 1 {
-			c = class(numbers[i*size:(i+1)*size], classes)
+	numbers := readNumbers(logits.Data, logits.Kind)
+	for i, standing := range counts {
+		c, reason := none, reasonOf(standing)
+		if standing == counted {
+			c, reason = class(numbers[i*size:(i+1)*size], classes)
 		}
-		coded = p.appendClass(coded, c)
+		coded, why = p.appendClass(coded, c), append(why, byte(reason))
 	}
-	return coded, nil
+	return coded, why, nil
+}
+
+// agrees refuses logits that are not so many numbers, one for each class in a row.
+func (p *Plan) agrees(l Logits, numbers int) error {
+	switch {
+	case l.Kind != Float32 && l.Kind != Float16:
+		return document.BadField("logits", "are %s; want %s or %s", l.Kind, Float32, Float16)
+	case l.Width != len(p.Model.Classes):
+		return document.BadField("logits", "are of %d classes in each row; %d classes are named", l.Width, len(p.Model.Classes))
+	case len(l.Data) != numbers*numberSize(l.Kind):
+		return document.BadField("logits", "are %d bytes, want %d numbers: %d classes for each of %d rows a sample", len(l.Data), numbers, l.Width, p.rows())
+	}
+	return nil
 }
 
 // Answers returns the coded classes of samples by what a model said of them in a NumPy array:
-// the class of each sample, −1 for none, or the logits of every row.
-func (p *Plan) Answers(counts []byte, a pointcloud.Array) ([]byte, error) {
+// the class of each sample, −1 for none, or the logits of every row; and why samples have none.
+func (p *Plan) Answers(counts []byte, a pointcloud.Array) (coded, why []byte, err error) {
 	if !a.Whole {
-		var logits []byte
+		logits := Logits{Kind: Float32, Width: a.Shape[len(a.Shape)-1]}
 		for _, x := range a.Values {
-			logits = binary.LittleEndian.AppendUint32(logits, math.Float32bits(float32(x)))
+			logits.Data = binary.LittleEndian.AppendUint32(logits.Data, math.Float32bits(float32(x)))
 		}
 		return p.Classes(counts, logits)
 	}
-	var coded []byte
 	for i, x := range a.Values {
 		if x < none || x >= float64(len(p.Model.Classes)) {
-			return nil, document.BadField("classes", "sample %d has the class %v; want 0 to %d, or −1 for none", i, x, len(p.Model.Classes)-1)
+			return nil, nil, document.BadField("classes", "sample %d has the class %v; want 0 to %d, or −1 for none", i, x, len(p.Model.Classes)-1)
 		}
-		c := int(x)
-		if counts[i] == 0 {
-			c = none
+		c, reason := int(x), HasClass
+		if c == none {
+			reason = Unanswered
 		}
-		coded = p.appendClass(coded, c)
+		if counts[i] != counted {
+			c, reason = none, reasonOf(counts[i])
+		}
+		coded, why = p.appendClass(coded, c), append(why, byte(reason))
 	}
-	return coded, nil
+	return coded, why, nil
 }
 
 // Answered returns how many samples an array answers: it has a class for each, or for each row
@@ -203,16 +218,6 @@ func (p *Plan) Answered(a pointcloud.Array) (int, error) {
 		return 0, document.BadField("shape", "has %d samples; want %d, or at least %d of them", samples, p.Samples(), least)
 	}
 	return samples, nil
-}
-
-// logitKind returns what so many logits in so many bytes are.
-func (p *Plan) logitKind(logits, bytes int) (string, error) {
-	for _, kind := range []string{Float32, Float16} {
-		if bytes == logits*numberSize(kind) {
-			return kind, nil
-		}
-	}
-	return "", document.BadField("logits", "are %d bytes, want %d numbers: %d classes for each of %d rows a sample", bytes, logits, len(p.Model.Classes), p.rows())
 }
 
 // widest is the largest number of classes that are coded in one byte.

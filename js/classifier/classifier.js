@@ -6,14 +6,15 @@
 import { hex } from '../engine/bytes.js';
 import { InferencePool } from '../engine/inference-pool.js';
 import { digest } from '../parts/cite.js';
-import { sentence } from '../reading/complaint.js';
+import { place, sentence } from '../reading/complaint.js';
 import { classOfClean, Count, recount, testDeclared } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
 import { attackOn, measure } from './measuring.js';
-import { sortFiles } from './model-files.js';
+import { namesUnused, sortFiles, weightsOf } from './model-files.js';
 import { readGraph } from './onnx.js';
-import { describe, fit, ModelError, readModel, refuse } from './opened.js';
+import { describe, fit, ModelError, readModel, refuse, settled } from './opened.js';
 import { Tally } from './tally.js';
+import { widthOf } from './width.js';
 
 /**
  * @import {Dropped} from './model-files.js'
@@ -45,6 +46,13 @@ async function quickest(work) {
   return least;
 }
 
+/** What a refusal calls files: by the model among them, where there is one. @param {{name: string}[]} files */
+function nameOf(files) {
+  const names = files.map(({ name }) => name);
+  const models = names.filter((name) => name.toLowerCase().endsWith('.onnx'));
+  return models.length === 1 ? models[0] : names.join(', ');
+}
+
 /** Noisy clouds that a declared invariance is tried on. */
 const TRIED = 200;
 
@@ -62,8 +70,12 @@ export class Classifier extends EventTarget {
   problem = '';
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];
+  /** What is said of class names in the file that are of no use. */
+  unused = '';
   /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
   clean = null;
+  /** Why it has none, '' where it has one. */
+  cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
   /** @type {Test | null} */
@@ -113,14 +125,15 @@ export class Classifier extends EventTarget {
 
   /** Takes the files of a model. What was there stays where they are none. @param {File[]} files */
   take(files) {
-    return this.#begin(async () => sortFiles(await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })))));
+    const read = async () => sortFiles(await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))));
+    return this.#begin(read, { name: nameOf(files) });
   }
 
   /** Takes a model that comes with the page. @param {string} id */
   async takeExample(id) {
     const example = EXAMPLES.find((one) => one.id === id);
     if (!example) return;
-    await this.#begin(async () => sortFiles(await fetchExample(example)), id);
+    await this.#begin(async () => sortFiles(await fetchExample(example)), { example: id });
   }
 
   /** The model that is open, as it was chosen. @returns {Chosen} */
@@ -135,7 +148,7 @@ export class Classifier extends EventTarget {
   /** Opens a model again as it was chosen. @param {Chosen} chosen */
   async reopen({ example, files, choice, classes }) {
     if (example) await this.takeExample(example);
-    else await this.#begin(async () => sortFiles(files));
+    else await this.#begin(async () => sortFiles(files), { name: nameOf(files) });
     if (this.problem) throw new ModelError(this.problem, 'prediction.model');
     Object.assign(this, { choice, classes });
     this.#changed();
@@ -146,23 +159,23 @@ export class Classifier extends EventTarget {
     return this.#opening;
   }
 
-  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {string} [example] */
-  #begin(read, example) {
-    this.#opening = this.#open(read, example);
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin */
+  #begin(read, origin) {
+    this.#opening = this.#open(read, origin);
     return this.#opening;
   }
 
-  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {string} [example] */
-  async #open(read, example = '') {
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin an example, or what a refusal calls the files */
+  async #open(read, { example = '', name }) {
     const turn = ++this.#turn;
     this.problem = '';
     this.#say({ text: 'Reading the model' });
     try {
       const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null]);
       const graph = readGraph(file.bytes);
-      refuse(graph);
+      refuse(graph, classes);
       const sha256 = await digest(new Blob([/** @type {any} */ (file.bytes)]));
-      await this.#run(file, beside);
+      await this.#run(file, weightsOf(graph.external, beside));
       if (turn !== this.#turn) return;
       this.model = { file, beside, named: classes, graph, sha256 };
       this.example = example;
@@ -170,20 +183,20 @@ export class Classifier extends EventTarget {
       this.choice = {};
       this.#forgetVotes();
     } catch (error) {
-      if (turn === this.#turn) this.problem = sentence(error);
+      if (turn === this.#turn) this.problem = name ? place(error, name) : sentence(error);
     }
     if (turn === this.#turn) this.#say(null);
   }
 
-  /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} beside */
-  async #run(file, beside) {
+  /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} weights */
+  async #run(file, weights) {
     await this.#pool.load((share) => this.#say({ text: 'Loading the runtime', share }));
     this.#say({ text: 'Starting the model' });
     try {
-      await this.#pool.open(file.bytes, beside, this.lanes);
+      await this.#pool.open(file.bytes, weights, this.lanes);
     } catch (error) {
       const { model } = this;
-      if (model) await this.#pool.open(model.file.bytes, model.beside, this.lanes);
+      if (model) await this.#pool.open(model.file.bytes, weightsOf(model.graph.external, model.beside), this.lanes);
       throw error;
     }
   }
@@ -196,6 +209,7 @@ export class Classifier extends EventTarget {
     this.clean = null;
     this.#asked = '';
     this.classes = [];
+    this.unused = '';
   }
 
   /** Takes the model away. */
@@ -234,9 +248,16 @@ export class Classifier extends EventTarget {
   }
 
   /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension */
-  described(dimension) {
-    const described = describe(/** @type {Model} */ (this.model), this.read(dimension), this.classes);
+  async described(dimension) {
+    const turn = this.#turn;
+    const read = this.read(dimension);
+    const open = settled(read, this.choice);
+    const { named, graph: { metadata } } = /** @type {Model} */ (this.model);
+    const width = await widthOf(this.#machine, read.reading, open, dimension, named);
+    if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
+    const described = describe(/** @type {Model} */ (this.model), read.reading, open, width, this.classes);
     this.classes = described.model.classes;
+    this.unused = namesUnused(named, metadata, width);
     return described;
   }
 
@@ -245,7 +266,7 @@ export class Classifier extends EventTarget {
    * @param {number} dimension @param {number} samples @returns {Promise<import('./votes-of-run.js').Counter>}
    */
   async counter(dimension, samples) {
-    return { machine: this.#machine, ...this.described(dimension), samples, runtime: await this.#pool.named() };
+    return { machine: this.#machine, ...await this.described(dimension), samples, runtime: await this.#pool.named() };
   }
 
   /** @returns {import('./counter.js').Machine} */
@@ -259,7 +280,7 @@ export class Classifier extends EventTarget {
    * @param {string} [seed] in place of the one that follows from the inputs
    */
   async #plan(request, dimension, seed) {
-    const { opened, layout, model } = this.described(dimension);
+    const { opened, layout, model } = await this.described(dimension);
     const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
@@ -280,11 +301,12 @@ export class Classifier extends EventTarget {
       if (plan.sampling.seed === this.#asked) return;
       const asked = this.#asked = plan.sampling.seed;
       const classify = () => classOfClean(this.#machine, opened, text, plan);
-      const coded = await classify();
+      const [coded, [reason]] = await classify();
       const pace = await quickest(classify);
       if (asked !== this.#asked) return;
       if (!this.tally?.running) this.pace = pace;
       this.clean = new Tally(plan).classAt(coded, 0);
+      this.cleanWhy = plan.reasons[reason];
     } catch {
       this.clean = null;
     }
@@ -313,7 +335,7 @@ export class Classifier extends EventTarget {
     if (plan.classifier.how === 'declared' && !this.test) await this.#try(opened, text, plan, signal);
     tally.start();
     const onSamples = (/** @type {number} */ done) => {
-      tally.add(count.classes, done);
+      tally.add(count.classes, count.why, done);
       onCounting({ done, share: done / plan.samples, amount: tally.words });
       this.#changed();
     };

@@ -4,14 +4,15 @@
  */
 
 import { join } from '../engine/bytes.js';
+import { Rows } from './rows.js';
 
 /**
- * @import {Feed} from '../engine/protocol.js'
+ * @import {Feed, Logits} from '../engine/protocol.js'
  * @import {Reading} from './layout.js'
  *
  * @typedef {object} Machine what computes
  * @property {import('../engine/counting.js').Counting} counting what Go does
- * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Uint8Array>} logits
+ * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Logits>} logits
  * @property {number} lanes batches that can be computed at a time, ≥ 1
  * @property {(lane: number) => Promise<unknown>} ready settles when a lane can compute, rejects where it cannot
  *
@@ -25,6 +26,7 @@ import { join } from '../engine/bytes.js';
  * @property {number[]} looks numbers of samples after which the votes prove something
  * @property {number} rows of the model's input that a sample has
  * @property {number[]} shape of a row
+ * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
  * @property {{classes: string[]}} model
  * @property {{how: string}} classifier
  * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean}} sampling
@@ -34,9 +36,6 @@ import { join } from '../engine/bytes.js';
  * @property {(done: number) => void} [onSamples] samples done, in order from the first
  * @property {(votes: string) => boolean | void | Promise<boolean | void>} [onLook] the votes document at each look; true stops
  */
-
-/** Larger batches gain nothing. */
-const mostRows = 16;
 
 /** Codes of classes below this take one byte, others two, as Go codes them. */
 const narrow = 254;
@@ -57,6 +56,8 @@ export class Count {
   #runtime;
   /** Classes of all samples, as Go codes them. */
   #classes;
+  /** For each sample the byte of the reason why it has no class. */
+  why;
   /** Blocks that are classified. @type {boolean[]} */
   #ready = [];
   #looked = 0;
@@ -75,6 +76,7 @@ export class Count {
     this.#runtime = runtime;
     this.#rows = new Rows(machine, model, plan, batch);
     this.#classes = new Uint8Array(plan.samples * (plan.model.classes.length > narrow ? 2 : 1));
+    this.why = new Uint8Array(plan.samples);
   }
 
   /** The classes so far, as Go codes them. */
@@ -127,7 +129,9 @@ export class Count {
     const first = block * this.plan.sampling.block;
     const count = Math.min(this.plan.sampling.block, this.plan.samples - first);
     const [inputs, counts] = await this.#machine.counting.inputs(this.#request, first, count);
-    this.#classes.set(await this.#rows.read(lane, this.#request, inputs, counts, signal), this.#upTo(first).length);
+    const [classes, why] = await this.#rows.read(lane, this.#request, inputs, counts, signal);
+    this.#classes.set(classes, this.#upTo(first).length);
+    this.why.set(why, first);
     this.#ready[block] = true;
   }
 
@@ -167,28 +171,32 @@ export async function recount(machine, model, requests, plan, blocks, onSamples,
     const first = number * block;
     const count = Math.min(block, select + votes.samples - first);
     const [inputs, counts] = await machine.counting.inputs(requests.plan, first, count);
-    differ.push(...await machine.counting.differ(requests.evidence, first, await rows.read(0, requests.plan, inputs, counts, signal)));
+    const [classes] = await rows.read(0, requests.plan, inputs, counts, signal);
+    differ.push(...await machine.counting.differ(requests.evidence, first, classes));
     onSamples(samples += count);
   }
   return { samples, differ };
 }
 
 /**
- * The classes of the first so many samples of a plan, as Go codes them.
+ * The classes of the first so many samples of a plan, as Go codes them, and the byte of the reason where one has none.
  * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan @param {number} samples @param {AbortSignal} [signal]
  */
 export async function classesOf(machine, model, request, plan, samples, signal) {
   const rows = new Rows(machine, model, plan);
   const classes = [];
+  const why = [];
   for (let first = 0; first < samples; first += plan.sampling.block) {
     const [inputs, counts] = await machine.counting.inputs(request, first, Math.min(plan.sampling.block, samples - first));
-    classes.push(await rows.read(0, request, inputs, counts, signal));
+    const [some, reasons] = await rows.read(0, request, inputs, counts, signal);
+    classes.push(some);
+    why.push(reasons);
   }
-  return join(classes);
+  return /** @type {[classes: Uint8Array, why: Uint8Array]} */ ([join(classes), join(why)]);
 }
 
 /**
- * The class of the clean cloud, without noise, as Go codes it.
+ * The class of the clean cloud, without noise, as Go codes it, and the byte of the reason why it has none.
  * @param {Machine} machine @param {Opened} model @param {string} request @param {Plan} plan
  */
 export async function classOfClean(machine, model, request, plan) {
@@ -211,55 +219,7 @@ export async function testDeclared(machine, model, request, plan, clouds, signal
   const classes = [];
   for (let first = 0; first < clouds; first += TRIED) {
     const [inputs, counts] = await machine.counting.declaredInputs(request, first, Math.min(TRIED, clouds - first));
-    classes.push(await rows.read(0, request, inputs, counts, signal));
+    classes.push((await rows.read(0, request, inputs, counts, signal))[0]);
   }
   return machine.counting.declaredResult(request, join(classes));
 }
-
-/** Rows of inputs on their way to logits and classes. */
-class Rows {
-  #machine;
-  #model;
-  #plan;
-  #batch;
-
-  /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} [batch] */
-  constructor(machine, model, plan, batch = mostRows) {
-    this.#machine = machine;
-    this.#model = model;
-    this.#plan = plan;
-    this.#batch = model.batch ?? batch;
-  }
-
-  /** The classes of the samples that have these inputs. @param {number} lane @param {string} request @param {Uint8Array} inputs @param {Uint8Array} counts @param {AbortSignal} [signal] @returns {Promise<Uint8Array>} */
-  async read(lane, request, inputs, counts, signal) {
-    const rows = this.#plan.rows * counts.length;
-    const length = inputs.length / rows;
-    const logits = [];
-    for (let at = 0; at < rows; at += this.#batch) {
-      const end = Math.min(at + this.#batch, rows);
-      logits.push(await this.#logits(lane, inputs.slice(at * length, end * length), end - at, signal));
-    }
-    return this.#machine.counting.classes(request, counts, join(logits));
-  }
-
-  /** A model of a fixed batch is given zeros for the rows that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] */
-  async #logits(lane, data, rows, signal) {
-    const missing = (this.#model.batch ?? rows) - rows;
-    if (missing === 0) return this.#machine.logits(lane, this.#feeds(data, rows), this.#model.output, signal);
-    const whole = join([data, new Uint8Array((data.length / rows) * missing)]);
-    const logits = await this.#machine.logits(lane, this.#feeds(whole, rows + missing), this.#model.output, signal);
-    return logits.slice(0, (logits.length / (rows + missing)) * rows);
-  }
-
-  /** @param {Uint8Array} data @param {number} rows @returns {Feed[]} */
-  #feeds(data, rows) {
-    const { input, extras, half } = this.#model.reading;
-    /** @type {Feed} */
-    const clouds = { name: input, type: half ? 'float16' : 'float32', dims: [rows, ...this.#plan.shape], data };
-    return [clouds, ...extras.map(({ name, as }) => (as === 'copy' ? { ...clouds, name } : no(name)))];
-  }
-}
-
-/** A Boolean input that is false. @param {string} name @returns {Feed} */
-const no = (name) => ({ name, type: 'bool', dims: [], data: new Uint8Array(1) });

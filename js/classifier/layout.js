@@ -16,11 +16,10 @@
  *
  * @typedef {object} Reading what is known of a model's input and output
  * @property {string} input that takes the clouds
- * @property {{name: string, as: 'false' | 'copy'}[]} extras other inputs and what they are given
+ * @property {{name: string, as: 'false' | 'copy'}[]} extras other inputs and what they are given; a copy of the clouds only if the visitor says so
  * @property {boolean} half whether input and output are float16
  * @property {Layout[]} layouts one; several where the visitor is to choose
- * @property {string[]} outputs one; several where the visitor is to choose
- * @property {number | null} classes null where the graph does not tell
+ * @property {{name: string, classes: number | null}[]} outputs one; several where the visitor is to choose; classes are null where the graph does not tell
  */
 
 /** A model that cannot be used, with the reason. */
@@ -29,6 +28,9 @@ export class LayoutError extends Error {}
 const FLOAT = 1;
 const BOOL = 9;
 const HALF = 10;
+
+/** Element types that are none of ours, by name. @type {Record<number, string>} */
+const OTHER = { 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 9: 'bool', 11: 'float64', 16: 'bfloat16' };
 
 /**
  * @param {Graph} graph
@@ -45,36 +47,50 @@ export function readLayout(graph, dimension) {
     extras: graph.inputs.filter((other) => other !== input).map((other) => extra(other, input)),
     half: input.type === HALF,
     layouts,
-    ...outputsOf(graph),
+    outputs: outputsOf(graph),
   };
 }
 
 /** @param {Value[]} inputs */
 function refusal(inputs) {
   if (inputs.length === 0) return 'it has no input';
-  return `its input ${inputs[0].name} takes no float numbers; point clouds need float32 or float16`;
+  const [{ name, type }] = inputs;
+  return `its input ${name} takes ${OTHER[type] ?? 'no float'} numbers: export it with an input of float32 or float16${type === 11 ? ', as after model.float()' : ''}`;
 }
 
 /** @param {Value} other @param {Value} input @returns {{name: string, as: 'false' | 'copy'}} */
 function extra(other, input) {
   if (other.type === BOOL && /train/i.test(other.name)) return { name: other.name, as: 'false' };
   if (other.type === input.type && String(other.shape) === String(input.shape)) return { name: other.name, as: 'copy' };
-  throw new LayoutError(`it has another input, ${other.name}, and nothing to give it`);
+  throw new LayoutError(strange(other.name));
 }
 
-/** @param {Graph} graph */
+/** Why a model with another input is refused. @param {string} name */
+export const strange = (name) => `it has another input, ${name}, and nothing to give it: export it with the clouds as its only input`;
+
+/** @param {Graph} graph @returns {Reading['outputs']} */
 function outputsOf(graph) {
   const fit = graph.outputs.filter(({ type, shape }) => (type === FLOAT || type === HALF) && (shape === null || shape.length === 2));
-  if (fit.length === 0) throw new LayoutError('it has no output of one number for each cloud and class (float, rank 2)');
+  if (fit.length === 0) throw new LayoutError(scoreless(graph.outputs));
   const several = fit.filter(({ shape }) => shape?.[1] === undefined || shape[1] === null || shape[1] >= 2);
   if (several.length === 0) throw new LayoutError('its output has one number for each cloud; votes need two classes or more');
-  return { outputs: several.map(({ name }) => name), classes: several.length === 1 ? several[0].shape?.[1] ?? null : null };
+  return several.map(({ name, shape }) => ({ name, classes: shape?.[1] ?? null }));
+}
+
+/** Why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
+function scoreless(outputs) {
+  const [{ name, type, shape }] = outputs;
+  const float = type === FLOAT || type === HALF;
+  if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores that it is the largest of, one float number for each class`;
+  if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
+  return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : OTHER[type] ?? 'no tensor'}; wanted is float32 or float16 of rank 2`;
 }
 
 /** @param {Value} input @param {number} dimension @returns {Layout[]} */
 function layoutsOf({ name, shape }, dimension) {
   if (shape === null) throw new LayoutError(`the file does not tell the shape of its input ${name}`);
   const [batch, ...rest] = shape;
+  if (rest.length <= 1 && shape.some((size) => size === 2 || size === 3)) throw new LayoutError(`its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`);
   const found = of(rest, dimension).map((layout) => ({ ...layout, batch }));
   if (found.length > 0) return found;
   throw new LayoutError(unfit(shape, dimension));
@@ -118,10 +134,12 @@ const mostNumbers = 9;
 
 /** @param {(number | null)[]} shape @param {number} d */
 function unfit(shape, d) {
-  const text = `[${shape.map((size) => size ?? '?').join(', ')}]`;
   const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostNumbers);
   const reason = six && shape.length >= 3
     ? 'it takes more than coordinates (normals, colours?): noise on points says nothing about those'
     : `no axis of it holds the ${d} coordinates of a point`;
-  return `its input has the shape ${text}, and ${reason}`;
+  return `its input has the shape ${written(shape)}, and ${reason}`;
 }
+
+/** @param {(number | null)[]} shape */
+const written = (shape) => `[${shape.map((size) => size ?? '?').join(', ')}]`;

@@ -6,8 +6,9 @@ import { controlId, disclosure, errorOf, faults } from '../parts/field.js';
 import { explain } from '../parts/explain.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
-import { sentence } from '../reading/complaint.js';
+import { place } from '../reading/complaint.js';
 import { EXAMPLES } from './example-models.js';
+import { AGAIN } from './opened.js';
 
 /** @typedef {EventTarget & {entries: import('../entries/entries.js').Entries, changed: () => void}} Desk */
 
@@ -125,9 +126,10 @@ export class ModelChoice extends View {
     if (!model) return nothing;
     if (!cloud) return html`<p class="hint">How it takes clouds is read when a cloud is there.</p>`;
     try {
-      const { layouts, outputs, layout, output } = classifier.read(cloud.dimension);
+      const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension);
       return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
-        ${this.#ask('output', 'Output', outputs, output)}
+        ${this.#ask('output', 'Output', outputs, output?.name)}
+        ${copies.length > 0 ? this.#ask('again', `Its input ${copies.join(', ')} takes`, AGAIN, classifier.choice.again) : nothing}
         <dl class="card">
           <dt>Layout</dt><dd>${layout ? layout.name : 'open'}${layout?.points ? `, ${layout.points.toLocaleString('en')} points` : ''}</dd>
           <dt>SHA-256</dt><dd><code title=${model.sha256}>${model.sha256.slice(0, 12)}…</code></dd>
@@ -135,9 +137,11 @@ export class ModelChoice extends View {
           ${classifier.card ? trained(classifier.card) : nothing}
         </dl>
         ${layout?.points && layout.points !== this.#keptOf(cloud) ? this.#sample(layout.points) : nothing}
+        ${classifier.unused ? html`<p class="hint">${classifier.unused}</p>` : nothing}
         ${this.#names()}`;
     } catch (error) {
-      return html`<p class="error" role="alert">${sentence(error)}</p>`;
+      return html`${classifier.choice.again === AGAIN[1] ? this.#ask('again', 'Its other input takes', AGAIN, AGAIN[1]) : nothing}
+        <p class="error" role="alert">${place(error, model.file.name)}</p>`;
     }
   }
 

@@ -46,9 +46,9 @@ export class ModelField extends ModelChoice {
 
   /** The class of the clean cloud, before any sampling. */
   #clean() {
-    const { clean, classes } = this.classifier;
+    const { clean, cleanWhy, classes } = this.classifier;
     if (clean === null) return 'not classified yet';
-    return Number.isNaN(clean) ? 'no class' : html`<strong>${classes[clean]}</strong>, without noise`;
+    return Number.isNaN(clean) ? `no class: ${cleanWhy}` : html`<strong>${classes[clean]}</strong>, without noise`;
   }
 
   /** How the votes come to be. */

@@ -1,6 +1,6 @@
 /** A model whose file is read: how it takes clouds, as far as its graph and the visitor say, and for which clouds it cannot be used. */
 
-import { readLayout } from './layout.js';
+import { LayoutError, readLayout, strange } from './layout.js';
 import { classNames, described } from './model-files.js';
 
 /**
@@ -18,9 +18,14 @@ import { classNames, described } from './model-files.js';
  * @typedef {object} Choice what the visitor has settled where the graph leaves it open
  * @property {string} [layout]
  * @property {string} [output]
+ * @property {string} [again] what the other inputs of the clouds' shape take, see AGAIN
  *
- * @typedef {{reading: Reading, layouts: string[], outputs: string[], layout?: Layout, output?: string}} Read
+ * @typedef {{name: string, classes: number | null}} Output
+ * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that may take the clouds again
  */
+
+/** What may be said of another input that has the shape of the clouds. */
+export const AGAIN = ['the same cloud', 'something else'];
 
 /** A model that cannot be used for what is entered: the sentence says why. */
 export class ModelError extends Error {
@@ -32,19 +37,29 @@ export class ModelError extends Error {
 }
 
 /** Refuses a model that draws random numbers or looks at the whole batch: a vote is worth something only where it is of one cloud. @param {import('./onnx.js').Graph} graph */
-export function refuseOperators({ random, training }) {
+function refuseOperators({ random, training }) {
   if (random.length > 0) throw new ModelError(`it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`, 'prediction.model');
   if (training.length > 0) throw new ModelError(`its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`, 'prediction.model');
 }
 
-/** Refuses a model that takes clouds neither in the plane nor in space, before it is started. @param {import('./onnx.js').Graph} graph */
-export function refuse(graph) {
+/**
+ * Refuses a model that takes clouds neither in the plane nor in space, or none of whose outputs has as many classes as are
+ * named, before it is started.
+ * @param {import('./onnx.js').Graph} graph @param {string[] | null} named
+ */
+export function refuse(graph, named) {
   refuseOperators(graph);
+  const widths = inSomeDimension(graph).outputs.map(({ classes }) => classes);
+  if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
+}
+
+/** @param {import('./onnx.js').Graph} graph */
+function inSomeDimension(graph) {
   try {
-    readLayout(graph, 3);
+    return readLayout(graph, 3);
   } catch (error) {
     try {
-      readLayout(graph, 2);
+      return readLayout(graph, 2);
     } catch {
       throw error;
     }
@@ -58,24 +73,37 @@ export function refuse(graph) {
 export function readModel(model, choice, dimension) {
   if (!model) throw new ModelError('There is no model yet: choose, drop or take the example.', 'prediction.model');
   const reading = readLayout(model.graph, dimension);
+  const copies = reading.extras.filter(({ as }) => as === 'copy').map(({ name }) => name);
+  if (copies.length > 0 && choice.again === AGAIN[1]) throw new LayoutError(strange(copies.join(', ')));
   const layouts = reading.layouts.map(({ name }) => name);
+  const outputs = reading.outputs.map(({ name }) => name);
   const only = (/** @type {string[]} */ options, /** @type {string | undefined} */ chosen) => (options.length === 1 ? options[0] : options.find((one) => one === chosen));
   const layout = only(layouts, choice.layout);
-  return { reading, layouts, outputs: reading.outputs, layout: reading.layouts.find(({ name }) => name === layout), output: only(reading.outputs, choice.output) };
+  const output = only(outputs, choice.output);
+  return { reading, layouts, outputs, copies, layout: reading.layouts.find(({ name }) => name === layout), output: reading.outputs.find(({ name }) => name === output) };
+}
+
+/**
+ * What a model is fed and asked, once all is settled that its graph leaves open.
+ * @param {Read} read @param {Choice} choice @returns {{layout: Layout, output: Output}}
+ */
+export function settled({ layout, output, copies }, { again }) {
+  const open = (/** @type {string} */ sentence) => new ModelError(sentence, 'prediction.model');
+  if (!layout) throw open('The graph leaves open how it takes clouds: choose the input layout.');
+  if (!output) throw open('The model has several outputs: choose the one with the logits.');
+  if (copies.length > 0 && again !== AGAIN[0]) throw open(`The model has another input, ${copies.join(', ')}: choose what it takes.`);
+  return { layout, output };
 }
 
 /**
  * A model as documents describe it, with how it is fed.
- * @param {Model} model @param {Read} read @param {string[]} classes as the visitor has named them, where there are as many
+ * @param {Model} model @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} width numbers it answers for a cloud
+ * @param {string[]} classes as the visitor has named them, where there are as many
  * @returns {{layout: Layout, opened: Opened, model: ReturnType<typeof described>}}
  */
-export function describe({ file, sha256, graph, named }, { reading, layout, output }, classes) {
-  if (!layout) throw new ModelError('The graph leaves open how it takes clouds: choose the input layout.', 'prediction.model');
-  if (!output) throw new ModelError('The model has several outputs: choose the one with the logits.', 'prediction.model');
-  const count = reading.classes ?? named?.length;
-  if (!count) throw new ModelError('The graph does not tell how many classes there are: drop a JSON list of their names beside it.', 'prediction.model');
-  const names = classes.length === count ? classes : classNames(named, graph.metadata, count);
-  return { layout, opened: { reading, batch: layout.batch, output }, model: described(file, sha256, reading.half, layout, names) };
+export function describe({ file, sha256, graph, named }, reading, { layout, output }, width, classes) {
+  const names = classes.length === width ? classes : classNames(named, graph.metadata, width);
+  return { layout, opened: { reading, batch: layout.batch, output: output.name }, model: described(file, sha256, reading.half, layout, names) };
 }
 
 /**

@@ -12,12 +12,14 @@ import { CallError } from '../engine/answering.js';
 import { EngineError } from '../engine/error.js';
 import { openModel } from '../engine/session.js';
 import { Count, recount } from './counter.js';
-import { LayoutError, readLayout } from './layout.js';
-import { classNames, described, ModelFilesError, sortFiles } from './model-files.js';
+import { LayoutError } from './layout.js';
+import { ModelFilesError, namesUnused, sortFiles, weightsOf } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { ModelError, refuseOperators } from './opened.js';
+import { AGAIN, describe, fit, ModelError, readModel, refuse } from './opened.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
+import { withoutClass } from './tally.js';
+import { widthOf } from './width.js';
 
 /** Samples that bound a probability where nothing else is said. */
 const SAMPLES = 10_000;
@@ -26,7 +28,7 @@ const SAMPLES = 10_000;
 class DifferError extends Error {}
 
 const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside FILE]… [--classes names.json]
-                        [--layout NAME] [--output NAME] [--samples N] [--programs FOLDER]
+                        [--layout NAME] [--output NAME] [--again] [--samples N] [--programs FOLDER]
 
        orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
 
@@ -37,6 +39,7 @@ certificate again and tells which samples differ; or prints a run document with 
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several
+  --again     another input that has the shape of the clouds takes the same clouds again
   --samples   samples that bound the probability (10,000)
   --fresh     draws that nobody could have known, in place of those that follow from the inputs
   --recount   compare with the votes in a certificate
@@ -45,12 +48,12 @@ certificate again and tells which samples differ; or prints a run document with 
 
 /**
  * One of what a graph leaves open, as chosen.
- * @template T @param {T[]} options @param {(option: T) => string} name @param {string | undefined} chosen @param {string} flag
+ * @template {{name: string}} T @param {T[]} options @param {string | undefined} chosen @param {string} flag
  */
-function choose(options, name, chosen, flag) {
-  const fit = chosen === undefined ? options : options.filter((option) => name(option) === chosen);
+function choose(options, chosen, flag) {
+  const fit = chosen === undefined ? options : options.filter(({ name }) => name === chosen);
   if (fit.length === 1) return fit[0];
-  throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map((option) => `"${name(option)}"`).join(' or ')}`);
+  throw new InputError(`the graph leaves open which ${flag} is meant: give --${flag} ${options.map(({ name }) => `"${name}"`).join(' or ')}`);
 }
 
 /** @param {string} sentence @returns {never} */
@@ -58,26 +61,37 @@ function missing(sentence) {
   throw new InputError(sentence);
 }
 
+/** What is read of a file, whose name a refusal gets. @template T @param {string} file @param {() => T} read */
+function of(file, read) {
+  try {
+    return read();
+  } catch (error) {
+    throw inputErrors.some((kind) => error instanceof kind) ? new InputError(`${file}: ${/** @type {Error} */ (error).message}`) : error;
+  }
+}
+
 /**
  * The model, open, with what the request says of it.
- * @param {any} options @param {number} dimension
+ * @param {import('./counter.js').Machine} machine @param {any} options @param {number} dimension
  */
-async function openFiles({ model: file, beside, classes, layout, output }, dimension) {
+async function openFiles(machine, { model: file, beside, classes, layout, output, again, recount: second }, dimension) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
-  const graph = readGraph(bytes);
-  refuseOperators(graph);
-  const reading = readLayout(graph, dimension);
-  const chosen = choose(reading.layouts, (one) => one.name, layout, 'layout');
-  const logitsName = choose(reading.outputs, (one) => one, output, 'output');
-  await openModel(bytes, files.beside);
-  const count = reading.classes ?? files.classes?.length ?? missing('the graph does not tell how many classes there are: give --classes');
-  return {
-    layout: chosen,
-    opened: { reading, batch: chosen.batch, output: logitsName },
-    model: described(files.model, sha256(bytes), reading.half, chosen, classNames(files.classes, graph.metadata, count)),
-  };
+  const { graph, weights } = of(file, () => {
+    const read = readGraph(bytes);
+    refuse(read, files.classes);
+    return { graph: read, weights: weightsOf(read.external, files.beside) };
+  });
+  const model = { file: files.model, beside: files.beside, named: files.classes, graph, sha256: sha256(bytes) };
+  const { reading, copies } = of(file, () => readModel(model, {}, dimension));
+  const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
+  // Votes were counted with the answer that a second count is spared.
+  if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
+  await openModel(bytes, weights);
+  const width = await widthOf(machine, reading, chosen, dimension, files.classes);
+  tell(namesUnused(files.classes, graph.metadata, width));
+  return describe(model, reading, chosen, width, []);
 }
 
 /**
@@ -98,7 +112,7 @@ async function countAll(file, run, options) {
   const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
   const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
   if (without >= 0) missing(`clouds[${without}]: has no points`);
-  const files = await openFiles({ layout: run.voted?.model.layout, ...options }, first.points[0]?.length);
+  const files = await openFiles(machine, { layout: run.voted?.model.layout, ...options }, first.points[0]?.length);
   const { model } = files;
   if (!options.recount) return writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress));
   if (run.voted?.model.sha256 !== model.sha256) missing(`${options.model}: its SHA-256 is ${model.sha256}; the votes are of ${run.voted?.model.sha256}`);
@@ -112,15 +126,24 @@ async function countAll(file, run, options) {
 /** @param {string} file @param {any} request @param {any} options */
 async function count(file, request, options) {
   const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
-  const { opened, model } = await openFiles(options, dimension);
+  const { opened, model, layout } = await openFiles(computer, options, dimension);
   const sampling = {
     ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
     ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
   };
   const plan = { ...request, prediction: { model, classifier: { ...request.prediction?.classifier }, sampling } };
   const text = JSON.stringify(plan);
-  const votes = new Count(computer, opened, text, await computer.counting.plan(text), { runtime });
-  return votes.run({ onSamples: progress });
+  const planned = await computer.counting.plan(text);
+  fit(layout, planned, dimension);
+  const votes = new Count(computer, opened, text, planned, { runtime });
+  const evidence = await votes.run({ onSamples: progress });
+  tell(withoutClass(planned, votes.why, JSON.parse(evidence).votes.samples));
+  return evidence;
+}
+
+/** @param {string} sentence */
+function tell(sentence) {
+  if (sentence) console.error(`orbitcert-votes: ${sentence}`);
 }
 
 /** @param {string} file @param {any} certificate @param {any} options @returns {Promise<string>} a sentence; rejects where votes differ */
@@ -128,7 +151,7 @@ async function compare(file, { request }, options) {
   const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
   if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
   const { computer, dimension } = await open(request, dirname(file), options.programs);
-  const { opened, model: own } = await openFiles({ ...options, layout: evidence.model.layout }, dimension);
+  const { opened, model: own } = await openFiles(computer, { ...options, layout: evidence.model.layout }, dimension);
   if (own.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${own.sha256}; the votes are of ${evidence.model.sha256}`);
   const { model, classifier, sampling } = evidence;
   const text = JSON.stringify({ ...request, prediction: { model, classifier, sampling } });
@@ -178,7 +201,7 @@ async function main() {
     allowPositionals: true,
     options: {
       model: { type: 'string' }, beside: { type: 'string', multiple: true, default: [] }, classes: { type: 'string' },
-      layout: { type: 'string' }, output: { type: 'string' }, samples: { type: 'string' },
+      layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' },
     },

@@ -17,13 +17,9 @@ class RunModel extends ModelChoice {
   /** Names the classes before anything is counted, so that labels can be compared with them. */
   updated() {
     const { classifier, cloud } = this;
-    if (!classifier.model || !cloud || classifier.classes.length > 0) return;
-    try {
-      classifier.described(cloud.dimension);
-      this.requestUpdate();
-    } catch {
-      // What the graph leaves open is asked above; the rest is told when votes are wanted.
-    }
+    if (!classifier.model || !cloud || classifier.busy || classifier.classes.length > 0) return;
+    // What the graph leaves open is asked above; the rest is told when votes are wanted.
+    classifier.described(cloud.dimension).then(() => this.requestUpdate(), () => {});
   }
 
   render() {

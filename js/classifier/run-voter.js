@@ -22,7 +22,7 @@ export class RunVoter {
    */
   async model(dimension) {
     await this.#classifier.settled();
-    const { model, opened: { output } } = this.#classifier.described(dimension);
+    const { model, opened: { output } } = await this.#classifier.described(dimension);
     return { chosen: this.#classifier.chosen, key: JSON.stringify([model, output]) };
   }
 

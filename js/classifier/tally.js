@@ -6,6 +6,16 @@ export const span = (seconds) => (seconds < 1 ? 'less than a second' : seconds <
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
 
+/** How many samples have no class for each reason, in words; '' where all have one. @param {number[]} counts by the byte of the reason @param {string[]} reasons */
+const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
+
+/** Why so many of the samples that votes rest on have no class, '' where all have one. @param {import('./counter.js').Plan} plan @param {Uint8Array} why of all samples @param {number} samples of the second stage */
+export function withoutClass({ reasons, sampling: { select } }, why, samples) {
+  const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
+  const words = reasoned(counts, reasons);
+  return words && `${grouped(samples - counts[0])} of ${grouped(samples)} samples have no class: ${words}`;
+}
+
 /** Milliseconds over which the rate is taken. */
 const SPAN = 500;
 
@@ -31,8 +41,9 @@ export class Tally {
     /** Votes of each class in the first stage, which names the class, and in the second, which bounds its probability. */
     this.select = new Array(plan.model.classes.length).fill(0);
     this.estimate = new Array(plan.model.classes.length).fill(0);
-    /** Samples of the second stage without a class. */
+    /** Samples of the second stage without a class, in all and by the byte of the reason. */
     this.none = 0;
+    this.counts = new Array(plan.reasons.length).fill(0);
   }
 
   /** The class of a sample, NaN for none. @param {Uint8Array} classes @param {number} sample */
@@ -41,17 +52,28 @@ export class Tally {
     return code === this.#none ? NaN : code;
   }
 
-  /** Takes the classes of so many samples, of which it may have some. @param {Uint8Array} classes @param {number} done */
-  add(classes, done) {
+  /** Takes the classes of so many samples, of which it may have some, and why they have none. @param {Uint8Array} classes @param {Uint8Array} why @param {number} done */
+  add(classes, why, done) {
     const { select } = this.plan.sampling;
     for (; this.done < done; this.done++) {
       const at = this.classAt(classes, this.done);
       const votes = this.done < select ? this.select : this.estimate;
       if (!Number.isNaN(at)) votes[at]++;
-      else if (this.done >= select) this.none++;
+      else if (this.done >= select) this.#without(why[this.done]);
     }
     const time = performance.now();
     if (time > this.#start.time + SPAN) this.rate = 1000 * (this.done - this.#start.done) / (time - this.#start.time);
+  }
+
+  /** @param {number} reason */
+  #without(reason) {
+    this.none++;
+    this.counts[reason]++;
+  }
+
+  /** Why samples have no class, '' where all have one. */
+  get why() {
+    return reasoned(this.counts, this.plan.reasons);
   }
 
   /** Takes the votes document of a look. @param {string} votes */

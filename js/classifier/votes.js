@@ -17,7 +17,7 @@ export class Votes extends View {
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
     if (tally.estimated === 0) return `${number(Math.min(tally.done, select))} of the first ${number(select)} samples, which name the class`;
     const proved = tally.proved && tally.proved < tally.estimated ? `; the verdict rests on the first ${number(tally.proved)}` : '';
-    const none = tally.none ? `; ${number(tally.none)} without a class count against it` : '';
+    const none = tally.none ? `; ${number(tally.none)} without a class count against it: ${tally.why}` : '';
     return `${number(tally.estimated)} of ${number(estimate)} samples, after ${number(select)} others had named the class${none}${proved}`;
   }
 

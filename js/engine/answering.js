@@ -14,6 +14,9 @@ const scope = globalThis;
 /** @param {FromWorker} message @param {Transferable[]} [transfer] */
 const post = (message, transfer = []) => scope.postMessage(message, transfer);
 
+/** What goes to the page without a copy. @param {any} value */
+const moved = (value) => [value, value?.data].flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer] : []));
+
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
@@ -46,7 +49,7 @@ export function answer(start, run) {
   const call = async ({ id, name, args }) => {
     try {
       const value = await run(name, args);
-      post({ type: 'done', id, value }, value instanceof Uint8Array ? [value.buffer] : []);
+      post({ type: 'done', id, value }, moved(value));
     } catch (error) {
       if (error instanceof CallError) post({ type: 'failed', id, text: error.message });
       else post({ type: 'unfit', message: messageOf(error) });

@@ -25,9 +25,14 @@ export class Counting {
     return this.#ask('countInputs', [request, first, count]);
   }
 
-  /** The classes of samples by the logits of their rows. @param {string} request @param {Uint8Array} counts @param {Uint8Array} logits */
-  classes(request, counts, logits) {
-    return this.#ask('countClasses', [request, counts, logits]);
+  /**
+   * The classes of samples by the logits of their rows, and for each the byte of the reason why it has none.
+   * @param {string} request @param {Uint8Array} counts
+   * @param {{type: string, width: number, data: Uint8Array}} logits kind and numbers in a row as the runtime's tensor has them
+   * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
+   */
+  classes(request, counts, { type, width, data }) {
+    return this.#ask('countClasses', [request, counts, type, width, data]);
   }
 
   /**

@@ -76,7 +76,7 @@ export class InferencePool {
   }
 
   /**
-   * The logits of a batch, B×C in the model's own numbers.
+   * What the model answers for a batch.
    * @param {number} lane which worker, from 0
    * @param {Feed[]} feeds
    * @param {string} output

@@ -33,7 +33,7 @@
  * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
- * @property {(request: string, counts: Uint8Array, logits: Uint8Array) => Uint8Array} countClasses
+ * @property {(request: string, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses for each sample the class, and the byte of the reason where it has none
  * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
  * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
  * @property {(votes: number, samples: number) => string} countInterval
@@ -54,10 +54,12 @@
  * @typedef {object} InferenceFunctions
  * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
  * @property {() => string} version of the runtime
- * @property {(feeds: Feed[], output: string) => Uint8Array} logits B×C in the model's own numbers, float32 or float16
+ * @property {(feeds: Feed[], output: string) => Logits} logits
  */
 
 /** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */
+
+/** What a model answers, as its runtime's tensor tells it: kind of numbers, lengths of the axes, the numbers. @typedef {{type: string, dims: readonly number[], data: Uint8Array}} Logits */
 
 /** What one input of a model is given; float16 as its bits. @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed */
 

@@ -6,7 +6,7 @@
 import * as ort from 'onnxruntime-web/wasm';
 import { CallError } from './answering.js';
 
-/** @import {Beside, Feed} from './protocol.js' */
+/** @import {Beside, Feed, Logits} from './protocol.js' */
 
 /** The version that a count names, so that it can be repeated. */
 export const version = ort.env.versions.web ?? '';
@@ -37,15 +37,16 @@ export async function openModel(bytes, beside) {
 }
 
 /**
- * The logits of a batch, B×C in the model's own numbers.
- * @param {Feed[]} feeds @param {string} output
+ * What a model answers for a batch.
+ * @param {Feed[]} feeds @param {string} output @returns {Promise<Logits>}
  */
 export async function logits(feeds, output) {
   if (!session) throw new CallError(JSON.stringify({ message: 'no model is open' }));
   const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
   try {
     const results = await session.run(inputs, [output]);
-    return bytesOf(await results[output].getData());
+    const { type, dims } = results[output];
+    return { type, dims: [...dims], data: bytesOf(await results[output].getData()) };
   } catch (error) {
     throw refusal(error);
   }

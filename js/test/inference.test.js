@@ -21,7 +21,8 @@ async function openPool(t) {
       return { name: 'clouds', type, dims, data: new Uint8Array(data.buffer) };
     };
     globalThis.run = async (feeds, lane = 0) => {
-      const { buffer } = await globalThis.models.logits(lane, feeds, 'logits');
+      const { type, dims, data: { buffer } } = await globalThis.models.logits(lane, feeds, 'logits');
+      if (type !== feeds[0].type || String(dims) !== '3,2') throw new Error(`a tensor of ${type}, [${dims}]`);
       return [...(feeds[0].type === 'float16' ? new Uint16Array(buffer) : new Float32Array(buffer))];
     };
   });

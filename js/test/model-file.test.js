@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutError, readLayout } from '../classifier/layout.js';
 import { ModelFileError, readGraph } from '../classifier/onnx.js';
-import { classNames, sortFiles } from '../classifier/model-files.js';
+import { classNames, namesUnused, sortFiles, weightsOf } from '../classifier/model-files.js';
+import { AGAIN, readModel, refuse, settled } from '../classifier/opened.js';
 import { random } from './random.js';
 
 const folder = new URL('models/', import.meta.url);
@@ -69,11 +70,34 @@ test('other inputs are given what they mean, or refused by name', () => {
 });
 
 test('a model that cannot be smoothed is refused with the reason', () => {
-  const refused = { normals: /more than coordinates/, integers: /no float/, column: /two classes/ };
+  const refused = {
+    normals: /more than coordinates/, integers: /takes int64 numbers/, double: /takes float64 numbers.*model\.float\(\)/, column: /two classes/,
+    'only-class': /label is a class \(int64\): export the scores/, single: /\[3, \?\], one cloud without an axis that counts clouds/,
+  };
   for (const [name, reason] of Object.entries(refused)) {
     assert.throws(() => layout(name), (error) => error instanceof LayoutError && reason.test(error.message), name);
   }
   assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
+});
+
+test('the graph tells how many classes each output has', () => {
+  assert.deepEqual(layout('one-width').outputs, [{ name: 'logits', classes: 3 }, { name: 'opposite', classes: 3 }]);
+  assert.deepEqual(layout('free').outputs, [{ name: 'logits', classes: null }]);
+});
+
+test('another input of the clouds’ shape is asked about, and fed only what was said', () => {
+  const open = (/** @type {any} */ choice) => settled(readModel(/** @type {any} */ ({ graph: readGraph(file('twice')) }), choice, 3), choice);
+  assert.throws(() => open({}), /another input, again: choose what it takes/);
+  assert.throws(() => open({ again: AGAIN[1] }), (error) => error instanceof LayoutError && /nothing to give it/.test(error.message));
+  assert.equal(open({ again: AGAIN[0] }).output.name, 'logits');
+});
+
+test('weights are those the graph names, under its paths; missing ones are named', () => {
+  const { external } = readGraph(file('external'));
+  const data = { name: 'external.onnx.data', bytes: new Uint8Array(8) };
+  assert.deepEqual(weightsOf(external, [{ ...data, name: 'notes.txt' }, data]), [data]);
+  assert.deepEqual(weightsOf(['weights/external.onnx.data'], [data]), [{ ...data, name: 'weights/external.onnx.data' }]);
+  assert.throws(() => weightsOf(external, []), /its weights are in external\.onnx\.data/);
 });
 
 /** The graph, undefined where the file is refused; any other error fails the test. @param {Uint8Array} bytes */
@@ -125,4 +149,12 @@ test('class names come from beside the model, then from within, else they are nu
   assert.deepEqual(classNames(null, { labels: 'a, b' }, 2), ['a', 'b']);
   assert.deepEqual(classNames(null, { classes: '["a"]' }, 2), ['0', '1']);
   assert.deepEqual(classNames(null, {}, 3), ['0', '1', '2']);
+});
+
+test('names of another number are told', () => {
+  assert.throws(() => classNames(['a', 'b', 'c'], {}, 2), /has 3, and the model tells 2 classes apart/);
+  assert.throws(() => refuse(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model tells 2/);
+  refuse(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
+  assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model tells 2 apart/);
+  assert.equal(namesUnused(null, { classes: '["a", "b"]' }, 2) + namesUnused(null, {}, 2), '');
 });

@@ -206,7 +206,7 @@ test('files that are no model that can be used: each with its reason, and the mo
     [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
     [[file('cut.onnx', cut)], /cut off|damaged/],
     [[own('unknown.onnx')], /Frobnicate/],
-    [[own('external.onnx')], /external/],
+    [[own('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
     [[own('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
   ];
   for (const [files, reason] of cases) {
@@ -214,7 +214,7 @@ test('files that are no model that can be used: each with its reason, and the mo
     await page.locator('orbit-model .error').getByText(reason).waitFor({ timeout: 10_000 });
     assert.match(await page.locator('#about-model').innerText(), /bdn\.onnx/);
   }
-  for (const [name, reason] of [['integers', /takes no float numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]]) {
+  for (const [name, reason] of [['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]]) {
     await take(page, `${name}.onnx`);
     await page.locator('orbit-model .error').getByText(reason).waitFor();
   }

@@ -107,9 +107,37 @@ test('a large run is written to its end, whoever reads it', async (t) => {
   assert.deepEqual(JSON.parse(text).clouds[0].points, points);
 });
 
+/** Four points in space. */
+const solid = { clean: { points: [[0.9, 0.1, 0.2], [0.8, 0.7, 0.1], [0.7, -0.9, 0.4], [0.5, 0.5, 0.5]] }, sigma: 0.1, group: 'none' };
+
+test('how many classes there are is what the model answers, and not how many names were given', async (t) => {
+  const file = await folderOf(t, solid);
+  const names = join(dirname(file), 'names.json');
+  await writeFile(names, '["a", "b", "c", "d"]');
+  const wrong = await run(file, '--model', model('free'), '--classes', names, '--samples', '100');
+  assert.deepEqual([wrong.code, wrong.out], [2, '']);
+  assert.match(wrong.err, /has 4, and the model tells 2 classes apart/);
+  const bare = await run(file, '--model', model('free'), '--samples', '100');
+  assert.deepEqual([JSON.parse(bare.out).model.classes, JSON.parse(bare.out).votes.estimate], [['0', '1'], [100, 0]], bare.err);
+  const several = await run(file, '--model', model('one-width'), '--output', 'opposite', '--samples', '100');
+  assert.deepEqual(JSON.parse(several.out).votes.estimate, [0, 100, 0], several.err);
+  const misnamed = await run(file, '--model', model('misnamed'), '--samples', '100');
+  assert.deepEqual(JSON.parse(misnamed.out).model.classes, ['0', '1']);
+  assert.match(misnamed.err, /names 3 classes, and the model tells 2 apart/);
+});
+
+test('samples without a class are told with the reason', async (t) => {
+  const reasons = { nan: /100 of 100 samples have no class: 100 with logits that are not finite/ };
+  const file = await folderOf(t, solid);
+  for (const [name, reason] of Object.entries(reasons)) assert.match((await run(file, '--model', model(name), '--samples', '100')).err, reason);
+  const far = await folderOf(t, { ...solid, clean: { points: solid.clean.points.map(([x, ...rest]) => [x + 1e5, ...rest]) } });
+  assert.match((await run(far, '--model', model('bdn'), '--samples', '100')).err, /100 beyond the grid/);
+});
+
 test('bad input has exit code 2 and a sentence', async (t) => {
   const file = await folderOf(t);
   const without = await folderOf(t, { ...request, sigma: -1 });
+  const inSpace = await folderOf(t, solid);
   const named = await folderOf(t, { ...request, clean: { file: 'cloud.csv' } });
   await writeFile(join(dirname(named), 'cloud.csv'), '0.9,0.1\n0.8,0.7\n0.7,x\n');
   const cases = [
@@ -122,6 +150,9 @@ test('bad input has exit code 2 and a sentence', async (t) => {
     [[named, '--model', model('bdn2')], /cloud\.csv: 3/],
     [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
     [[file, '--modle', 'x'], /modle/],
+    [[inSpace, '--model', model('external')], /external\.onnx: its weights are in external\.onnx\.data/],
+    [[inSpace, '--model', model('fixed')], /takes 8 points, and the cloud has 4/],
+    [[inSpace, '--model', model('twice')], /another input, again: give --again/],
   ];
   for (const [args, reason] of cases) {
     const { code, out, err } = await run(...args);

@@ -49,6 +49,8 @@ type countPlanned struct {
 	// Rows of the model's input a sample has, each of this shape.
 	Rows  int   `json:"rows"`
 	Shape []int `json:"shape"`
+	// Reasons for which a sample has no class, by the byte that countClasses has for each; "" for none.
+	Reasons []string `json:"reasons"`
 }
 
 // countPlan completes the plan of a request and tells how its samples look.
@@ -57,7 +59,7 @@ func (c *certifier) countPlan(requestText string) (text string, err error) {
 	if err := c.countable(requestText); err != nil {
 		return "", err
 	}
-	p := countPlanned{Plan: c.counting.plan, Samples: c.counting.plan.Samples(), Rows: c.counting.sampler.Rows(), Shape: c.counting.sampler.Shape()}
+	p := countPlanned{Plan: c.counting.plan, Samples: c.counting.plan.Samples(), Rows: c.counting.sampler.Rows(), Shape: c.counting.sampler.Shape(), Reasons: smoothing.Reasons[:]}
 	for _, n := range smoothing.Looks(p.Sampling.Estimate) {
 		p.Looks = append(p.Looks, p.Sampling.Select+n)
 	}
@@ -84,13 +86,15 @@ func (c *certifier) countClean(requestText string) (inputs, counts Bytes, err er
 	return inputs, counts, nil
 }
 
-// countClasses returns the classes of samples by the logits of their rows.
-func (c *certifier) countClasses(requestText string, counts, logits Bytes) (classes Bytes, err error) {
+// countClasses returns the classes of samples by the logits of their rows, which are of this kind and
+// width as the runtime's tensor has them, and for each sample why it has no class.
+func (c *certifier) countClasses(requestText string, counts Bytes, kind string, width int, logits Bytes) (classes, why Bytes, err error) {
 	defer settle(&err)
 	if err := c.countable(requestText); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return c.counting.plan.Classes(counts, logits)
+	classes, why, err = c.counting.plan.Classes(counts, smoothing.Logits{Kind: kind, Width: width, Data: logits})
+	return classes, why, err
 }
 
 // countVotes returns the votes document of the classes of all samples so far, in order, at

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -65,13 +66,16 @@ func (p program) count(path, classes string) ([]byte, error) {
 		_, some := sampler.Inputs(first, min(smoothing.Block, samples-first))
 		counts = append(counts, some...)
 	}
-	coded, err := plan.Answers(counts, array)
+	coded, why, err := plan.Answers(counts, array)
 	if err != nil {
 		return nil, named(classes, err)
 	}
 	evidence, err := smoothing.NewEvidence(plan, coded, smoothing.Machine{})
 	if err != nil {
 		return nil, err
+	}
+	if told := evidence.Votes.Told(plan, why); told != "" {
+		fmt.Fprintf(p.errs, "orbitcert: %s\n", told)
 	}
 	text, err := json.MarshalIndent(evidence, "", "  ")
 	return append(text, '\n'), err

@@ -13,7 +13,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 FOLDER = Path(__file__).parent
-FLOAT, HALF, BOOL, INT = TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BOOL, TensorProto.INT64
+FLOAT, HALF, BOOL, INT, DOUBLE = TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BOOL, TensorProto.INT64, TensorProto.DOUBLE
 
 
 def value(name, shape, kind=FLOAT):
@@ -69,6 +69,22 @@ def flat():
     save("flat", [first, *nodes, node], [value("clouds", ["batch", 24])], [value("logits", ["batch", 2])], [*weights, weight, shape])
 
 
+def one_width():
+    """Two outputs of one width: the logits, and the same turned round."""
+    nodes, weights = mean_of_first(1, [1, 2])
+    node, weight = classes(3)
+    other = helper.make_node("Neg", ["logits"], ["opposite"])
+    save("one-width", [*nodes, node, other], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 3]), value("opposite", ["batch", 3])], [*weights, weight])
+
+
+def only_class():
+    """The class alone, by ArgMax."""
+    nodes, weights = mean_of_first(1, [1, 2])
+    node, weight = classes(2)
+    largest = helper.make_node("ArgMax", ["logits"], ["label"], axis=1, keepdims=0)
+    save("only-class", [*nodes, node, largest], [value("clouds", ["batch", 3, "points"])], [value("label", ["batch"], INT)], [*weights, weight])
+
+
 def endless():
     """A loop that never ends."""
     body = helper.make_graph(
@@ -112,6 +128,10 @@ def main():
     model("twice", ["batch", 3, "points"], 1, [1, 2], extra=[value("again", ["batch", 3, "points"])])
     model("stranger", ["batch", 3, "points"], 1, [1, 2], extra=[value("temperature", [1])])
     model("column", ["batch", 3, "points"], 1, [1, 2], count=1)
+    model("free", ["batch", 3, "points"], 1, [1, 2], outputs=[value("logits", ["batch", "classes"])])
+    model("misnamed", ["batch", 3, "points"], 1, [1, 2], metadata={"classes": '["a", "b", "c"]'})
+    save("single", [helper.make_node("ReduceMean", ["clouds"], ["logits"], axes=[1], keepdims=0)], [value("clouds", [3, "points"])], [value("logits", [3])], [])
+    save("double", [helper.make_node("ReduceMean", ["clouds"], ["logits"], axes=[2], keepdims=0)], [value("clouds", ["batch", 3, "points"], DOUBLE)], [value("logits", ["batch", 3], DOUBLE)], [])
     save("integers", [helper.make_node("Identity", ["clouds"], ["logits"])], [value("clouds", ["batch", 3, "points"], INT)], [value("logits", ["batch", 2], INT)], [])
     save("unknown", [helper.make_node("Frobnicate", ["clouds"], ["logits"])], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 2])], [])
     nan = model("nan", ["batch", 3, "points"], 1, [1, 2])
@@ -120,6 +140,8 @@ def main():
             tensor.CopyFrom(constant("weight", np.full((1, 2), np.nan, np.float32)))
     (FOLDER / "nan.onnx").write_bytes(nan.SerializeToString())
     flat()
+    one_width()
+    only_class()
     endless()
     external()
 

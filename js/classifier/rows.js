@@ -1,0 +1,73 @@
+/** Rows of inputs on their way to a model, and what its runtime's tensors say of them on the way back. */
+
+import { join } from '../engine/bytes.js';
+import { ModelError } from './opened.js';
+
+/**
+ * @import {Feed, Logits} from '../engine/protocol.js'
+ * @import {Machine, Opened, Plan} from './counter.js'
+ * @import {Reading} from './layout.js'
+ */
+
+/** Larger batches gain nothing. */
+const mostRows = 16;
+
+/** Rows of a plan that one model is shown. */
+export class Rows {
+  #machine;
+  #model;
+  #plan;
+  #batch;
+
+  /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} [batch] */
+  constructor(machine, model, plan, batch = mostRows) {
+    this.#machine = machine;
+    this.#model = model;
+    this.#plan = plan;
+    this.#batch = model.batch ?? batch;
+  }
+
+  /**
+   * The classes of the samples that have these inputs, as Go codes them, and for each the byte of the reason why it has none.
+   * @param {number} lane @param {string} request @param {Uint8Array} inputs @param {Uint8Array} counts @param {AbortSignal} [signal]
+   * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
+   */
+  async read(lane, request, inputs, counts, signal) {
+    const rows = this.#plan.rows * counts.length;
+    const length = inputs.length / rows;
+    /** @type {Logits[]} */
+    const logits = [];
+    for (let at = 0; at < rows; at += this.#batch) {
+      const end = Math.min(at + this.#batch, rows);
+      logits.push(await this.#logits(lane, inputs.slice(at * length, end * length), end - at, signal));
+    }
+    const [{ type, dims: [, width] }] = logits;
+    return this.#machine.counting.classes(request, counts, { type, width, data: join(logits.map(({ data }) => data)) });
+  }
+
+  /** A model of a fixed batch is given zeros for the rows that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  async #logits(lane, data, rows, signal) {
+    const all = this.#model.batch ?? rows;
+    const whole = all === rows ? data : join([data, new Uint8Array((data.length / rows) * (all - rows))]);
+    const answer = await this.#machine.logits(lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole), this.#model.output, signal);
+    hold(answer, all, this.#plan.model.classes.length);
+    return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
+  }
+}
+
+/** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {number} classes */
+function hold({ type, dims }, rows, classes) {
+  if (type !== 'float32' && type !== 'float16') throw new ModelError(`The model answers with ${type} numbers; scores of classes are float32 or float16.`, 'prediction.model');
+  if (dims.length !== 2 || dims[0] !== rows) throw new ModelError(`The model answers ${rows} clouds with numbers of the shape [${dims.join(', ')}]; it must be [${rows}, classes].`, 'prediction.model');
+  if (dims[1] !== classes) throw new ModelError(`The model tells ${dims[1]} classes apart, and ${classes} are named.`, 'prediction.model');
+}
+
+/** What the inputs of a model are given for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @returns {Feed[]} */
+export function feeds({ input, extras, half }, dims, data) {
+  /** @type {Feed} */
+  const clouds = { name: input, type: half ? 'float16' : 'float32', dims, data };
+  return [clouds, ...extras.map(({ name, as }) => (as === 'copy' ? { ...clouds, name } : no(name)))];
+}
+
+/** A Boolean input that is false. @param {string} name @returns {Feed} */
+const no = (name) => ({ name, type: 'bool', dims: [], data: new Uint8Array(1) });
