@@ -116,7 +116,7 @@ func (s *source) walkAll(found parts) error {
 		}
 	}
 	if !any {
-		return atByte(0, "is a ZIP archive without a cloud in it")
+		return atLine(0, "is a ZIP archive without a cloud in it")
 	}
 	return nil
 }

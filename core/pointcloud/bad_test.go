@@ -24,8 +24,8 @@ const png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01
 const plyXYZ = "property float x\nproperty float y\nproperty float z\nend_header\n"
 
 var badPLY = []badFile{
-	{"png renamed", "a.ply", png, 0, 0, "looks like a PNG image"},
-	{"wrong magic", "a.ply", "plywood\n", 0, 0, `does not start with "ply"`},
+	{"png renamed", "a.ply", png, 0, -1, "looks like a PNG image"},
+	{"wrong magic", "a.ply", "plywood\n", 0, -1, `does not start with "ply"`},
 	{"empty or a folder", "a.ply", "", 0, -1, "is empty (or a folder)"},
 	{"header cut", "a.ply", "ply\nformat ascii 1.0\n", 2, -1, "no end_header"},
 	{"no format", "a.ply", "ply\nelement vertex 1\n" + plyXYZ, 6, -1, "no format"},
@@ -68,8 +68,8 @@ var badPLY = []badFile{
 const pcdXYZ = "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\n"
 
 var badPCD = []badFile{
-	{"wrong magic", "a.pcd", "hello\n", 0, 0, "is no PCD file: it looks like text"},
-	{"png renamed", "a.pcd", png, 0, 0, "looks like a PNG image"},
+	{"wrong magic", "a.pcd", "hello\n", 0, -1, "is no PCD file: it looks like text"},
+	{"png renamed", "a.pcd", png, 0, -1, "looks like a PNG image"},
 	{"header cut", "a.pcd", "# .PCD v0.7\nVERSION 0.7\n", 2, -1, "no DATA"},
 	{"unknown keyword", "a.pcd", "# .PCD v0.7\nFILEDS x y\n", 2, -1, `"FILEDS"`},
 	{"keyword twice", "a.pcd", pcdXYZ + "SIZE 4 4 4\n", 6, -1, "SIZE once"},
@@ -101,11 +101,11 @@ var badPCD = []badFile{
 }
 
 var badXYZ = []badFile{
-	{"png renamed", "a.xyz", png, 0, 0, "is no XYZ file: it looks like a PNG image"},
-	{"binary data", "a.xyz", "\x01\x02\x03", 0, 0, "looks like binary data"},
-	{"UTF-16 with a mark", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x00", 0, 0, "UTF-16"},
-	{"UTF-16 without a mark", "a.txt", "1\x00 \x002\x00\n\x00", 0, 0, "UTF-16"},
-	{"big-endian UTF-16", "a.txt", "\x001\x00 \x002\x00\n", 0, 0, "UTF-16"},
+	{"png renamed", "a.xyz", png, 0, -1, "is no XYZ file: it looks like a PNG image"},
+	{"binary data", "a.xyz", "\x01\x02\x03", 0, -1, "looks like binary data"},
+	{"UTF-16 with a mark", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x00", 0, -1, "UTF-16"},
+	{"UTF-16 without a mark", "a.txt", "1\x00 \x002\x00\n\x00", 0, -1, "UTF-16"},
+	{"big-endian UTF-16", "a.txt", "\x001\x00 \x002\x00\n", 0, -1, "UTF-16"},
 	{"NUL", "a.xyz", strings.Repeat("1 2 3\n", 100) + "1 2\x00 3\n", 101, -1, "NUL"},
 	{"empty", "a.xyz", "", 0, -1, "is empty"},
 	{"only a mark", "a.xyz", byteOrderMark, 0, -1, "no points"},
@@ -115,7 +115,14 @@ var badXYZ = []badFile{
 	{"long row", "a.xyz", "1 2\r\n4 5 6\r\n", 2, -1, "has 3 columns, want 2"},
 	{"ragged extras", "a.xyz", "1 2 3 4\r5 6 7 8\r9 1 2\r", 3, -1, "has 3 columns, want 4"},
 	{"word", "a.xyz", "1 2 3\n1 two 3\n", 2, -1, `y: "two" is not a number`},
-	{"decimal commas", "a.txt", "1,5 2,5\n", 1, -1, "decimals need a point"},
+	{"decimal commas and points", "a.txt", "1,5 2,5\n1.5 2\n", 0, -1, "write all decimals with a point"},
+	{"a decimal comma after points", "a.txt", "1.5 2.5\n1,5 2\n", 0, -1, "write all decimals with a point"},
+	{"commas that may part thousands", "a.txt", "1,500 2\n-12,250 999,001\n", 0, -1, "may part decimals or thousands"},
+	{"a point for thousands", "a.txt", "x;y\n1.234,5;2\n", 2, -1, `x: "1.234,5" is not a number`},
+	{"two commas", "a.txt", "1,234,567 2\n", 1, -1, "is not a number"},
+	{"two exponents", "a.txt", "1D2D3 2\n", 1, -1, `x: "1D2D3" is not a number`},
+	{"a difference", "a.txt", "1-100 2\n", 1, -1, `x: "1-100" is not a number`},
+	{"an exponent beyond all", "a.txt", "1.5+999 2\n", 1, -1, `"1.5+999" is not a number`},
 	{"nan", "a.xyz", "1 2 NaN\n", 1, -1, "none of the 1 points"},
 	{"Microsoft's nan", "a.xyz", "-1.#IND 2 3\n", 1, -1, "none of the 1 points"},
 	{"minus infinity", "a.xyz", "1 2 -inf\n", 1, -1, "none of the 1 points"},
@@ -127,12 +134,12 @@ var badXYZ = []badFile{
 	{"two points", "a.xyz", "1.2.3 4\n", 1, -1, `x: "1.2.3" is not a number`},
 	{"no-break space", "a.xyz", "1\u00a02 3\n", 1, -1, "is not a number"},
 	{"very long field", "a.xyz", "1 2\n" + strings.Repeat("z", 1<<20) + " 2\n", 2, -1, `x: "zzzzzzzzzzzzzzzzzzzzzzzz"… is not a number`},
-	{"unknown extension", "a.3ds", "MM\n\x00", 0, 0, "looks like text; want a .ply"},
-	{"unknown extension", "points.stl2", "1 2\n", 0, 0, "looks like text; want a .ply"},
+	{"unknown extension", "a.3ds", "MM\n\x00", 0, -1, "looks like text; want a .ply"},
+	{"unknown extension", "points.stl2", "1 2\n", 0, -1, "looks like text; want a .ply"},
 }
 
 var badCSV = []badFile{
-	{"png renamed", "a.csv", png, 0, 0, "looks like a PNG image"},
+	{"png renamed", "a.csv", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.csv", "x,y,name\n1,2,ok\n3,4,o\x00k\n", 3, -1, "NUL"},
 	{"blank", "a.csv", "\n\n", 2, -1, "no points"},
 	{"header only", "a.csv", "x,y\n", 1, -1, "no points"},
@@ -143,9 +150,12 @@ var badCSV = []badFile{
 	{"short row", "a.csv", "x,y,z\n1,2,3\n1,2\n", 3, -1, "has 2 columns, want 3"},
 	{"long row", "a.csv", "1,2\n1,2,3\n", 2, -1, "has 3 columns, want 2"},
 	{"empty field", "a.csv", "1,2\n1,\n", 2, -1, "y: is empty"},
-	{"decimal comma", "a.csv", "1,5;2,5\n", 1, -1, "decimals need a point"},
 	{"decimal commas and commas", "a.csv", "1,25,2,5\n3,50,4,05\n", 2, -1, "decimal commas: write decimals with a point"},
-	{"decimal commas and blanks", "a.csv", "1,5 2,5 3,5\n", 1, -1, "decimals need a point"},
+	{"a first column without a name and without numbers", "a.csv", ",0,1,2\n,3.5,4,5\n", 1, -1, "x: is empty"},
+	{"an index and four unknown names", "a.csv", ",a,b,c,d\n0,1,2,3,4\n", 1, -1, "has 4 columns, want 2 or 3"},
+	{"names of normals alone", "a.csv", "nx,ny,nz,w\n0,0,1,5\n", 1, -1, "has 4 columns, want 2 or 3"},
+	{"one column of points", "a.csv", "Points:0,Normals:0,Normals:1,Normals:2\n0,0,1,5\n", 1, -1, "has 4 columns, want 2 or 3"},
+	{"columns of points twice", "a.csv", "Points:0,Points_0,Points:1,Points:2\n0,0,1,5\n", 1, -1, "has 4 columns, want 2 or 3"},
 	{"more rows than counted", "a.pts", "1\n1 2 3\n4 5 6\n", 3, -1, "has 2 rows; its first line counts 1"},
 	{"open quote", "a.csv", "x,y,name\n1,2,\"a\n3,\"4,b\n", 3, -1, `y: "\"4,b" is not a number`},
 	{"nan is no header", "a.csv", "nan,1,2\n", 1, -1, "none of the 1 points"},
@@ -156,8 +166,8 @@ var badCSV = []badFile{
 }
 
 var badOFF = []badFile{
-	{"wrong magic", "a.off", "FOO\n1 0 0\n1 2 3\n", 0, 0, "does not start with"},
-	{"png renamed", "a.off", png, 0, 0, "looks like a PNG image"},
+	{"wrong magic", "a.off", "FOO\n1 0 0\n1 2 3\n", 0, -1, "does not start with"},
+	{"png renamed", "a.off", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.off", "OFF\n1 0 0\n1 2 3 #\x00\n", 3, -1, "NUL"},
 	{"no counts", "a.off", "OFF\n", 1, -1, "want the numbers"},
 	{"bad counts", "a.off", "OFF\n1 -2 0\n", 2, -1, `"-2" is not a count`},
@@ -177,7 +187,7 @@ var badOFF = []badFile{
 }
 
 var badOBJ = []badFile{
-	{"png renamed", "a.obj", png, 0, 0, "looks like a PNG image"},
+	{"png renamed", "a.obj", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.obj", "v 1 2 3\n#\x00\n", 2, -1, "NUL"},
 	{"zero points", "a.obj", "# cube\nvn 0 0 1\nf 1 2 3\n", 3, -1, "no points"},
 	{"2-D", "a.obj", "o a\nv 1 2\n", 2, -1, "has 2 coordinates, want 3"},
@@ -189,8 +199,8 @@ var badOBJ = []badFile{
 }
 
 var badNPY = []badFile{
-	{"wrong magic", "a.npy", "\x93NUMPTY", 0, 0, "does not start with"},
-	{"png renamed", "a.npy", png, 0, 0, "looks like a PNG image"},
+	{"wrong magic", "a.npy", "\x93NUMPTY", 0, -1, "does not start with"},
+	{"png renamed", "a.npy", png, 0, -1, "looks like a PNG image"},
 	{"magic only", "a.npy", npyMagic, 0, 6, "within the header"},
 	{"header cut", "a.npy", npyMagic + "\x01\x00\x76\x00{'descr'", 0, 18, "within the header of 118"},
 	{"version 4", "a.npy", npyMagic + "\x04\x00\x00\x00\x00\x00", 0, 6, "version 4"},
@@ -226,8 +236,8 @@ var badNPY = []badFile{
 }
 
 var badJSON = []badFile{
-	{"text", "a.json", "one\n", 0, 0, `does not start with "{"`},
-	{"png renamed", "a.json", png, 0, 0, "looks like a PNG image"},
+	{"text", "a.json", "one\n", 0, -1, `does not start with "{"`},
+	{"png renamed", "a.json", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.json", "{\n\"points\": [[1,2\x00]]}", 2, -1, "NUL"},
 	{"no field", "a.json", "{}", 1, 1, `want the field "points"`},
 	{"other field", "a.json", `{"cloud": [[1,2]]}`, 1, 8, `"cloud" is not known`},

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -32,12 +33,16 @@ func readBare(s *source) (File, error) {
 		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
 		return file, err
 	}
+	likely := layouts(data)
+	if isNuScenes(s.name) {
+		likely = fiveFirst(likely)
+	}
 	q := &Question{
-		Err:      atByte(0, "is bare numbers, and does not say how many make a point: choose the columns and the type"),
-		Remedies: remediesOf(layouts(data), 4, 0),
+		Err:      atLine(0, "is bare numbers, and does not say how many make a point: choose the columns and the type"),
+		Remedies: remediesOf(likely, 4, 0),
 	}
 	if q.Remedies == nil {
-		return File{}, atByte(0, "is bare numbers, and no number of columns from 2 to %d of float32 or float64 gives both its length and likely coordinates", mostColumns)
+		return File{}, atLine(0, "is bare numbers, and no number of columns from 2 to %d of float32 or float64 gives both its length and likely coordinates", mostColumns)
 	}
 	return File{}, q
 }
@@ -80,13 +85,28 @@ func remediesOf(likely []layout, most, but int) (all []Remedy) {
 	return all
 }
 
+// isNuScenes tells by the name whether a file is a laser scan of the nuScenes data set
+// (Caesar et al., CVPR 2020), which has five float32 a point: x, y, z, intensity, ring.
+func isNuScenes(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".pcd.bin") }
+
+// fiveFirst puts five float32 a point before what is likelier by the numbers alone.
+func fiveFirst(likely []layout) []layout {
+	i := slices.IndexFunc(likely, func(l layout) bool { return l.columns == 5 && l.kind.size == 4 })
+	if i > 0 {
+		five := likely[i]
+		copy(likely[1:], likely[:i])
+		likely[0] = five
+	}
+	return likely
+}
+
 // isKITTI tells whether four float32 a point make a laser scan: metres within
 // the range of the sensor and beyond those of a room, an intensity in [0, 1],
 // and columns that mix no better by another number of them.
 func isKITTI(name string, data []byte) bool {
 	const record, reach, room = 16, 300, 5
-	if len(data)%record != 0 || strings.HasSuffix(strings.ToLower(name), ".pcd.bin") {
-		return false // the latter are nuScenes scans, which have five numbers
+	if len(data)%record != 0 || isNuScenes(name) {
+		return false
 	}
 	low, high := math.Inf(1), math.Inf(-1)
 	for pos := 0; pos < len(data); pos += 4 {

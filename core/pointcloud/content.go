@@ -47,7 +47,7 @@ func adviceFor(name string, content []byte) string {
 func refuseSignature(content []byte) error {
 	for _, s := range signatures {
 		if len(s.prefix) > 3 && bytes.HasPrefix(content, []byte(s.prefix)) {
-			return atByte(0, "is no file of bare numbers: it looks like %s", s.kind)
+			return atLine(0, "is no file of bare numbers: it looks like %s", s.kind)
 		}
 	}
 	return nil

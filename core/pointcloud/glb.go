@@ -28,7 +28,7 @@ func readGLB(s *source) (File, error) {
 	if err := g.readScene(); err != nil {
 		return File{}, atByte(20, "the scene: %v", err)
 	}
-	file, err := g.points.file(func(format string, args ...any) error { return atByte(0, format, args...) })
+	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	g.mesh.finish(&file)
 	return file, err
 }
@@ -52,7 +52,7 @@ type glb struct {
 // open finds the description and the numbers.
 func (g *glb) open(data []byte) error {
 	if !isGLB(data) {
-		return atByte(0, `does not start with "glTF" and version 2`)
+		return atLine(0, `does not start with "glTF" and version 2`)
 	}
 	if length := binary.LittleEndian.Uint32(data[8:]); uint64(length) != uint64(len(data)) {
 		return atByte(8, "the file has %d bytes, not the %d that it says", len(data), length)

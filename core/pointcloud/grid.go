@@ -9,6 +9,7 @@ import (
 // it is transposed coordinates: all x, then all y, then all z.
 type grid struct {
 	transposed bool
+	told       bool // the reading, the header or the name of the file says what rows and columns are
 	named      bool // a header says which columns are coordinates
 	dimension  int
 	column     [3]int // column[j] holds coordinate j
@@ -24,8 +25,8 @@ type grid struct {
 // with room for so many rows.
 func newGrid(r Reading, width int) *grid {
 	return &grid{
-		transposed: r.Transposed != nil && *r.Transposed,
-		dimension:  min(width, 3), column: [3]int{0, 1, 2}, width: width,
+		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
+		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width,
 	}
 }
 
@@ -82,9 +83,14 @@ func (g *grid) end(columns int) error {
 
 // file returns what was read; fail makes an error at the end of the table.
 func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
+	if !g.told && !g.named && oddShape(g.rows, g.width) {
+		return File{}, askShape("table", g.rows, g.width)
+	}
 	if !g.transposed {
 		file, err := g.points.file(fail)
-		file.Notes = g.notes()
+		if others := g.width - g.column[0]; !g.named && others > 3 {
+			file.Notes = []Note{firstColumns(others)}
+		}
 		return file, err
 	}
 	d := min(g.rows, 3)
@@ -107,19 +113,6 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 	return file, err
 }
 
-// notes says what was made of the columns.
-func (g *grid) notes() []Note {
-	switch {
-	case g.named:
-		return nil
-	case oddShape(g.rows, g.width):
-		return []Note{oddNote(g.rows, g.width)}
-	case g.width > 3:
-		return []Note{firstColumns(g.width)}
-	}
-	return nil
-}
-
 // axes names so many coordinates.
 func axes(dimension int) string {
 	if dimension == 2 {
@@ -132,18 +125,24 @@ func firstColumns(columns int) Note {
 	return note("The first three of %d columns are read as x, y and z.", columns)
 }
 
+// manyColumns is more than anybody has for a point.
+const manyColumns = 16
+
 // oddShape tells whether the rows of a table are perhaps coordinates.
 func oddShape(rows, columns int) bool {
-	return rows <= 3 && columns > 3 || rows < columns && columns > 16
+	return rows <= 3 && columns > 3 || rows < columns && columns > manyColumns
 }
 
-func oddNote(rows, columns int) Note {
-	n := note("The %d rows of %s numbers are read as %d points, by their first three columns.", rows, thousands(columns), rows)
+// askShape asks what the axes of a table or an array are.
+func askShape(what string, rows, columns int) error {
+	one := []Remedy{plainRemedy(rows)}
 	if rows == 1 {
-		return note("The only row has %s numbers: it is read as one point, by its first three.", thousands(columns))
+		return &Question{atLine(0, "the %s has one row of %s numbers: is this one point?", what, thousands(columns)), one}
 	}
-	n.Remedies = []Remedy{transposedRemedy(rows, columns)}
-	return n
+	return &Question{
+		Err:      atLine(0, "the %s has %d rows of %s numbers: are these points, or all x, all y and so on?", what, rows, thousands(columns)),
+		Remedies: append([]Remedy{transposedRemedy(rows, columns)}, one...),
+	}
 }
 
 // transposedRemedy reads rows as coordinates.

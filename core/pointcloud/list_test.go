@@ -8,7 +8,7 @@ var goodLists = []goodFile{
 	{"NumPy's repr", "a", "array([[1., 2., 3.],\n       [4., 5., 6.]], dtype=float32)", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"a tensor within a call", "a", "x=torch.tensor(np.array([[1, 2], [3, 4]]), device='cuda:0')", 2, []float64{1, 2, 3, 4}},
 	{"rows alone", "a", "[1, 2],\n[3, 4]\n", 2, []float64{1, 2, 3, 4}},
-	{"more columns", "a.json", "[[1,2,3,9],[4,5,6,9]]", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"more columns", "a.json", "[[1,2,3,9],[4,5,6,9],[7,8,9,9],[1,1,1,9]]", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1}},
 	{"objects", "a.json", `[{"x": 1, "y": 2, "z": 3, "name": "a", "id": 7}, {"z": 6, "y": 5, "x": 4}]`, 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"Python's objects", "a", "[{'x': 1, 'y': 2}]", 2, []float64{1, 2}},
 }

@@ -56,9 +56,9 @@ var goodSTL = []goodFile{
 }
 
 var badSTL = []badFile{
-	{"text", "a.stl", "solid as a rock\n", 0, 0, "looks like text"},
-	{"cut", "a.stl", writeSTL(tetrahedron, sides, "x")[:200], 0, 0, "is no STL file"},
-	{"no vertices", "a.stl", "solid\nfacet\nendsolid\n", 0, 0, "no points"},
+	{"text", "a.stl", "solid as a rock\n", 0, -1, "looks like text"},
+	{"cut", "a.stl", writeSTL(tetrahedron, sides, "x")[:200], 0, -1, "is no STL file"},
+	{"no vertices", "a.stl", "solid\nfacet\nendsolid\n", 0, -1, "no points"},
 	{"word", "a.stl", "solid\nfacet\nvertex 1 two 3\n", 3, -1, `y: "two" is not a number`},
 	{"nan", "a.stl", edit(writeSTL(tetrahedron, sides, "x"), 96, "\x00\x00\xc0\x7f"), 0, 96, "x is NaN"},
 }
@@ -133,7 +133,7 @@ var goodGLB = []goodFile{
 }
 
 var badGLB = []badFile{
-	{"version 1", "a.glb", edit(glbOf(tetrahedron, sides, nil), 4, "\x01"), 0, 0, "does not start with"},
+	{"version 1", "a.glb", edit(glbOf(tetrahedron, sides, nil), 4, "\x01"), 0, -1, "does not start with"},
 	{"cut", "a.glb", glbOf(tetrahedron, sides, nil)[:100], 0, 8, "the file has 100 bytes"},
 	{"a chunk too large", "a.glb", edit(glbOf(tetrahedron, sides, nil), 12, "\xff\xff\xff\x7f"), 0, 12, "claims 2147483647"},
 	{"another chunk", "a.glb", edit(glbOf(tetrahedron, sides, nil), 16, "XSON"), 0, 16, "want 0x4e4f534a"},
@@ -156,6 +156,6 @@ var badGLB = []badFile{
 		field("accessors", 0, "count", 1_000_001)(scene)
 		field("bufferViews", 0, "byteStride", 12)(scene)
 	}), 0, 20, "do not fit"},
-	{"no points", "a.glb", glbOf(nil, nil, nil), 0, 0, "no points"},
-	{"glTF in several files", "a.gltf", "{\"asset\": {}}\n", 0, 0, "save it as one .glb file"},
+	{"no points", "a.glb", glbOf(nil, nil, nil), 0, -1, "no points"},
+	{"glTF in several files", "a.gltf", "{\"asset\": {}}\n", 0, -1, "save it as one .glb file"},
 }

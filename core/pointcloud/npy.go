@@ -139,7 +139,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	rows, columns := int(h.rows), h.columns
 	odd := oddShape(rows, columns)
 	if odd && r.Transposed == nil {
-		return File{}, h.ask(rows, columns)
+		return File{}, askShape("array", rows, columns)
 	}
 	first, rowStep, columnStep := slice*rows*columns, columns, 1
 	if h.fortran {
@@ -161,16 +161,6 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	file, err := s.read(data, rows)
 	file.Notes = notes
 	return file, err
-}
-
-// ask asks what the axes of an array are.
-func (h *npyHeader) ask(rows, columns int) error {
-	q := &Question{Err: atByte(h.end, "the array has %d rows of %s numbers: are these points, or all x, all y and so on?", rows, thousands(columns))}
-	if rows > 1 {
-		q.Remedies = append(q.Remedies, transposedRemedy(rows, columns))
-	}
-	q.Remedies = append(q.Remedies, plainRemedy(rows))
-	return q
 }
 
 // readRecords reads the fields x, y and z of an array of records.

@@ -218,11 +218,11 @@ func (z *npzArchive) open(a *npzArray) (err error) {
 // nothing says why the archive has no cloud.
 func (z *npzArchive) nothing() error {
 	if z.unfit == nil {
-		return atByte(0, "is a ZIP archive without arrays (.npy files, as NPZ has them); unpack it and choose one of its files")
+		return atLine(0, "is a ZIP archive without arrays (.npy files, as NPZ has them); unpack it and choose one of its files")
 	}
 	message := z.unfit.Error()
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message
 	}
-	return atByte(0, "has %d arrays, none of which is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
+	return atLine(0, "has %d arrays, none of which is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
 }

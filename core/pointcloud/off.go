@@ -105,7 +105,7 @@ func offVertices(l *lines, vertices uint64) (t table, err error) {
 			if width < 3 {
 				return t, l.fail("has %d coordinates, want 3", width)
 			}
-			t = table{newGrid(Reading{}, width), splitSpace}
+			t = table{grid: newGrid(Reading{}, width), split: splitSpace}
 			t.named = true
 			t.reserve(min(vertices, l.left()+1))
 		}

@@ -47,7 +47,7 @@ var formats = []format{
 	{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
 	{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
 	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, read: readCSV},
-	{name: "XYZ", extensions: []string{"xyz", "txt", "pts", "asc"}, text: true, table: true, read: readXYZ},
+	{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, read: readXYZ},
 }
 
 // source is a file on its way to a reader.
@@ -129,7 +129,7 @@ func unpack(name string, data []byte, reading Reading, room int) (*source, error
 	s.inside = unpackedName(name)
 	s.name, s.data, s.size, s.room = s.inside, content, len(content), s.room-len(content)
 	if packed.IsGzip(content) {
-		return nil, within(s.inside, atByte(0, "is packed with gzip once more"))
+		return nil, within(s.inside, atLine(0, "is packed with gzip once more"))
 	}
 	return s, nil
 }
@@ -194,7 +194,7 @@ func (f *format) check(r Reading) error {
 func chooseFormat(name string, content []byte) (*format, error) {
 	kind := looksLike(content)
 	if advice := adviceFor(name, content); advice != "" {
-		return nil, atByte(0, "%s", advice)
+		return nil, atLine(0, "%s", advice)
 	}
 	f := formatOfName(name)
 	bare := f != nil && f.bare
@@ -214,11 +214,11 @@ func chooseFormat(name string, content []byte) (*format, error) {
 	case bare:
 		return f, refuseSignature(content)
 	case f == nil:
-		return nil, atByte(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
+		return nil, atLine(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
 	case f.magic != "" && (f.may == nil || !f.may(content)):
-		return nil, atByte(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
+		return nil, atLine(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
 	case kind != plainText:
-		return nil, atByte(0, "is no %s file: it looks like %s", f.name, kind)
+		return nil, atLine(0, "is no %s file: it looks like %s", f.name, kind)
 	}
 	return f, nil
 }

@@ -52,7 +52,7 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	if err := refuseNUL(l.data, l.pos); err != nil {
 		return File{}, err
 	}
-	t := table{&grid{named: true, dimension: p.dimension, column: p.column, width: p.width}, splitSpace}
+	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width}, split: splitSpace}
 	t.reserve(min(count, l.left()))
 	for i := range count {
 		row, ok := l.content(0)

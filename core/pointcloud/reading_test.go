@@ -50,18 +50,29 @@ func TestNotes(t *testing.T) {
 			`→ Read 5 columns of float32 (x, y, z and 2 more): "columns": 5, "type": "float32" beside "file"`,
 			`→ Read 8 columns of float32 (x, y, z and 5 more): "columns": 8, "type": "float32" beside "file"`,
 		}},
-		{"a.csv", "1,2,3,4,5\n", []string{"The only row has 5 numbers: it is read as one point, by its first three."}},
 		{"a.csv", strings.Repeat("1,2,3,4,5\n", 9), []string{"The first three of 5 columns are read as x, y and z."}},
 		{"a.txt", "x y z i\n1 2 3 4\n", nil},
 		{"a.csv", "lon;lat\n1;2\n", []string{`The columns "lon;lat" are read as x and y.`}},
-		{"a.csv", turned(100), []string{
-			"The 3 rows of 100 numbers are read as 3 points, by their first three columns.",
-			`→ Read the rows as x, y and z: 100 points: "transposed": true beside "file"`,
+		{"a.csv", ",0,1,2\n0,1.5,2,3\n", []string{
+			"The first column, which has no name, numbers the rows and is left out.",
+			`The first row, ",0,1,2", is read as the names of columns, as pandas writes them.`,
 		}},
-		{"a", "[[1,2,3,4],[5,6,7,8]]", []string{
-			"The 2 rows of 4 numbers are read as 2 points, by their first three columns.",
-			`→ Read the rows as x and y: 4 points: "transposed": true beside "file"`,
+		{"a.csv", ",0,1,2,3\n0,1,2,3,4\n", []string{
+			"The first three of 4 columns are read as x, y and z.",
+			"The first column, which has no name, numbers the rows and is left out.",
+			`The first row, ",0,1,2,3", is read as the names of columns, as pandas writes them.`,
 		}},
+		{"a.csv", "0,1\n1.5,2\n", []string{`The first row, "0,1", is read as the names of columns, as pandas writes them.`}},
+		{"a.csv", ",lon,lat\n0,1,2\n", []string{
+			"The first column, which has no name, numbers the rows and is left out.",
+			`The columns ",lon,lat" are read as x and y.`,
+		}},
+		{"a.csv", "n,\"Points:2\",\"Points:0\",\"Points:1\"\n0,3,1,2\n", []string{`The columns "Points:0", "Points:1" and "Points:2" are read as x, y and z.`}},
+		{"a.txt", "# x y z\n1 2 3\n", nil},
+		{"a.txt", "# id, x, y\n1 2 3\n", []string{`The remark "id, x, y" is read as the names of the columns.`}},
+		{"a.csv", "1,5;2,5\n", []string{"Commas in numbers are read as decimal points."}},
+		{"a.txt", "1D0 2\n", []string{"Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."}},
+		{"a.xyzn", "1 2 3 0 0 1\n", []string{"The first three of 6 columns are read as x, y and z."}},
 		{"a.npy", string(npyHead(1, "<f4", false, "(5, 6)")) + strings.Repeat("\x00", 120), []string{"The first three of 6 columns are read as x, y and z."}},
 		{"a.off", off, []string{surface, sampled}},
 		{"a.stl", writeSTL(tetrahedron, sides, ""), []string{surface, sampled}},
@@ -90,6 +101,12 @@ func TestQuestions(t *testing.T) {
 	}{
 		{"scene.bin", bareRows(40, 6, "<f4"), []string{"Read 6 columns of float32 (x, y, z and 3 more)", "Read 12 columns of float32 (x, y, z and 9 more)"}, []int{40, 20}},
 		{"sweep.pcd.bin", bareRows(41, 5, "<f4"), []string{"Read 5 columns of float32 (x, y, z and 2 more)"}, []int{41}},
+		{"lidar__LIDAR_TOP__1.pcd.bin", looksLikeFour, []string{"Read 5 columns of float32 (x, y, z and 2 more)", "Read 4 columns of float32 (x, y, z and 1 more)"}, []int{40, 50}},
+		{"a.csv", turned(100), []string{"Read the rows as x, y and z: 100 points", "Read the rows as 3 points"}, []int{100, 3}},
+		{"a.txt", strings.Repeat(strings.Repeat("1 ", 40)+"\n", 20), []string{"Read the rows as x, y and z: 40 points", "Read the rows as 20 points"}, []int{40, 20}},
+		{"a", "[[1,2,3,4],[5,6,7,8]]", []string{"Read the rows as x and y: 4 points", "Read the rows as 2 points"}, []int{4, 2}},
+		{"a.csv", "1,2,3,4,5\n", []string{"Read the row as one point"}, []int{1}},
+		{"a.npy", string(npyHead(1, "<f4", false, "(1, 5)")) + strings.Repeat("\x00", 20), []string{"Read the row as one point"}, []int{1}},
 		{"a.bin", bareRows(41, 3, "<f8"), []string{"Read 3 columns of float64 (x, y and z)"}, []int{41}},
 		{"a.npy", string(npyHead(1, "<f4", false, "(3, 5)")) + strings.Repeat("\x00", 60), []string{"Read the rows as x, y and z: 5 points", "Read the rows as 3 points"}, []int{5, 3}},
 		{"a.npy", string(npyHead(1, "<f2", true, "(2, 4)")) + strings.Repeat("\x00", 16), []string{"Read the rows as x and y: 4 points", "Read the rows as 2 points"}, []int{4, 2}},
@@ -113,6 +130,9 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 }
+
+// A scan named as those of nuScenes, whose numbers are more alike in columns of four.
+var looksLikeFour = bareRows(50, 4, "<f4")
 
 // The same numbers, turned.
 func TestTransposed(t *testing.T) {

@@ -70,14 +70,14 @@ var goodBare = []goodFile{
 
 var badBare = []badFile{
 	{"empty", "a.bin", "", 0, -1, "is empty"},
-	{"no length of any", "a.bin", oneScan[:39], 0, 0, "no number of columns"},
-	{"five numbers a point", "a.pcd.bin", bareRows(40, 5, "<f4"), 0, 0, "choose the columns"},
-	{"six numbers a point", "a.bin", bareRows(40, 6, "<f4"), 0, 0, "choose the columns"},
-	{"png renamed", "a.bin", png + png[:7], 0, 0, "looks like a PNG image"},
-	{"no intensity", "a.bin", edit(oneScan, 28, "\x00\x00\x80\xbf"), 0, 0, "choose the columns"},
-	{"beyond the sensor", "a.bin", edit(oneScan, 0, "\x00\x00\xfa\x43"), 0, 0, "choose the columns"},
-	{"nan", "a.bin", edit(oneScan, 20, "\x00\x00\xc0\x7f"), 0, 0, "choose the columns"},
-	{"zeros", "a.bin", strings.Repeat("\x00", 48), 0, 0, "choose the columns"},
+	{"no length of any", "a.bin", oneScan[:39], 0, -1, "no number of columns"},
+	{"five numbers a point", "a.pcd.bin", bareRows(40, 5, "<f4"), 0, -1, "choose the columns"},
+	{"six numbers a point", "a.bin", bareRows(40, 6, "<f4"), 0, -1, "choose the columns"},
+	{"png renamed", "a.bin", png + png[:7], 0, -1, "looks like a PNG image"},
+	{"no intensity", "a.bin", edit(oneScan, 28, "\x00\x00\x80\xbf"), 0, -1, "choose the columns"},
+	{"beyond the sensor", "a.bin", edit(oneScan, 0, "\x00\x00\xfa\x43"), 0, -1, "choose the columns"},
+	{"nan", "a.bin", edit(oneScan, 20, "\x00\x00\xc0\x7f"), 0, -1, "choose the columns"},
+	{"zeros", "a.bin", strings.Repeat("\x00", 48), 0, -1, "choose the columns"},
 }
 
 // lasFile says what a test's LAS file is.
@@ -142,7 +142,7 @@ var goodLAS = []goodFile{
 }
 
 var badLAS = []badFile{
-	{"text renamed", "a.las", "1 2 3\n", 0, 0, `does not start with "LASF"`},
+	{"text renamed", "a.las", "1 2 3\n", 0, -1, `does not start with "LASF"`},
 	{"header cut", "a.las", las12[:226], 0, 226, "within the header"},
 	{"version 1.4 header cut", "a.las", las14[:374], 0, 94, "needs 375"},
 	{"version 2", "a.las", edit(las12, lasVersion, "\x02"), 0, 24, "version 2.2"},

@@ -22,7 +22,7 @@ func readSTL(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := m.points.file(func(format string, args ...any) error { return atByte(0, format, args...) })
+	file, err := m.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	m.mesh.finish(&file)
 	return file, err
 }

@@ -1,16 +1,20 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // table reads rows of text, one point a row, some of whose columns are its
 // coordinates.
 type table struct {
 	*grid
-	split splitter
+	split    splitter
+	spelling *spelling // nil where numbers have only the usual one
 }
 
 // add reads a row; l is asked for its number when it is bad.
-func (t table) add(l *lines, row []byte) error {
+func (t *table) add(l *lines, row []byte) error {
 	width := 0
 	for {
 		field, rest, ok := t.split(row)
@@ -18,7 +22,7 @@ func (t table) add(l *lines, row []byte) error {
 			break
 		}
 		if j := t.coordinate(width); j >= 0 {
-			x, err := coordinate(field)
+			x, err := t.spelling.coordinate(field)
 			if err != nil {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
@@ -52,6 +56,7 @@ func readTable(s *source, delimiters string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	t.told = t.told || columnsInName(s.name)
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
 		if err := r.refuseCommas(); err != nil {
@@ -64,9 +69,19 @@ func readTable(s *source, delimiters string) (File, error) {
 	if r.counted > 0 && r.counted != uint64(t.rows) {
 		return File{}, r.fail("has %d rows; its first line counts %d", t.rows, r.counted)
 	}
+	if err := t.spelling.check(); err != nil {
+		return File{}, atLine(0, "%v", err)
+	}
 	file, err := t.file(r.fail)
-	file.Notes = append(file.Notes, notes...)
+	file.Notes = append(append(file.Notes, notes...), t.spelling.notes()...)
 	return file, err
+}
+
+// columnsInName tells whether the ending of a name says what all columns are, as with
+// Open3D's .xyzn (normals) and .xyzrgb (colours).
+func columnsInName(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasSuffix(name, ".xyzn") || strings.HasSuffix(name, ".xyzrgb") || strings.HasSuffix(name, ".xyzi")
 }
 
 // rowReader goes through the rows of a table.
@@ -77,6 +92,7 @@ type rowReader struct {
 	row        []byte
 	counted    uint64 // rows, by the first line of a PTS file
 	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
+	remark     []byte // the last comment before the first row that names columns
 }
 
 // next goes to the next row that is no comment; nil at the end.
@@ -87,12 +103,17 @@ func (r *rowReader) next() {
 			r.row = nil
 			return
 		}
-		if r.delimiter == 0 {
-			row = row[:commentStart(row, '#')]
-		}
-		if first := trim(row); len(first) > 0 && first[0] != '#' {
+		first := trim(row)
+		switch {
+		case len(first) == 0:
+		case first[0] != '#':
+			if r.delimiter == 0 {
+				row = row[:commentStart(row, '#')]
+			}
 			r.row = row
 			return
+		case r.row == nil && namesPoint(first[1:]):
+			r.remark = first[1:]
 		}
 	}
 }
@@ -113,13 +134,12 @@ func (r *rowReader) start(reading Reading) (t table, notes []Note, err error) {
 	if r.delimiter != 0 {
 		t.split = splitAt(r.delimiter)
 	}
+	t.spelling = &spelling{}
 	t.grid = newGrid(reading, columns(t.split, r.row))
-	header, err := t.header(r)
+	t.told = t.told || r.counted > 0
+	header, notes, err := t.header(r)
 	if err != nil {
 		return t, nil, err
-	}
-	if header && !t.named {
-		notes = append(notes, note("The columns %s are read as %s.", quote(trim(r.row)), axes(t.dimension)))
 	}
 	if header {
 		r.next()
@@ -170,88 +190,6 @@ func (r *rowReader) takeCount() {
 	r.counted = count
 }
 
-// header tells whether the row is one, and takes the columns that it names.
-func (t *table) header(r *rowReader) (bool, error) {
-	if t.transposed {
-		return false, nil
-	}
-	if err := t.takeNames(r); err != nil || t.named {
-		return true, err
-	}
-	header := isHeader(t.split, r.row)
-	if header && (t.width < 2 || t.width > 3) {
-		return false, r.fail("has %d columns, want 2 or 3, or a header that names x, y and z", t.width)
-	}
-	return header, nil
-}
-
-// takeNames looks for the names x, y and z in a row.
-func (t *table) takeNames(r *rowReader) (err error) {
-	found := [3]int{-1, -1, -1}
-	row := r.row
-	for width := range t.width {
-		var field []byte
-		field, row, _ = t.split(row)
-		j := coordinateName(plainName(field))
-		if j < 0 {
-			continue
-		}
-		if found[j] >= 0 {
-			return r.fail("names %c twice", "xyz"[j])
-		}
-		found[j] = width
-		t.named = true
-	}
-	if !t.named {
-		return nil
-	}
-	t.column = found
-	if t.dimension, err = namedDimension(found); err != nil {
-		return r.fail("%v", err)
-	}
-	return nil
-}
-
-// plainName takes a name out of its quotes, comment signs and units: "//X",
-// "x [m]", "y(mm)".
-func plainName(field []byte) []byte {
-	field = bytes.TrimPrefix(bytes.Trim(field, `"'`), []byte("//"))
-	if i := bytes.IndexAny(field, "[("); i > 0 {
-		field = field[:i]
-	}
-	return trim(field)
-}
-
-// namesPoint tells whether a remark is a header: "//X Y Z R G B".
-func namesPoint(row []byte) bool {
-	found := 0
-	split := splitSpace
-	if bytes.IndexByte(row, ',') >= 0 {
-		split = splitAt(',')
-	}
-	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
-		if coordinateName(plainName(field)) == found {
-			found++
-		}
-	}
-	return found >= 2
-}
-
-// isHeader tells whether no field of the row is meant as a number.
-func isHeader(split splitter, row []byte) bool {
-	names := 0
-	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
-		if len(field) == 0 {
-			continue
-		}
-		if bytes.IndexByte([]byte("0123456789+-."), field[0]) >= 0 || isNonFinite(field) {
-			return false
-		}
-		names++
-	}
-	return names > 0
-}
-
 // oneColumn says first what is wrong with the only field, if it is no number.
 func oneColumn(l *lines, field []byte) error {
 	if _, err := coordinate(field); err != nil {
@@ -261,16 +199,19 @@ func oneColumn(l *lines, field []byte) error {
 }
 
 // decimalCommas tells whether a row of words between blanks has commas as
-// decimal points: "1,5 2,5".
+// decimal points: "1,5 2".
 func decimalCommas(row []byte) bool {
-	fields := words(row, 8)
+	fields, commas := words(row, 8), 0
 	for _, field := range fields {
 		whole, part, cut := bytes.Cut(bytes.TrimLeft(field, "+-"), []byte(","))
-		if !cut || len(whole) == 0 || len(part) == 0 || digits(whole) != len(whole) || digits(part) == 0 {
+		if len(whole) == 0 || digits(whole) != len(whole) || cut && digits(part) == 0 {
 			return false
 		}
+		if cut {
+			commas++
+		}
 	}
-	return len(fields) > 1
+	return len(fields) > 1 && commas > 0
 }
 
 // refuseCommas refuses rows like "0,12,0,05", in which commas part the digits

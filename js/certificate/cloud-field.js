@@ -8,7 +8,7 @@ import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
 import './remedies.js';
 
-const FORMATS = '.ply,.pcd,.xyz,.txt,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
+const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
 
 /** What a pasted text is called, which tells the parser how to read it. @param {string} text */
 function pastedName(text) {

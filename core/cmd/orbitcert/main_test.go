@@ -257,7 +257,8 @@ func TestAnswers(t *testing.T) {
 		exit      int
 		out, errs string
 	}{
-		{[]string{table}, exitComputed, "[[1,2,3],[5,6,7]]", `  Read the rows as x and y: 4 points: "transposed": true beside "file"` + "\n"},
+		{[]string{table}, exitBadInput, "", `  Read the rows as x and y: 4 points: "transposed": true beside "file"` + "\n"},
+		{[]string{"--read", `{"transposed": false}`, table}, exitComputed, "[[1,2,3],[5,6,7]]", "The first three of 4 columns are read as x, y and z."},
 		{[]string{"--read", `{"transposed": true}`, table}, exitComputed, "[[1,5],[2,6],[3,7],[4,8]]", "The rows are read as x and y."},
 		{[]string{scan}, exitBadInput, "", `  Read 3 columns of float32 (x, y and z): "columns": 3, "type": "float32" beside "file"` + "\n"},
 		{[]string{"--read", `{"columns": 3}`, scan}, exitComputed, "[[1,2,3],[1,2,3],", "Read as 3 columns of float32"},

@@ -1,0 +1,244 @@
+package pointcloud
+
+import "bytes"
+
+// header tells whether the row is one, and takes the columns that it, or a remark before
+// it, names.
+func (t *table) header(r *rowReader) (bool, []Note, error) {
+	if t.transposed {
+		return false, nil, nil
+	}
+	fields := t.fields(r.row)
+	if err := t.takeNames(r, fields); err != nil || t.named {
+		return true, nil, err
+	}
+	if notes := t.takeStems(fields); notes != nil {
+		return true, notes, nil
+	}
+	if t.takeRemark(r) {
+		if t.column == [3]int{0, 1, 2} {
+			return false, nil, nil
+		}
+		return false, []Note{note("The remark %s is read as the names of the columns.", quote(trim(r.remark)))}, nil
+	}
+	return t.takeOthers(r, fields)
+}
+
+// fields splits a row, of which a long one has no names.
+func (t *table) fields(row []byte) (all [][]byte) {
+	const most = 1 << 12
+	for field, rest, ok := t.split(row); ok && len(all) < most; field, rest, ok = t.split(rest) {
+		all = append(all, field)
+	}
+	return all
+}
+
+// takeNames looks for the names x, y and z.
+func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
+	found := [3]int{-1, -1, -1}
+	for column, field := range fields {
+		j := coordinateName(plainName(field))
+		if j < 0 {
+			continue
+		}
+		if found[j] >= 0 {
+			return r.fail("names %c twice", "xyz"[j])
+		}
+		found[j] = column
+		t.named = true
+	}
+	if !t.named {
+		return nil
+	}
+	t.column = found
+	if t.dimension, err = namedDimension(found); err != nil {
+		return r.fail("%v", err)
+	}
+	return nil
+}
+
+// stems are what names of coordinates have beside x, y and z, or 0, 1 and 2, in the files
+// of ParaView (Points:0, CoordinatesX), VeloView (Points_m_XYZ:0) and people.
+var stems = []string{
+	"point", "points", "pointsmxyz", "p", "pt", "pos", "position", "coord", "coords", "coordinate", "coordinates",
+	"xyz", "x", "loc", "location", "m", "mm", "cm",
+}
+
+// takeStems looks for names that differ in their coordinate alone. Of several such groups
+// the first is taken.
+func (t *table) takeStems(fields [][]byte) []Note {
+	found, chosen := [3]int{-1, -1, -1}, ""
+	for column, field := range fields {
+		stem, j := splitName(field)
+		if chosen == "" {
+			chosen = stem
+		}
+		if stem == "" || stem != chosen {
+			continue
+		}
+		if found[j] >= 0 {
+			return nil
+		}
+		found[j] = column
+	}
+	d, err := namedDimension(found)
+	if chosen == "" || err != nil {
+		return nil
+	}
+	t.column, t.dimension, t.named = found, d, true
+	text := "The columns "
+	for j, column := range found[:d] {
+		text += quote(fields[column]) + []string{", ", " and ", ""}[j+3-d]
+	}
+	return []Note{note("%s are read as %s.", text, axes(d))}
+}
+
+// splitName returns which coordinate a name is of, and its stem, "" for other names.
+func splitName(field []byte) (stem string, coordinate int) {
+	name := make([]byte, 0, len(field))
+	for _, c := range bytes.ToLower(field) {
+		if isLetter(c) || digits([]byte{c}) == 1 {
+			name = append(name, c)
+		}
+	}
+	n := len(name) - 1
+	if n < 1 {
+		return "", 0
+	}
+	if j := int(name[n]) - '0'; 0 <= j && j <= 2 {
+		return knownStem(name[:n]), j
+	}
+	if j := coordinateName(name[n:]); j >= 0 {
+		if stem = knownStem(name[:n]); stem != "" {
+			return stem, j
+		}
+	}
+	if j := coordinateName(name[:1]); j >= 0 {
+		return knownStem(name[1:]), j
+	}
+	return "", 0
+}
+
+func knownStem(name []byte) string {
+	for _, s := range stems {
+		if string(name) == s {
+			return s
+		}
+	}
+	return ""
+}
+
+// takeRemark takes the names in a comment before the first row, as numpy.savetxt writes
+// them, where it has as many as there are columns.
+func (t *table) takeRemark(r *rowReader) bool {
+	if r.remark == nil {
+		return false
+	}
+	names := table{grid: &grid{}, split: splitRemark(r.remark)}
+	fields := names.fields(r.remark)
+	if len(fields) != t.width || names.takeNames(r, fields) != nil || !names.named {
+		return false
+	}
+	t.named, t.column, t.dimension = true, names.column, names.dimension
+	return true
+}
+
+// takeOthers takes a header that names no coordinate: of two or three columns, beside one
+// without a name that numbers the rows; or the numbers that pandas gives to columns.
+func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []Note, err error) {
+	names := fields
+	if len(fields) > 2 && len(fields[0]) == 0 {
+		names = fields[1:]
+	}
+	numbered := r.delimiter != 0 && isNumbered(names)
+	indexed := len(names) < len(fields)
+	switch {
+	case !numbered && !isHeader(t.split, r.row):
+		return false, nil, nil
+	case !numbered && (len(names) < 2 || len(names) > 3):
+		return false, nil, r.fail("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
+	case numbered && !(indexed && t.indexFollows(r) || !indexed && t.decimalsFollow(r)):
+		return false, nil, nil
+	}
+	if indexed {
+		t.dimension, t.column = min(len(names), 3), [3]int{1, 2, 3}
+		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
+	}
+	what := quote(trim(r.row))
+	if t.told = t.told || len(names) <= manyColumns; numbered {
+		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", what)), nil
+	}
+	return true, append(notes, note("The columns %s are read as %s.", what, axes(t.dimension))), nil
+}
+
+// isNumbered tells whether names are 0, 1, 2 and so on.
+func isNumbered(names [][]byte) bool {
+	for i, name := range names {
+		if n, err := wholeNumber(name); err != nil || n != uint64(i) || len(name) > 1 && name[0] == '0' {
+			return false
+		}
+	}
+	return len(names) > 1
+}
+
+// decimalsFollow tells whether the row after this one has a decimal point: then 0, 1, 2 is
+// no row of the same numbers.
+func (t *table) decimalsFollow(r *rowReader) bool { return bytes.IndexByte(r.ahead(), '.') >= 0 }
+
+// indexFollows tells whether the row after this one has something in its first column.
+func (t *table) indexFollows(r *rowReader) bool {
+	first, _, _ := t.split(r.ahead())
+	return len(first) > 0
+}
+
+// ahead returns the row after this one.
+func (r *rowReader) ahead() []byte {
+	lines := *r.lines
+	next := rowReader{lines: &lines, delimiter: r.delimiter}
+	next.next()
+	return next.row
+}
+
+// plainName takes a name out of its quotes, comment signs and units: "//X",
+// "x [m]", "y(mm)".
+func plainName(field []byte) []byte {
+	field = bytes.TrimPrefix(bytes.Trim(field, `"'`), []byte("//"))
+	if i := bytes.IndexAny(field, "[("); i > 0 {
+		field = field[:i]
+	}
+	return trim(field)
+}
+
+// splitRemark splits at commas or semicolons where a remark has some, else at blanks.
+func splitRemark(remark []byte) splitter {
+	if i := bytes.IndexAny(remark, ",;"); i >= 0 {
+		return splitAt(remark[i])
+	}
+	return splitSpace
+}
+
+// namesPoint tells whether a remark is a header: "//X Y Z R G B".
+func namesPoint(row []byte) bool {
+	found, split := 0, splitRemark(row)
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
+		if coordinateName(plainName(field)) == found {
+			found++
+		}
+	}
+	return found >= 2
+}
+
+// isHeader tells whether no field of the row is meant as a number.
+func isHeader(split splitter, row []byte) bool {
+	names := 0
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
+		if len(field) == 0 {
+			continue
+		}
+		if bytes.IndexByte([]byte("0123456789+-."), field[0]) >= 0 || isNonFinite(field) {
+			return false
+		}
+		names++
+	}
+	return names > 0
+}
