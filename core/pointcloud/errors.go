@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // FormatError says what is wrong with a file and where. Line counts from 1 and
@@ -36,6 +38,18 @@ func (e *FormatError) Error() string {
 		parts = append(parts, fmt.Sprintf("byte %d", e.Byte))
 	}
 	return strings.Join(append(parts, e.Message), ": ")
+}
+
+// Failure names file, line and byte.
+func (e *FormatError) Failure() document.Failure {
+	f := document.Failure{File: e.File, Line: e.Line, Message: e.Message}
+	if e.Inside != "" {
+		f.Message = e.Inside + ": " + f.Message
+	}
+	if e.Byte >= 0 {
+		f.Byte = &e.Byte
+	}
+	return f
 }
 
 // Errors are made at 250 places and seldom: to inline these functions there adds

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Part is one of the clouds or frames of a file. Arrays are called as NumPy
@@ -48,6 +50,13 @@ func (e *PartsError) Error() string {
 		problem = e.File + ": " + problem
 	}
 	return problem + ": choose " + strings.Join(list, ", ")
+}
+
+// Failure has the parts to choose from.
+func (e *PartsError) Failure() document.Failure {
+	bare := *e
+	bare.File = ""
+	return document.Failure{File: e.File, Message: bare.Error(), Parts: e.Parts, Total: e.Total}
 }
 
 // String returns the part as messages show it: "pts" (1024 points).

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Reading says how to read a file where the file itself leaves it open. Its
@@ -90,6 +92,15 @@ func (q *Question) Error() string { return q.Err.Error() }
 
 // Unwrap returns the error, which knows its place.
 func (q *Question) Unwrap() error { return q.Err }
+
+// Failure is that of the error, with the answers.
+func (q *Question) Failure() document.Failure {
+	f := document.FailureOf(q.Err)
+	if len(q.Remedies) > 0 {
+		f.Remedies = q.Remedies
+	}
+	return f
+}
 
 // Remedies returns the answers to an error, nil where it has none.
 func Remedies(err error) []Remedy {

@@ -218,6 +218,7 @@ async function main() {
 
 main().then(() => process.exit(0), (error) => {
   const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
-  console.error(`orbitcert-votes: ${input || error instanceof DifferError ? sentence(error) : error.stack}`);
-  process.exit(input ? 2 : 1);
+  const differs = error instanceof DifferError;
+  console.error(`orbitcert-votes: ${input || differs ? sentence(error) : error.stack}`);
+  process.exit(input ? 2 : differs ? 3 : 1);
 });

@@ -9,7 +9,6 @@ import (
 	"syscall/js"
 
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Bytes crosses the border as a Uint8Array in one copy; a plain []byte would
@@ -33,20 +32,11 @@ func (b Bytes) JSValue() js.Value {
 	return value
 }
 
-// failure is the JSON text that a thrown Error carries: the place of bad
-// input, or the message of a panic, which is a bug of ours.
+// failure is the JSON text that a thrown Error carries: how a refusal is told, or the message of
+// a panic, which is a bug of ours.
 type failure struct {
-	Field   string `json:"field,omitempty"`
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Byte    *int64 `json:"byte,omitempty"`
-	Message string `json:"message,omitempty"`
-	// Parts are the first clouds of a file that has Total of them.
-	Parts []pointcloud.Part `json:"parts,omitempty"`
-	Total int               `json:"total,omitempty"`
-	// Remedies are what a visitor may be offered at one click.
-	Remedies []pointcloud.Remedy `json:"remedies,omitempty"`
-	Panic    string              `json:"panic,omitempty"`
+	document.Failure
+	Panic string `json:"panic,omitempty"`
 }
 
 func (f *failure) Error() string {
@@ -62,31 +52,6 @@ func settle(err *error) {
 		return
 	}
 	if *err != nil {
-		f := describe(*err)
-		f.Remedies = pointcloud.Remedies(*err)
-		*err = f
+		*err = &failure{Failure: document.FailureOf(*err)}
 	}
-}
-
-func describe(err error) *failure {
-	if field, ok := errors.AsType[*document.FieldError](err); ok {
-		return &failure{Field: field.Field, Message: field.Message}
-	}
-	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
-		return &failure{Line: syntax.Line, Message: syntax.Message}
-	}
-	if several, ok := errors.AsType[*pointcloud.PartsError](err); ok {
-		bare := *several
-		bare.File = ""
-		return &failure{File: several.File, Message: bare.Error(), Parts: several.Parts, Total: several.Total}
-	}
-	format, ok := errors.AsType[*pointcloud.FormatError](err)
-	if !ok {
-		return &failure{Message: err.Error()}
-	}
-	f := &failure{File: format.File, Line: format.Line, Message: format.Message}
-	if format.Byte >= 0 {
-		f.Byte = &format.Byte
-	}
-	return f
 }

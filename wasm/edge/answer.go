@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
 
@@ -70,11 +69,8 @@ func (a answer) with(name, value string) answer {
 	return a
 }
 
-// badField is the 422 answer when err names a field of the request.
-func badField(err error) (answer, bool) {
-	var field *document.FieldError
-	if !errors.As(err, &field) {
-		return answer{}, false
-	}
-	return refusal(http.StatusUnprocessableEntity, field.Field, field.Message), true
+// refused is the 422 answer to a request that is bad.
+func refused(err error) answer {
+	f := document.FailureOf(err)
+	return refusal(http.StatusUnprocessableEntity, f.Field, f.Message)
 }

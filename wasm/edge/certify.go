@@ -73,8 +73,8 @@ func failed(ctx context.Context, err error) answer {
 	case ctx.Err() != nil:
 		return refusal(http.StatusServiceUnavailable, "", "the computation was stopped")
 	}
-	if ans, ok := badField(err); ok {
-		return ans
+	if field := (*document.FieldError)(nil); errors.As(err, &field) {
+		return refused(err)
 	}
 	if errors.As(err, &store) {
 		log.Printf("certify: %v", store)
@@ -97,11 +97,7 @@ func (a *api) parse(body []byte) (*certificate.Request, answer, bool) {
 	if err == nil {
 		return request, answer{}, true
 	}
-	ans, named := badField(err)
-	if !named {
-		ans = refusal(http.StatusUnprocessableEntity, "", err.Error())
-	}
-	return nil, ans, false
+	return nil, refused(err), false
 }
 
 // refuseClouds finds text that is not JSON, and keeps clouds off the edge

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
 import subprocess
 import sys
 import threading
 import warnings
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
-COMPUTED, BAD_INPUT = 0, 2
+COMPUTED, BAD_INPUT, DOES_NOT_STAND = 0, 2, 3
+
+# Has failures told as JSON, in the last line of the error stream.
+AS_JSON, FAILURES = "--errors=json", b'{"failures":'
 
 # Fields of the request document whose argument has another name here.
 ARGUMENTS = {
@@ -29,36 +33,41 @@ ARGUMENTS = {
     "prediction.classifier.group": "group",
 }
 
-_FIELD = re.compile(r"(?:in the request: )?([a-z_]+(?:\[\d+\])*(?:\.[a-z_]+(?:\[\d+\])*)*): ")
-
 
 class Error(Exception):
     """The program failed, and not because of its input."""
 
 
 class InputError(ValueError):
-    """The input is bad. `field` names the argument, or the field of a document; None where it is a file."""
+    """
+    The input is bad. `field` names the argument, or the field of a document; None where it is a file. `remedies` are
+    what may be done about it: dictionaries with a label and the fields to set.
+    """
 
-    def __init__(self, message: str, field: str | None = None):
+    def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping] = ()):
         super().__init__(f"{field}: {message}" if field else message)
         self.field = field
+        self.remedies = list(remedies)
 
 
 class DoesNotStandError(Error):
     """A certificate differs from what its request gives. `differences` has a line for each field."""
 
-    def __init__(self, text: str):
-        super().__init__(text)
-        self.differences = [line.strip() for line in text.splitlines()[1:]]
+    def __init__(self, differences: Sequence[str]):
+        super().__init__("\n  ".join(["the certificate does not stand:", *differences]))
+        self.differences = list(differences)
 
 
-def call(*arguments: str, document: bytes = b"", name: str = "standard input") -> str:
-    """What a call of the program prints. It reads the document where an argument is "-"; name is what it calls the request."""
-    done = subprocess.run([PROGRAM, *arguments], input=document, capture_output=True)
-    return settle(done.returncode, done.stdout, done.stderr, name)
+def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", expected: bytes = b"") -> str:
+    """
+    What a call of the program prints. It reads the document where an argument is "-". A request in the file `own` was
+    made here; what else the program says is a warning, unless it was expected.
+    """
+    done = subprocess.run([PROGRAM, name, AS_JSON, *arguments], input=document, capture_output=True)
+    return settle(done.returncode, done.stdout, b"" if done.stderr.strip() == expected else done.stderr, own)
 
 
-def watched(*arguments: str, document: bytes = b"") -> str:
+def watched(name: str, *arguments: str, document: bytes = b"") -> str:
     """The same of a call that takes long: what it says goes to this process's error stream at once. Interrupted, the program ends in order."""
     read, write = os.pipe()
     lines: list[bytes] = []
@@ -67,9 +76,10 @@ def watched(*arguments: str, document: bytes = b"") -> str:
         with open(read, "rb") as said:
             for line in said:
                 lines.append(line)
-                sys.stderr.write(line.decode(errors="replace"))
+                if not line.startswith(FAILURES):
+                    sys.stderr.write(line.decode(errors="replace"))
 
-    with subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write) as child:
+    with subprocess.Popen([PROGRAM, name, AS_JSON, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write) as child:
         os.close(write)
         teller = threading.Thread(target=tell, daemon=True)
         teller.start()
@@ -82,22 +92,33 @@ def watched(*arguments: str, document: bytes = b"") -> str:
     return settle(child.returncode, out, b"" if child.returncode == COMPUTED else b"".join(lines), "standard input")
 
 
-def settle(code: int, out: bytes, errs: bytes, name: str) -> str:
-    """The text printed, or the error that the exit code and the error stream tell. What else is said is a warning."""
-    said = errs.decode(errors="replace").strip()
-    said = re.sub(f"^orbitcert: ({re.escape(name)}: )?", "", said, flags=re.MULTILINE)
+def settle(code: int, out: bytes, errs: bytes, own: str) -> str:
+    """The text printed, or the error that the exit code and the failures tell. What else is said is a warning."""
+    lines = errs.splitlines()
+    failures = json.loads(lines.pop())["failures"] if lines and lines[-1].startswith(FAILURES) else []
+    said = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
     if code == COMPUTED:
         if said:
             warnings.warn(said, stacklevel=4)
         return out.decode()
-    if code == BAD_INPUT:
-        raise input_error(said)
-    raise Error(said or f"orbitcert ended with {code}")
+    if code == BAD_INPUT and failures:
+        raise input_error(failures[0], own)
+    if code == DOES_NOT_STAND:
+        raise DoesNotStandError([sentence(failure, ["field"]) for failure in failures])
+    raise Error("\n".join([said, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with {code}")
 
 
-def input_error(text: str) -> InputError:
-    found = _FIELD.match(text)
-    if not found:
-        return InputError(text)
-    field = found[1]
-    return InputError(text[found.end():], ARGUMENTS.get(field, field))
+def sentence(failure: Mapping, places: Sequence[str]) -> str:
+    """The message, after the places that are known."""
+    parts = [failure[place] for place in places if place in failure]
+    parts += [f"{unit} {failure[unit]}" for unit in ("line", "byte") if unit in failure]
+    return ": ".join([*parts, failure["message"]])
+
+
+def input_error(failure: Mapping, own: str) -> InputError:
+    """The file that was made here is not named."""
+    field = failure.get("field")
+    places = ["file"] if failure.get("file", own) not in (own, "-") else []
+    remedies = failure.get("remedies", [])
+    offers = "".join(f"\n  {json.dumps(remedy, ensure_ascii=False)}" for remedy in remedies)
+    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field), remedies)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
-from .native import COMPUTED, PROGRAM, InputError, call, settle
+from .native import AS_JSON, COMPUTED, PROGRAM, InputError, call, settle
 from .request import Cloud, as_array, cloud_field, dump, present
 
 # Where no file names the model.
@@ -70,7 +70,7 @@ def smooth(
         logits = answers(answer, plan, batch)
         request["prediction"]["model"]["classes"] = named(classes, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
         write(plan, dump(request))
-        document = json.loads(call("count", plan, "-", document=npy(logits), name=plan))
+        document = json.loads(call("count", plan, "-", document=npy(logits), own=plan))
     counted = document["votes"]
     return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], document)
 
@@ -120,7 +120,7 @@ def answers(model: Callable[[Any], Any], plan: str, batch: int):
     """What the model says of all rows that the program draws."""
     import numpy as np
 
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", plan], stdout=subprocess.PIPE, stderr=errs) as drawing:
+    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", AS_JSON, plan], stdout=subprocess.PIPE, stderr=errs) as drawing:
         try:
             found = [checked(as_array(model(rows)), len(rows)) for rows in batches(drawing.stdout, batch)]
         except BaseException:

@@ -92,7 +92,8 @@ class Certify(unittest.TestCase):
             self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, bad, **ASKED))[0] or "perturbed", "perturbed")
         field, text = refusal(self, lambda: orbitcert.certify("nowhere.ply", NEAR, **ASKED))
         self.assertIsNone(field)
-        self.assertIn("nowhere.ply", text)
+        self.assertIn("nowhere.ply: ", text)
+        self.assertEqual(text.count("nowhere.ply"), 1)
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, sigma=0.1, votes=1, samples=2))[0], "group")
 
     def test_what_a_reader_decides_is_a_warning(self):

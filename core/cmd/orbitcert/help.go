@@ -41,7 +41,8 @@ func usage() string {
 		fmt.Fprintf(&text, "%sorbitcert %-33s %s\n", lead, c.form, c.does)
 		lead = "       "
 	}
-	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 1 anything else.\n")
+	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 a document does not stand, 1 anything else.\n" +
+		"With --errors=json before the document, failures are the last line of standard error: {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}]}.\n")
 	return text.String()
 }
 

@@ -13,13 +13,13 @@
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
-// 2 when the input is bad, 1 for anything else: a certificate that does not stand,
-// or a bug of ours.
+// 2 when the input is bad, 3 when a document does not stand, 1 for anything else.
+// With --errors=json what is wrong is written as {"failures": [{"field", "file",
+// "line", "byte", "message", "remedies"}]}, the last line of the error stream.
 package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -29,12 +29,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/fault"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-)
-
-const (
-	exitComputed = iota
-	exitFailed
-	exitBadInput
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -47,18 +41,18 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 			code = exitFailed
 		}
 	}()
+	args, inJSON := asksJSON(args)
+	say := tell
+	if inJSON {
+		say = tellJSON
+	}
 	document, err := program{in, out, errs}.call(args)
-	if errors.Is(err, errUsage) {
-		fmt.Fprint(errs, usage())
-		return exitBadInput
+	if err == nil {
+		_, err = out.Write(document)
 	}
 	if err != nil {
-		fmt.Fprintf(errs, "orbitcert: %s\n%s", err, answers(pointcloud.Remedies(err)))
+		say(errs, err)
 		return exitCode(err)
-	}
-	if _, err := out.Write(document); err != nil {
-		fmt.Fprintf(errs, "orbitcert: %s\n", err)
-		return exitFailed
 	}
 	return exitComputed
 }
@@ -69,8 +63,6 @@ type program struct {
 	out  io.Writer // of what is too large for one piece
 	errs io.Writer
 }
-
-var errUsage = errors.New("usage")
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
@@ -96,18 +88,6 @@ func (p program) call(args []string) ([]byte, error) {
 		return p.convert(args[1:])
 	}
 	return nil, errUsage
-}
-
-// badInput marks an error of the input, with the name of the file it is in.
-type badInput struct{ error }
-
-func (b badInput) Unwrap() error { return b.error }
-
-func exitCode(err error) int {
-	if errors.As(err, &badInput{}) {
-		return exitBadInput
-	}
-	return exitFailed
 }
 
 type parser func([]byte, certificate.Open) (*certificate.Request, error)
@@ -228,16 +208,4 @@ func (p program) read(path string) ([]byte, error) {
 		return nil, badInput{err}
 	}
 	return data, nil
-}
-
-// named puts the name of the request file before errors that do not carry the
-// name of another file.
-func named(path string, err error) error {
-	if errors.As(err, &badInput{}) {
-		return err
-	}
-	if path == "-" {
-		path = "standard input"
-	}
-	return badInput{fmt.Errorf("%s: %w", path, err)}
 }

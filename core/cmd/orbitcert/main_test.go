@@ -125,7 +125,7 @@ func TestVerify(t *testing.T) {
 	}
 	forged := strings.Replace(document, `"radius": 0.`, `"radius": 0.9`, 1)
 	code, _, errs := call(forged, "verify", "-")
-	if code != exitFailed || !strings.Contains(errs, "black_box.radius: 0.9") {
+	if code != exitDoesNotStand || !strings.Contains(errs, "black_box.radius: 0.9") {
 		t.Errorf("a forged radius: exit %d, %q", code, errs)
 	}
 	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "request: is missing") {
@@ -151,7 +151,7 @@ func TestVerifyFresh(t *testing.T) {
 		t.Errorf("nothing drawn: exit %d, %q", code, errs)
 	}
 	forged := strings.Replace(document, `"certified": true`, `"certified": false`, 1)
-	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitFailed || !strings.Contains(errs, "does not stand") {
+	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitDoesNotStand || !strings.Contains(errs, "does not stand") {
 		t.Errorf("forged: exit %d, %q", code, errs)
 	}
 }
@@ -170,7 +170,7 @@ func TestVerifyFreshRefuses(t *testing.T) {
 	}
 	code, out, errs := call(document, "verify", "--fresh", "-")
 	want := "orbitcert: - is not borne out by fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"dual\","
-	if code != exitFailed || out != "" || !strings.HasPrefix(errs, want) {
+	if code != exitDoesNotStand || out != "" || !strings.HasPrefix(errs, want) {
 		t.Errorf("verify --fresh: exit %d, %q, %q", code, out, errs)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -73,7 +74,7 @@ func (p program) recompute(path string, data []byte) error {
 		lines = append(lines, "(this processor rounds the last digits differently; verify on amd64 or in the browser)")
 	}
 	if len(lines) > 0 {
-		return fmt.Errorf("%s does not stand:\n  %s", path, strings.Join(lines, "\n  "))
+		return differing(path, "does not stand", lines)
 	}
 	return nil
 }
@@ -93,7 +94,7 @@ func (p program) fresh(path string, data []byte) error {
 		return err
 	}
 	if len(doubts) > 0 {
-		return fmt.Errorf("%s is not borne out by fresh draws:\n  %s\n  fresh: %s", path, strings.Join(doubts, "\n  "), text)
+		return differing(path, "is not borne out by fresh draws", append(doubts, "fresh: "+string(text)))
 	}
 	fmt.Fprintf(p.errs, "orbitcert: %s stands, with fresh draws too: %s\n", path, text)
 	return nil
@@ -102,7 +103,7 @@ func (p program) fresh(path string, data []byte) error {
 // recount classifies the samples of a certificate again by the program that runs models.
 func (p program) recount(v verifying, data []byte) error {
 	if !certificate.Counted(data) {
-		return badInput{fmt.Errorf("%s: there are no votes of a model in it", v.path)}
+		return named(v.path, errors.New("there are no votes of a model in it"))
 	}
 	args := []string{v.path, "--model", v.model, "--recount"}
 	if v.blocks != "" {
@@ -135,6 +136,8 @@ func runVotes(args []string) ([]byte, error) {
 		return nil, fmt.Errorf("models run in Node, which could not be started: %w", err)
 	case ended.ExitCode() == exitBadInput:
 		return nil, badInput{said}
+	case ended.ExitCode() == exitDoesNotStand:
+		return nil, &doesNotStand{said, []document.Failure{{Message: said.Error()}}}
 	}
 	return nil, said
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const (
+	exitComputed = iota
+	exitFailed
+	exitBadInput
+	exitDoesNotStand
+)
+
+var errUsage = errors.New("usage")
+
+// badInput marks an error of the input.
+type badInput struct{ error }
+
+func (b badInput) Unwrap() error { return b.error }
+
+// inFile is an error of a file that does not name the file itself.
+type inFile struct {
+	file string
+	err  error
+}
+
+func (e *inFile) Error() string { return e.file + ": " + e.err.Error() }
+
+func (e *inFile) Unwrap() error { return e.err }
+
+// Failure has the name of the file where the error has none.
+func (e *inFile) Failure() document.Failure {
+	f := document.FailureOf(e.err)
+	if f.File == "" {
+		f.File = e.file
+	}
+	return f
+}
+
+// named puts the name of the request file before errors that do not carry the
+// name of another file.
+func named(path string, err error) error {
+	if errors.As(err, &badInput{}) {
+		return err
+	}
+	if path == "-" {
+		path = "standard input"
+	}
+	return badInput{&inFile{path, err}}
+}
+
+// doesNotStand is of a document that a second computation does not bear out.
+type doesNotStand struct {
+	error
+	failures []document.Failure
+}
+
+// differing tells what is not borne out, a line for each field.
+func differing(file, how string, lines []string) *doesNotStand {
+	d := &doesNotStand{error: fmt.Errorf("%s %s:\n  %s", file, how, strings.Join(lines, "\n  "))}
+	for _, line := range lines {
+		f := document.Failure{File: file, Message: line}
+		if field, message, found := strings.Cut(line, ": "); found && !strings.Contains(field, " ") {
+			f.Field, f.Message = field, message
+		}
+		d.failures = append(d.failures, f)
+	}
+	return d
+}
+
+func exitCode(err error) int {
+	var differs *doesNotStand
+	switch {
+	case errors.Is(err, errUsage), errors.As(err, &badInput{}):
+		return exitBadInput
+	case errors.As(err, &differs):
+		return exitDoesNotStand
+	}
+	return exitFailed
+}
+
+// errorsFlag asks for failures as JSON.
+const errorsFlag = "--errors=json"
+
+// asksJSON takes the flag out of the arguments.
+func asksJSON(args []string) ([]string, bool) {
+	rest := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == errorsFlag })
+	return rest, len(rest) < len(args)
+}
+
+// tell says what went wrong, in words.
+func tell(errs io.Writer, err error) {
+	if errors.Is(err, errUsage) {
+		fmt.Fprint(errs, usage())
+		return
+	}
+	fmt.Fprintf(errs, "orbitcert: %s\n%s", err, answers(pointcloud.Remedies(err)))
+}
+
+// tellJSON says it in a line of JSON, the last of the error stream.
+func tellJSON(errs io.Writer, err error) {
+	text, bad := json.Marshal(map[string][]document.Failure{"failures": failuresOf(err)})
+	if bad != nil {
+		tell(errs, err)
+		return
+	}
+	fmt.Fprintf(errs, "%s\n", text)
+}
+
+func failuresOf(err error) []document.Failure {
+	var differs *doesNotStand
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, errUsage):
+		return []document.Failure{{Message: "this is no call of orbitcert; orbitcert help lists them"}}
+	case errors.As(err, &differs):
+		return differs.failures
+	case errors.As(err, &path):
+		return []document.Failure{{File: path.Path, Message: path.Err.Error()}}
+	}
+	return []document.Failure{document.FailureOf(err)}
+}
