@@ -53,10 +53,10 @@ func (t target) drawing(samples int) target {
 func (t *target) run(looking bool, block int) []byte {
 	switch {
 	case t.Dual != nil && !looking:
-		logLambda, control := t.Dual.Pilot()
-		return Encode([]float64{logLambda, control})
+		pilot := t.Dual.Pilot()
+		return Encode([]float64{pilot.LogLambda, pilot.Control, pilot.Spread})
 	case t.Dual != nil:
-		return Encode(t.Dual.Draws(block))
+		return Encode(t.Dual.Draws(block).Numbers())
 	case !looking:
 		return Encode(t.Quantile.Clean(block))
 	}
@@ -72,9 +72,9 @@ func (t *target) run(looking bool, block int) []byte {
 func (t *target) size(looking bool, block int) int {
 	switch {
 	case t.Dual != nil && !looking:
-		return 2 * 8
+		return 3 * 8
 	case t.Dual != nil:
-		return 8 * t.Dual.Problem.BlockDraws(t.Dual.Samples, block)
+		return 8 * t.Dual.Count(block)
 	case !looking:
 		return 8 * t.Quantile.Problem.BlockDraws(t.Quantile.Samples, block)
 	}
@@ -86,7 +86,7 @@ func (t target) prepared(results []byte) target {
 	if t.Dual != nil {
 		dual := *t.Dual
 		chosen := decoded(results)
-		dual.LogLambda, dual.Control = chosen[0], chosen[1]
+		dual.LogLambda, dual.Control, dual.Spread = chosen[0], chosen[1], chosen[2]
 		t.Dual = &dual
 		return t
 	}
@@ -99,7 +99,7 @@ func (t target) prepared(results []byte) target {
 // were asked for to bound anything.
 func (t *target) interval(results []byte) (i tight.Interval, enough bool) {
 	if t.Dual != nil {
-		return t.Dual.Interval(decoded(results)), true
+		return t.Dual.Interval(t.Dual.Read(decoded(results))), true
 	}
 	var sum tight.Counts
 	for ; len(results) > 0; results = results[countBytes:] {

@@ -95,7 +95,7 @@ func (p point) value(curve *tight.Tradeoff, target float64, i int) float64 {
 	}
 	d := tight.Dual{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
 	d, draws := d.Run()
-	return max(0, d.Interval(draws).Lower)
+	return max(0, min(target, d.Lower(draws)))
 }
 
 // seed is derived from all that defines the point.

@@ -34,6 +34,15 @@ type Dual struct {
 	// LogLambda is log λ and Control is c, chosen by the pilot.
 	LogLambda float64 `json:"log_lambda"`
 	Control   float64 `json:"control"`
+	// Spread is how far apart the quartiles of log L are in the pilot.
+	Spread float64 `json:"spread"`
+}
+
+// DualDraws is what the draws of stage 2 leave: (c + W/λ)/(1 + c) ∈ [0, 1] in block order,
+// and how many have ratios on the near side of thresholds about λ.
+type DualDraws struct {
+	Excess []float64
+	Steps  DualSteps
 }
 
 // pilotDraws is enough: a λ off by the pilot's error costs its square.
@@ -51,23 +60,28 @@ func (d Dual) ratios(stage, block, draws int) (ratios, gaussians []float64) {
 	return ratios, gaussians
 }
 
-// Pilot chooses log λ as the candidate with the best estimate on the pilot
-// draws, and c as the regression coefficient there. The candidates surround the
-// optimum of the orbit-based certificate and quantiles of log L.
-func (d Dual) Pilot() (logLambda, control float64) {
+// Pilot returns d with log λ, the candidate with the best estimate on the pilot draws, and
+// c, the regression coefficient there. The candidates surround the optimum of the
+// orbit-based certificate and quantiles of log L.
+func (d Dual) Pilot() Dual {
 	ratios, gaussians := d.ratios(1, 0, pilotDraws)
-	bestValue := math.Inf(-1)
-	for _, k := range d.candidates(ratios) {
+	sorted := sortedCopy(ratios)
+	d.Spread = 1e-3
+	if spread := logQuantile(sorted, 0.75) - logQuantile(sorted, 0.25); spread > d.Spread {
+		d.Spread = min(spread, 100)
+	}
+	bestValue, best := math.Inf(-1), d
+	for _, k := range d.candidates(sorted) {
 		trial, x := d.trial(k, ratios, gaussians)
 		value := trial.value(x)
 		if d.Inverse {
 			value = -trial.minimum(0.5, x)
 		}
 		if value > bestValue {
-			logLambda, control, bestValue = k, trial.Control, value
+			best, bestValue = trial, value
 		}
 	}
-	return logLambda, control
+	return best
 }
 
 // trial returns d with log λ = k and the c ∈ [0, 1] that makes the spread of W
@@ -93,46 +107,53 @@ func (d Dual) trial(k float64, ratios, gaussians []float64) (trial Dual, mean fl
 
 // candidates returns values of log λ: around d·Φ⁻¹(p) − d²/2 and the p-quantile of
 // log L; for p_min around the former at p = Φ(d), and many quantiles.
-func (d Dual) candidates(ratios []float64) (ks []float64) {
-	sorted, distance := sortedCopy(ratios), d.Problem.distance()
-	quantile := func(p float64) float64 {
-		return math.Log(sorted[max(0, min(len(sorted)-1, int(p*float64(len(sorted)))))])
-	}
+func (d Dual) candidates(sorted []float64) (ks []float64) {
+	distance := d.Problem.distance()
 	z := distance
 	if !d.Inverse {
 		z = special.NormalQuantile(d.Probability)
 	}
 	orbit := float64(z*distance) - float64(distance*distance/2)
-	spread := max(1e-3, quantile(0.75)-quantile(0.25))
 	for j := -12.0; j <= 12; j++ {
 		ks = append(ks, inRange(orbit+float64(0.1*j*distance)))
 		if d.Inverse {
-			ks = append(ks, inRange(quantile(0.74+float64(0.02*j))))
+			ks = append(ks, inRange(logQuantile(sorted, 0.74+float64(0.02*j))))
 		} else {
-			ks = append(ks, inRange(quantile(d.Probability)+float64(0.05*j*spread)))
+			ks = append(ks, inRange(logQuantile(sorted, d.Probability)+float64(0.05*j*d.Spread)))
 		}
 	}
 	return ks
 }
 
+// logQuantile returns the logarithm of a quantile of sorted ratios.
+func logQuantile(sorted []float64, p float64) float64 {
+	return math.Log(sorted[max(0, min(len(sorted)-1, int(p*float64(len(sorted)))))])
+}
+
 // inRange keeps λ and 1/λ finite.
 func inRange(logLambda float64) float64 { return max(-600, min(600, logLambda)) }
 
-// Draws returns (c + W/λ)/(1 + c) ∈ [0, 1] for one block of stage 2.
-func (d Dual) Draws(block int) []float64 {
+// Draws returns the draws of one block of stage 2.
+func (d Dual) Draws(block int) DualDraws {
 	ratios, gaussians := d.ratios(2, block, d.Problem.BlockDraws(d.Samples, block))
-	return d.excess(ratios, gaussians)
+	return DualDraws{d.excess(ratios, gaussians), d.steps(ratios)}
 }
 
-// Run does both stages: it returns d with λ and c chosen, and all draws of stage 2
-// in block order.
-func (d Dual) Run() (chosen Dual, draws []float64) {
-	d.LogLambda, d.Control = d.Pilot()
-	draws = make([]float64, 0, d.Samples)
+// Run does both stages: it returns d with λ and c chosen, and all draws of stage 2.
+func (d Dual) Run() (chosen Dual, draws DualDraws) {
+	d = d.Pilot()
+	return d, d.draws()
+}
+
+// draws returns all draws of stage 2.
+func (d Dual) draws() (all DualDraws) {
+	all.Excess = make([]float64, 0, d.Samples)
 	for block := range d.Problem.Blocks(d.Samples) {
-		draws = append(draws, d.Draws(block)...)
+		draws := d.Draws(block)
+		all.Excess = append(all.Excess, draws.Excess...)
+		all.Steps = all.Steps.Add(draws.Steps)
 	}
-	return d, draws
+	return all
 }
 
 // excess turns L and L₀ into (c + W/λ)/(1 + c).
@@ -182,30 +203,37 @@ func (d Dual) minimum(v, x float64) float64 {
 	return float64(v*special.Exp(-d.LogLambda)) + d.shortfallMean(x)
 }
 
-// Interval bounds the tight value from all draws of stage 2 in block order: a
-// betting bound on the mean of W, less what rounding can do to it, moved by the
-// slack of the problem. The value is at most p.
-func (d Dual) Interval(draws []float64) Interval {
-	slack := d.Problem.Slack()
-	moved := d
-	moved.Probability = bound.Gaussian(d.Probability, slack)
-	rounding := float64(special.Exp(d.LogLambda)*(float64(2*d.Problem.guard())+1e-12)) + 1e-12
-	lower := moved.value(bound.UpperMean(draws, d.Level)) - rounding
-	upper := d.value(bound.LowerMean(draws, d.Level)) + rounding
+// Interval bounds the tight value from all draws of stage 2. The value is at most p.
+func (d Dual) Interval(draws DualDraws) Interval {
 	return Interval{
-		Lower:    bound.Gaussian(clamp(lower), slack),
-		Estimate: clamp(d.value(mean(draws))),
-		Upper:    clamp(upper),
+		Lower:    d.Lower(draws),
+		Estimate: clamp(d.value(mean(draws.Excess))),
+		Upper:    d.upper(draws),
 	}.within(d.Probability)
 }
 
-// Minimum bounds p_min from above, from all draws of stage 2 in block order:
-// the smallest clean probability with which the perturbed one is at least ½.
-func (d Dual) Minimum(draws []float64) float64 {
+// Lower is the lower end: a betting bound on the mean of W, less what rounding can do to
+// it, moved by the slack of the problem.
+func (d Dual) Lower(draws DualDraws) float64 {
+	slack := d.Problem.Slack()
+	moved := d
+	moved.Probability = bound.Gaussian(d.Probability, slack)
+	lower := moved.value(bound.UpperMean(draws.Excess, d.Level)) - d.rounding()
+	return bound.Gaussian(clamp(lower), slack)
+}
+
+// rounding bounds the error of λp − E_clean[(λ − L)₊], given the mean of W.
+func (d Dual) rounding() float64 {
+	return float64(special.Exp(d.LogLambda)*(float64(2*d.Problem.guard())+1e-12)) + 1e-12
+}
+
+// Minimum bounds p_min from above, from all draws of stage 2: the smallest clean
+// probability with which the perturbed one is at least ½.
+func (d Dual) Minimum(draws DualDraws) float64 {
 	slack := d.Problem.Slack()
 	half := 1 - bound.Gaussian(0.5, slack)
 	rounding := float64(2*d.Problem.guard()) + 1e-12 + float64(1e-12*special.Exp(-d.LogLambda))
-	p := d.minimum(half, bound.UpperMean(draws, d.Level)) + rounding
+	p := d.minimum(half, bound.UpperMean(draws.Excess, d.Level)) + rounding
 	return 1 - bound.Gaussian(1-clamp(p), slack)
 }
 

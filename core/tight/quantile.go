@@ -31,8 +31,8 @@ type Thresholds struct {
 // Counts are the perturbed draws on the near side of each threshold.
 type Counts struct{ Lower, Estimate, Upper int64 }
 
-// Interval holds a valid lower bound, the plain estimate and an optimistic
-// upper bound of the tight value. Only Lower certifies.
+// Interval holds a lower bound of the tight value, the plain estimate and an upper bound,
+// either bound at its level. Only Lower certifies.
 type Interval struct{ Lower, Estimate, Upper float64 }
 
 // within uses that no tight value is above the clean probability.
@@ -60,7 +60,8 @@ func (q Quantile) ratios(stage, block int, perturbed bool) []float64 {
 // κ̲ is at most the true order statistic, and that at most the p-quantile.
 func (q Quantile) Thresholds(ratios []float64) Thresholds {
 	n := int64(len(ratios))
-	p := bound.Gaussian(q.Probability, q.Problem.Slack())
+	slack := q.Problem.Slack()
+	p, most := bound.Gaussian(q.Probability, slack), 1-bound.Gaussian(1-q.Probability, slack)
 	guard := q.Problem.guard()
 	at := func(rank int64, shift float64) *float64 {
 		if rank < 1 || rank > n {
@@ -72,7 +73,7 @@ func (q Quantile) Thresholds(ratios []float64) Thresholds {
 	return Thresholds{
 		Lower:    at(bound.LowerRank(n, p, q.Rank), -guard),
 		Estimate: at(int64(math.Ceil(q.Probability*float64(n))), 0),
-		Upper:    at(bound.UpperRank(n, q.Probability, q.Rank), guard),
+		Upper:    at(bound.UpperRank(n, most, q.Rank), guard),
 	}
 }
 
