@@ -33,6 +33,9 @@
 //	          Φ(z)/φ(z) ≤ 1.2534 for z ≤ 0: 3.8u. The quantile adds u(2·7.06 + 1), the
 //	          product with σ u·7.06, all in units of σ: below 32u. The sum with X adds
 //	          u·max|Ẑ|. So a = 32uσ + u·max|Ẑ| for every coordinate.
+//	constant  Where poses are centred and coordinates on an axis are above 2¹⁶σ, a constant
+//	          c is taken off X first: f(X + σE) = f(X − c + σE) exactly, and the difference
+//	          adds u·max|X − c| to a.
 //	mean      The exact mean of Ẑ is off by a. Centring in two passes (invariance.Centre)
 //	          rounds by at most 1 + 97 + 1 + 1 units of the largest centred coordinate,
 //	          with sums good to 96u: b = 2a + 101u·max|Ĉ|. Without centring b = a.

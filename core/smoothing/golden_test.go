@@ -69,6 +69,29 @@ func TestInputsHaveTheSameBitsEverywhere(t *testing.T) {
 	t.Logf("%d of 10,000 samples count as none", left)
 }
 
+// goldenFar is that of 1,000 clouds whose coordinates are around 5·10⁶.
+const goldenFar = "0ef051ad0c5cbe9bf9c5fdebfbbc7a7903d321910924feb51e7f7b5b156a21cc"
+
+func TestFarInputsHaveTheSameBitsEverywhere(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 10))
+	hash, left := sha256.New(), 0
+	for i := range 1000 {
+		near := goldenSampler(r, i)
+		clean := pointcloud.Cloud{Dimension: near.clean.Dimension}
+		for _, x := range near.clean.Points {
+			clean.Points = append(clean.Points, 5e6+x)
+		}
+		inputs, counts := NewSampler(&near.plan, clean).Inputs(r.IntN(10_000), 1)
+		left += 1 - int(counts[0])&1
+		hash.Write(inputs)
+		hash.Write(counts)
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != goldenFar {
+		t.Errorf("the digest of the inputs is %s, want %s", got, goldenFar)
+	}
+	t.Logf("%d of 1,000 samples count as none", left)
+}
+
 // A sample is the same whoever draws it, alone or among others.
 func TestSamplesAreFunctionsOfTheirNumber(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 4))

@@ -56,12 +56,12 @@ type approximate struct {
 }
 
 // noisy returns X + σE.
-func noisy(x pointcloud.Cloud, sigma float64, draws noise) approximate {
+func noisy(x approximate, sigma float64, draws noise) approximate {
 	z := approximate{Cloud: pointcloud.Cloud{Dimension: x.Dimension, Points: make([]float64, len(x.Points))}}
 	for i, clean := range x.Points {
 		z.Points[i] = clean + float64(sigma*draws.next())
 	}
-	z.error = float64(drawError*sigma) + float64(special.Unit*largest(z.Points))
+	z.error = float64(drawError*sigma) + float64(special.Unit*largest(z.Points)) + x.error
 	return z
 }
 

@@ -21,7 +21,7 @@ type symmetry struct {
 // poses returns the points and the turns that pose them; the error of the points is then
 // that of every coordinate of every pose.
 func (s symmetry) poses(z approximate) (points approximate, turns []invariance.Matrix) {
-	if s.group.Translates() || s.translation {
+	if s.centres() {
 		z = centred(z)
 	}
 	switch {

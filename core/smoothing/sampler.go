@@ -11,12 +11,15 @@ import (
 
 // Sampler draws the samples of a plan as a model takes them.
 type Sampler struct {
-	plan  Plan
-	clean pointcloud.Cloud
+	plan Plan
+	// clean is the cloud that samples are drawn around; see near.
+	clean approximate
 }
 
 // NewSampler returns the sampler of a plan for its clean cloud.
-func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler { return &Sampler{*p, clean} }
+func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
+	return &Sampler{*p, p.Classifier.symmetry().near(clean, p.Sampling.Sigma)}
+}
 
 // Rows returns how many rows of the model's input a sample has.
 func (s *Sampler) Rows() int { return s.plan.rows() }
@@ -59,7 +62,7 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 
 // CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	p := s.pose(approximate{Cloud: s.clean})
+	p := s.pose(s.clean)
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
 }

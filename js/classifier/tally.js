@@ -16,6 +16,9 @@ export function withoutClass({ reasons, sampling: { select } }, why, samples) {
   return words && `${grouped(samples - counts[0])} of ${grouped(samples)} samples have no class: ${words}`;
 }
 
+/** The byte of samples beyond the grid, as Go codes reasons. */
+const BEYOND = 2;
+
 /** Milliseconds over which the rate is taken. */
 const SPAN = 500;
 
@@ -69,6 +72,11 @@ export class Tally {
   #without(reason) {
     this.none++;
     this.counts[reason]++;
+  }
+
+  /** Whether coordinates are too large for some samples to have a class. */
+  get far() {
+    return this.counts[BEYOND] > 0;
   }
 
   /** Why samples have no class, '' where all have one. */

@@ -49,6 +49,7 @@ export class Votes extends View {
       <h2>Votes</h2>
       ${this.#bars(tally)}
       <p class="caption">${this.#amount(tally)}.</p>
+      ${tally.far ? html`<p class="caption">Such coordinates count with an invariance that has translations, or for centred clouds (“Normalise” in step 1).</p>` : nothing}
       ${this.#more(tally)}
     </section>`;
   }
