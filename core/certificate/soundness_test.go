@@ -210,7 +210,7 @@ func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolera
 // and SE is SO on centred clouds.
 func TestGroupsAreOrdered(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 46))
-	for range 60 {
+	for range min(trials.Count(t, 8), 600) {
 		r := randomRequest(random)
 		r.Samples, r.Bound = 20_000, argument.BoundDual
 		bounds := map[invariance.Group]*argument.MonteCarlo{}

@@ -14,9 +14,9 @@ page.desk = new Desk(engine);
 const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 
-/** Settles with the first verdict, so that nothing competes with it. */
+/** Settles with the first verdict, so that nothing competes with it, or when there will be none. */
 const settled = new Promise((resolve) => {
-  page.desk.addEventListener('change', () => page.desk.job.result.phase === 'done' && resolve(true));
+  page.desk.addEventListener('change', () => ['done', 'failed'].includes(page.desk.job.result.phase) && resolve(true));
   setTimeout(resolve, LATEST);
 });
 void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => {
