@@ -1,7 +1,7 @@
 /** What only the workers on workerd have: one before the Go program, its cache, their gate, their limiter. Needs `make build`. */
 
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as call } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -233,11 +233,14 @@ test('the limiter counts each address, and remembers after a restart', { timeout
 });
 
 /** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body */
-function postFrom(localAddress, url, body) {
+const postFrom = async (localAddress, url, body) => (await answerTo(localAddress, url, body)).statusCode;
+
+/** @param {string} localAddress @param {string} url @param {string} body @returns {Promise<import('node:http').IncomingMessage>} */
+function answerTo(localAddress, url, body) {
   return new Promise((resolve, reject) => {
     const outgoing = call(`${url}/api/certificates`, { method: 'POST', localAddress, headers: { 'Content-Length': body.length } }, (response) => {
       response.resume();
-      resolve(response.statusCode);
+      resolve(response);
     });
     outgoing.on('error', reject);
     outgoing.end(body);
@@ -264,6 +267,39 @@ test('a limiter that fails stops computations, and nothing else', async () => {
       assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
       assert.equal((await share(url, request({ samples: 8 }))).text, text);
     });
+  });
+});
+
+/**
+ * The built workers with smaller limits and another time of day.
+ *
+ * @param {string} name @param {{burst: number, budget: number, time: string}} settings
+ */
+function limited(name, { burst, budget, time }) {
+  return changed(name, 'compute.mjs', (path) => {
+    const text = readFileSync(path, 'utf8');
+    const fewer = text.replace(/client_burst: 60\b/, `client_burst: ${burst}`).replace(/worker: 1e3\b/, `worker: ${budget}`);
+    assert.notEqual(text, fewer);
+    writeFileSync(path, `${fewer}\nconst { now } = Date;\nDate.now = () => now() + ${Date.parse(time) - Date.now()};\n`);
+  });
+}
+
+test('when the clock of the limiter is set back, nobody is shut out for long and nobody gets a new budget', async () => {
+  const data = join(folder, 'clock');
+  let n = 0;
+  const ask = async (url, address) => {
+    const { statusCode, headers } = await answerTo(address, url, request({ samples: 0, sigma: n += 1 }));
+    return { status: statusCode, wait: Number(headers['retry-after'] ?? 0) };
+  };
+  const [first, second, third] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+  await withEdge({ data, edge: limited('ahead', { burst: 2, budget: 9, time: '2030-01-02T12:00Z' }), quiet: true }, async ({ url }) => {
+    assert.deepEqual([(await ask(url, first)).status, (await ask(url, first)).status, (await ask(url, first)).status], [200, 200, 429]);
+  });
+  await withEdge({ data, edge: limited('right', { burst: 2, budget: 3, time: '2030-01-01T12:00Z' }), quiet: true }, async ({ url }) => {
+    const { wait } = await ask(url, first);
+    assert.ok(wait > 0 && wait <= 30, `${wait} s, and not a day`);
+    assert.equal((await ask(url, second)).status, 200);
+    assert.ok((await ask(url, third)).wait > 40_000, 'two of the three were granted before');
   });
 });
 

@@ -35,20 +35,26 @@ func newLimiter(now func() time.Time) *limiter {
 }
 
 // Take implements Limiter. A bucket that is full again at time f lacks
-// (f − now)/refill of its tokens.
+// (f − now)/refill of its tokens. After the clock was set back, buckets are empty at
+// most, and what was granted on a later day counts for this one.
 func (l *limiter) Take(_ context.Context, client string) (time.Duration, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now().UTC()
-	if today := now.Truncate(day); !today.Equal(l.day) {
-		l.begin(today, now)
+	today := now.Truncate(day)
+	if today.After(l.day) {
+		l.begin(now)
 	}
+	l.day = today
 	if l.granted >= budget {
 		return l.day.Add(day).Sub(now), nil
 	}
 	full := l.full[client]
 	if full.Before(now) {
 		full = now
+	}
+	if empty := now.Add(time.Duration(burst) * refill); full.After(empty) {
+		full, l.full[client] = empty, empty
 	}
 	if wait := full.Sub(now) - time.Duration(burst-1)*refill; wait > 0 {
 		return wait, nil
@@ -59,8 +65,8 @@ func (l *limiter) Take(_ context.Context, client string) (time.Duration, error) 
 }
 
 // begin starts a day and forgets the clients whose buckets are full.
-func (l *limiter) begin(today, now time.Time) {
-	l.day, l.granted = today, 0
+func (l *limiter) begin(now time.Time) {
+	l.granted = 0
 	for client, full := range l.full {
 		if full.Before(now) {
 			delete(l.full, client)

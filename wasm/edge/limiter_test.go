@@ -98,6 +98,40 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// A clock that was set back shuts nobody out for longer than a bucket takes to fill,
+// and gives nobody a new bucket or a new budget.
+func TestClockSetBack(t *testing.T) {
+	right := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	now := right.Add(365 * day)
+	l := newLimiter(func() time.Time { return now })
+	take := func(client string) time.Duration {
+		wait, _ := l.Take(context.Background(), client)
+		return wait
+	}
+	for range burst {
+		take("a")
+	}
+	now = right
+	if wait := take("a"); wait != refill {
+		t.Errorf("the clock is a year back: %v, want %v", wait, refill)
+	}
+	if l.granted != burst {
+		t.Errorf("%d of the budget are used, want %d", l.granted, burst)
+	}
+	now = now.Add(refill)
+	if first, second := take("a"), take("a"); first != 0 || second != refill {
+		t.Errorf("after one refill: %v, then %v", first, second)
+	}
+	now, l.granted = right, budget
+	if wait := take("b"); wait != 12*time.Hour {
+		t.Errorf("beyond the budget: %v", wait)
+	}
+	now = now.Add(12 * time.Hour)
+	if wait := take("b"); wait != 0 {
+		t.Errorf("the next day: %v", wait)
+	}
+}
+
 // post asks for a certificate as a client.
 func post(h http.Handler, remote, body string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest("POST", "/api/certificates", strings.NewReader(body))

@@ -25,9 +25,17 @@ export class Limiter {
     return new Response(String(Math.ceil(this.#take(client, Date.now()) / 1000)));
   }
 
-  /** A bucket that is full again at a time lacks (time − now) / REFILL of its tokens. @param {string} client @param {number} now */
+  /**
+   * A bucket that is full again at a time lacks (time − now) / REFILL of its tokens. After the
+   * clock was set back, buckets are empty at most, and what was granted on a later day counts for this one.
+   *
+   * @param {string} client @param {number} now
+   */
   #take(client, now) {
     const day = Math.floor(now / DAY);
+    const empty = now + BURST * REFILL;
+    this.sql.exec('UPDATE clients SET full = ? WHERE client = ? AND full > ?', empty, client, empty);
+    this.sql.exec('UPDATE OR REPLACE days SET day = ? WHERE day > ?', day, day);
     const granted = this.#one('SELECT granted AS value FROM days WHERE day = ?', day);
     if (granted >= BUDGET) return (day + 1) * DAY - now;
     const full = Math.max(now, this.#one('SELECT full AS value FROM clients WHERE client = ?', client));
