@@ -192,6 +192,30 @@ test('equal requests that wait are one computation, unless it was refused', asyn
   assert.deepEqual(computed, ['c', 'c']);
 });
 
+test('a crowd of equal requests takes one place, and gets what concerns all of them, a refusal too', async () => {
+  let ran = 0;
+  const ask = (posted, status) => gated(posted, async () => {
+    ran += 1;
+    await new Promise((resolve) => { setTimeout(resolve, 5); });
+    return { ...nothing, status };
+  });
+  const waiting = [...Array(300).fill('equal'), ...Array.from({ length: 17 }, (_, n) => `other ${n}`)].map((posted) => ask(posted, 422));
+  const statuses = (await Promise.all(waiting)).map((answer) => answer?.status);
+  assert.deepEqual(statuses, [...Array(316).fill(422), undefined], 'a seventeenth other one finds no place');
+  assert.equal(ran, 17);
+});
+
+test('a request that the runtime has ended, and that a wrong clock saw, loses its place', async () => {
+  const { setInterval } = globalThis;
+  const { now } = Date;
+  globalThis.setInterval = /** @type {any} */ (() => 0);
+  Date.now = () => now() + 3_600_000;
+  void gated('', () => new Promise(() => {}));
+  globalThis.setInterval = setInterval;
+  Date.now = now;
+  assert.equal(await gated('', async () => nothing), nothing);
+});
+
 test('a request that the runtime has ended loses its place', { timeout: 60_000 }, async () => {
   const { setInterval } = globalThis;
   globalThis.setInterval = /** @type {any} */ (() => 0); // the runtime ends a request's timers with it
@@ -270,6 +294,20 @@ test('a limiter that fails stops computations, and nothing else', async () => {
   });
 });
 
+test('a call that is lost on its way to the worker that computes is sent once more', async () => {
+  const losing = `let calls = 0;
+    const { fetch } = compute_default;
+    compute_default.fetch = (...given) => { calls += 1; if (calls % 2) throw new Error('Network connection lost.'); return fetch(...given); };`;
+  await withEdge({ edge: changed('losing', 'compute.mjs', (path) => appendFileSync(path, losing)), quiet: true }, async ({ url }) => {
+    const { text, key } = await share(url, request({ samples: 12 }));
+    assert.equal(signedBy(publicKey(secret), text), true);
+    assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
+    assert.equal((await post(url, request().padEnd(8193))).status, 500, 'a long body is not kept');
+    assert.equal((await post(url, request().padEnd(8193))).status, 413);
+    assert.equal((await fetch(`${url}/api/nothing`)).status, 404);
+  });
+});
+
 /**
  * The built workers with smaller limits and another time of day.
  *
@@ -316,6 +354,20 @@ test('a fault of the Go program, and one of the whole worker that computes, is o
       assert.deepEqual(await response.json(), { error: { message: 'the edge failed; the request may be sent again' } });
     });
   }
+});
+
+test('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {
+  await withEdge({ apart: true, alone: true, quiet: true }, async ({ url }) => {
+    const answers = async (/** @type {string[]} */ bodies) => Promise.all(bodies.map(async (body) => {
+      const response = await post(url, body);
+      return { status: response.status, text: await response.text() };
+    }));
+    const equal = await answers(Array(500).fill(request({ samples: 20_000, group: 'E' })));
+    assert.deepEqual(new Set(equal.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(equal.map(({ text }) => text)).size, 1);
+    const different = await answers(Array.from({ length: 80 }, (_, n) => request({ samples: 0, sigma: 1 + n })));
+    assert.deepEqual(new Set(different.map(({ status }) => status)), new Set([200, 429]));
+  });
 });
 
 test('workers in processes of their own find each other, the store and the clients', async () => {

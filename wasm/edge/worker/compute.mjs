@@ -13,6 +13,9 @@ import program from './go.mjs';
 
 export { Limiter } from './limiter.mjs';
 
+/** Equal texts are equal bytes, which they are not in UTF-8: that reads all that is wrong alike. */
+const bytewise = new TextDecoder('latin1');
+
 /**
  * @typedef {object} Env
  * @property {KVNamespace} CERTIFICATES
@@ -58,7 +61,7 @@ async function compute(request, pathname, env, ctx) {
   const most = limits.body_bytes;
   if (body.length > most && posted) return refusal(413, '', `a request may have ${most} bytes`);
   const whole = new Request(request.url, { method, headers, body: body.length > 0 && body.length <= most ? body : undefined });
-  const response = await gated(posted ? new TextDecoder().decode(body) : '', async () => {
+  const response = await gated(posted ? bytewise.decode(body) : '', async () => {
     const streamed = await program.fetch(whole, env, ctx);
     return { status: streamed.status, headers: [...streamed.headers], body: streamed.body && await streamed.arrayBuffer() };
   });

@@ -1,18 +1,23 @@
 /**
  * Bounds how many Go programs run in one isolate: each takes memory and the only
- * thread. Requests share no promises, since the runtime ends requests without a word
- * and what they were to settle never settles; they look at the clock instead.
+ * thread. Equal requests wait for one, as in wasm/edge/flight.go. Requests share no
+ * promises, since the runtime ends requests without a word and what they were to
+ * settle never settles; they look at the clock instead.
  */
 
 import limits from '../limits.json' with { type: 'json' };
 
 const RUNNING = 1;
 
+/** How many may wait beside equal ones: each has up to 16 kB of the 128 MB of an isolate, its body and the text of it. */
+const CROWD = 2_000;
+
 /** How often the next request looks whether it may run, in milliseconds; those behind it look less often. */
 const LOOK = 10;
 
-/** A request that gave no sign of life for so long is gone, in milliseconds. */
+/** A request that gave no sign of life for so long is gone, in milliseconds, and how often each gives one at least. */
 const GONE = 5_000;
+const PULSE = GONE / 10;
 
 /**
  * @typedef {object} Answer
@@ -21,11 +26,14 @@ const GONE = 5_000;
  * @property {ArrayBuffer | null} body
  */
 
-/** The requests in the gate: what each posted and when it was last alive. The first RUNNING of them run. @type {Map<object, {posted: string, seen: number}>} */
-const tickets = new Map();
+/**
+ * @typedef {object} Group equal requests; the first of them runs when the group's turn comes
+ * @property {Map<object, number>} seen the requests, by when each was last alive
+ * @property {Answer} [answer] what the first one got, once it has
+ */
 
-/** Answers that equal requests in the gate are to get too. @type {Map<string, Answer>} */
-const answers = new Map();
+/** The groups in the gate, by what they posted. The first RUNNING of them run. @type {Map<unknown, Group>} */
+const groups = new Map();
 
 /**
  * Runs a task when its turn comes, or takes the answer that an equal request got
@@ -37,36 +45,80 @@ const answers = new Map();
  */
 export async function gated(posted, task) {
   drop();
-  if (tickets.size >= RUNNING + limits.waiting) return null;
-  const ticket = {};
-  const live = () => tickets.set(ticket, { posted, seen: Date.now() });
+  const name = posted || Symbol('alone');
+  const group = groupOf(name);
+  if (!group) return null;
+  const request = {};
+  const live = () => {
+    if (group.answer) return;
+    group.seen.set(request, Date.now());
+    if (!groups.has(name)) groups.set(name, group); // new, or dropped by mistake
+  };
   live();
-  const pulse = setInterval(live, GONE / 10);
   try {
-    for (let ahead = place(ticket); ahead >= RUNNING && !answers.has(posted); ahead = place(ticket)) {
-      await new Promise((resolve) => { setTimeout(resolve, LOOK * (ahead - RUNNING + 1)); });
+    while (!group.answer && !isNext(group, request)) {
+      await new Promise((resolve) => { setTimeout(resolve, Math.min(LOOK * ahead(group, request), PULSE)); });
+      live();
       drop();
     }
-    return answers.get(posted) ?? keep(posted, await task());
+    return group.answer ?? await run(group, live, task);
   } finally {
-    clearInterval(pulse);
-    tickets.delete(ticket);
+    leave(group, request, name);
   }
 }
 
-/** Keeps an answer for equal requests, unless it is for one client alone. @param {string} posted @param {Answer} answer */
-function keep(posted, answer) {
-  if (posted && answer.status === 200) answers.set(posted, answer);
-  return answer;
+/** The group that a request of this name belongs to, null where there is no room. @param {unknown} name @returns {Group | null} */
+function groupOf(name) {
+  const group = groups.get(name);
+  if (group) return group.seen.size > CROWD ? null : group;
+  return groups.size < RUNNING + limits.waiting ? { seen: new Map() } : null;
 }
 
-/** How many are ahead of a ticket; less than 0 when it was dropped by mistake, then it runs. @param {object} ticket */
-const place = (ticket) => [...tickets.keys()].indexOf(ticket);
+/** Has a request run, alive all the while. @param {Group} group @param {() => void} live @param {() => Promise<Answer>} task */
+async function run(group, live, task) {
+  const pulse = setInterval(live, PULSE);
+  try {
+    const answer = await task();
+    if (isForAll(answer)) group.answer = answer;
+    return answer;
+  } finally {
+    clearInterval(pulse);
+  }
+}
 
-/** Forgets requests that are gone, and answers that nobody waits for. */
+/** Whether an answer is for what was posted, and not for one client or one moment. @param {Answer} answer */
+const isForAll = ({ status }) => status < 500 && status !== 429;
+
+/**
+ * Takes a request out. A group that is answered takes no turn any more; another has its next one behind those that wait.
+ *
+ * @param {Group} group @param {object} request @param {unknown} name
+ */
+function leave(group, request, name) {
+  const first = isFirst(group, request);
+  group.seen.delete(request);
+  if (!first || groups.get(name) !== group) return;
+  groups.delete(name);
+  if (!group.answer && group.seen.size > 0) groups.set(name, group);
+}
+
+/** @param {Group} group @param {object} request */
+const isFirst = (group, request) => group.seen.keys().next().value === request;
+
+/** Whether it is the turn of a request. A group without a place, since another one of its name has it, waits for nobody. @param {Group} group @param {object} request */
+const isNext = (group, request) => place(group) < RUNNING && isFirst(group, request);
+
+/** @param {Group} group */
+const place = (group) => [...groups.values()].indexOf(group);
+
+/** How many are ahead of a request, 1 or more. @param {Group} group @param {object} request */
+const ahead = (group, request) => Math.max(1, place(group) - RUNNING + 1 + [...group.seen.keys()].indexOf(request));
+
+/** Forgets requests that are gone, also those seen by a clock that was set back since. */
 function drop() {
-  const last = Date.now() - GONE;
-  for (const [ticket, { seen }] of tickets) if (seen < last) tickets.delete(ticket);
-  const wanted = new Set([...tickets.values()].map(({ posted }) => posted));
-  for (const posted of answers.keys()) if (!wanted.has(posted)) answers.delete(posted);
+  const now = Date.now();
+  for (const [name, { seen }] of groups) {
+    for (const [request, time] of seen) if (Math.abs(now - time) > GONE) seen.delete(request);
+    if (seen.size === 0) groups.delete(name);
+  }
 }

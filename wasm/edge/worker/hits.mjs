@@ -4,6 +4,7 @@
  */
 
 import { failure, preflight } from './answer.mjs';
+import { ask } from './ask.mjs';
 import { stored } from './stored.mjs';
 
 /**
@@ -20,7 +21,7 @@ export default {
       const [, name] = /^\/api\/certificates\/([0-9a-f]{64})$/.exec(pathname) ?? [];
       if (name && request.method === 'OPTIONS') return preflight('GET, HEAD, OPTIONS');
       if (name && (request.method === 'GET' || request.method === 'HEAD')) return await stored(request, name, env, ctx);
-      return await env.COMPUTE.fetch(request);
+      return await ask(env.COMPUTE, request);
     } catch (error) {
       return failure(error);
     }

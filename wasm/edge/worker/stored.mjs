@@ -3,6 +3,7 @@
 import { imported, isSignedBy, takenApart } from '../../../js/reading/signature.js';
 import limits from '../limits.json' with { type: 'json' };
 import { answer, refusal } from './answer.mjs';
+import { ask } from './ask.mjs';
 import { Memory } from './memory.mjs';
 
 /** @typedef {import('./hits.mjs').Env} Env */
@@ -22,7 +23,7 @@ let known = null;
 /** Asks the worker that signs. @param {Env} env */
 async function publicKey(env) {
   if (!known) {
-    const health = /** @type {{public_key?: string}} */ (await (await env.COMPUTE.fetch('https://compute/api/health')).json());
+    const health = /** @type {{public_key?: string}} */ (await (await ask(env.COMPUTE, new Request('https://compute/api/health'))).json());
     known = await imported(health.public_key ?? '');
   }
   return known;
