@@ -6,7 +6,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/special"
-	"github.com/orbitcert/orbitcert/core/tight"
 )
 
 // Minimum is the inverse certificate: the smallest clean prediction
@@ -20,8 +19,10 @@ type Minimum struct {
 
 // TightMinimum holds the minima of the tight certificates.
 type TightMinimum struct {
-	Exact      *float64 `json:"exact,omitempty"`
+	Exact *float64 `json:"exact,omitempty"`
+	// MonteCarlo certifies with the draws of Seed, when that is the seed of a request.
 	MonteCarlo *float64 `json:"monte_carlo,omitempty"`
+	Seed       string   `json:"seed,omitempty"`
 }
 
 // FindMinimum computes the inverse certificate of a request. The prediction is
@@ -39,11 +40,11 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn := min(r.drawnMinimum(*pair.Problem, seed), *m.Orbit)
+	drawn := min(r.LeastDrawn(*pair.Problem, r.Levels(true).Draws, seed), *m.Orbit)
 	if m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}
-	m.Tight.MonteCarlo = &drawn
+	m.Tight.MonteCarlo, m.Tight.Seed = &drawn, seed
 	return m, nil
 }
 
@@ -58,8 +59,9 @@ func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 	if pair.Way == argument.Integrals {
 		p = min(p, argument.LeastIntegrated(pair.Tradeoff))
 	}
-	p = leastCertifying(p, func(p argument.Probabilities) bool {
-		return r.Exact(pair, argument.NewClosed(pair.Orbit, r.Sigma, p), p).Certified
+	p = argument.LeastCertifying(p, special.Unit, func(p float64) bool {
+		at := argument.Probabilities{Lower: p}
+		return r.Exact(pair, argument.NewClosed(pair.Orbit, r.Sigma, at), at).Certified
 	})
 	m.Tight = &TightMinimum{Exact: &p}
 	return m
@@ -69,39 +71,10 @@ func (r *Request) gaussianMinimum(distance *float64) *float64 {
 	if distance == nil {
 		return nil
 	}
-	p := leastCertifying(argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma)), func(p argument.Probabilities) bool {
-		return argument.NewClosed(distance, r.Sigma, p).Certified
+	p := argument.LeastCertifying(argument.LeastGaussian(argument.InSigmas(*distance, r.Sigma)), special.Unit, func(p float64) bool {
+		return argument.NewClosed(distance, r.Sigma, argument.Probabilities{Lower: p}).Certified
 	})
 	return &p
-}
-
-// leastCertifying rounds a minimum up until a prediction of that probability is
-// certified; 1 when none below is.
-func leastCertifying(p float64, certifies func(argument.Probabilities) bool) float64 {
-	for step := special.Unit; p < 1; step *= 2 {
-		if certifies(argument.Probabilities{Lower: p}) {
-			return p
-		}
-		if p == largestBelowOne {
-			break
-		}
-		p = min(p+step, largestBelowOne)
-	}
-	return 1
-}
-
-const largestBelowOne = 1 - 0x1p-53
-
-func (r *Request) drawnMinimum(problem tight.Problem, seed string) float64 {
-	level := r.Levels(true).Draws
-	if r.Bound == argument.BoundQuantile {
-		return max(0.5, tight.Quantile{
-			Problem: problem, Rank: level / 2, Count: level / 2, Samples: r.Samples, Seed: seed,
-		}.Minimum())
-	}
-	d := tight.Dual{Problem: problem, Inverse: true, Level: level, Samples: r.Samples, Seed: seed}
-	d, draws := d.Run()
-	return max(0.5, d.Minimum(draws))
 }
 
 // MinimumDocument returns the document of the inverse certificate.

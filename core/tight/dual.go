@@ -63,8 +63,9 @@ func (d Dual) ratios(stage, block, draws int) (ratios, gaussians []float64) {
 // Pilot returns d with log λ, the candidate with the best estimate on the pilot draws, and
 // c, the regression coefficient there. The candidates surround the optimum of the
 // orbit-based certificate and quantiles of log L.
-func (d Dual) Pilot() Dual {
-	ratios, gaussians := d.ratios(1, 0, pilotDraws)
+func (d Dual) Pilot() Dual { return d.pilot(d.ratios(1, 0, pilotDraws)) }
+
+func (d Dual) pilot(ratios, gaussians []float64) Dual {
 	sorted := sortedCopy(ratios)
 	d.Spread = 1e-3
 	if spread := logQuantile(sorted, 0.75) - logQuantile(sorted, 0.25); spread > d.Spread {
@@ -135,7 +136,11 @@ func inRange(logLambda float64) float64 { return max(-600, min(600, logLambda)) 
 
 // Draws returns the draws of one block of stage 2.
 func (d Dual) Draws(block int) DualDraws {
-	ratios, gaussians := d.ratios(2, block, d.Problem.BlockDraws(d.Samples, block))
+	return d.left(d.ratios(2, block, d.Problem.BlockDraws(d.Samples, block)))
+}
+
+// left returns what draws with these ratios leave.
+func (d Dual) left(ratios, gaussians []float64) DualDraws {
 	return DualDraws{d.excess(ratios, gaussians), d.steps(ratios)}
 }
 
@@ -225,16 +230,6 @@ func (d Dual) Lower(draws DualDraws) float64 {
 // rounding bounds the error of λp − E_clean[(λ − L)₊], given the mean of W.
 func (d Dual) rounding() float64 {
 	return float64(special.Exp(d.LogLambda)*(float64(2*d.Problem.guard())+1e-12)) + 1e-12
-}
-
-// Minimum bounds p_min from above, from all draws of stage 2: the smallest clean
-// probability with which the perturbed one is at least ½.
-func (d Dual) Minimum(draws DualDraws) float64 {
-	slack := d.Problem.Slack()
-	half := 1 - bound.Gaussian(0.5, slack)
-	rounding := float64(2*d.Problem.guard()) + 1e-12 + float64(1e-12*special.Exp(-d.LogLambda))
-	p := d.minimum(half, bound.UpperMean(draws.Excess, d.Level)) + rounding
-	return 1 - bound.Gaussian(1-clamp(p), slack)
 }
 
 func sortedCopy(xs []float64) []float64 {

@@ -80,9 +80,13 @@ func (q Quantile) Thresholds(ratios []float64) Thresholds {
 // Perturbed counts one block of perturbed draws (stage 2). For the lower bound
 // a draw counts when it is below κ̲ by more than the guard: the classifier
 // 1[ρ < κ̲] has a clean probability of at most p, with atoms too.
-func (q Quantile) Perturbed(block int, t Thresholds) (c Counts) {
+func (q Quantile) Perturbed(block int, t Thresholds) Counts {
+	return q.counts(q.ratios(2, block, true), t)
+}
+
+func (q Quantile) counts(ratios []float64, t Thresholds) (c Counts) {
 	guard := q.Problem.guard()
-	for _, rho := range q.ratios(2, block, true) {
+	for _, rho := range ratios {
 		if t.Lower != nil && rho+guard < *t.Lower {
 			c.Lower++
 		}
@@ -110,26 +114,6 @@ func (q Quantile) Interval(c Counts) Interval {
 		Estimate: float64(c.Estimate) / float64(n),
 		Upper:    1 - bound.Gaussian(1-bound.Upper(c.Upper, n, q.Count), q.Problem.Slack()),
 	}.within(q.Probability)
-}
-
-// Minimum bounds p_min from above, the smallest clean probability with which the
-// perturbed one is at least ½: κ̄ is an upper bound of the median of ρ under
-// perturbed draws at level Rank, and p_min at most the Clopper–Pearson bound at
-// level Count of the clean draws with ρ ≤ κ̄.
-func (q Quantile) Minimum() float64 {
-	n, slack, guard := int64(q.Samples), q.Problem.Slack(), q.Problem.guard()
-	rank := bound.UpperRank(n, 1-bound.Gaussian(0.5, slack), q.Rank)
-	if rank > n {
-		return 1
-	}
-	ratios := q.all(1, true)
-	kappa, count := smallest(ratios, rank)+guard, int64(0)
-	for _, rho := range q.all(2, false) {
-		if rho-guard <= kappa {
-			count++
-		}
-	}
-	return 1 - bound.Gaussian(1-bound.Upper(count, n, q.Count), slack)
 }
 
 // all returns the ρ of a stage in block order.

@@ -60,7 +60,7 @@ const CERTIFICATE = /** @type {const} */ ({
 });
 
 /** The smallest clean probabilities with which the same clouds are certified. */
-const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'monte_carlo?': 'number' } });
+const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' } });
 
 /** Lengths in the unit of the coordinates, rounded down. */
 const RADII = /** @type {const} */ ({
