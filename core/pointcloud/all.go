@@ -97,11 +97,14 @@ func (s *source) walkAll(found parts) error {
 	if hasArrays(entries) {
 		return s.walk(found)
 	}
+	if err := s.refuseArchive(entries); err != nil {
+		return err
+	}
 	var content []byte // of the file unpacked last
 	any := false
 	for i := range entries {
 		e := &entries[i]
-		if strings.HasSuffix(e.Name, "/") || strings.HasPrefix(e.Name, "__MACOSX/") {
+		if isHidden(e.Name) {
 			continue
 		}
 		any = true

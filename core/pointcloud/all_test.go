@@ -146,7 +146,7 @@ func TestParseAllInOnePass(t *testing.T) {
 
 // A bad file in an archive does not hide the others.
 func TestParseAllOfFiles(t *testing.T) {
-	data := zipped(t, [2]string{"shapes/", ""}, [2]string{"shapes/a.xyz", "0 0\n1 1\n"}, [2]string{"shapes/b.xyz", "0 0\n1 x\n"}, [2]string{"__MACOSX/c", "x"})
+	data := zipped(t, [2]string{"shapes/", ""}, [2]string{"shapes/a.xyz", "0 0\n1 1\n"}, [2]string{"shapes/b.xyz", "0 0\n1 x\n"}, [2]string{"__MACOSX/c", "x"}, [2]string{"shapes/.DS_Store", "x"})
 	all, err := ParseAll("shapes.zip", data, Reading{})
 	checkShelf(t, "shapes.zip", data, all)
 	if err != nil || len(all) != 2 {

@@ -74,6 +74,7 @@ var (
 	triple    = string(writeNPY(Cloud{[]float64{1, 2, 3, 4, 5, 6}, 3}, 1, ">f4", true))
 	labels    = string(npyHead(1, "<i8", false, "(2,)")) + strings.Repeat("\x00", 16)
 	onePair   = archive(zip.Store, packedFile{"p.npy", pair})
+	twoFiles  = archive(zip.Deflate, packedFile{"a.xyz", "1 2\n"}, packedFile{"b/c.npz", twoClouds}, packedFile{"d.csv", "4,5,6\n"})
 	twoClouds = archive(zip.Deflate, packedFile{"p.npy", pair}, packedFile{"labels.npy", labels}, packedFile{"q.npy", triple})
 )
 
@@ -82,16 +83,29 @@ var goodNPZ = []goodFile{
 	{"deflated", "a.npz", archive(zip.Deflate, packedFile{"arr_0.npy", triple}), 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"another name", "a", onePair, 2, []float64{1, 2}},
 	{"other arrays and files", "a.npz", archive(zip.Deflate, packedFile{"labels.npy", labels}, packedFile{"readme.txt", "1 2"}, packedFile{"p.npy", pair}), 2, []float64{1, 2}},
+	{"a cloud", "a.zip", archive(zip.Deflate, packedFile{"a.csv", "x,y\n1,2\n"}), 2, []float64{1, 2}},
+	{"a cloud among others", "a.zip", archive(zip.Deflate, packedFile{"b/", ""}, packedFile{"__MACOSX/b/._a.xyz", "\x00\x05"}, packedFile{"b/.DS_Store", "\x00"}, packedFile{"README", "1"}, packedFile{"b/a.xyz", "1 2\n"}), 2, []float64{1, 2}},
+	{"a name that leads elsewhere", "a.zip", archive(zip.Store, packedFile{"../../etc/a.xyz", "1 2\n"}), 2, []float64{1, 2}},
+	{"gzip in it", "a.zip", archive(zip.Store, packedFile{"a.xyz.gz", string(gz("1 2\n"))}), 2, []float64{1, 2}},
+	{"arrays in it", "a.zip", archive(zip.Store, packedFile{"a.npz", onePair}), 2, []float64{1, 2}},
 	{"a remark", "a.npz", edit(onePair, -2, "\x05\x00") + "hello", 2, []float64{1, 2}},
 	{"packed again", "a.npz.gz", string(gz(onePair)), 2, []float64{1, 2}},
 }
 
 var badNPZ = []badFile{
 	{"renamed text", "a.npz", "1 2\n", 0, -1, "does not start with"},
-	{"no arrays", "a.npz", archive(zip.Store, packedFile{"a.xyz", "1 2\n"}), 0, -1, "without arrays"},
-	{"empty archive", "a.npz", archive(zip.Store), 0, -1, "without arrays"},
+	{"empty archive", "a.npz", archive(zip.Store), 0, -1, "of 0 files, none of which is named as a cloud is"},
+	{"no names of clouds", "a.zip", archive(zip.Store, packedFile{"a.png", png}, packedFile{"LICENSE", "1 2"}, packedFile{".a.xyz", "1 2"}), 0, -1, "of 2 files, none of which"},
+	{"a file twice", "a.zip", archive(zip.Store, packedFile{"a.xyz", "1 2\n"}, packedFile{"a.xyz", "1 3\n"}), 0, 55, `has the file "a.xyz" twice`},
+	{"a bad line inside", "a.zip", archive(zip.Store, packedFile{"b/a.xyz", "1 2\n3 x\n"}), 2, -1, `y: "x" is not a number`},
+	{"an archive inside", "a.zip", archive(zip.Store, packedFile{"b.zip", archive(zip.Store, packedFile{"a.xyz", "1 2\n"})}), 0, -1, "is a ZIP archive within an archive"},
+	{"an archive inside gzip inside", "a.zip", archive(zip.Store, packedFile{"b.zip.gz", string(gz(twoFiles))}), 0, -1, "is a ZIP archive within an archive"},
+	{"a bomb inside", "a.zip", archive(zip.Deflate, packedFile{"a.xyz", strings.Repeat("0", 41<<20)}), 0, anyByte, "unpacks to more than 40 MB"},
+	{"a bomb in gzip inside", "a.zip", archive(zip.Store, packedFile{"a.xyz.gz", string(gz(strings.Repeat("0", 41<<20)))}), 0, anyByte, "unpacks to more than 40 MB"},
+	{"a model", "a.pt", archive(zip.Store, packedFile{"archive/data.pkl", "\x80\x02}."}), 0, -1, `torch.load("a.pt", map_location="cpu")`},
+	{"a tensor by another name", "a.npz", archive(zip.Store, packedFile{"data.pkl", "\x80\x02}."}), 0, -1, `torch.load("a.npz", map_location="cpu")`},
 	{"no cloud", "a.npz", archive(zip.Store, packedFile{"labels.npy", labels}), 0, -1, `"labels.npy": shape must be`},
-	{"a spreadsheet", "a.xlsx", archive(zip.Deflate, packedFile{"xl/workbook.xml", "<x/>"}), 0, -1, "without arrays"},
+	{"a spreadsheet", "a.xlsx", archive(zip.Deflate, packedFile{"[Content_Types].xml", "<x/>"}), 0, -1, "save the table in it as CSV"},
 	{"truncated", "a.npz", onePair[:len(onePair)-23], 0, int64(len(onePair) - 23), "has no directory"},
 	{"signature only", "a.npz", "PK\x03\x04", 0, 4, "has no directory"},
 	{"encrypted", "a.npz", entry(onePair, 8, "\x01"), 0, int64(strings.Index(onePair, zipCentral)), `"p.npy" is encrypted`},
@@ -120,7 +134,7 @@ var badGzip = []badFile{
 	{"not deflated", "a.xyz.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff", 0, 11, "damaged"},
 	{"bad line inside", "a.xyz.gz", string(gz("1 2\n3 b\n")), 2, -1, `y: "b" is not a number`},
 	{"an image inside", "a.ply.gz", string(gz(png)), 0, -1, "looks like a PNG image"},
-	{"a tar archive", "a.tar.gz", string(gz(strings.Repeat("a", 257) + "ustar\x0000" + strings.Repeat("\x00", 248))), 0, -1, "looks like a tar archive; want a .ply"},
+	{"a tar archive", "a.tar.gz", string(gz(strings.Repeat("a", 257) + "ustar\x0000" + strings.Repeat("\x00", 248))), 0, -1, "looks like a tar archive (unpack it), which is not read"},
 	{"twice", "a.xyz.gz.gz", string(gz(string(gz("1 2\n")))), 0, -1, "once more"},
 	{"bomb", "a.xyz.gz", strings.Repeat(string(gz(strings.Repeat("0", 4<<20))), 11), 0, anyByte, "more than 40 MB"},
 	{"a name without gzip", "a.xyz.gz", "1 2\n", 0, -1, "looks like text"},

@@ -103,9 +103,10 @@ var badPCD = []badFile{
 var badXYZ = []badFile{
 	{"png renamed", "a.xyz", png, 0, -1, "is no XYZ file: it looks like a PNG image"},
 	{"binary data", "a.xyz", "\x01\x02\x03", 0, -1, "looks like binary data"},
-	{"UTF-16 with a mark", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x00", 0, -1, "UTF-16"},
-	{"UTF-16 without a mark", "a.txt", "1\x00 \x002\x00\n\x00", 0, -1, "UTF-16"},
-	{"big-endian UTF-16", "a.txt", "\x001\x00 \x002\x00\n", 0, -1, "UTF-16"},
+	{"UTF-16 with a bad line", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x003\x00", 2, -1, "has 1 columns, want 2"},
+	{"UTF-16 that ends within a character", "a.txt", "\xff\xfe1\x00 \x00x", 1, -1, "has 1 column"},
+	{"UTF-16 of no text", "a.ply", "\xff\xfe1\x00", 0, -1, "is no PLY file: it looks like text"},
+	{"numbers that look like UTF-16", "a.bin", "1\x00 \x002\x00\n\x00", 0, -1, "is bare numbers"},
 	{"NUL", "a.xyz", strings.Repeat("1 2 3\n", 100) + "1 2\x00 3\n", 101, -1, "NUL"},
 	{"empty", "a.xyz", "", 0, -1, "is empty"},
 	{"only a mark", "a.xyz", byteOrderMark, 0, -1, "no points"},
@@ -163,6 +164,24 @@ var badCSV = []badFile{
 	{"too large", "a.csv", "1,2\n3,-1e400\n", 2, -1, `y: "-1e400" is too large`},
 	{"hexadecimal float", "a.csv", "0x1p3,2\n", 1, -1, `"0x1p3" is not a number`},
 	{"underscore", "a.csv", "1,1_000\n", 1, -1, `"1_000" is not a number`},
+}
+
+// Files of other programs, with what makes a cloud of them.
+var badForeign = []badFile{
+	{"a pickle", "a/b.pkl", "\x80\x04\x95\x01\x00\x00\x00\x00\x00\x00\x00].", 0, -1, `pickle.load(open("b.pkl", "rb"))`},
+	{"a pickle of protocol 0", "b.pickle", "(lp0\n.", 0, -1, `pickle.load(open("b.pickle", "rb"))`},
+	{"a pickle by another name", "b", "\x80\x02].", 0, -1, `pickle.load(open("b", "rb"))`},
+	{"a name that needs care", "b\".pkl", "\x80\x02].", 0, -1, `pickle.load(open("file.pkl", "rb"))`},
+	{"an old tensor", "a.tar", "\x80\x02" + torchPickle[:10] + "\x50\x19.", 0, -1, `torch.load("a.tar", map_location="cpu")`},
+	{"a tensor by name", "a.pth", "\x80\x02].", 0, -1, `torch.load("a.pth", map_location="cpu")`},
+	{"MATLAB 5", "a", "MATLAB 5.0 MAT-file, Platform: GLNXA64", 0, -1, `scipy.io.loadmat("a")`},
+	{"MATLAB 4", "a.mat", "\x00\x00\x00\x00\x03\x00\x00\x00", 0, -1, `scipy.io.loadmat("a.mat")`},
+	{"MATLAB 7.3", "a.mat", "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 493) + "\x89HDF\r\n\x1a\n", 0, -1, `v[()].T for k, v in h5py.File("a.mat")`},
+	{"HDF5", "a.h5", "\x89HDF\r\n\x1a\n", 0, -1, `v[()] for k, v in h5py.File("a.h5")`},
+	{"Parquet", "a.parquet", "PAR1\x15", 0, -1, `pandas.read_parquet("a.parquet").to_csv("cloud.csv")`},
+	{"Feather", "a.feather", "ARROW1\x00\x00", 0, -1, `pandas.read_feather("a.feather").to_csv("cloud.csv")`},
+	{"Zstandard, which begins with a bracket", "a.xyz.zst", "\x28\xb5\x2f\xfd\x00\x00", 0, -1, "Zstandard archive"},
+	{"VTK", "a.vtk", "# vtk DataFile Version 3.0\n", 0, -1, "ParaView saves it as PLY"},
 }
 
 var badOFF = []badFile{
@@ -268,7 +287,7 @@ var badJSON = []badFile{
 
 var badFiles = [][]badFile{
 	badPLY, badPCD, badXYZ, badCSV, badOFF, badOBJ, badNPY, badJSON,
-	badGzip, badLists, badSTL, badGLB, badNPZ, badMoleculeXYZ, badPDB, badSDF, badBare, badLAS, badPCDCompressed,
+	badGzip, badForeign, badLists, badSTL, badGLB, badNPZ, badMoleculeXYZ, badPDB, badSDF, badBare, badLAS, badPCDCompressed, badPTX,
 }
 
 func TestBadFiles(t *testing.T) {

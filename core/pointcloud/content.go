@@ -2,13 +2,16 @@ package pointcloud
 
 import (
 	"bytes"
-	"strings"
+	"encoding/binary"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 const (
 	byteOrderMark = "\xef\xbb\xbf" // of UTF-8
 	plainText     = "text"
 	utf16Text     = "UTF-16 text (save it as UTF-8)"
+	binaryData    = "binary data"
 )
 
 // signatures are the first bytes of files people drop by mistake.
@@ -22,24 +25,19 @@ var signatures = []struct{ prefix, kind string }{
 	{"%PDF-", "a PDF document"},
 	{"PK\x03\x04", "a ZIP archive (as NPZ and XLSX are)"},
 	{"\x1f\x8b", "a gzip archive"},
+	{"7z\xbc\xaf", "a 7z archive (unpack it)"},
+	{"Rar!", "a RAR archive (unpack it)"},
+	{"BZh", "a bzip2 archive (unpack it)"},
+	{"\xfd7zXZ", "an xz archive (unpack it)"},
+	{"\x28\xb5\x2f\xfd", "a Zstandard archive (unpack it)"},
+	{"# vtk", "a VTK file (ParaView saves it as PLY)"},
+	{"DRACO", "a Draco mesh"},
+	{"#ROSBAG", "a ROS bag"},
 	{"\x89HDF", "an HDF5 file"},
 	{"ASTM-E57", "an E57 scan"},
 	{"<", "HTML or XML"},
 	{"\xff\xfe", utf16Text},
 	{"\xfe\xff", utf16Text},
-}
-
-// adviceFor says how to get a cloud out of files that are none but have one.
-func adviceFor(name string, content []byte) string {
-	switch {
-	case bytes.HasPrefix(content, []byte("\x89HDF")):
-		return `is an HDF5 file: save one of its clouds with Python, numpy.save("cloud.npy", h5py.File("clouds.h5")["data"][0])`
-	case bytes.HasPrefix(content, []byte("ASTM-E57")):
-		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
-	case strings.HasSuffix(strings.ToLower(name), ".gltf"):
-		return "is a glTF model whose numbers are in other files: save it as one .glb file"
-	}
-	return ""
 }
 
 // refuseSignature refuses a file of bare numbers that starts like another file.
@@ -64,11 +62,11 @@ func looksLike(content []byte) string {
 	head := content[:min(len(content), 512)]
 	switch {
 	case len(head) > 262 && string(head[257:262]) == "ustar":
-		return "a tar archive"
+		return "a tar archive (unpack it)"
 	case isUTF16(head):
 		return utf16Text
 	case bytes.ContainsFunc(head, isControl):
-		return "binary data"
+		return binaryData
 	}
 	return plainText
 }
@@ -85,6 +83,28 @@ func isUTF16(head []byte) bool {
 	little := head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0
 	big := head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0
 	return little || big
+}
+
+// fromUTF16 returns text as UTF-8, nil where it is no UTF-16. Spreadsheets and shells of
+// Windows write the latter.
+func fromUTF16(text []byte) []byte {
+	if looksLike(text) != utf16Text {
+		return nil
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if text[0] == 0 || text[0] == 0xfe {
+		order = binary.BigEndian
+	}
+	out := make([]byte, 0, len(text)/2+len(text)/16)
+	for i := 0; i+1 < len(text); i += 2 {
+		r := rune(order.Uint16(text[i:]))
+		if utf16.IsSurrogate(r) && i+3 < len(text) {
+			r = utf16.DecodeRune(r, rune(order.Uint16(text[i+2:])))
+			i += 2
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
 }
 
 // refuseNUL reports the first NUL byte at or after start.

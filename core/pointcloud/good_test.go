@@ -51,6 +51,9 @@ var goodXYZ = []goodFile{
 	{"no extension", "-", "1 2\n", 2, []float64{1, 2}},
 	{"commas without extension", "points", "1,2\n", 2, []float64{1, 2}},
 	{"byte order mark", "a.xyz", byteOrderMark + "1 2\n", 2, []float64{1, 2}},
+	{"UTF-16", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x00", 2, []float64{1, 2}},
+	{"UTF-16 without a mark", "a.txt", "1\x00 \x002\x00\n\x00", 2, []float64{1, 2}},
+	{"UTF-16, large end first, with an astral sign", "a.csv", "\xfe\xff\x00x\x00,\x00y\x00,\xd8\x35\xdc\x9c\x00\n\x001\x00,\x002\x00,\xd8\x00\x00\n", 2, []float64{1, 2}},
 	{"a header", "a.txt", "X Y Z Classification\n1 2 3 7 \n4 5 6 7\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"a header in another order", "a.xyz", "\"Z\" \"X\" \"Y\"\n3 1 2\n", 3, []float64{1, 2, 3}},
 	{"CloudCompare", "a.asc", "//made by a test\n//X,Y,Z\n1,2,3\n", 3, []float64{1, 2, 3}},
@@ -148,7 +151,7 @@ var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
 	goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON,
-	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodBare, goodLAS, goodPCDCompressed,
+	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 
 // readOnly reads the only cloud of a file.

@@ -12,11 +12,15 @@ import (
 
 // readNPZ reads the arrays of a NumPy archive: a ZIP archive, stored or deflated,
 // of files NAME.npy. Arrays that are no cloud are left out. Those of which the
-// type and shape leave a doubt are left out, too, where there are others.
+// type and shape leave a doubt are left out, too, where there are others. An archive without
+// arrays is one of files.
 func readNPZ(s *source, found parts) error {
 	entries, err := packed.Directory(bytes.NewReader(s.data[s.start:]), s.size-s.start, s.room)
 	if err != nil {
 		return unpacking(err)
+	}
+	if !hasArrays(entries) {
+		return s.readFiles(entries, found)
 	}
 	return (&npzArchive{source: s}).walk(entries, found)
 }
@@ -217,9 +221,6 @@ func (z *npzArchive) open(a *npzArray) (err error) {
 
 // nothing says why the archive has no cloud.
 func (z *npzArchive) nothing() error {
-	if z.unfit == nil {
-		return atLine(0, "is a ZIP archive without arrays (.npy files, as NPZ has them); unpack it and choose one of its files")
-	}
 	message := z.unfit.Error()
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message

@@ -30,24 +30,30 @@ type format struct {
 }
 
 // formats stand in the order in which content is looked at.
-var formats = []format{
-	{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: readPLY},
-	{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: readPCD},
-	{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, table: true, parts: readNPY},
-	{name: "NPZ", extensions: []string{"npz"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
-	{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
-	{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
-	{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, read: readSTL},
-	{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
-	{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
-	{name: "list", matches: isList, text: true, table: true, read: readList},
-	{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
-	{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
-	{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
-	{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
-	{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-	{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, read: readCSV},
-	{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, read: readXYZ},
+var formats []format
+
+// Here and not where they are declared, as a ZIP archive is read as what is in it.
+func init() {
+	formats = []format{
+		{name: "PLY", extensions: []string{"ply"}, magic: `"ply"`, matches: isPLY, read: readPLY},
+		{name: "PCD", extensions: []string{"pcd"}, magic: `"# .PCD" or "VERSION"`, matches: isPCD, read: readPCD},
+		{name: "NPY", extensions: []string{"npy"}, magic: `"\x93NUMPY"`, matches: isNPY, table: true, parts: readNPY},
+		{name: "NPZ", extensions: []string{"npz", "zip"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
+		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
+		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
+		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, read: readSTL},
+		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
+		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
+		{name: "list", matches: isList, text: true, table: true, read: readList},
+		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
+		{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
+		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
+		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
+		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: readPTX},
+		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, read: readCSV},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, read: readXYZ},
+	}
 }
 
 // source is a file on its way to a reader.
@@ -61,6 +67,7 @@ type source struct {
 	room    int   // how many more bytes may be unpacked at once
 	total   int   // how many were, one file of an archive after another
 	held    int64 // the most of these at once
+	nested  bool  // it is one of an archive
 }
 
 // extract unpacks a file of an archive, into the room of a slice where that is
@@ -158,10 +165,22 @@ func (s *source) walk(found parts) error {
 	}
 	s.start = len(s.data) - len(bytes.TrimPrefix(s.data, []byte(byteOrderMark)))
 	f, err := chooseFormat(s.name, s.data[s.start:])
+	if text := s.decoded(err); text != nil {
+		s.data, s.room = text, s.room-len(text)
+		return s.walk(found)
+	}
 	if err != nil {
 		return err
 	}
 	return f.walk(s, found)
+}
+
+// decoded returns the text of a file that has no format as it is, nil where it is no text.
+func (s *source) decoded(err error) []byte {
+	if err == nil || s.room < 2*len(s.data) {
+		return nil
+	}
+	return fromUTF16(s.data)
 }
 
 // walk goes through the clouds of a file of the format.
@@ -200,8 +219,8 @@ func chooseFormat(name string, content []byte) (*format, error) {
 	bare := f != nil && f.bare
 	for i := range formats {
 		known := &formats[i]
-		if bare && known.text && kind != plainText {
-			continue // numbers that start like text
+		if known.text && kind != plainText && (bare || kind != binaryData) {
+			continue // numbers, or what is known to be something else, that start like text
 		}
 		if known.matches != nil && known.matches(content) {
 			return known, nil
@@ -213,6 +232,8 @@ func chooseFormat(name string, content []byte) (*format, error) {
 	switch {
 	case bare:
 		return f, refuseSignature(content)
+	case f == nil && kind != plainText && kind != binaryData:
+		return nil, atLine(0, "looks like %s, which is not read", kind)
 	case f == nil:
 		return nil, atLine(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
 	case f.magic != "" && (f.may == nil || !f.may(content)):

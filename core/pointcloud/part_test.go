@@ -58,6 +58,32 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// The files of an archive are its clouds; one that holds several is none of them.
+func TestPartsOfFiles(t *testing.T) {
+	_, err := Parse("a.zip", []byte(twoFiles), Reading{})
+	several, ok := errors.AsType[*PartsError](err)
+	if !ok || several.File != "a.zip" || !slices.Equal(several.Parts, []Part{{Name: "a.xyz"}, {Name: "b/c.npz"}, {Name: "d.csv"}}) {
+		t.Fatalf("%v", err)
+	}
+	for part, want := range map[string][]float64{"a.xyz": {1, 2}, "d.csv": {4, 5, 6}} {
+		if file, err := Parse("a.zip", []byte(twoFiles), Reading{Part: part}); err != nil || !sameBits(file.Cloud.Points, want) {
+			t.Errorf("%s: %v, %v", part, file, err)
+		}
+	}
+	for part, want := range map[string]string{
+		"b/c.npz": "a.zip: b/c.npz: holds 2 clouds: unpack the archive and open this file alone", "c.npz": `a.zip: has no part "c.npz"`,
+	} {
+		if _, err := Parse("a.zip", []byte(twoFiles), Reading{Part: part}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", part, err, want)
+		}
+	}
+	inner := archive(0, packedFile{"b/w.xyz", waters})
+	file, err := Parse("a.zip", []byte(inner), Reading{Part: "2"})
+	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3, 4, 5, 6}) || len(file.Notes) == 0 || file.Notes[0].Text != `Read is "b/w.xyz", the only cloud in the archive.` {
+		t.Errorf("%+v, %v", file, err)
+	}
+}
+
 // A file of one cloud has no parts, except where its format has frames.
 func TestPartOfOne(t *testing.T) {
 	for _, list := range goodFiles {

@@ -8,7 +8,7 @@ import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
 import './remedies.js';
 
-const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.gz';
+const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.ptx,.mat,.gz,.zip';
 
 /** What a pasted text is called, which tells the parser how to read it. @param {string} text */
 function pastedName(text) {
@@ -91,7 +91,7 @@ export class CloudField extends View {
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
-    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, STL, GLB, NPY, NPZ, HDF5, BIN, PDB, SDF, JSON; also .gz</span>`;
+    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, STL, GLB, NPY, NPZ, HDF5, BIN, PTX, PDB, SDF, JSON; also .gz, .zip</span>`;
   }
 
   /** Which cloud of a file that has several. @param {import('../entries/files.js').Source} source */

@@ -1,0 +1,96 @@
+package pointcloud
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/packed"
+)
+
+// Files that only Python reads are refused with the line of Python that makes a cloud of
+// them. To read a pickle is to run what it says: it is never done here.
+
+// torchPickle is the number by which files of PyTorch before 1.6 begin, as pickles write
+// it: 0x1950a86a20f9469cfc6c (torch/serialization.py, MAGIC_NUMBER).
+const torchPickle = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"
+
+// adviceFor says how to get a cloud out of files that are none but have one, "" for others.
+func adviceFor(name string, content []byte) string {
+	lower := strings.ToLower(name)
+	switch {
+	case bytes.HasPrefix(content, []byte("MATLAB 7.3 MAT-file")): // HDF5 too, with all axes the other way round
+		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python, import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
+	case isHDF5(content):
+		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python, import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
+	case bytes.HasPrefix(content, []byte("ASTM-E57")):
+		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
+	case strings.HasSuffix(lower, ".gltf"):
+		return "is a glTF model whose numbers are in other files: save it as one .glb file"
+	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
+		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python, import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
+	case bytes.HasPrefix(content, []byte("PAR1")):
+		return fmt.Sprintf(`is a Parquet table: save it as CSV with Python, import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
+	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
+		return fmt.Sprintf(`is a Feather table: save it as CSV with Python, import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+	case strings.HasSuffix(lower, ".bin"):
+		return "" // numbers may begin like a pickle
+	case isTorch(lower, content):
+		return torchAdvice(name)
+	case isPickle(content), strings.HasSuffix(lower, ".pkl"), strings.HasSuffix(lower, ".pickle"):
+		return fmt.Sprintf(`is a pickle of Python: where you trust it, save its cloud with import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
+	}
+	return ""
+}
+
+func torchAdvice(name string) string {
+	return fmt.Sprintf(`is a file of PyTorch: where you trust it, save its cloud with Python, import numpy, torch; numpy.save("cloud.npy", torch.load(%s, map_location="cpu").detach()), or an entry of what is loaded`, pythonName(name, "file.pt"))
+}
+
+// pythonName quotes the name of a file, or another in the place of one that is long or has
+// letters that need care.
+func pythonName(path, instead string) string {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	for _, c := range []byte(name) {
+		if c < ' ' || c == '"' || c > '~' {
+			name = ""
+			break
+		}
+	}
+	if name == "" || len(name) > 60 {
+		name = instead
+	}
+	return `"` + name + `"`
+}
+
+func isHDF5(content []byte) bool { return bytes.HasPrefix(content, []byte("\x89HDF")) }
+
+// isPickle looks at the first operation, which tells the protocol, 2 to 5, and at the last.
+func isPickle(content []byte) bool {
+	n := len(content)
+	return n > 3 && content[0] == 0x80 && content[1] >= 2 && content[1] <= 5 && content[n-1] == '.'
+}
+
+// isTorch knows files of PyTorch before 1.6, which are pickles one after another.
+func isTorch(lower string, content []byte) bool {
+	if len(content) < 2 || content[0] != 0x80 {
+		return false
+	}
+	return strings.HasPrefix(string(content[2:min(len(content), 2+len(torchPickle))]), torchPickle) ||
+		strings.HasSuffix(lower, ".pt") || strings.HasSuffix(lower, ".pth")
+}
+
+// refuseArchive refuses archives that are files of other programs: PyTorch from 1.6 on has
+// a folder with data.pkl in it, Office a list of contents.
+func (s *source) refuseArchive(entries []packed.Entry) error {
+	for i := range entries {
+		name := entries[i].Name
+		switch {
+		case strings.HasSuffix(name, "/data.pkl") || name == "data.pkl":
+			return atLine(0, "%s", torchAdvice(s.name))
+		case name == "[Content_Types].xml":
+			return atLine(0, "is a document of Office: save the table in it as CSV")
+		}
+	}
+	return nil
+}
