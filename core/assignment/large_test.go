@@ -190,7 +190,7 @@ func TestAssignmentGolden(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	x, y := make([]float64, 900), make([]float64, 900)
 	for i := range x {
-		x[i], y[i] = r.Float64(), 0.3+0.4*r.Float64()
+		x[i], y[i] = r.Float64(), 0.3+float64(0.4*r.Float64())
 	}
 	a := New(x, y, 3)
 	a.Run()

@@ -29,7 +29,7 @@ func UpperMean(draws []float64, alpha float64) float64 {
 		return 1
 	}
 	bets, spread := predictableBets(draws, alpha)
-	goal := math.Log((1 + margin + float64(8*special.Unit*float64(len(draws)))) / alpha)
+	goal := special.Log((1 + margin + float64(8*special.Unit*float64(len(draws)))) / alpha)
 	mean := min(1, average(draws))
 	low, high := mean, 1.0
 	slope := average(bets) * float64(len(draws))
@@ -84,7 +84,7 @@ func LowerMean(draws []float64, alpha float64) float64 {
 func predictableBets(draws []float64, alpha float64) (bets []float64, spread float64) {
 	bets = make([]float64, len(draws))
 	n := float64(len(draws))
-	want := -2 * math.Log(alpha) / n
+	want := -2 * special.Log(alpha) / n
 	sum, squares := 0.5, 0.25
 	for i, x := range draws {
 		count := float64(i + 1)
@@ -113,5 +113,5 @@ func logCapital(draws, bets []float64, m float64) float64 {
 			}
 		}
 	}
-	return math.Log(largest)
+	return special.Log(largest)
 }

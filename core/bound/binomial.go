@@ -22,7 +22,7 @@ var stirlingError = func() (table [16]float64) {
 	for k := 1; k < len(table); k++ {
 		x := float64(k)
 		factorial *= x
-		table[k] = math.Log(factorial) - float64((x+0.5)*math.Log(x)) + x - halfLog2Pi
+		table[k] = special.Log(factorial) - float64((x+0.5)*special.Log(x)) + x - halfLog2Pi
 	}
 	return table
 }()
@@ -45,7 +45,7 @@ func stirling(k float64) float64 {
 func deviance(x, m float64) float64 {
 	diff := x - m
 	if math.Abs(diff) > 0.1*(x+m) {
-		return float64(x*math.Log(x/m)) + m - x
+		return float64(x*special.Log(x/m)) + m - x
 	}
 	v := diff / (x + m)
 	sum := float64(diff * v)
@@ -67,14 +67,14 @@ func logMass(k, n, p float64) float64 {
 	q := 1 - p
 	switch k {
 	case 0:
-		return float64(n * math.Log1p(-p))
+		return float64(n * special.Log1p(-p))
 	case n:
-		return float64(n * math.Log(p))
+		return float64(n * special.Log(p))
 	}
 	rest := n - k
 	return stirling(n) - stirling(k) - stirling(rest) -
 		deviance(k, float64(n*p)) - deviance(rest, float64(n*q)) -
-		halfLog2Pi - float64(0.5*math.Log(float64(k*(rest/n))))
+		halfLog2Pi - float64(0.5*special.Log(float64(k*(rest/n))))
 }
 
 // UpperTail returns Pr[Bin(n, p) ≥ k] for 0 ≤ p ≤ 1, as a sum of positive

@@ -18,7 +18,7 @@ func Lower(k, n int64, alpha float64) float64 {
 	case k == 0 || alpha == 0:
 		return 0
 	case k == n:
-		return special.Exp(math.Log(alpha)/float64(n)) * (1 - 4*special.Unit - float64(4*special.Unit*math.Abs(math.Log(alpha))))
+		return special.Exp(special.Log(alpha)/float64(n)) * (1 - 4*special.Unit - float64(4*special.Unit*math.Abs(special.Log(alpha))))
 	}
 	goal := alpha * (1 - margin)
 	lo, hi := 0.0, 1.0

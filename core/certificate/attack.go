@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
@@ -150,7 +151,7 @@ func withNoise(clean pointcloud.Cloud, norm float64, seed int64) pointcloud.Clou
 // Turn rotates the points in place, counterclockwise about the origin or about
 // the axis (Rodrigues' formula).
 func Turn(c pointcloud.Cloud, degrees float64, axis []float64) {
-	sin, cos := math.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
+	sin, cos := special.Sincos(math.Mod(degrees, 360) * math.Pi / 180)
 	if c.Dimension == 2 {
 		for n := 0; n < len(c.Points); n += 2 {
 			x, y := c.Points[n], c.Points[n+1]

@@ -9,8 +9,6 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
-
-	"github.com/orbitcert/orbitcert/core/special"
 )
 
 // golden is the SHA-256 of 600 certificates. It is the same natively, for 386
@@ -18,9 +16,6 @@ import (
 const golden = "0243c8be44621a443bdd85a1d44a16acdb520156cf326743861f883878757a54"
 
 func TestSameBitsEverywhere(t *testing.T) {
-	if !special.SameBits() {
-		t.Skip("no promise of the same bits on this architecture")
-	}
 	hash := sha256.New()
 	draws := tight.NewNormals("golden certificates")
 	for i := range 600 {
@@ -46,13 +41,13 @@ func goldenRequest(draws tight.Normals, i int) *Request {
 	perturbed := pointcloud.Cloud{Dimension: dimension, Points: make([]float64, n*dimension)}
 	for j := range clean.Points {
 		clean.Points[j] = size * draws.Next()
-		perturbed.Points[j] = clean.Points[j] + step*draws.Next()
+		perturbed.Points[j] = clean.Points[j] + float64(step*draws.Next())
 	}
 	if i%3 == 0 {
 		Turn(perturbed, float64(i), []float64{1, 2, 3})
 	}
 	r := &Request{
-		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.7 + 0.05*float64(i%6)},
+		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.7 + float64(0.05*float64(i%6))},
 		Terms: argument.Terms{
 			Sigma: 1, Group: invariance.Groups[i%len(invariance.Groups)], Alpha: 0.001,
 			Samples: 500 * (i % 7),

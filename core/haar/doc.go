@@ -20,7 +20,6 @@
 // An error in the values themselves moves log β by at most Σ|δsᵢ|, since
 // ∂ log β/∂sᵢ is a mean of cosines.
 //
-// Only +, −, ×, ÷, Sqrt, Log, Log1p, bit operations and special.Exp are used,
-// with products kept from fusing: the bits are the same natively, with
-// GOARCH=386 and in WebAssembly. Nothing is allocated.
+// Only +, −, ×, ÷, Sqrt, bit operations and the functions of special are used,
+// with products kept from fusing: the bits are the same on every platform. Nothing is allocated.
 package haar

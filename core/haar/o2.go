@@ -16,7 +16,7 @@ func LogO2(s1, s2 float64) float64 {
 	x := s1 + s2
 	switch {
 	case x < smallSum:
-		return math.Log1p(0.5 * (excessI0(x) + excessI0(s1-s2)))
+		return special.Log1p(0.5 * (excessI0(x) + excessI0(s1-s2)))
 	case math.IsInf(x, 1):
 		return x
 	}
@@ -34,7 +34,7 @@ func TailO2(s1, s2 float64) float64 {
 		return near - math.Ln2
 	}
 	far := special.LogI0e(s1-s2) - 2*less
-	return near + (math.Log1p(special.Exp(far-near)) - math.Ln2)
+	return near + (special.Log1p(special.Exp(far-near)) - math.Ln2)
 }
 
 // excessI0 returns I₀(x) − 1 for |x| < 1 by the power series.

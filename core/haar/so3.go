@@ -21,7 +21,7 @@ func LogSO3(s [3]float64) float64 {
 	sum := total(s)
 	switch {
 	case isSmall(s):
-		return math.Log1p(excess(s))
+		return special.Log1p(excess(s))
 	case math.IsInf(sum, 1):
 		return sum
 	}
@@ -35,7 +35,7 @@ func LogSO3(s [3]float64) float64 {
 func TailSO3(s [3]float64) float64 {
 	s = Proper(s)
 	if isSmall(s) {
-		return math.Log1p(excess(s)) - total(s)
+		return special.Log1p(excess(s)) - total(s)
 	}
 	return tail(s)
 }
@@ -48,7 +48,7 @@ func LogO3(s [3]float64) float64 {
 	sum := total(s)
 	switch {
 	case isSmall(s):
-		return math.Log1p(0.5 * (excess(s) + excess(mirror(s))))
+		return special.Log1p(0.5 * (excess(s) + excess(mirror(s))))
 	case math.IsInf(sum, 1):
 		return sum
 	}
@@ -61,7 +61,7 @@ func LogO3(s [3]float64) float64 {
 func TailO3(s [3]float64) float64 {
 	s = upright(s)
 	if isSmall(s) {
-		return math.Log1p(0.5*(excess(s)+excess(mirror(s)))) - total(s)
+		return special.Log1p(0.5*(excess(s)+excess(mirror(s)))) - total(s)
 	}
 	return bothTails(s)
 }
@@ -78,5 +78,5 @@ func bothTails(s [3]float64) float64 {
 		return near - math.Ln2
 	}
 	far := tail(mirror(s)) - 2*s[2]
-	return near + (math.Log1p(special.Exp(far-near)) - math.Ln2)
+	return near + (special.Log1p(special.Exp(far-near)) - math.Ln2)
 }

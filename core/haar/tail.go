@@ -1,6 +1,10 @@
 package haar
 
-import "math"
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/special"
+)
 
 const (
 	// largeHalf is the (s₂ + s₃)/2 from which the asymptotic series is summed.
@@ -25,16 +29,16 @@ func tail(s [3]float64) float64 {
 		c := asymptotic(0.25/h1, 0.25/h2, 0.25/h3)
 		if h3 < safe {
 			volume := float64(h1*h2) * h3
-			return -0.5 * math.Log(float64(pi64*volume)/float64(c*c))
+			return -0.5 * special.Log(float64(pi64*volume)/float64(c*c))
 		}
-		return math.Log(c) - float64(0.5*(logPi64+math.Log(h1)+math.Log(h2)+math.Log(h3)))
+		return special.Log(c) - float64(0.5*(logPi64+special.Log(h1)+special.Log(h2)+special.Log(h3)))
 	}
 	a1, a2, a3 := 1/(1+float64(4*h1)), 1/(1+float64(4*h2)), 1/(1+float64(4*h3))
 	c := bromwich(a1, a2, a3)
 	if h3 < safe {
-		return 0.5 * math.Log(float64(float64(c*c)*a1)*float64(a2*a3))
+		return 0.5 * special.Log(float64(float64(c*c)*a1)*float64(a2*a3))
 	}
-	return math.Log(c) - float64(0.5*(logFactor(h1)+logFactor(h2)+logFactor(h3)))
+	return special.Log(c) - float64(0.5*(logFactor(h1)+logFactor(h2)+logFactor(h3)))
 }
 
 // halfSum returns (a + b)/2, also where a + b overflows.
@@ -43,7 +47,7 @@ func halfSum(a, b float64) float64 { return float64(a/2) + float64(b/2) }
 // logFactor returns log(1 + 4h) without overflow.
 func logFactor(h float64) float64 {
 	if h < safe {
-		return math.Log(1 + float64(4*h))
+		return special.Log(1 + float64(4*h))
 	}
-	return math.Log(h) + 2*math.Ln2
+	return special.Log(h) + 2*math.Ln2
 }

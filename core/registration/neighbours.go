@@ -105,7 +105,7 @@ func (t *neighbours) cut(budget int) {
 	}
 }
 
-// root is the k-th root, k ≤ 3; 1 for k = 0.
+// root is the k-th root of x ≥ 1, k ≤ 3; 1 for k = 0.
 func root(x float64, k int) float64 {
 	switch k {
 	case 0:
@@ -115,7 +115,20 @@ func root(x float64, k int) float64 {
 	case 2:
 		return math.Sqrt(x)
 	}
-	return math.Cbrt(x)
+	return cubeRoot(x)
+}
+
+// cubeRoot returns the cube root of x ≥ 1 with a relative error below 2⁻⁵¹, exactly for
+// cubes of integers: Newton's method falls to it from above.
+func cubeRoot(x float64) float64 {
+	for y := x; ; {
+		square := float64(y * y)
+		next := y - float64(float64(square*y)-x)/float64(3*square)
+		if !(next < y) {
+			return y
+		}
+		y = next
+	}
 }
 
 // fill halves a block of voxels until single ones are left. The candidates of the

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
 )
 
 // turnCell is a set of rotations: an interval of angles about the third axis, or a
@@ -37,7 +38,7 @@ func turnCells(f freedom) (cells []turnCell) {
 // rotation returns the one in the middle of the cell.
 func (c *turnCell) rotation() invariance.Matrix {
 	if c.face < 0 {
-		sin, cos := math.Sincos(c.centre[0])
+		sin, cos := special.Sincos(c.centre[0])
 		return invariance.Matrix{{cos, -sin, 0}, {sin, cos, 0}, {0, 0, 1}}
 	}
 	q := c.quaternion(0, [3]float64{})
@@ -81,7 +82,8 @@ type reach struct {
 // cancellation. A little is added for rounding, in the middle rotation also.
 func (c *turnCell) reach() reach {
 	if c.face < 0 {
-		return newReach(math.Sin(min(c.half[0], math.Pi) / 2))
+		sin, _ := special.Sincos(min(c.half[0], math.Pi) / 2)
+		return newReach(sin)
 	}
 	middle, sine := c.quaternion(0, [3]float64{}), 0.0
 	for corner := range 8 {
@@ -141,7 +143,8 @@ type turnCover struct {
 }
 
 func newTurnCover(f freedom, degrees float64) *turnCover {
-	return &turnCover{turnCells(f), 2 * math.Sin(degrees*math.Pi/360)}
+	sin, _ := special.Sincos(degrees * math.Pi / 360)
+	return &turnCover{turnCells(f), 2 * sin}
 }
 
 // next returns a rotation, until there are no more.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
 )
 
 const (
@@ -68,7 +69,7 @@ func principalAxes(points []float64, dimension int) (u invariance.Matrix, odd in
 // turnedAxes turns the columns other than number odd by an angle, in their plane.
 func turnedAxes(axes *invariance.Matrix, odd int, angle float64) invariance.Matrix {
 	u := *axes
-	sin, cos := math.Sincos(angle)
+	sin, cos := special.Sincos(angle)
 	p, q := (odd+1)%3, (odd+2)%3
 	for i := range u {
 		x, y := u[i][p], u[i][q]

@@ -23,7 +23,7 @@ func LogI0(x float64) float64 {
 	case math.IsInf(x, 1):
 		return x
 	case x >= BesselSplit:
-		return x - float64(0.5*(log2Pi+math.Log(x))) + logI0Tail(x)
+		return x - float64(0.5*(log2Pi+Log(x))) + logI0Tail(x)
 	}
 	q := float64(x*x) / 4
 	term, sum := q, q
@@ -31,7 +31,7 @@ func LogI0(x float64) float64 {
 		term = float64(term*q) / float64(k*k)
 		sum += term
 	}
-	return math.Log1p(sum)
+	return Log1p(sum)
 }
 
 // logI0Tail returns log(√(2πx) e⁻ˣ I₀(x)) for x ≥ 20, the part of log I₀ that
@@ -49,5 +49,5 @@ func logI0Tail(x float64) float64 {
 		term = next
 		sum += term
 	}
-	return math.Log1p(sum)
+	return Log1p(sum)
 }

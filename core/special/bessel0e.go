@@ -18,13 +18,13 @@ func LogI0e(x float64) float64 {
 	if math.IsNaN(x) {
 		return x
 	}
-	return 0.5 * math.Log(squareI0e(x))
+	return 0.5 * Log(squareI0e(x))
 }
 
 // LogI0eDifference returns LogI0e(y) − LogI0e(x) with one logarithm, for finite
 // x, y ≥ 0. The error is below 2⁻⁵³·(26 + 2|result|).
 func LogI0eDifference(x, y float64) float64 {
-	return 0.5 * math.Log(squareI0e(y)/squareI0e(x))
+	return 0.5 * Log(squareI0e(y)/squareI0e(x))
 }
 
 // squareI0e returns (e⁻ˣ I₀(x))² for x ≥ 0.

@@ -52,7 +52,7 @@ func LogI0Bend(x, delta float64) float64 {
 		polynomial = float64(polynomial*y) + besselTail[j]
 	}
 	quotient = float64(quotient*end) + polynomial
-	return float64(0.5*math.Log1p(float64(delta*y))) + float64(float64(delta*quotient)*float64(y*end))
+	return float64(0.5*Log1p(float64(delta*y))) + float64(float64(delta*quotient)*float64(y*end))
 }
 
 // The table of log I₀ on [0, tableEnd]: Taylor polynomials around the multiples of
@@ -145,7 +145,7 @@ func LogI0AndSlope(x float64) (value, slope float64) {
 	if x >= tableEnd {
 		y := 1 / x
 		slope = 1 - float64(y*(0.5+float64(y*(0.125+float64(y*0.125)))))
-		return x - (float64(0.5*(log2Pi+math.Log(x))) - shortTail(x)), slope
+		return x - (float64(0.5*(log2Pi+Log(x))) - shortTail(x)), slope
 	}
 	c, t := cellOf(x)
 	if x < 1./cellsPerUnit {

@@ -39,7 +39,7 @@ func inverseStart(y float64) float64 {
 	if y < 2 {
 		return 2 * math.Sqrt(y+float64(float64(y*y)*(0.25+y/72)))
 	}
-	return y + float64(0.5*(log2Pi+math.Log(y+1.5+float64(0.5*math.Log(y)))))
+	return y + float64(0.5*(log2Pi+Log(y+1.5+float64(0.5*Log(y)))))
 }
 
 // The table of the inverse on 0 ≤ y ≤ shortEnd²: the quotient of log I₀'s inverse by √y is
@@ -65,7 +65,8 @@ var shortTable = sync.OnceValue(func() *[shortEnd * shortPerUnit][shortTerms]flo
 func newShortCell(middle float64) (c [shortTerms]float64) {
 	var t, d [shortTerms]float64
 	for k := range t {
-		t[k] = float64(math.Cos(math.Pi*(float64(k)+0.5)/shortTerms) / 2)
+		_, cos := Sincos(math.Pi * (float64(k) + 0.5) / shortTerms)
+		t[k] = float64(cos / 2)
 		w := (middle + t[k]) / shortPerUnit
 		d[k] = LogI0Inverse(float64(w*w)) / w
 	}

@@ -8,8 +8,7 @@ const LeastLowerQuantile = 0x1p-40
 // LowerQuantile returns Φ⁻¹(u) for 2⁻⁴⁰ ≤ u < ½ with an absolute error below
 // 2⁻⁵³·(2|Φ⁻¹(u)| + 1): a polynomial of degree 15 on each quarter of an octave
 // (lowerquantile_table.go; gen/lowerquantile.go has the proof). Unlike
-// NormalQuantile it takes neither logarithm nor square root, so its bits are the
-// same on every processor, those that fuse x*y + z included.
+// NormalQuantile it takes neither logarithm nor square root.
 //
 // Special cases: 0 for u ≥ ½, NaN for NaN and for what is below 2⁻⁴⁰.
 func LowerQuantile(u float64) float64 {

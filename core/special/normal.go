@@ -1,10 +1,6 @@
 package special
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/mathext"
-)
+import "math"
 
 // NormalCDF returns Φ(x), the probability that a standard normal variable is
 // at most x.
@@ -60,14 +56,6 @@ func millsRatio(x float64) float64 {
 		f = x + j/f
 	}
 	return 1 / f
-}
-
-// NormalQuantile returns Φ⁻¹(p) for 0 ≤ p ≤ 1, with a relative error below 1e-14
-// (gonum's translation of Cephes ndtri, which is good to p = 1e-300).
-//
-// Special cases: NormalQuantile(0) = −Inf, NormalQuantile(1) = +Inf.
-func NormalQuantile(p float64) float64 {
-	return mathext.NormalQuantile(p)
 }
 
 // NormalTails returns Φ(x) and 1 − Φ(x); the smaller one has a relative error below

@@ -98,18 +98,18 @@ func quantileStart(nu, below, above float64) float64 {
 	if nu < offsetStart {
 		shift = nu
 	}
-	logX := (math.Log(2*below) + float64(float64(nu*nu)/2)) / 2
+	logX := (Log(2*below) + float64(float64(nu*nu)/2)) / 2
 	switch {
-	case shift == nu && logX < -1-math.Log1p(nu):
+	case shift == nu && logX < -1-Log1p(nu):
 		return Exp(logX)
 	case nu >= 2 && above < below:
 		return shift - NormalQuantile(above)
 	case nu >= 2:
 		return shift + max(NormalQuantile(below), -nu*(1-1e-3))
 	case below <= above:
-		return math.Sqrt(-2 * math.Log1p(-below))
+		return math.Sqrt(-2 * Log1p(-below))
 	}
-	return shift + math.Sqrt(-2*math.Log(above))
+	return shift + math.Sqrt(-2*Log(above))
 }
 
 // quantileStep returns the Newton step of log F − log below, or of
@@ -131,7 +131,7 @@ func quantileStep(nu, x, delta, below, above float64) float64 {
 // logRatio returns log(a/b), accurate near a = b.
 func logRatio(a, b float64) float64 {
 	if math.Abs(a-b) < b/4 {
-		return math.Log1p((a - b) / b)
+		return Log1p((a - b) / b)
 	}
-	return math.Log(a) - math.Log(b)
+	return Log(a) - Log(b)
 }

@@ -1,6 +1,10 @@
 package tight
 
-import "math"
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/special"
+)
 
 const (
 	// everyRays is how many directions are walked first.
@@ -50,7 +54,10 @@ func (b Ball) shortest() float64 {
 }
 
 // towards is the walk in a direction that makes the angle with that of scaling.
-func (b Ball) towards(angle float64) float64 { return b.along(math.Cos(angle), math.Sin(angle)) }
+func (b Ball) towards(angle float64) float64 {
+	sin, cos := special.Sincos(angle)
+	return b.along(cos, sin)
+}
 
 // polished returns the shortest walk found by golden section within reach of an
 // angle. Walks of −angle and angle are the same.
@@ -82,12 +89,14 @@ func (b Ball) polished(angle, reach float64) float64 {
 func (b Ball) proved(r float64) (worst float64, ok bool) {
 	sectors := everySectors * math.Ceil(max(1, min(r, exactFar)))
 	rim, width := float64(r*(1+everyRim)), math.Pi/sectors
-	edge := float64(2 * rim * math.Sin(width/2))
+	halfSin, _ := special.Sincos(width / 2)
+	edge := float64(2 * rim * halfSin)
 	bend := float64(float64(twiceDensityAtOne*float64(len(b.Probabilities))) * float64(edge*edge))
 	lowest, before, ok := math.Inf(1), 0.0, true
 	for i := 0.0; i <= sectors; i++ {
 		angle := float64(i * width)
-		excess, _ := b.values(float64(rim*math.Cos(angle)), float64(rim*math.Sin(angle)))
+		sin, cos := special.Sincos(angle)
+		excess, _ := b.values(float64(rim*cos), float64(rim*sin))
 		if excess < lowest {
 			lowest, worst = excess, angle
 		}

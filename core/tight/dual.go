@@ -128,7 +128,7 @@ func (d Dual) candidates(sorted []float64) (ks []float64) {
 
 // logQuantile returns the logarithm of a quantile of sorted ratios.
 func logQuantile(sorted []float64, p float64) float64 {
-	return math.Log(sorted[max(0, min(len(sorted)-1, int(p*float64(len(sorted)))))])
+	return special.Log(sorted[max(0, min(len(sorted)-1, int(p*float64(len(sorted)))))])
 }
 
 // inRange keeps λ and 1/λ finite.

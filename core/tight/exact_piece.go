@@ -43,7 +43,7 @@ func (p *levelPiece) tails(v float64) tailPair {
 // chebyshev holds the points cos(πi/n), and checks points between them.
 var chebyshev = func() (x [tableDegree + 1]float64) {
 	for i := range x {
-		x[i] = math.Cos(math.Pi * float64(i) / tableDegree)
+		_, x[i] = special.Sincos(math.Pi * float64(i) / tableDegree)
 	}
 	return x
 }()
@@ -128,9 +128,9 @@ func (s tableShape) of(g tailPair) float64 {
 	case shapeScore:
 		return g.score()
 	case shapeLogAbove:
-		return math.Log(g.above)
+		return special.Log(g.above)
 	case shapeLogBelow:
-		return math.Log(g.below)
+		return special.Log(g.below)
 	case shapeAbove:
 		return g.above
 	}

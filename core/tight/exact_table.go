@@ -63,7 +63,7 @@ func (s planarPair) table() *levelTable {
 	t.high = t.end(middle, scale)
 	reach := t.high - t.low
 	low, high := float64(tableBeyond/weight(t.low)), float64(tableBeyond/weight(t.high))
-	t.lowLog, t.highLog = math.Log(low), math.Log(high)
+	t.lowLog, t.highLog = special.Log(low), special.Log(high)
 	switch {
 	case t.origin > t.low && t.origin < t.high:
 		t.start(levelPiece{origin: t.origin, side: -1, to: math.Sqrt(t.origin - t.low)})

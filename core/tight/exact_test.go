@@ -23,7 +23,8 @@ func exactProblem(s, d, e1, e2 float64) Planar {
 
 // turned is the problem with ‖X‖ = s whose Δ has the length d and the angle to X.
 func turned(s, d, angle float64) Planar {
-	return Planar{Norm: s, Inner: d * math.Cos(angle) * s, Perp: d * math.Abs(math.Sin(angle))}
+	sin, cos := special.Sincos(angle)
+	return Planar{Norm: s, Inner: d * cos * s, Perp: d * math.Abs(sin)}
 }
 
 // scaling is X' = X + d·X/‖X‖.

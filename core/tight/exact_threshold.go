@@ -42,7 +42,7 @@ func (s planarPair) middleIntegrals() tangent {
 // exactWidth is how far the integrals go: the mass beyond is e^{−width²/2} or less,
 // 1e-16 of the tail.
 func exactWidth(tail float64) float64 {
-	return math.Sqrt(74 - 2*math.Log(tail))
+	return math.Sqrt(74 - 2*special.Log(tail))
 }
 
 // spread is about the standard deviation of ℓ: that of the Gaussian ratio where

@@ -44,7 +44,7 @@ var edges, inner = func() (x [layers + 1]float64, ratio [layers]float64) {
 	x[1] = tailStart
 	for i := 2; i < layers; i++ {
 		density += area / x[i-1]
-		x[i] = math.Sqrt(-2 * math.Log(density))
+		x[i] = math.Sqrt(-2 * special.Log(density))
 	}
 	for i := range ratio {
 		ratio[i] = x[i+1] / x[i]
@@ -79,8 +79,8 @@ func (n Normals) Next() float64 {
 // tail draws from the normal distribution beyond tailStart.
 func (n Normals) tail(negative bool) float64 {
 	for {
-		x := -math.Log(n.uniform()) / tailStart
-		y := -math.Log(n.uniform())
+		x := -special.Log(n.uniform()) / tailStart
+		y := -special.Log(n.uniform())
 		if 2*y > float64(x*x) {
 			if negative {
 				return -tailStart - x

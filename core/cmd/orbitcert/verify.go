@@ -15,7 +15,6 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/special"
 )
 
 // verifying is what is asked of a certificate beyond computing it again.
@@ -69,9 +68,6 @@ func (p program) recompute(path string, data []byte) error {
 	lines, err := certificate.Verify(data, p.beside(path))
 	if err != nil {
 		return named(path, err)
-	}
-	if len(lines) > 0 && !special.SameBits() {
-		lines = append(lines, "(this processor rounds the last digits differently; verify on amd64 or in the browser)")
 	}
 	if len(lines) > 0 {
 		return differing(path, "does not stand", lines)
