@@ -19,7 +19,7 @@ func (s symmetry) near(x pointcloud.Cloud, sigma float64) approximate {
 	z, moved := approximate{Cloud: x}, false
 	for i := range x.Dimension {
 		if low, high := reach(x, i); s.centres() && max(-low, high) > far*sigma {
-			z.Points, moved = shifted(z.Points, x.Dimension, i, low/2+high/2), true
+			z.Points, moved = shifted(z.Points, x.Dimension, i, float64(low/2)+float64(high/2)), true
 		}
 	}
 	if moved {

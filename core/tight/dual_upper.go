@@ -33,7 +33,7 @@ func (s DualSteps) Add(t DualSteps) DualSteps {
 
 // offset returns sᵢ.
 func (d Dual) offset(i int) float64 {
-	return float64(dualStep*d.Spread) * float64(int(1)<<i-1)
+	return float64(dualStep * d.Spread * float64(int(1)<<i-1))
 }
 
 // threshold returns λ moved by a part of its logarithm.
