@@ -156,8 +156,8 @@ async function fetchFile(file, checked) {
   if (response?.ok) return response;
   const again = response ?? await fetch(url).catch(() => undefined);
   if (!again) throw missing(file, 'the server cannot be reached');
-  if (!again.ok) throw missing(file, `the server answered ${again.status}`);
-  throw foreign(file);
+  if (!again.ok && again.status !== 409) throw missing(file, `the server answered ${again.status}`);
+  throw foreign(file); // its digest is another one, or the service worker has seen that it is
 }
 
 /** @param {Place} file */

@@ -11,6 +11,9 @@ const build = BUILD;
 // @ts-ignore
 const digests = FILES;
 
+/** The status (Conflict) of a file that the host has from another build. */
+const ANOTHER_BUILD = 409;
+
 /** The folder of the page, and the caches of its builds. */
 const base = scope.registration.scope;
 const family = `orbitcert ${base} `;
@@ -30,11 +33,13 @@ async function fetched(name) {
   return new Response(bytes, { headers });
 }
 
-/** @param {string} name */
-async function keep(name) {
-  const response = await fetched(name);
+/** @param {string} name @param {Response} response */
+async function put(name, response) {
   await (await caches.open(ours)).put(new URL(name, base).href, response);
 }
+
+/** @param {string} name */
+const keep = async (name) => put(name, await fetched(name));
 
 /** Files that most visits do without: kept when they are first asked for. */
 const late = (/** @type {string} */ name) => ['ort.wasm', 'inference.js', 'hdf5.wasm', 'hdf5.js'].includes(name) || /^(models|docs\/votes)\//.test(name);
@@ -69,10 +74,23 @@ async function copyOf(name) {
   return (await caches.open(ours)).match(new URL(name, base).href, { ignoreVary: true });
 }
 
-/** From the copy; from the network only what is kept late, or where the browser has thrown the copy away. @param {Request} request @param {string} name */
+/** From the copy, or as if there were none where the browser has thrown it away. @param {Request} request @param {string} name */
 async function answer(request, name) {
-  if (late(name) && !await copyOf(name)) await keep(name).catch(() => {});
-  return await copyOf(name) ?? fetch(request);
+  const copy = await copyOf(name);
+  if (copy) return copy;
+  return await copyOf('index.html') ? missing(request, name) : fetch(request);
+}
+
+/** A file that a copy lacks, of the same build or not at all. @param {Request} request @param {string} name */
+async function missing(request, name) {
+  try {
+    const response = await fetched(name);
+    await put(name, response.clone()).catch(() => {}); // no room
+    return response;
+  } catch {
+    const other = await fetch(request);
+    return other.ok ? new Response(null, { status: ANOTHER_BUILD }) : other;
+  }
 }
 
 /** Takes the page again: its host may pin another key of the sharing service than before. */

@@ -182,6 +182,73 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   assert.deepEqual(errors, []);
 });
 
+test('an update that finds no room, or is cut off, leaves the old build whole', async (t) => {
+  const folder = await room(t);
+  const [now, next] = ['now', 'next'].map((name) => join(folder, name));
+  await cp(siteFolder, now, { recursive: true });
+  await copyAsBuild(siteFolder, next, NEXT);
+  let asked = 0;
+  let cut = false;
+  const texts = {
+    /** One of the last files that a copy takes. */
+    get 'plot.LICENSE.txt'() {
+      asked += 1;
+      if (cut) void site.close();
+      return undefined;
+    },
+  };
+  const site = await serveSite({ root: now, texts, edge: null });
+  t.after(site.close);
+  const { page, errors } = await open(t, { url: site.url });
+  await kept(page);
+  const session = await page.context().newCDPSession(page);
+  const origin = new URL(site.url).origin;
+  const early = Object.fromEntries(Object.entries(await digests(now)).filter(([name]) => !/^(ort\.|inference|hdf5\.(js|wasm)|models|docs\/votes)/.test(name)));
+  /** How an update ends. */
+  const updated = () => page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    return new Promise((resolve) => { registration.installing.addEventListener('statechange', ({ target }) => resolve(target.state)); });
+  });
+  await cp(next, now, { recursive: true });
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1e6 });
+  assert.equal(await updated(), 'redundant');
+  assert.equal((await caches(page)).length, 1);
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  const before = asked;
+  cut = true;
+  assert.equal(await updated(), 'redundant');
+  assert.equal(asked, before + 1, 'it was cut off at this file');
+  await page.reload();
+  await finished(page);
+  assert.doesNotMatch(await page.title(), /Next/);
+  assert.deepEqual(await served(page, Object.keys(early)), early);
+  assert.equal((await caches(page)).length, 1);
+  assert.deepEqual(errors, []);
+});
+
+test('what the copy lacks is not taken from another build', async (t) => {
+  const now = join(await room(t), 'now');
+  await cp(siteFolder, now, { recursive: true });
+  const site = await serveSite({ root: now, edge: null });
+  t.after(site.close);
+  const { page } = await open(t, { url: site.url });
+  await kept(page);
+  const lost = 'certifier.wasm';
+  await page.evaluate(async (name) => {
+    for (const cache of await globalThis.caches.keys()) await (await globalThis.caches.open(cache)).delete(new URL(name, document.baseURI).href);
+  }, lost);
+  const others = [lost, 'hdf5.js', 'models/digits.json'];
+  for (const name of others) await writeFile(join(now, name), ' ');
+  const statuses = (names) => page.evaluate((names) => Promise.all(names.map(async (name) => (await fetch(new URL(name, document.baseURI))).status)), names);
+  assert.deepEqual(await statuses([...others, 'hdf5.wasm']), [409, 409, 409, 200]);
+  await page.reload();
+  await finished(page, 'failed');
+  await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
+  await cp(join(siteFolder, lost), join(now, lost));
+  assert.deepEqual(await statuses([lost]), [200]);
+});
+
 test('files of two builds are never kept together', async (t) => {
   const next = join(await room(t), 'next');
   await copyAsBuild(siteFolder, next, NEXT);
