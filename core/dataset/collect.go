@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -286,6 +287,11 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 
 // Size returns how many clouds and how many rows of votes were taken.
 func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.rows) }
+
+// HasVotes tells whether anything that was taken has votes.
+func (c *Collection) HasVotes() bool {
+	return slices.ContainsFunc(c.rows, voteRow.voted) || slices.ContainsFunc(c.entries, func(e Entry) bool { return e.Predict != nil })
+}
 
 // prepare does what needs more of a file than its points: what is left out of
 // them, and the faces.

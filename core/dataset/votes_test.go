@@ -62,7 +62,19 @@ func TestVotesInEveryForm(t *testing.T) {
 	if e := entriesOf(t, want); len(e) != 2 || e[0].Failure+e[1].Failure != "" || e[0].Certify[1] != 95 || e[1].Certify[0] != 70 || e[1].Label != 0 {
 		t.Fatalf("%+v", e)
 	}
-	for _, votes := range []string{"v.txt", "v.tsv", "v.json", "v.jsonl"} {
+	const lists = "name,label,votes_pred,votes_cert\n"
+	for name, text := range map[string]string{
+		"spaces.csv":    lists + "a,1,1 9,5 95\nb,0,\"8 2\",70  30\n",
+		"python.csv":    lists + "a,1,\"[1, 9]\",\"[5, 95]\"\nb,0,\"(8, 2)\",\"(70, 30)\"\n",
+		"brackets.csv":  lists + "a,1,[1, 9],[5,95]\r\nb,0,[8,2],[70, 30]\r\n",
+		"semicolon.csv": lists + "a,1,1;9,5;95\nb,0,8;2,70;30\n",
+		"sheet.csv":     strings.ReplaceAll(lists, ",", ";") + "a;1;1,9;5,95\nb;0;\"8;2\";[70;30]\n",
+		"pandas.csv":    "," + lists + "0,a,1,\"[ 1\n 9]\",[ 5 95]\n1,b,0,[8 2],\"[70\n\n 30]\"\n",
+		"order.tsv":     "votes_cert\tUnnamed: 0\tvotes_pred\tlabel\tname\n[5, 95]\t0\t[1, 9]\t1\ta\n70 30\t1\t8 2\t0\tb\n",
+	} {
+		files[name] = text
+	}
+	for _, votes := range []string{"v.txt", "v.tsv", "v.json", "v.jsonl", "spaces.csv", "python.csv", "brackets.csv", "semicolon.csv", "sheet.csv", "pandas.csv", "order.tsv"} {
 		got, err := parseFolder(`{"name":"a","file":"a.xyz"},{"file":"b.xyz"}`, votes, files)
 		if err != nil || !reflect.DeepEqual(joined(t, got), joined(t, want)) {
 			t.Errorf("%s: %+v, %v", votes, got, err)
@@ -86,6 +98,13 @@ func TestBadVotes(t *testing.T) {
 		{"v.csv", "name,label,votes_pred_0,votes_pred_0\n", `v.csv: line 1: has the column "votes_pred_0" twice`},
 		{"v.csv", "name,label,votes_pred_0,votes_pred_1,votes_cert_0\n", "v.csv: line 1: has 2 columns votes_pred_0, … and 1 columns"},
 		{"v.csv", "name,label,votes_pred_0,votes_cert_0,colour\n", "v.csv: line 1: has 5 columns, of which 4 are known"},
+		{"v.csv", "name,label,votes_pred\n", "v.csv: line 1: has one of the columns votes_pred and votes_cert"},
+		{"v.csv", "name,label,votes_pred,votes_cert,votes_pred_0\n", "v.csv: line 1: has 5 columns, of which 4 are known"},
+		{"v.csv", "name,label,votes_pred,votes_cert\na,1,\"[1, 9]\",\"5\n,95.5\"\n", "v.csv: line 2: votes_cert must be a whole number from 0 to 1000000000, got 95.5"},
+		{"v.csv", "name,label,votes_pred,votes_cert\n\na,1,[],[]\n", "v.csv: line 3: has no list of votes"},
+		{"v.csv", "name,label,votes_pred,votes_cert\na,1,[1 9],[5 90 5]\n", "v.csv: line 2: has 2 classes in votes_pred and 3 in votes_cert"},
+		{"v.csv", "name,label,votes_pred,votes_cert\na,1,[1 9,[5 90]\n", "v.csv: line 2: has 3 cells, the header 4"},
+		{"v.csv", "name,label,votes_pred,votes_cert\na,1,\"[1 9],[5 90]\nb,1,[1 9],[5 95]\n", "v.csv: line 2: has 3 cells, the header 4"},
 		{"v.csv", votesCSV + "c,1,1,9,5\n", "v.csv: line 5: has 5 cells, the header 6"},
 		{"v.csv", votesCSV + "c,1,1,9,5,9.5\n", "v.csv: line 5: votes_cert_1 must be a whole number from 0 to 1000000000, got 9.5"},
 		{"v.csv", votesCSV + "c,7,1,9,5,95\n", "v.csv: line 5: has the label 7"},

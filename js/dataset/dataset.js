@@ -15,6 +15,7 @@ import { form } from './form.js';
 import { amount, counted, exports, plot, rows } from './result.js';
 import { partName } from './parts.js';
 import { Run } from './run.js';
+import { sample } from './sample.js';
 import { DEMOS, EXPERIMENTS, isOneFile } from './shipped.js';
 import '../parts/citation.js';
 
@@ -115,11 +116,12 @@ class Dataset extends LitElement {
     const { voted, gathered: { reading, size: { clouds, votes } } } = run;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       ${this.#question()}
-      <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file with the columns or fields
-        name, label, votes_pred and votes_cert. Where a model is to vote, name and label are enough. Drop files or a folder anywhere here. Nothing is uploaded.</p>
+      <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file of their labels and votes.
+        Drop files or a folder anywhere here. Nothing is uploaded.</p>
       <div class="field"><label for="dataset-files">Dataset files</label>
         <div class="drop"><p aria-hidden="true"><span class="ask">Choose files, or drop files or a folder</span></p>
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
+      ${sample(run.entries.values.given)}
       ${this.#shipped('Or try', DEMOS)}
       ${isOneFile ? nothing : this.#shipped(html`From <a href="docs/experiments.html">the paper’s experiments</a>`, EXPERIMENTS)}
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
@@ -184,9 +186,19 @@ class Dataset extends LitElement {
     switch (run.phase) {
       case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#savePart()];
       case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#elsewhere()];
-      case 'ready': case 'done': return run.gathered.size.clouds > 0 ? button(run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run', () => void run.start(), 'primary') : nothing;
+      case 'ready': case 'done': return run.gathered.size.clouds > 0 ? this.#start() : nothing;
       default: return nothing;
     }
+  }
+
+  /** The button that starts, off with its reason while there is nothing to start on. */
+  #start() {
+    const { run } = this;
+    const counts = run.entries.values.given === 'model';
+    const lacking = counts || run.gathered.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
+    return html`<button type="button" class="primary" aria-disabled=${lacking ? 'true' : nothing} aria-describedby=${lacking ? 'lacking' : nothing}
+      @click=${() => lacking || void run.start()}>${counts ? 'Count votes and certify' : 'Run'}</button>
+      ${lacking ? html`<p class="hint" id="lacking">${lacking}</p>` : nothing}`;
   }
 
   /** What helps clouds that fail; it takes the whole run again. */

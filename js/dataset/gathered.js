@@ -12,6 +12,8 @@ export class Gathered {
   /** How far reading has come. */
   reading = { done: 0, total: 0 };
   size = { clouds: 0, votes: 0 };
+  /** Whether there are votes, and not labels alone. */
+  hasVotes = false;
   /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
   shape = null;
   /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
@@ -65,8 +67,8 @@ export class Gathered {
   /** @param {string} name @param {Uint8Array} bytes @returns {Promise<any>} the settings of a run document */
   async open(name, bytes) {
     const alone = this.#isBare;
-    const { settings, voted, clouds, votes, dimension, points } = await this.#engine.collection.add(name, bytes);
-    this.size = { clouds, votes };
+    const { settings, voted, clouds, votes, has_votes: hasVotes, dimension, points } = await this.#engine.collection.add(name, bytes);
+    Object.assign(this, { size: { clouds, votes }, hasVotes });
     this.shape = dimension ? { dimension, count: points } : null;
     this.voted = voted;
     const content = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
@@ -80,7 +82,7 @@ export class Gathered {
   }
 
   async clear() {
-    Object.assign(this, { size: { clouds: 0, votes: 0 }, shape: null, voted: undefined, shipped: false, refused: [] });
+    Object.assign(this, { size: { clouds: 0, votes: 0 }, hasVotes: false, shape: null, voted: undefined, shipped: false, refused: [] });
     this.#whole = null;
     await this.#engine.collection.clear();
   }

@@ -29,8 +29,8 @@ export class Collection {
   /**
    * Opens a file of clouds, of votes, or a run document.
    * @param {string} name @param {Uint8Array} bytes
-   * @returns {Promise<{clouds: number, votes: number, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, the shape of the
-   *   first cloud, the settings of a run document, and what its votes were counted with
+   * @returns {Promise<{clouds: number, votes: number, has_votes: boolean, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, whether
+   *   there are votes and not labels alone, the shape of the first cloud, the settings of a run document, and what its votes were counted with
    */
   add(name, bytes) {
     return this.#add({ name, bytes, reading: '' });

@@ -95,6 +95,29 @@ test('many files with a table of votes; failures are listed, not fatal', async (
   assert.match(await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+33\.3 %/, 'two of six: what has no verdict is not certified');
 });
 
+test('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([cloud('chair_0001')]);
+  await phase(page, 'ready');
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
+  await page.getByText('No cloud has votes yet').waitFor();
+  await button(page, 'Run').focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('from a model').check();
+  const sample = (label) => page.getByLabel(label).inputValue();
+  assert.equal(await sample('A CSV file of labels, a row for each cloud'), 'name,label\nchair_0001,2');
+  await page.getByLabel('in the files').check();
+  await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\nchair_0001,2\n')]);
+  await page.getByText('1 cloud, 1 row of votes.').waitFor();
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
+  await page.getByLabel('Dataset files').setInputFiles([file('votes.csv', await sample('A CSV file of votes, a row for each cloud'))]);
+  await page.getByText('2 rows of votes.').waitFor();
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), null);
+  await button(page, 'Run').click();
+  await page.getByText('1 cloud, 1 of them predicted correctly').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('bad votes and bad settings say where, and lose nothing', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('a'), file('v.csv', `${header}a,1,10,990,100\n`)]);

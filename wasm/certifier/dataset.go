@@ -38,6 +38,8 @@ type runs struct {
 type collected struct {
 	Clouds int `json:"clouds"`
 	Votes  int `json:"votes"`
+	// HasVotes tells whether there are votes, and not labels alone.
+	HasVotes bool `json:"has_votes"`
 	// Dimension and Points are those of the first cloud.
 	Dimension int `json:"dimension"`
 	Points    int `json:"points"`
@@ -65,7 +67,7 @@ func (r *runs) runAdd(name string, data Bytes, readingText string) (text string,
 	}
 	clouds, votes := r.collection.Size()
 	dimension, points := r.collection.Shape()
-	return marshal(collected{clouds, votes, dimension, points, settings, r.collection.Voted()})
+	return marshal(collected{clouds, votes, r.collection.HasVotes(), dimension, points, settings, r.collection.Voted()})
 }
 
 // addClouds opens a file of clouds that is read in this way.
