@@ -61,7 +61,7 @@ func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.
 	if g.Translates() {
 		xPrime, primeMean = Centre(perturbed)
 	}
-	r := NearestRotation(CrossMoment(x, xPrime, dimension), dimension, g.Reflects())
+	r := nearestTurn(x, xPrime, dimension, g.Reflects())
 	residual := make([]float64, len(x))
 	for n := 0; n < len(x); n += dimension {
 		for i := range dimension {
@@ -158,9 +158,6 @@ func shifted(out, points []float64, dimension int, by *[3]float64) (sum [3]float
 	}
 	return sum
 }
-
-// Norm returns the Frobenius norm of a cloud.
-func Norm(points []float64) float64 { return math.Sqrt(Dot(points, points)) }
 
 // CrossMoment returns XᵀY of two N×D clouds, D×D, each entry with a relative
 // error below SumError of the sum of absolute values.

@@ -64,8 +64,9 @@ func sortColumns(m *columns, s *[3]float64, w *columns, dimension int) {
 }
 
 // normalise divides the orthogonal columns by their lengths s. A column shorter
-// than the roundoff of the first one has no direction of its own; it is replaced by
-// the longest rest of a unit vector orthogonal to those before.
+// than the roundoff of the first one has a direction of its own only where it is orthogonal
+// to those before, as in a matrix of parts of very different size; else it is replaced by
+// the longest rest of a unit vector orthogonal to them, on its side.
 func (m *columns) normalise(s [3]float64, dimension int) {
 	for j := range dimension {
 		if s[j] > 0x1p-50*s[0] {
@@ -74,9 +75,30 @@ func (m *columns) normalise(s [3]float64, dimension int) {
 			}
 			m[j], _ = m[j].rest(m[:j])
 		} else {
-			m[j] = completion(m[:j], dimension)
+			m[j] = m[j].scarce(s[j], m[:j], dimension)
 		}
 	}
+}
+
+// scarce returns the direction of a column of next to no length.
+func (x vector) scarce(length float64, basis []vector, dimension int) vector {
+	if length == 0 {
+		return completion(basis, dimension)
+	}
+	for i := range x {
+		x[i] /= length
+	}
+	if own, left := x.rest(basis); left > 0.5 {
+		own, _ = own.rest(basis)
+		return own
+	}
+	other := completion(basis, dimension)
+	if other.dot(&x) < 0 {
+		for i := range other {
+			other[i] = -other[i]
+		}
+	}
+	return other
 }
 
 // completion returns a unit vector orthogonal to those of a basis.
@@ -138,8 +160,13 @@ func ProperSingularValues(a Matrix, dimension int) [3]float64 {
 // sign makes det R = 1 (Kabsch).
 func NearestRotation(a Matrix, dimension int, reflections bool) (r Matrix) {
 	u, _, v := SVD(a, dimension)
+	return turnBetween(&u, &v, dimension, reflections)
+}
+
+// turnBetween returns U diag(1, …, ±1) Vᵀ.
+func turnBetween(u, v *Matrix, dimension int, reflections bool) (r Matrix) {
 	last := 1.0
-	if !reflections && Determinant(u, dimension)*Determinant(v, dimension) < 0 {
+	if !reflections && float64(Determinant(*u, dimension)*Determinant(*v, dimension)) < 0 {
 		last = -1
 	}
 	for i := range dimension {
