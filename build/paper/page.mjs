@@ -74,8 +74,8 @@ function only() {
 function opening(name) {
   const run = experiments.runs.find(({ id }) => id === name);
   if (!run) return '';
-  if (run.title) return ` <a href="../#v=1&amp;view=dataset&amp;run=${name}">Open this run in the page</a>`;
-  return ` MNIST is not passed on: <code>make paper</code> writes <code>build/out/paper/runs/${name}.json</code>, to be dropped into <a href="../#v=1&amp;view=dataset">Dataset</a>.`;
+  if (run.title) return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a>`;
+  return ` MNIST is not passed on: <code>make paper</code> writes <code>build/out/paper/runs/${name}.json</code>, to be dropped into <a href="../#v=2&amp;view=dataset">Dataset</a>.`;
 }
 
 /** What was measured of training. */
@@ -91,7 +91,8 @@ const parts = {
   rotations,
   only,
   reach,
-  figure: (name, ...words) => `<figure><picture><source srcset="figures/${name}-dark.svg" media="(prefers-color-scheme: dark)"><img src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560" loading="lazy"></picture>
+  // The light one is there for paper too, so it does not wait until it is in sight.
+  figure: (name, ...words) => `<figure><img class="light" src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560"><img class="dark" src="figures/${name}-dark.svg" alt="${words.join(' ')}" width="560" loading="lazy">
       <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),

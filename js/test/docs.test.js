@@ -29,6 +29,17 @@ test('the page of experiments: its own links, those into the docs, its pictures,
   assert.deepEqual(errors, []);
 });
 
+test('experiments on paper have their figures, dark on light, at once', async (t) => {
+  for (const colorScheme of ['light', 'dark']) {
+    const { page } = await openPage(t, { path: 'docs/experiments.html', context: { colorScheme } });
+    await page.emulateMedia({ media: 'print', colorScheme });
+    const figures = await page.locator('figure img').evaluateAll((all) => all.filter((image) => image.checkVisibility())
+      .map(({ complete, naturalWidth, src }) => ({ there: complete && naturalWidth > 0, light: src.endsWith('-light.svg') })));
+    assert.equal(figures.length, 9);
+    assert.ok(figures.every(({ there, light }) => there && light), JSON.stringify(figures));
+  }
+});
+
 test('every link within the site leads to a place that is there', async (t) => {
   const { page } = await openPage(t, { path: 'docs.html' });
   const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')).filter((href) => !document.querySelector(href)));
