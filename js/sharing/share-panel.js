@@ -29,13 +29,14 @@ function storing(link) {
     case 'false': return html`<p class="storing false" role="alert">${icon('failed')}<span><strong>The sharing service’s answer is refused.</strong> ${message} ${alone(link)}</span></p>`;
     case 'slow': return html`<p class="storing" role="status">${icon('pending')}<span>${works}The sharing service has not answered yet; the page goes on asking for a few seconds.</span></p>`;
     case 'posting': return html`<p class="storing" role="status">${icon('pending')}<span>${works}Being stored, so that it opens at once.</span></p>`;
+    case 'local': return html`<p class="storing" role="status">${icon('open')}<span>${message}</span></p>`;
     default: return html`<p class="storing" role="status">${icon('open')}<span><strong>Not stored.</strong> ${message} ${alone(link)}</span></p>`;
   }
 }
 
 /** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
 function code({ stored, address, short }) {
-  if (stored === 'posting' || stored === 'slow') return nothing;
+  if (stored === 'posting' || stored === 'slow' || stored === 'local') return nothing;
   const text = stored === 'stored' ? short : address;
   const show = (/** @type {any} */ event) => event.currentTarget.parentElement.querySelector('dialog').showModal();
   const hide = (/** @type {any} */ event) => event.currentTarget.closest('dialog').close();

@@ -36,9 +36,12 @@ import { isRadiusOnly } from '../reading/words.js';
  * @property {boolean} [carries] whether the address has the request in it
  * @property {string} [key]
  * @property {string} [request] as it stands in a link
- * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false'} [stored]
+ * @property {'posting' | 'slow' | 'stored' | 'failed' | 'absent' | 'false' | 'local'} [stored] local: of use on this machine alone
  * @property {string} [message] why there is no link, or why it is not stored
  */
+
+const FILE = 'This page was opened from a file.';
+const LOCAL = `${FILE} The link opens that file, so it works on this machine alone; Download certificate saves what others can open.`;
 
 const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
 
@@ -50,6 +53,9 @@ export const namedEdge = () => meta('orbitcert-edge');
 
 /** The public key that the page trusts, '' for none. */
 export const pin = () => meta('orbitcert-edge-key').trim();
+
+/** Where the page is on the web, '' for where it was opened from. */
+const home = () => (location.protocol === 'file:' ? meta('orbitcert-home') : '');
 
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */
@@ -97,7 +103,7 @@ export class Sharing {
       const [gram, key] = await this.desk.afterthoughts.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
-      const page = location.href.replace(/#.*/, '');
+      const page = home() || location.href.replace(/#.*/, '');
       const [whole, short] = [address(page, key, packed), address(page, key, '')];
       this.#set({ state: 'made', address: whole, short, carries: whole !== short, key, request: packed, stored: 'posting' });
       await this.#store(gram, key, certificate.value.core, signal);
@@ -111,7 +117,7 @@ export class Sharing {
    */
   async #store(gram, key, core, signal) {
     const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
-    if (location.protocol === 'file:') return say({ stored: 'absent', message: 'This page was opened from a file, so the link works on this machine alone.' });
+    if (location.protocol === 'file:') return say(home() || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
       const stored = await this.#edge.post(gram, signal);

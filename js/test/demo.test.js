@@ -44,7 +44,22 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   await stage.getByLabel('Address of this page for phones').fill('https://example.org/orbitcert/');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
-  await stage.locator('.qr[data-text^="https://example.org/orbitcert/#v=1&example="] svg').waitFor();
+  await stage.locator('.qr[data-text^="https://example.org/orbitcert/#v=2&example="] svg').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('a link that the demo makes opens the file, and is said to', async (t) => {
+  const { page, errors } = await openDemo(t);
+  await page.locator('[data-phase="done"]').waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  const panel = page.getByRole('region', { name: 'Link' });
+  await panel.getByText('The link opens that file, so it works on this machine alone').waitFor();
+  assert.doesNotMatch(await panel.innerText(), /works all the same|computes the certificate/);
+  assert.equal(await panel.locator('orbit-qr-code').count(), 0);
+  await page.evaluate(() => { document.querySelector('meta[name="orbitcert-home"]').content = 'https://example.org/orbitcert/'; });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await panel.getByText('Not stored. This page was opened from a file. The link works all the same').waitFor();
+  assert.match(await panel.getByLabel('Link to this certificate').inputValue(), /^https:\/\/example\.org\/orbitcert\/#key=/);
   assert.deepEqual(errors, []);
 });
 
