@@ -147,7 +147,7 @@ export class Clouds extends View {
     const what = s.given ? 'The perturbed cloud drawn over the clean one' : 'The clean cloud';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const residuals = s.given && s.paired
-      ? ` Between corresponding points at most ${size(longest(s.clean, s.given, s.dimension))} as given, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment.` : '';
+      ? ` Between corresponding points at most ${size(longest(s.clean, s.given, s.dimension))} as given${this.drawn[2] ? `, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment` : ''}.` : '';
     return `${what}: ${count} points in ${s.dimension}-D.${residuals}`;
   }
 

@@ -31,6 +31,9 @@ const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
 /** The entries of counted votes. */
 const COUNTS = ['votes', 'voted', 'runnerVotes'];
 
+/** What the core finds nothing wrong with, in the place of how sure a classifier is. @type {import('../entries/address.js').Values} */
+const SURE = { probability: '0.9', votes: '9', voted: '10' };
+
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
@@ -46,6 +49,8 @@ export class Desk extends EventTarget {
   drawing = false;
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
+  /** How often each part of the desk was given something, or all of it. */
+  #given = { all: 0, clean: 0, perturbed: 0 };
 
   /** @param {import('../engine/engine.js').Engine} engine */
   constructor(engine) {
@@ -85,12 +90,29 @@ export class Desk extends EventTarget {
   }
 
   /**
+   * Says that something was given that may take a while to be there: what was given before it, to the same place, comes too late then.
+   * @param {import('../entries/files.js').Handle} [handle] of one cloud; none for all that lies on the desk
+   * @returns {() => boolean} whether it is still the latest
+   */
+  expect(handle) {
+    const given = this.#given;
+    const place = handle ?? 'all';
+    given.all++;
+    if (handle) given[handle]++;
+    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../entries/files.js').Handle} */ (each)]++;
+    const turn = given[place];
+    return () => given[place] === turn;
+  }
+
+  /**
    * Replaces everything that is entered, as an example does.
    * @param {import('../entries/address.js').Values} values @param {import('../entries/files.js').Given} [files] instead of those that are open
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
+   * @param {Parameters<import('../entries/evidence.js').Evidence['begin']>[0]} [said] whose what is said is
    */
-  async fill(values, files, counted = null) {
+  async fill(values, files, counted = null, said = {}) {
     this.entries.replace(values);
+    this.files.evidence.begin(said);
     this.counted = null;
     this.notice = '';
     this.outdate();
@@ -123,7 +145,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { brought, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, brought, result, computed, counted: this.counted, voted: this.voting.cast };
+    return { values, clouds, brought, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -138,8 +160,11 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, brought, result, computed, counted, voted }) {
-    await this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted);
+  async resume({ values, clouds, brought, result, computed, counted, voted, origin, gram }) {
+    this.expect();
+    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin });
+    this.files.gram = gram;
+    await filled;
     if (this.entries.values !== values) return;
     this.voting.resume(voted, clouds.clean);
     this.brought = brought;
@@ -182,7 +207,7 @@ export class Desk extends EventTarget {
     if (!this.job.isWanted(wish)) return;
     if (unable) return this.#refuse(unable);
     const { values } = this.entries;
-    const { request: entered, errors } = toRequest(values, this.files.clouds);
+    const { request: entered, errors } = toRequest(values, this.files.clouds, this.files.gram);
     const voting = values.given === 'model';
     const request = { ...entered, prediction: { ...entered.prediction, ...this.evidence } };
     const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
@@ -201,12 +226,12 @@ export class Desk extends EventTarget {
    * @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
    */
   async #faults(known) {
-    const right = initial();
+    const right = { ...initial(), ...SURE };
     const wrong = Object.keys(known);
     // Votes are right or wrong together: a number that is right for one is none for another.
     const put = wrong.some((name) => COUNTS.includes(name)) ? [...wrong, ...COUNTS] : wrong;
     const values = { ...this.entries.values, ...Object.fromEntries(put.filter((name) => name in right).map((name) => [name, right[name]])) };
-    const { request } = toRequest(values, this.files.clouds);
+    const { request } = toRequest(values, this.files.clouds, this.files.gram);
     const some = wrong.some((name) => name === 'clean' || name === 'perturbed') ? { clean: SOME, perturbed: undefined } : {};
     const error = await this.engine.check({ ...request, ...some }).then(() => null, (refusal) => refusal);
     const control = controlFor(error?.field, values);
@@ -216,7 +241,9 @@ export class Desk extends EventTarget {
   /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */
   async compute(request) {
     this.entries.replace(toValues(request));
+    this.files.evidence.begin();
     this.files.forget();
+    this.files.gram = request.gram ?? null;
     this.job.begin();
     await this.run(request);
   }

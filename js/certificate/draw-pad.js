@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { initial } from '../entries/address.js';
+import { unsaid } from '../entries/evidence.js';
 import { View } from '../parts/view.js';
 import { inkOf } from './ink.js';
 
@@ -22,6 +23,7 @@ export class DrawPad extends View {
 
   /** The model comes while the first stroke is drawn. */
   firstUpdated() {
+    this.desk.expect();
     void this.desk.fill({ ...initial(), ...START }, {}).then(() => this.desk.entries.edited());
     this.scrollIntoView({ block: 'nearest' });
   }
@@ -72,7 +74,8 @@ export class DrawPad extends View {
     const { desk } = this;
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
-    await desk.fill({ ...desk.entries.values, example: '' }, { clean: new File([text], 'drawing.json') });
+    desk.expect();
+    await desk.fill({ ...unsaid(desk.entries.values), example: '' }, { clean: new File([text], 'drawing.json') });
     desk.entries.edited();
     await desk.certify();
   }

@@ -12,7 +12,6 @@ export class Examples extends View {
   problem = '';
   /** The entries that each example came with. @type {Map<string, import('../entries/address.js').Values>} */
   #loaded = new Map();
-  #turn = 0;
   /** Whether what is shown was chosen by the page and not by a visitor. */
   byItself = false;
 
@@ -27,29 +26,38 @@ export class Examples extends View {
   }
 
   /**
-   * Puts an example into the form; other entries can then go on top of it.
+   * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
    * @param {string} id @param {import('../entries/address.js').Values | null} [own]
-   * @returns {Promise<boolean>} false when there is no such example or another was asked for meanwhile
+   * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given meanwhile
    */
   async load(id, own = null) {
-    const turn = ++this.#turn;
+    const { desk, desk: { entries: { values } } } = this;
+    const latest = desk.expect();
     this.byItself = false;
     try {
       const loaded = await examples.load(id);
-      if (turn !== this.#turn) return false;
+      if (!latest()) return 'late';
       this.#loaded.set(id, loaded.values);
-      await this.desk.fill(own ?? loaded.values, loaded, loaded.counted);
-      return turn === this.#turn;
+      await desk.fill(desk.entries.with(own ?? loaded.values, values), loaded, loaded.counted);
     } catch {
-      const title = this.list.find((entry) => entry.id === id)?.title ?? id;
-      if (turn === this.#turn) this.desk.tell(`The example “${title}” could not be loaded.`);
-      return false;
+      if (!latest()) return 'late';
+      await this.#miss(id);
+      return 'missing';
     }
+    return latest() ? 'there' : 'late';
   }
 
-  /** Nobody waits for an example any more. */
-  stop() {
-    this.#turn++;
+  /** Says that an example is not there. @param {string} id */
+  async #miss(id) {
+    const known = await examples.list().catch(() => null);
+    const title = known?.find((entry) => entry.id === id)?.title;
+    this.desk.tell(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
+  }
+
+  /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */
+  async certify() {
+    const { given, model } = this.desk.entries.values;
+    if (given !== 'model' || model) await this.desk.certify();
   }
 
   /** Whether the entries are no longer those that the example among them came with. */
@@ -67,9 +75,9 @@ export class Examples extends View {
   /** @param {string} id */
   async pick(id) {
     this.desk.draw(false);
-    if (!await this.load(id)) return;
+    if (await this.load(id) !== 'there') return;
     this.desk.entries.edited();
-    void this.desk.certify();
+    void this.certify();
     this.dispatchEvent(new Event('asked', { bubbles: true }));
   }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { isChanged } from '../entries/address.js';
+import { inWords, isSaid } from '../entries/evidence.js';
 import { View } from '../parts/view.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
@@ -23,6 +24,10 @@ const METHODS = [['random', 'random'], ['farthest', 'farthest point'], ['surface
 
 /** @type {[string, string][]} */
 const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
+
+const BORROWED = 'Still that of the example: is it your classifier’s?';
+
+const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
 
 /** The entries of what is done to both clouds first. */
 const PREPARED = ['dropMissing', 'kept', 'normalise'];
@@ -93,6 +98,23 @@ export class Form extends View {
     }
   }
 
+  /** What is asked of a clean cloud of which nothing is said. */
+  #question() {
+    const { entries, files: { evidence, clouds: { clean } } } = this.desk;
+    if (!clean || isSaid(entries.values)) return nothing;
+    return html`<div class="question">
+      <p><strong>How sure is your classifier here?</strong> ${clean.name} is new. Give the votes of noisy copies or a probability, or have a model vote on this machine.</p>
+      ${evidence.before ? html`<button type="button" @click=${() => evidence.again()}>Use ${inWords(evidence.before)} again</button>` : nothing}
+    </div>`;
+  }
+
+  /** What is to be said of an entry that is still that of an example. @param {string} name */
+  #borrowed = (name) => (this.desk.files.evidence.isBorrowed(name) ? BORROWED : '');
+
+  #sigma() {
+    return number(this.desk.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
+  }
+
   #prediction() {
     const { entries } = this.desk;
     return entries.values.given === 'votes'
@@ -119,19 +141,21 @@ export class Form extends View {
         <h2><span class="ordinal">1</span> Cloud</h2>
         ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-        ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
-        ${this.#perturbed()}
-        ${keeping(desk)}
-        ${preparation(desk)}
+        ${desk.files.gram ? html`<p class="hint">${SHARED}</p>` : html`
+          ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
+          ${this.#perturbed()}
+          ${preparation(desk)}`}
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>
+        ${this.#question()}
         ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
-        ${voting ? html`${this.model()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}`
-          : html`<div class="pair">${this.#prediction()}${number(entries, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>${this.#runnerUp()}`}
+        ${voting ? html`${this.model()}${this.#sigma()}`
+          : html`<div class="pair">${this.#prediction()}${this.#sigma()}</div>${this.#runnerUp()}`}
       </section>
-      ${invariance(entries)}
+      ${invariance(desk, this.#borrowed)}
       <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${voting ? 'Count votes and certify' : 'Certify'}</button>
+      ${keeping(desk)}
     </form>`;
   }
 }

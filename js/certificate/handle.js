@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { isSaid } from '../entries/evidence.js';
 import { argumentRows } from '../reading/argument-rows.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
@@ -27,6 +28,12 @@ export class Handle extends View {
   willUpdate() {
     const { request, certificate } = this.desk.job.result;
     if (certificate && request?.perturbed) this.#said = certificate.value;
+    if (!this.#isAsked) this.#said = null;
+  }
+
+  /** Whether there is something to certify: before that, a motion only moves. */
+  get #isAsked() {
+    return isSaid(this.desk.entries.values);
   }
 
   /** @param {Partial<Record<Moved, number>>} motion */
@@ -38,7 +45,7 @@ export class Handle extends View {
   /** Certifies with the votes that are there, one motion after another: what is passed meanwhile is left out. */
   async #follow() {
     this.#moved = true;
-    if (this.#following) return;
+    if (this.#following || !this.#isAsked) return;
     this.#following = true;
     while (this.#moved) {
       this.#moved = false;
@@ -50,6 +57,7 @@ export class Handle extends View {
   /** Once it rests more votes may be counted, where those that are there prove too little. */
   async #rest() {
     this.#held = false;
+    if (!this.#isAsked) return;
     const { phase, certificate } = this.desk.job.result;
     if (this.#following || phase !== 'done' || !certificate?.value.certified) await this.desk.certify();
   }

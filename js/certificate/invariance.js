@@ -47,14 +47,23 @@ function details(entries) {
   return disclosure('Details', isChanged(entries.values, ['bound']), choice(entries, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' }));
 }
 
-/** @param {Entries} entries */
-export const invariance = (entries) => html`<section class="step">
-  <h2><span class="ordinal">3</span> Invariance</h2>
+/** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry */
+const group = (entries, hint) => html`
   ${choice(entries, 'group', 'Invariance', CHOICES, { help: 'group' })}
+  ${hint('group') ? html`<p class="hint">${hint('group')}</p>` : nothing}
   <p class="hint">${MEANING[entries.values.group]}</p>
   ${entries.values.group === 'axis' ? axis(entries) : nothing}
   ${check(entries, 'permutation', 'Point order does not matter', { help: 'permutation' })}
-  ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}
+  ${entries.values.permutation === 'true' ? html`<p class="hint">${ORDER}</p>` : nothing}`;
+
+/** Inner products were formed for an invariance and hold for no other. @param {unknown} content */
+const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${content}</fieldset>
+  <p class="hint">The inner products were formed for this invariance, so it cannot be changed.</p>`;
+
+/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry */
+export const invariance = ({ entries, files }, hint) => html`<section class="step">
+  <h2><span class="ordinal">3</span> Invariance</h2>
+  ${files.gram ? fixed(group(entries, hint)) : group(entries, hint)}
   <div class="pair">
     ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
     ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}

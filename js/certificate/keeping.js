@@ -1,4 +1,4 @@
-/** Says whether a visitor's files are kept in this browser, and forgets them. */
+/** Says whether a visitor's files are kept in this browser, and forgets them. It comes late, so it stands where it moves no entry. */
 
 import { html, nothing } from 'lit';
 
@@ -17,6 +17,6 @@ export function keeping({ kept, files, entries: { values } }) {
   const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
   const said = own.length > 0 ? SAID[kept.standing] : kept.standing === 'kept' && EARLIER;
   if (!said) return nothing;
-  return html`<p class="hint" role="status">${said}
+  return html`<p class="hint keeping" role="status">${said}
     ${kept.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => kept.forget(own)}>Forget</button>` : nothing}</p>`;
 }

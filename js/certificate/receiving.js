@@ -13,8 +13,12 @@ import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-docume
  * @param {File} file @param {File[]} [others] that came with it
  */
 export async function receive(desk, handle, file, others = []) {
+  const { values } = desk.entries;
+  const latest = desk.expect(handle);
   const own = await documentIn(file);
-  if (!own) return desk.files.choose(handle, file);
+  if (!latest()) return;
+  if (!own) return desk.files.choose(handle, file, values);
+  desk.expect();
   try {
     await receiveDocument(desk, own, file.name, others);
   } catch (error) {
@@ -29,7 +33,9 @@ async function receiveDocument(desk, { kind, value }, name, others) {
   if (kind === 'votes') return enterVotes(desk, value);
   if (kind === 'request') return adopt(desk, value, stem, others);
   const core = await desk.engine.ready();
-  await lay(desk, value.request, stem);
+  // One that was cancelled has no draws; the next one is to have some.
+  const { samples, ...rest } = value.request;
+  await lay(desk, samples === 0 ? rest : value.request, stem);
   const brought = desk.brought = new Brought(name, value, core);
   await desk.run(value.request);
   if (desk.job.result.phase === 'done' && desk.brought === brought) brought.compare(JSON.parse(new TextDecoder().decode(await desk.afterthoughts.document())));
@@ -43,15 +49,20 @@ async function adopt(desk, request, stem, others) {
     const file = others.find((other) => other.name === name);
     return [handle, file && await readAs(file, reading)];
   })));
-  await lay(desk, request, stem, found);
+  await lay(desk, request, stem, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
   const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
   if (missing.length) return ask(desk, `${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
   await (named.length ? desk.certify() : desk.run(request));
 }
 
-/** Has the form and the drawings show a request. @param {Desk} desk @param {any} request @param {string} stem @param {import('../entries/files.js').Given} [files] */
-async function lay(desk, request, stem, files = {}) {
-  await desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, votesIn(request.prediction ?? {}));
+/**
+ * Has the form and the drawings show a request.
+ * @param {Desk} desk @param {any} request @param {string} stem @param {import('../entries/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
+ */
+async function lay(desk, request, stem, files = {}, expected = '') {
+  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, votesIn(request.prediction ?? {}), { expected });
+  desk.files.gram = request.gram ?? null;
+  await filled;
   desk.dispatchEvent(new Event('edit'));
   desk.job.begin();
 }

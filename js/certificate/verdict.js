@@ -1,6 +1,7 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
 import { html, nothing } from 'lit';
+import { isSaid } from '../entries/evidence.js';
 import { sentence } from '../reading/complaint.js';
 import { significant } from '../reading/decimal.js';
 import { decided, searched, verdict } from '../reading/words.js';
@@ -78,6 +79,12 @@ export class Verdict extends View {
     /** @type {HTMLElement | null} */ (document.querySelector('button[type=submit]'))?.focus();
   }
 
+  /** Moves to where it is said how sure the classifier is. */
+  #toQuestion() {
+    document.querySelector('.question')?.scrollIntoView({ block: 'center' });
+    /** @type {HTMLElement | null} */ (document.querySelector('input[name=given]:checked'))?.focus({ preventScroll: true });
+  }
+
   /** @param {Result} result @param {boolean} complete */
   #sentence({ phase, message, certificate, request, search, counting }, complete) {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
@@ -89,6 +96,11 @@ export class Verdict extends View {
     if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes with the first look, after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
+    const { entries: { values }, files: { clouds: { clean } } } = this.desk;
+    if (clean && !isSaid(values)) {
+      return html`${say('pending', 'Nothing is certified yet.', `It takes how sure your classifier is of ${clean.name}: votes, a probability or a model.`)}
+        <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
+    }
     if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
     return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
   }

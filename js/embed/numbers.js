@@ -1,9 +1,8 @@
 /** The few numbers of a certificate that stand beside its verdict in another page. */
 
-import { fixed } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
 import { argumentRows } from '../reading/argument-rows.js';
-import { deciders } from '../reading/words.js';
+import { deciders, knownProbability } from '../reading/words.js';
 
 /** @typedef {import('../reading/documents.js').Certificate} Certificate */
 /** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
@@ -17,8 +16,8 @@ export function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
-  const { probability = 0, votes, samples } = request.prediction;
-  const p = votes === undefined ? `= ${probability}` : `≥ ${fixed(c.probability?.lower ?? 0, 4, 'down')}`;
+  const { votes, samples } = request.prediction;
+  const p = knownProbability(request, c.probability?.lower ?? 0);
   /** @type {[string, string | undefined][]} */
   const all = [
     ['p, clean', p],

@@ -7,7 +7,7 @@ import { ALPHA } from '../reading/documents.js';
 import { GROUPS } from '../reading/groups.js';
 import { initialOf } from './reader.js';
 
-export const VERSION = '1';
+export const VERSION = '2';
 
 /** Longest text accepted for one entry of a hash. */
 const LONGEST = 80;
@@ -19,7 +19,7 @@ export const TABLE = Object.freeze({
   norm: { initial: '0.1' },
   degrees: { initial: '5' },
   axis: { initial: '0 0 1' },
-  noise: { initial: '0.1' },
+  noise: { initial: '0' },
   stretch: { initial: '1' },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
@@ -31,9 +31,9 @@ export const TABLE = Object.freeze({
   model: { initial: '' },
   how: { initial: 'made', choices: ['made', 'declared'] },
   counted: { initial: '10000' },
-  probability: { initial: '0.95' },
-  votes: { initial: '9731' },
-  voted: { initial: '10000' },
+  probability: { initial: '' },
+  votes: { initial: '' },
+  voted: { initial: '' },
   runnerProbability: { initial: '' },
   runnerVotes: { initial: '' },
   sigma: { initial: '0.1' },
@@ -109,6 +109,16 @@ function readSliders(parts) {
 }
 
 /**
+ * What an address of the first version means where it says nothing, and this version has nothing. Of a visitor's own
+ * cloud it does not mean that a classifier is sure.
+ * @param {URLSearchParams} parts @returns {Values}
+ */
+const unsaid = (parts) => ({
+  ...(parts.get('perturbation') === 'rotate' && { noise: '0.1' }),
+  ...(parts.get('example') && { probability: '0.95', votes: '9731', voted: '10000' }),
+});
+
+/**
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
@@ -119,10 +129,10 @@ export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const [key, request] = [parts.get('key') ?? undefined, parts.get('request') ?? undefined];
   if (key !== undefined || request !== undefined) return { key, request };
-  const version = parts.get('v');
+  const version = parts.get('v') ?? (parts.has('example') ? VERSION : null);
   if (version === null) return {};
-  if (version !== VERSION) return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
-  const values = initial();
+  if (version !== VERSION && version !== '1') return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
+  const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);
     if (text === null || text.length > LONGEST) continue;

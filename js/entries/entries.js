@@ -9,8 +9,8 @@
 
 /**
  * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'replace' when it is a
- * file that has taken the place of what was there, 'edit' when a visitor has changed what belongs into the address,
- * 'change' whenever there is something to draw.
+ * file that has taken the place of what was there, 'set' with the name of what a visitor has entered, 'edit' when a
+ * visitor has changed what belongs into the address, 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
   /** What is wrong, by control. @type {Record<string, string>} */
@@ -45,8 +45,18 @@ export class Entries extends EventTarget {
     if (this.values[name] === text) return;
     this.values = { ...this.values, [name]: text };
     delete this.errors[name];
+    this.dispatchEvent(new CustomEvent('set', { detail: name }));
     this.outdate();
     this.edited();
+  }
+
+  /**
+   * Entries that come late, with what a visitor has entered meanwhile.
+   * @param {Values} late @param {Values} since the entries when they were asked for @returns {Values}
+   */
+  with(late, since) {
+    const changed = Object.entries(this.values).filter(([name, text]) => text !== since[name]);
+    return { ...late, ...Object.fromEntries(changed) };
   }
 
   /** Sets entries that follow from others. @param {Values} values */

@@ -3,6 +3,7 @@
 import { understood } from '../files/understood.js';
 import { place } from '../reading/complaint.js';
 import { contentOf } from './content.js';
+import { Evidence } from './evidence.js';
 
 /**
  * @typedef {object} Source a file as it came, and how it is read
@@ -26,6 +27,7 @@ import { contentOf } from './content.js';
  * @property {string} name
  * @property {number} part how much of it has been read, 0 to 1
  *
+ * @typedef {import('./reader.js').Values} Values
  * @typedef {'clean' | 'perturbed'} Handle
  * @typedef {{[handle in Handle]?: File | Source}} Given
  */
@@ -44,11 +46,16 @@ export class Files {
   /** Fields whose last file could not be read. @type {Set<Handle>} */
   unread = new Set();
 
+  /** The inner products of two clouds whose points stayed with whoever shared them. @type {NonNullable<import('../reading/documents.js').CertificateRequest['gram']> | null} */
+  gram = null;
+
   /** What is being read for so long that it shows. @type {Record<Handle, Progress | null>} */
   reading = { clean: null, perturbed: null };
 
   /** Of what each field was given last; what came before counts no more. */
   #stops = { clean: new AbortController(), perturbed: new AbortController() };
+  /** Fields whose file on its way is a visitor's own. @type {Set<Handle>} */
+  #coming = new Set();
   /** Files on their way into the engine. @type {Set<Promise<void>>} */
   #pending = new Set();
   #engine;
@@ -58,6 +65,8 @@ export class Files {
   constructor(engine, entries) {
     this.#engine = engine;
     this.#entries = entries;
+    /** What is said of the clean cloud. */
+    this.evidence = new Evidence(entries, () => this.clouds.clean);
   }
 
   /** Once all files given so far are opened or refused. */
@@ -65,9 +74,12 @@ export class Files {
     await Promise.all(this.#pending);
   }
 
-  /** Takes a cloud a visitor has chosen, dropped or pasted. @param {Handle} handle @param {File} file */
-  async choose(handle, file) {
-    await this.#wait(this.#open(handle, file, () => this.#own(handle)));
+  /**
+   * Takes a cloud a visitor has chosen, dropped or pasted.
+   * @param {Handle} handle @param {File} file @param {Values} [since] the entries when it was given
+   */
+  async choose(handle, file, since = this.#entries.values) {
+    await this.#wait(this.#open(handle, file, () => this.#own(handle, since, file.name)));
   }
 
   /**
@@ -87,8 +99,8 @@ export class Files {
   async take(handle, part) {
     const source = this.source(handle);
     if (!source || part === '' || part === source.reading.part) return;
-    await this.#wait(this.#open(handle, { ...source, reading: { part }, remedies: [] }));
-    this.#entries.edited();
+    const { values } = this.#entries;
+    await this.#wait(this.#open(handle, { ...source, reading: { part }, remedies: [] }, () => this.#own(handle, values, source.name)));
   }
 
   /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../engine/protocol.js').Reading} reading */
@@ -96,8 +108,9 @@ export class Files {
     const source = this.source(handle);
     if (!source) return;
     const { part } = source.reading;
+    const { values } = this.#entries;
     const how = isRead(source, reading) ? {} : reading;
-    await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle)));
+    await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
   }
 
   /** Opens these files instead of all that was open. @param {Given} files */
@@ -117,12 +130,14 @@ export class Files {
     this.clouds = { clean: null, perturbed: null };
     this.asked = { clean: null, perturbed: null };
     this.unread.clear();
+    this.gram = null;
   }
 
   /** Gives up a file that is being read. @param {Handle} handle */
   stop(handle) {
     this.#stops[handle].abort();
     this.#stops[handle] = new AbortController();
+    this.#coming.delete(handle);
     this.reading[handle] = null;
     this.#entries.changed();
   }
@@ -141,6 +156,7 @@ export class Files {
     this.stop(handle);
     this.#close(handle);
     this.#settle(handle, null);
+    if (handle === 'clean') this.evidence.leave(this.#entries.values);
     this.#entries.adapt({ example: '' });
     this.#entries.outdate();
     this.#entries.edited();
@@ -169,10 +185,11 @@ export class Files {
 
   /**
    * What was computed stays until the file has been read, and for good where it cannot be.
-   * @param {Handle} handle @param {File | Source} given @param {() => void} [taken] what else goes with it
+   * @param {Handle} handle @param {File | Source} given @param {() => void} [taken] what else goes with it, where it is a visitor's own
    */
-  async #open(handle, given, taken = () => {}) {
+  async #open(handle, given, taken) {
     this.stop(handle);
+    if (taken) this.#coming.add(handle);
     const { signal } = this.#stops[handle];
     this.keep(handle);
     const progress = { name: given.name, part: 0 };
@@ -186,8 +203,7 @@ export class Files {
       if (!signal.aborted) this.#refuse(handle, error, source, taken);
     }
     clearTimeout(late);
-    if (!signal.aborted) this.reading[handle] = null;
-    this.#entries.changed();
+    if (!signal.aborted) this.stop(handle);
   }
 
   /** @param {Handle} handle @param {File} file @param {Progress} progress @param {AbortSignal} signal @returns {Promise<Source>} */
@@ -204,18 +220,31 @@ export class Files {
     if (this.reading[handle]) this.#entries.changed();
   }
 
-  /** A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one. @param {Handle} handle */
-  #own(handle) {
-    if (handle === 'clean' && this.#entries.values.example) this.#settle('perturbed', null);
+  /**
+   * A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one, nor does what was said of that.
+   * @param {Handle} handle @param {Values} since the entries when it was given @param {string} name of its file
+   */
+  #own(handle, since, name) {
+    this.gram = null;
+    if (handle === 'clean') {
+      if (this.#entries.values.example) this.#leaveExample();
+      this.evidence.leave(since, name);
+    }
     this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
     this.#entries.edited();
   }
 
-  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {() => void} taken */
+  /** The perturbed cloud of an example goes, also one on its way. */
+  #leaveExample() {
+    if (!this.#coming.has('perturbed')) this.stop('perturbed');
+    this.#settle('perturbed', null);
+  }
+
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {() => void} [taken] */
   #take(handle, cloud, asked, taken) {
     this.#entries.replaced();
     this.#settle(handle, cloud, asked);
-    taken();
+    taken?.();
   }
 
   /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
@@ -239,7 +268,7 @@ export class Files {
 
   /**
    * A file that was not opened: one of its clouds has to be chosen, or how it is read, or it is bad.
-   * @param {Handle} handle @param {any} error @param {Source | undefined} source @param {() => void} taken
+   * @param {Handle} handle @param {any} error @param {Source | undefined} source @param {() => void} [taken]
    */
   #refuse(handle, error, source, taken) {
     if (source && error?.parts) {

@@ -1,6 +1,7 @@
 /** Between the texts of the certificate form and request documents. */
 
 import { initial } from './address.js';
+import { isSaid } from './evidence.js';
 import { entryFor, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
@@ -43,6 +44,8 @@ const CONTROLS = {
 /** Where the runner-up is entered, by the way in which the prediction is given. */
 const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 
+const UNSAID = 'Say how sure the classifier is of this cloud: by votes, a probability or a model.';
+
 /** Where the prediction is entered. @type {Record<string, string>} */
 const GIVEN = { votes: 'votes', probability: 'probability', model: 'model' };
 
@@ -77,15 +80,15 @@ function attack(reader, dimension) {
  * The request document for what is entered, or what keeps it from being one, by control.
  * @param {Values} values
  * @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds
+ * @param {import('../reading/documents.js').CertificateRequest['gram'] | null} [gram] their inner products instead
  * @returns {{request: import('../reading/documents.js').CertificateRequest, errors: Record<string, string>}}
  */
-export function toRequest(values, clouds) {
+export function toRequest(values, clouds, gram = null) {
   const reader = new Reader(values);
-  if (!clouds.clean) reader.errors.clean = 'Choose, drop or paste a clean point cloud.';
+  const shared = gram && !clouds.clean && values.given !== 'model';
+  if (!clouds.clean && !shared) reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
   const request = {
-    clean: { file: 'clean' },
-    ...perturbed(reader, clouds),
-    ...preparation(reader),
+    ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.number('sigma'),
     prediction: prediction(reader),
     ...invariance(reader),
@@ -101,6 +104,10 @@ function prediction(reader) {
   const { given: source, how } = reader.values;
   if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') } };
   const votes = reader.values.given === 'votes';
+  if (!isSaid(reader.values)) {
+    reader.errors[GIVEN[source]] = UNSAID;
+    return {};
+  }
   const given = votes
     ? { votes: reader.whole('votes'), samples: reader.whole('voted') }
     : { probability: reader.number('probability') };

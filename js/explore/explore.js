@@ -6,8 +6,9 @@
 /** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
 
 import { html, nothing } from 'lit';
-import { fixed } from '../reading/decimal.js';
+import { isSaid } from '../entries/evidence.js';
 import { phrased } from '../reading/groups.js';
+import { knownProbability } from '../reading/words.js';
 import { initialSliders } from '../entries/address.js';
 import { View } from '../parts/view.js';
 import { cleanRequest } from './subject.js';
@@ -57,11 +58,14 @@ export class Explore extends View {
     if (clean && !this.request && this.desk.entries.values.given === 'model') {
       return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below needs none.</p>`;
     }
+    if (clean && !isSaid(this.desk.entries.values)) {
+      return html`<p class="subject">Nothing can be said of <b>${clean.name}</b> yet: say how sure the classifier is of it on the Certificate view. The map below needs none.</p>`;
+    }
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
     }
     const { sigma, group, permutation } = this.request;
-    const p = this.radii ? `, p ≥ ${fixed(this.radii.probability.lower, 4, 'down')}` : '';
+    const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
     return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${phrased(group) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
   }

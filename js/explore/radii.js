@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../reading/decimal.js';
 import { ALPHA } from '../reading/documents.js';
+import { knownProbability } from '../reading/words.js';
 import { Section } from './section.js';
 import { saveButtons } from '../parts/save.js';
 
@@ -96,7 +97,7 @@ export class RadiiView extends Section {
   #summary() {
     const { radii: r, every: worst } = this;
     if (!r) return nothing;
-    if (!(r.orbit > 0)) return html`<p class="caption">The prediction probability is proved to be at least ${fixed(r.probability.lower, 4, 'down')} only: no radius can be certified.</p>`;
+    if (!(r.orbit > 0)) return html`<p class="caption">All that is known of the prediction probability is p ${this.request && knownProbability(this.request, r.probability.lower)}: no radius can be certified.</p>`;
     const note = !worst || !r.ball ? 'All radii are rounded down.' : `The worst case is proved to within ${fixed(100 * (worst.beyond / worst.radius - 1), 2, 'up')} %: beyond ${significant(worst.beyond, 4, 'up')} at least one direction is not certified by the tight certificate.`;
     const sure = r.probability.level > 0 ? ` All of it holds at once with probability at least ${confidence(this.request?.alpha ?? ALPHA)} %.` : '';
     return html`<p class="caption">A perturbation of the kind named, with ‖Δ‖ below the radius, keeps the smoothed classifier’s prediction.${sure} ${note} <a href="docs.html#how-far">How is this proved?</a></p>`;

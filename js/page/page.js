@@ -86,7 +86,7 @@ export class Page extends View {
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
     this.changing = false;
     if (!first && this.walk?.stays) return;
-    this.examples.stop();
+    this.desk.expect();
     const moment = first ? undefined : this.walk?.step();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (moment) return this.walk?.resume(moment);
@@ -99,20 +99,35 @@ export class Page extends View {
   async #begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
     if (!anew && id === this.desk.entries.values.example) return;
-    if (!await this.examples.load(id)) return;
+    if (await this.examples.load(id) !== 'there') return;
     this.examples.byItself = true;
-    await this.desk.certify();
+    await this.examples.certify();
   }
 
   /** @param {import('../entries/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
   async #restore(values, alone) {
+    const { desk, desk: { entries } } = this;
+    const since = entries.values;
+    const latest = desk.expect();
     const { files, done, lost } = await /** @type {Walk} */ (this.walk).found();
-    if (!files.clean && encode(values) === encode(this.desk.entries.values)) return;
-    if (values.example && await this.examples.load(values.example, alone ? null : values)) return this.desk.certify();
-    const { notice } = this.desk;
-    await this.desk.fill({ ...values, example: '' }, files);
-    this.desk.tell(lost ? LOST : notice);
-    if (done) await this.desk.certify();
+    if (!latest() || (!files.clean && encode(values) === encode(since))) return;
+    if (values.example) return this.#show(values, alone);
+    const { notice } = desk;
+    await desk.fill(entries.with(values, since), files);
+    desk.tell(lost ? LOST : notice);
+    if (done && latest()) await desk.certify();
+  }
+
+  /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../entries/address.js').Values} values @param {boolean} [alone] */
+  async #show(values, alone) {
+    const { desk } = this;
+    const loaded = await this.examples.load(values.example, alone ? null : values);
+    if (loaded === 'there') return this.examples.certify();
+    if (loaded === 'late') return;
+    const { notice } = desk;
+    if (alone) await this.#begin('certificate', true);
+    else await desk.fill({ ...values, example: '' }, {});
+    desk.tell(notice);
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../entries/address.js').ViewName} view */

@@ -27,9 +27,9 @@ export function faults(entries, name) {
 /**
  * A number, kept as the text that was typed.
  * @param {Entries} entries @param {string} name @param {string} label
- * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text'}} [options]
+ * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text', hint?: string}} [options]
  */
-export function number(entries, name, label, { help, mode = 'decimal' } = {}) {
+export function number(entries, name, label, { help, mode = 'decimal', hint = '' } = {}) {
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
@@ -37,6 +37,7 @@ export function number(entries, name, label, { help, mode = 'decimal' } = {}) {
       aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
       @input=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
     ${errorOf(entries, name)}
+    ${hint ? html`<p class="hint">${hint}</p>` : nothing}
   </div>`;
 }
 

@@ -116,7 +116,7 @@ function openSentence(c) {
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
   const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
-  if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c) };
+  if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const radius = significant(best.radius, 4, 'down');
   const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s prediction ahead of the runner-up' : 'keeps the smoothed classifier’s prediction';
   return {
@@ -139,9 +139,17 @@ function abstention({ probability: p }, { prediction: { votes = 0, samples = 0, 
   return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say “${name}”. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
 }
 
-/** @param {Certificate} c */
-function tooUnsure(c) {
+/**
+ * What is known of the prediction probability: what was entered holds as it was entered, votes prove a bound.
+ * @param {CertificateRequest} request @param {number} lower
+ */
+export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
+  if (probability !== undefined && runner === undefined) return `the prediction probability is ${probability}; a certificate needs more than ½.`;
+  if (probability !== undefined) return `the prediction probability is ${probability} and the runner-up’s ${second?.probability}; a certificate needs the first to be larger.`;
   if (runner === undefined) return `the prediction probability is proved to be at least ${fixed(lower, 4, 'down')} only; a certificate needs more than ½.`;
   const shown = bounds(lower, runner);
   return `the prediction probability is proved to be at least ${shown.lower} and the runner-up’s at most ${shown.upper}; a certificate needs the first to be larger.`;
@@ -166,9 +174,9 @@ export function verdict(c, request, complete, left = 'the tight certificate is s
   if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };
   if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
   if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified:', text: `${SAME}: any prediction probability above ½ holds.` };
-  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} But ${SAME}.` };
+  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} But ${SAME}.` };
   if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
-  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c)} This is no proof of an attack.` };
+  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} This is no proof of an attack.` };
   return { kind: 'open', head: 'Not certified', text: openSentence(c) };
 }

@@ -80,6 +80,12 @@ export function browser() {
 
 after(async () => (await launched)?.close());
 
+/** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
+export async function besure(page) {
+  await page.getByLabel('Votes', { exact: true }).fill('3990');
+  await page.getByLabel('Samples voted').fill('4000');
+}
+
 /** What a download holds. @param {import('playwright-core').Download} download */
 export async function contents(download) {
   const parts = [];

@@ -11,13 +11,13 @@ import { repository } from './native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
-const linkTo = (id) => `#v=1&view=dataset&run=${id}`;
+const linkTo = (id) => `#v=2&view=dataset&run=${id}`;
 const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
 
 test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
   await phase(page, 'ready');
-  assert.equal(new URL(page.url()).hash, '#v=1&view=dataset', 'a reload finds what has been done since');
+  assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
   await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
   await button(page, 'Run').click();
   await phase(page, 'done');

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openEngine } from './blank.js';
-import { contents, openPage } from './browser.js';
+import { besure, contents, openPage } from './browser.js';
 import { repository } from './native.js';
 import { random } from './random.js';
 import { until } from './until.js';
@@ -28,6 +28,7 @@ async function open(t) {
 
 /** The clean points that a certificate is about. */
 async function certified(page) {
+  await besure(page);
   await page.getByRole('button', { name: 'Certify' }).click();
   await finished(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);

@@ -74,6 +74,7 @@ test('after the first visit everything works without the server', async (t) => {
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByLabel('Clean point cloud').setInputFiles(file('square.laz', laz([[100, 100, 0], [-100, 100, 0], [-100, -100, 0], [100, -100, 5]])));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('turned.xyz', '-1 1 0\n-1 -1 0\n1 -1 0\n1 1 0.05\n'));
+  await page.getByLabel('Prediction probability').fill('0.99');
   await page.getByRole('button', { name: 'Certify' }).click();
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');

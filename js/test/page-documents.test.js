@@ -74,7 +74,7 @@ test('a shared certificate and the request of a link are opened without their cl
   });
   const { page, errors } = await open(t);
   await drop(page, ['request.json', gram]);
-  await page.locator('#about-clean .ask').waitFor();
+  await page.locator('#about-clean').getByText('Inner products of two clouds').waitFor();
   await finished(page);
   assert.match(await orbit(page), /0\.1197/);
   assert.deepEqual(errors, []);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { serious } from './axe.js';
 import { npz } from './archive.js';
-import { contents, openPage } from './browser.js';
+import { besure, contents, openPage } from './browser.js';
 import { laz } from './laz.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -36,6 +36,7 @@ test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) 
   await page.locator('#about-clean').getByText('4 points, 3-D').waitFor();
   await which.selectOption('second');
   await page.locator('#about-clean').getByText('3 points, 3-D').waitFor();
+  await besure(page);
   await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
   await certify(page);
   await finished(page);
@@ -63,6 +64,7 @@ test('LAZ is read under the page’s own policy, by content and by name, packed 
     await page.locator('#about-clean').getByText('4 points, 3-D').waitFor();
   }
   await page.getByLabel('Perturbation', { exact: true }).selectOption('none');
+  await besure(page);
   await certify(page);
   await finished(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from './axe.js';
-import { contents, openPage } from './browser.js';
+import { besure, contents, openPage } from './browser.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -37,6 +37,7 @@ async function give(page, clean, perturbed) {
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('perturbed.xyz', perturbed));
   await page.locator('#about-clean').getByText(`${clean.length.toLocaleString('en')} points`).waitFor();
   await page.locator('#about-perturbed').getByText(`${perturbed.length.toLocaleString('en')} points`).waitFor();
+  await besure(page);
 }
 
 test('an example in another order: found, certified, drawn, downloaded', async (t) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { contents, openPage, siteFolder } from './browser.js';
+import { besure, contents, openPage, siteFolder } from './browser.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -60,6 +60,7 @@ test('chosen files: verdict, numbers, download', async (t) => {
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
   await page.getByText('turned.csv').waitFor();
   assert.equal(await verdict(page).getAttribute('data-certified'), null, 'a verdict for other files is taken away');
+  await besure(page);
   await certify(page);
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
@@ -72,10 +73,43 @@ test('chosen files: verdict, numbers, download', async (t) => {
   assert.deepEqual(errors, []);
 });
 
+test('an own cloud asks one thing, and nothing of the example is certified, explored, saved or shared', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Votes', { exact: true }).fill('1,994');
+  await page.getByLabel('Clean point cloud').setInputFiles(square);
+  await page.locator('.question').getByText('How sure is your classifier here?').waitFor();
+  assert.match(await verdict(page).innerText(), /Nothing is certified yet\. It takes how sure your classifier is of square\.xyz/);
+  assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), ['', '', '0.1']);
+  assert.equal(await page.getByText('Still that of the example').count(), 2, 'σ and the invariance');
+  await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
+  await page.getByText('turned.csv').waitFor();
+  assert.match(await page.locator('#about-drawing').innerText(), /at most 2\.01 as given\./, 'nothing is aligned yet');
+  await certify(page);
+  await page.locator('#error-votes').getByText('Say how sure the classifier is of this cloud').waitFor();
+  await page.getByLabel('Perturbation', { exact: true }).selectOption('rotate');
+  await page.getByRole('slider', { name: 'Turn' }).fill('20');
+  assert.equal(await page.locator('orbit-handle .said li').count(), 0);
+  for (const name of ['Download certificate', 'Share', 'Keep for comparison']) assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('Nothing can be said of square.xyz yet').waitFor();
+  assert.equal(await page.locator('orbit-radii, orbit-curves').count(), 0);
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByRole('button', { name: 'Say how sure it is' }).click();
+  assert.ok(await page.getByLabel('vote counts').evaluate((radio) => radio === document.activeElement));
+  await page.getByRole('button', { name: 'Use 1,994 of 2000 votes again' }).click();
+  assert.equal(await page.locator('.question').count(), 0);
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  assert.equal(await page.getByText('Still that of the example').count(), 1);
+  await certify(page);
+  await finished(page);
+  assert.match(await page.locator('.verdict > .caption').first().innerText(), /1,994 of 2,000 votes/);
+  assert.deepEqual(errors, []);
+});
+
 test('two files dropped on the page, one dropped on a field, one pasted', async (t) => {
   const { page } = await open(t);
   await drop(page, 'body', [turned, square]);
-  await page.getByText('square.xyz').waitFor();
+  await page.locator('#about-clean').getByText('square.xyz').waitFor();
   await page.getByText('turned.csv').waitFor();
   assert.match(await page.locator('#about-clean').innerText(), /square\.xyz\s+4 points, 2-D/);
   await drop(page, 'orbit-cloud-field[handle=perturbed] .drop', [file('other.xyz', '1 1\n-1 1\n-1 -1\n1 -1.01\n')]);
@@ -85,7 +119,8 @@ test('two files dropped on the page, one dropped on a field, one pasted', async 
     clipboardData.setData('text/plain', '1,1\n-1,1\n-1,-1\n1,-1\n');
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
-  await page.getByText('pasted.csv').waitFor();
+  await page.locator('#about-clean').getByText('pasted.csv').waitFor();
+  await besure(page);
   await certify(page);
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
@@ -157,6 +192,7 @@ test('Certify pressed while large files are still being read', async (t) => {
   const many = (shift) => Array.from({ length: 60_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
   await page.getByLabel('Clean point cloud').setInputFiles(file('many.xyz', many(0)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('moved.xyz', many(7)));
+  await besure(page);
   await certify(page);
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
@@ -167,6 +203,7 @@ test('clouds of different sizes are refused at the perturbed one', async (t) => 
   const { page } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(square);
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('three.xyz', '1 1\n-1 1\n-1 -1\n'));
+  await besure(page);
   await certify(page);
   assert.match(await page.locator('#error-perturbed').innerText(), /3 points.*4/);
 });
@@ -203,6 +240,7 @@ test('without a perturbed cloud only radii are computed', async (t) => {
 test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('corner.xyz', '1 0 0\n0 1 0\n0 0 1\n0 0 0\n'));
+  await besure(page);
   await page.getByLabel('Perturbation', { exact: true }).selectOption('rotate');
   await page.getByLabel('Axis').fill('1 1');
   await certify(page);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from './axe.js';
-import { contents, openPage } from './browser.js';
+import { besure, contents, openPage } from './browser.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -40,6 +40,7 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   await about(page).getByText('scan.bin').waitFor();
   await about(page).getByText('50 points, 3-D').waitFor();
   assert.equal(await page.locator('#error-clean').count(), 0);
+  await besure(page);
   await certify(page);
   await finished(page);
   const { clean: { points } } = await request(page);
@@ -56,6 +57,7 @@ test('points without coordinates: dropped at one click where Certify was refused
   const { page, errors } = await open(t);
   await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
   await about(page).getByText('2 of 5 points have no coordinates').waitFor();
+  await besure(page);
   await certify(page);
   await finished(page, 'failed');
   await page.locator('#error-clean').getByText('2 of 5 points have no coordinates').waitFor();
@@ -83,6 +85,7 @@ test('a mesh: its surface is sampled at one click, another gives back what was e
   await clean(page).setInputFiles(file('solid.off', tetrahedron));
   await offer(page, 'Sample the surface: 1,024 points', false).click();
   assert.equal(await page.getByLabel('Points kept').inputValue(), '1024');
+  await besure(page);
   await certify(page);
   await finished(page);
   await page.locator('.caption').getByText('Both clouds sampled to 1,024 points (of the surface).').waitFor();

@@ -57,7 +57,7 @@ test('an address that names an example asks for no other one, a link for none', 
 test('an example that is not there is named', async (t) => {
   for (const id of ['no-such-2d', '../app']) {
     const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
-    await page.getByText(`The example “${id}” could not be loaded.`).waitFor();
+    await page.getByText(`There is no example called “${id}”.`).waitFor();
     assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
   }
 });
@@ -86,4 +86,68 @@ test('a certifier that breaks off on its way is told of', async (t) => {
     },
   });
   await page.locator('[data-phase=failed]').getByText(/certifier\.wasm could not be loaded: the connection ended before the file was complete/).waitFor();
+});
+
+test('an address with an example that nobody knows shows the first one and says so', async (t) => {
+  const { page } = await openPage(t, { path: '#example=nothing' });
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  await page.getByText('There is no example called “nothing”.').waitFor();
+  assert.match(await page.locator('#about-clean').innerText(), /^digit-2d-clean/);
+});
+
+const mine = { name: 'mine.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 0\n0 1\n-1 -1\n') };
+const said = (page) => page.evaluate(() => {
+  const { entries: { values: { given, example } }, files: { clouds } } = document.querySelector('orbit-page').desk;
+  return [given, document.querySelector('input[name=given]:checked').value, example, clouds.clean?.name, clouds.perturbed?.name];
+});
+
+test('what a visitor does before the first example is there stands when it comes', async (t) => {
+  const { before, go } = held('examples/digit-2d.json');
+  const { page, errors } = await openPage(t, { before });
+  await page.getByLabel('Clean point cloud').setInputFiles(mine);
+  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
+  await page.getByLabel('a model').check();
+  const there = page.waitForResponse('**/examples/digit-2d.json');
+  go();
+  await (await there).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
+  assert.deepEqual(errors, []);
+});
+
+test('what is entered while an example is on its way stays on top of it', async (t) => {
+  const { before, go } = held('examples/chair-3d.json');
+  const { page, errors } = await openPage(t, { before });
+  await finished(page);
+  await page.getByRole('button', { name: 'A chair, turned' }).click();
+  await page.getByLabel('a model').check();
+  go();
+  await page.locator('#about-perturbed').getByText('chair-3d-perturbed').waitFor();
+  assert.deepEqual(await said(page), ['model', 'model', 'chair-3d', 'chair-3d-clean.json', 'chair-3d-perturbed.json']);
+  assert.deepEqual(errors, []);
+});
+
+test('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(mine);
+  await page.waitForFunction(() => history.state.places?.[0]);
+  await page.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      const request = get.call(this, key);
+      const held = {};
+      request.onsuccess = () => { globalThis.letGo = () => held.onsuccess(); };
+      return Object.defineProperty(held, 'result', { get: () => request.result });
+    };
+  });
+  await page.reload();
+  await page.waitForFunction(() => globalThis.letGo);
+  await page.getByLabel('Clean point cloud').setInputFiles({ ...mine, name: 'other.xyz' });
+  await page.locator('#about-clean').getByText('other.xyz').waitFor();
+  await page.getByLabel('a model').check();
+  await page.evaluate(() => globalThis.letGo());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.deepEqual(await said(page), ['model', 'model', '', 'other.xyz', undefined]);
+  assert.deepEqual(errors, []);
 });

@@ -8,11 +8,14 @@ import { fromSettings, initialSettings, settingFor, toSettings } from '../entrie
 
 const clouds = { clean: { dimension: 3 }, perturbed: { dimension: 3 } };
 
+/** The entries as a visitor first meets them, with how sure a classifier is. */
+const sure = () => ({ ...initial(), probability: '0.95', votes: '9731', voted: '10000' });
+
 test('every entry goes through the hash and back', () => {
   const values = initial();
   for (const [name, { choices }] of Object.entries(TABLE)) values[name] = choices?.at(-1) ?? `1e-3 & ünï=#${name}`;
   assert.deepEqual(decode(encode(values)).values, values);
-  assert.equal(encode(initial()), '#v=1');
+  assert.equal(encode(initial()), '#v=2');
 });
 
 test('an example alone means its own entries; with others it is what was entered', () => {
@@ -22,6 +25,25 @@ test('an example alone means its own entries; with others it is what was entered
   assert.equal(decode('#v=1').alone, false);
   const { values, alone } = decode(encode({ ...initial(), example: 'lidar-3d' }));
   assert.deepEqual([values, alone], [{ ...initial(), example: 'lidar-3d' }, false]);
+});
+
+test('an address of the first version says what it said: of an example how sure its classifier is, of one’s own cloud nothing', () => {
+  const read = (hash) => decode(hash).values;
+  const { votes, voted, probability, draws, noise } = read('#v=1&example=lidar-3d&draws=7');
+  assert.deepEqual([votes, voted, probability, draws, noise], ['9731', '10000', '0.95', '7', '0']);
+  assert.deepEqual(read('#v=1&perturbation=rotate'), { ...initial(), perturbation: 'rotate', noise: '0.1' });
+  assert.deepEqual(read('#v=1&sigma=2'), { ...initial(), sigma: '2' });
+  assert.deepEqual(read('#v=2&example=lidar-3d&perturbation=rotate'), { ...initial(), example: 'lidar-3d', perturbation: 'rotate' });
+  assert.equal(decode('#example=lidar-3d').alone, true, 'without a version it is the present one');
+});
+
+test('nobody is sure before it is said', () => {
+  for (const [given, name] of [['votes', 'votes'], ['probability', 'probability']]) {
+    const { request, errors } = toRequest({ ...initial(), given }, clouds);
+    assert.match(errors[name], /^Say how sure the classifier is of this cloud/);
+    assert.deepEqual([Object.keys(errors), request.prediction], [[name], {}]);
+  }
+  assert.deepEqual(Object.keys(toRequest({ ...initial(), votes: '7' }, clouds).errors), ['voted']);
 });
 
 test('a hash from elsewhere is read with care', () => {
@@ -37,18 +59,18 @@ test('a hash from elsewhere is read with care', () => {
 
 test('a hash names a run for the view of datasets, and no other address says it again', () => {
   const { run, values, view } = decode('#v=1&view=dataset&run=furniture-turned');
-  assert.deepEqual([run, encode(values, view)], ['furniture-turned', '#v=1&view=dataset']);
+  assert.deepEqual([run, encode(values, view)], ['furniture-turned', '#v=2&view=dataset']);
   assert.equal(decode(`#v=1&view=dataset&run=${'9'.repeat(200)}`).run.length, 80);
   for (const hash of ['#v=1&view=dataset', '#v=1&view=dataset&run=', '#v=1&view=explore&run=a', '#v=1&run=a']) assert.equal(decode(hash).run, undefined, hash);
 });
 
 test('entries become a request and a request becomes entries', () => {
-  const values = { ...initial(), perturbation: 'rotate', axis: '0, 1 0', given: 'probability', probability: ' .9 ', group: 'O' };
+  const values = { ...sure(), perturbation: 'rotate', axis: '0, 1 0', given: 'probability', probability: ' .9 ', group: 'O' };
   const { request, errors } = toRequest(values, clouds);
   assert.deepEqual(errors, {});
   assert.deepEqual(request, {
     clean: { file: 'clean' },
-    perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0.1, seed: 0 },
+    perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0, seed: 0 },
     sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
     bound: 'dual',
   });
@@ -59,65 +81,65 @@ test('entries become a request and a request becomes entries', () => {
 });
 
 test('axis, runner-up and bound become a request and entries again', () => {
-  const axis = { ...initial(), group: 'axis', direction: '0, 1, 1', translation: 'true', bound: 'quantile', runnerVotes: '12' };
+  const axis = { ...sure(), group: 'axis', direction: '0, 1, 1', translation: 'true', bound: 'quantile', runnerVotes: '12' };
   const { request, errors } = toRequest(axis, clouds);
   assert.deepEqual(errors, {});
   assert.deepEqual([request.group, request.axis, request.translation, request.bound], ['axis', [0, 1, 1], true, 'quantile']);
   assert.deepEqual(request.prediction, { votes: 9731, samples: 10000, runner_up: { votes: 12 } });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(decode(encode(axis)).values, axis);
-  assert.deepEqual(toRequest({ ...initial(), given: 'probability', runnerVotes: '12' }, clouds).request.prediction, { probability: 0.95 });
-  assert.deepEqual(toRequest({ ...initial(), given: 'probability', runnerProbability: '0.2' }, clouds).request.prediction.runner_up, { probability: 0.2 });
+  assert.deepEqual(toRequest({ ...sure(), given: 'probability', runnerVotes: '12' }, clouds).request.prediction, { probability: 0.95 });
+  assert.deepEqual(toRequest({ ...sure(), given: 'probability', runnerProbability: '0.2' }, clouds).request.prediction.runner_up, { probability: 0.2 });
   assert.deepEqual(Object.keys(toRequest({ ...axis, direction: '0 1', runnerVotes: 'few' }, clouds).errors).sort(), ['direction', 'runnerVotes']);
   assert.equal(toRequest({ ...axis, group: 'SO' }, clouds).request.axis, undefined);
 });
 
 test('point order and preparation become a request and entries again', () => {
-  const values = { ...initial(), permutation: 'true', kept: ' 1024', samplingSeed: '7', normalise: 'unit_sphere' };
+  const values = { ...sure(), permutation: 'true', kept: ' 1024', samplingSeed: '7', normalise: 'unit_sphere' };
   const { request, errors } = toRequest(values, clouds);
   assert.deepEqual(errors, {});
   assert.equal(request.permutation, true);
   assert.deepEqual(request.preparation, { points: 1024, method: 'random', seed: 7, normalise: 'unit_sphere' });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(decode(encode(values)).values, values);
-  assert.equal(toRequest(initial(), clouds).request.preparation, undefined);
-  assert.deepEqual(toRequest({ ...initial(), normalise: 'centre' }, clouds).request.preparation, { normalise: 'centre' });
+  assert.equal(toRequest(sure(), clouds).request.preparation, undefined);
+  assert.deepEqual(toRequest({ ...sure(), normalise: 'centre' }, clouds).request.preparation, { normalise: 'centre' });
   const farthest = { ...values, method: 'farthest', samplingSeed: 'none' };
   assert.deepEqual(toRequest(farthest, clouds).request.preparation, { points: 1024, method: 'farthest', normalise: 'unit_sphere' }, 'no seed where none is used');
   assert.deepEqual(Object.keys(toRequest({ ...values, kept: 'half', samplingSeed: 'x' }, clouds).errors).sort(), ['kept', 'samplingSeed']);
 });
 
 test('radii only, by choice or for want of a second file', () => {
-  assert.equal(toRequest({ ...initial(), perturbation: 'none' }, clouds).request.perturbed, undefined);
-  assert.equal(toRequest(initial(), { ...clouds, perturbed: null }).request.perturbed, undefined);
+  assert.equal(toRequest({ ...sure(), perturbation: 'none' }, clouds).request.perturbed, undefined);
+  assert.equal(toRequest(sure(), { ...clouds, perturbed: null }).request.perturbed, undefined);
 });
 
 test('what is no number is refused where it stands', () => {
   for (const text of ['', '  ', 'abc', '1e400', 'Infinity', 'NaN', '0x10', '1,5', '1 2', '--1']) {
-    const { errors } = toRequest({ ...initial(), sigma: text }, clouds);
+    const { errors } = toRequest({ ...sure(), sigma: text }, clouds);
     assert.deepEqual(Object.keys(errors), ['sigma'], text);
   }
-  assert.match(toRequest({ ...initial(), sigma: '0,5' }, clouds).errors.sigma, /0\.5/);
-  assert.ok(toRequest(initial(), { clean: null, perturbed: null }).errors.clean);
+  assert.match(toRequest({ ...sure(), sigma: '0,5' }, clouds).errors.sigma, /0\.5/);
+  assert.ok(toRequest(sure(), { clean: null, perturbed: null }).errors.clean);
 });
 
 test('whole numbers may be grouped as the page prints them, others not', () => {
-  const { request, errors } = toRequest({ ...initial(), votes: '9,894', voted: ' 1,000,000 ', draws: '100,000', kept: '1,024', runnerVotes: '1,024' }, clouds);
+  const { request, errors } = toRequest({ ...sure(), votes: '9,894', voted: ' 1,000,000 ', draws: '100,000', kept: '1,024', runnerVotes: '1,024' }, clouds);
   assert.deepEqual(errors, {});
   assert.deepEqual(request.prediction, { votes: 9894, samples: 1_000_000, runner_up: { votes: 1024 } });
   assert.deepEqual([request.samples, request.preparation.points], [100_000, 1024]);
-  for (const text of ['9,89', '0,894', '98,94', '9,,894', '1,5', '9.894,5']) assert.deepEqual(Object.keys(toRequest({ ...initial(), votes: text }, clouds).errors), ['votes'], text);
-  assert.deepEqual(Object.keys(toRequest({ ...initial(), sigma: '1,234' }, clouds).errors), ['sigma'], 'might be 1.234');
+  for (const text of ['9,89', '0,894', '98,94', '9,,894', '1,5', '9.894,5']) assert.deepEqual(Object.keys(toRequest({ ...sure(), votes: text }, clouds).errors), ['votes'], text);
+  assert.deepEqual(Object.keys(toRequest({ ...sure(), sigma: '1,234' }, clouds).errors), ['sigma'], 'might be 1.234');
   assert.equal(toSettings({ ...initialSettings(), samples: '10,000' }).settings.samples, 10_000);
 });
 
 test('what is done to both clouds first goes to the request and comes back', () => {
-  const values = { ...initial(), dropMissing: 'true' };
+  const values = { ...sure(), dropMissing: 'true' };
   assert.deepEqual(toRequest(values, clouds).request.preparation, { drop_missing: true, normalise: 'none' });
   const surface = { ...values, kept: '1024', method: 'surface', samplingSeed: '7', normalise: 'centre' };
   const { request } = toRequest(surface, clouds);
   assert.deepEqual(request.preparation, { drop_missing: true, points: 1024, method: 'surface', seed: 7, normalise: 'centre' });
-  assert.deepEqual(toValues(request), surface);
+  assert.deepEqual(toValues(request), { ...surface, probability: '' });
   assert.deepEqual(decode(encode(surface)).values, surface);
 });
 

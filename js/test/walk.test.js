@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contents, openPage } from './browser.js';
+import { besure, contents, openPage } from './browser.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -122,6 +122,7 @@ test('own files come back after a reload, with their verdict, also a step back',
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('theirs.xyz', text(1.01)));
   await page.getByText('Your files are kept in this browser').waitFor();
+  await besure(page);
   await certify(page);
   await finished(page);
   await page.waitForFunction(() => history.state.places?.length === 2 && history.state.done);
@@ -159,12 +160,11 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   const { page, errors } = await openPage(t);
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
-  await page.getByLabel('Votes', { exact: true }).fill('9731');
-  await page.getByLabel('Samples voted').fill('10000');
   await page.getByLabel('Draws per bound').fill('100000');
-  await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=1');
+  await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=2');
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
+  await page.locator('orbit-explore').getByText('Nothing can be said of mine.xyz yet').waitFor();
+  assert.equal(await page.locator('orbit-radii').count(), 0);
   await page.reload();
   await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
   assert.deepEqual(errors, []);
@@ -200,6 +200,7 @@ test('where storage is refused the page says so and works', async (t) => {
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
+  await besure(page);
   await certify(page);
   await finished(page);
   assert.deepEqual(errors, []);
@@ -213,7 +214,13 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await visitor.getByText(/checked on this device/i).waitFor();
   await visitor.getByRole('button', { name: 'Change it' }).click();
+  await visitor.locator('#about-clean').getByText('Inner products of two clouds').waitFor();
+  assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), '2000');
+  assert.ok(await visitor.getByLabel('Invariance', { exact: true }).isDisabled());
   await sigma(visitor).fill('0.2');
+  await certify(visitor);
+  await visitor.locator('[data-phase=done][data-certified=true]').waitFor();
+  assert.equal(await visitor.locator('.banner').count(), 0, 'it is not what was shared');
   await visitor.waitForFunction(() => location.hash.includes('sigma=0.2'));
   await visitor.goBack();
   await visitor.getByText(/checked on this device/i).waitFor();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../dataset/result.js';
 import { argumentRows } from '../reading/argument-rows.js';
-import { decided, searched, verdict } from '../reading/words.js';
+import { decided, knownProbability, searched, verdict } from '../reading/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };
@@ -125,9 +125,19 @@ test('with a runner-up the words speak of it', () => {
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
   assert.match(verdict(only, second, true).text, /prefers the same class to the runner-up for this perturbed cloud too/);
   const unsure = { ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 } };
-  assert.match(verdict(unsure, second, true).text, /at least 0\.2999 and the runner-up’s at most 0\.3500/);
+  const voted = { ...second, prediction: { votes: 3, samples: 9, runner_up: { votes: 3 } } };
+  assert.match(verdict(unsure, voted, true).text, /at least 0\.2999 and the runner-up’s at most 0\.3500/);
+  const entered = { ...second, prediction: { probability: 0.3, runner_up: { probability: 0.35 } } };
+  assert.match(verdict(unsure, entered, true).text, /the prediction probability is 0\.3 and the runner-up’s 0\.35;/);
   const radius = { certified: false, core: 'x', probability: { lower: 0.6, level: 0, upper_runner_up: 0.1 }, orbit: { radius: 0.0767, certified: false } };
   assert.match(verdict(radius, second, true).text, /ahead of the runner-up/);
+});
+
+test('a probability that was entered is shown as it was entered, one that votes prove rounded down', () => {
+  assert.equal(knownProbability({ prediction: { probability: 0.97 } }, 0.97), '= 0.97');
+  assert.equal(knownProbability({ prediction: { votes: 97, samples: 100 } }, 0.97), '≥ 0.9699');
+  const unsure = { ...open, probability: { lower: 0.3, level: 0 } };
+  assert.match(verdict(unsure, { ...request, prediction: { probability: 0.3 } }, true).text, /the prediction probability is 0\.3; a certificate needs more than ½/);
 });
 
 test('a bound above the runner-up’s is shown above it', () => {

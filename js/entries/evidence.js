@@ -1,0 +1,119 @@
+/**
+ * How sure the classifier is of the clean cloud, among the entries. It is evidence about that one cloud and goes with it:
+ * another clean cloud begins with nothing said.
+ */
+
+import { initial } from './address.js';
+
+/** @typedef {import('./reader.js').Values} Values */
+
+/** The entries that hold it. */
+const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
+
+/** What holds for the classifier of an example, and for a visitor's perhaps not. */
+const SETTINGS = ['sigma', 'group'];
+
+/** The entries with nothing said. @param {Values} values @returns {Values} */
+export function unsaid(values) {
+  const empty = initial();
+  return { ...values, ...Object.fromEntries(NAMES.map((name) => [name, empty[name]])) };
+}
+
+/** Whether the entries say it, or part of it, or name a model that will. @param {Values} values */
+export function isSaid({ given, probability, votes, voted }) {
+  if (given === 'model') return true;
+  return (given === 'votes' ? votes + voted : probability).trim() !== '';
+}
+
+/** What the entries say, in words; '' where it is nothing or a model's to say. @param {Values} values */
+export function inWords({ given, probability, votes, voted }) {
+  if (given === 'votes') return votes.trim() && voted.trim() && `${votes.trim()} of ${voted.trim()} votes`;
+  return given === 'probability' && probability.trim() && `p = ${probability.trim()}`;
+}
+
+/** @typedef {{borrowed: string[], examples: boolean}} Origin whose the settings and what is said are */
+
+export class Evidence {
+  /** What a visitor had said of the cloud before, to be said again. @type {Values | null} */
+  before = null;
+
+  /** Settings that are still those of an example. @type {Set<string>} */
+  #borrowed = new Set();
+  /** What a visitor has entered since the cloud came; true where there was none then. @type {Map<string, boolean>} */
+  #entered = new Map();
+  /** Whether what is said came with an example. */
+  #examples = false;
+  /** The file that a document means by its clean cloud, '' for none. */
+  #expected = '';
+  #entries;
+  #cloud;
+
+  /** @param {import('./entries.js').Entries} entries @param {() => object | null} cloud the clean one that is there */
+  constructor(entries, cloud) {
+    this.#entries = entries;
+    this.#cloud = cloud;
+    entries.addEventListener('set', (event) => this.#note(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** @param {string} name of what a visitor has entered */
+  #note(name) {
+    this.#borrowed.delete(name);
+    if (NAMES.includes(name)) this.#entered.set(name, this.#cloud() === null);
+  }
+
+  /** Whether a setting is still that of an example. @param {string} name */
+  isBorrowed(name) {
+    return this.#borrowed.has(name);
+  }
+
+  /** @returns {Origin} */
+  get origin() {
+    return { borrowed: [...this.#borrowed], examples: this.#examples };
+  }
+
+  /**
+   * All entries have been replaced.
+   * @param {object} [options]
+   * @param {Origin} [options.origin] where it is known from before
+   * @param {string} [options.expected] name of the clean cloud's file, where that is still to come
+   */
+  begin({ origin = { borrowed: [], examples: this.#entries.values.example !== '' }, expected = '' } = {}) {
+    this.before = null;
+    this.#entered.clear();
+    this.#borrowed = new Set(origin.borrowed);
+    this.#examples = origin.examples;
+    this.#expected = expected;
+  }
+
+  /**
+   * A visitor has put another clean cloud in the place of what was there, or taken it away: what was said of that goes.
+   * What has been entered since the cloud was given stays, and what was entered while there was none.
+   * @param {Values} since the entries when it was given @param {string} [name] of its file
+   */
+  leave(since, name = '') {
+    if (this.#examples) this.#borrowed = new Set(SETTINGS);
+    if (name !== '' && name === this.#expected) return this.#arrived();
+    const { values, errors } = this.#entries;
+    const stays = (/** @type {string} */ entry) => this.#entered.get(entry) === true || values[entry] !== since[entry];
+    const after = { ...unsaid(values), ...Object.fromEntries(NAMES.filter(stays).map((entry) => [entry, values[entry]])) };
+    if (inWords(since) && !isSaid(after) && (!this.#examples || this.#entered.size > 0)) this.before = since;
+    this.#entries.adapt(after);
+    for (const entry of NAMES) delete errors[entry];
+    this.#examples = false;
+    this.#arrived();
+  }
+
+  /** What is entered is of the cloud that is there now. */
+  #arrived() {
+    if (this.#cloud() === null) return;
+    this.#expected = '';
+    for (const name of this.#entered.keys()) this.#entered.set(name, false);
+  }
+
+  /** Says again what was said of the cloud before. */
+  again() {
+    const { before } = this;
+    this.before = null;
+    if (before) for (const name of ['given', ...NAMES]) this.#entries.set(name, before[name]);
+  }
+}
