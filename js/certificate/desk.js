@@ -131,6 +131,11 @@ export class Desk extends EventTarget {
     return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : {};
   }
 
+  /** What the button does that asks for a verdict. */
+  get action() {
+    return this.entries.values.given === 'model' ? 'Count votes and certify' : 'Certify';
+  }
+
   /** The stored votes that the verdict rests on, null where it rests on others. */
   get stored() {
     return (this.counted?.file && this.evidence.evidence) ?? null;

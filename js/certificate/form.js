@@ -154,7 +154,7 @@ export class Form extends View {
           : html`<div class="pair">${this.#prediction()}${this.#sigma()}</div>${this.#runnerUp()}`}
       </section>
       ${invariance(desk, this.#borrowed)}
-      <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${voting ? 'Count votes and certify' : 'Certify'}</button>
+      <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button>
       ${keeping(desk)}
     </form>`;
   }

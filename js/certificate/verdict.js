@@ -101,7 +101,7 @@ export class Verdict extends View {
       return html`${say('pending', 'Nothing is certified yet.', `It takes how sure your classifier is of ${clean.name}: votes, a probability or a model.`)}
         <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
     }
-    if (phase === 'stale') return say('pending', 'Out of date.', 'The inputs have changed since the last verdict; press Certify for a new one.');
+    if (phase === 'stale') return say('pending', 'Out of date.', `The inputs have changed since the last verdict; press “${this.desk.action}” for a new one.`);
     return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
   }
 

@@ -7,10 +7,11 @@ import { hex } from '../engine/bytes.js';
 import { InferencePool } from '../engine/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { place, sentence } from '../reading/complaint.js';
+import { Batches } from './batches.js';
 import { classOfClean, Count, recount, testDeclared } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
-import { attackOn, measure } from './measuring.js';
-import { namesUnused, sortFiles, weightsOf } from './model-files.js';
+import { attackOn, measure, quickest } from './measuring.js';
+import { nameOf, namesUnused, sortFiles, weightsOf } from './model-files.js';
 import { readGraph } from './onnx.js';
 import { describe, fit, ModelError, readModel, refuse, settled } from './opened.js';
 import { Tally } from './tally.js';
@@ -31,27 +32,6 @@ import { widthOf } from './width.js';
  * @property {Choice} choice
  * @property {string[]} classes
  */
-
-/** Milliseconds that are spent on finding out how long a sample takes. */
-const MEASURING = 50;
-
-/** Milliseconds of the quickest of a few times, of one where that is slow. @param {() => Promise<unknown>} work */
-async function quickest(work) {
-  const begin = performance.now();
-  let least = Infinity;
-  for (let start = begin; start < begin + MEASURING; start = performance.now()) {
-    await work();
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}
-
-/** What a refusal calls files: by the model among them, where there is one. @param {{name: string}[]} files */
-function nameOf(files) {
-  const names = files.map(({ name }) => name);
-  const models = names.filter((name) => name.toLowerCase().endsWith('.onnx'));
-  return models.length === 1 ? models[0] : names.join(', ');
-}
 
 /** Noisy clouds that a declared invariance is tried on. */
 const TRIED = 200;
@@ -78,6 +58,10 @@ export class Classifier extends EventTarget {
   cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
+  /** Whether the clean cloud is on its way to a class. */
+  looking = false;
+  /** Why a cloud is too much for the model. */
+  trouble = '';
   /** @type {Test | null} */
   test = null;
   /** The votes so far. @type {Tally | null} */
@@ -89,6 +73,7 @@ export class Classifier extends EventTarget {
 
   #engine;
   #pool;
+  #batches = new Batches();
   /** Workers that run the model. */
   lanes;
   /** The votes that were counted last. @type {Count | null} */
@@ -177,6 +162,7 @@ export class Classifier extends EventTarget {
       const sha256 = await digest(new Blob([/** @type {any} */ (file.bytes)]));
       await this.#run(file, weightsOf(graph.external, beside));
       if (turn !== this.#turn) return;
+      this.#batches = new Batches();
       this.model = { file, beside, named: classes, graph, sha256 };
       this.example = example;
       this.card = card;
@@ -207,6 +193,9 @@ export class Classifier extends EventTarget {
     this.tally = null;
     this.test = null;
     this.clean = null;
+    this.pace = null;
+    this.looking = false;
+    this.trouble = '';
     this.#asked = '';
     this.classes = [];
     this.unused = '';
@@ -271,7 +260,7 @@ export class Classifier extends EventTarget {
 
   /** @returns {import('./counter.js').Machine} */
   get #machine() {
-    return { counting: this.#engine.counting, logits: (...args) => this.#pool.logits(...args), ready: (lane) => this.#pool.ready(lane), lanes: this.lanes };
+    return { counting: this.#engine.counting, logits: (...args) => this.#pool.logits(...args), ready: (lane) => this.#pool.ready(lane), lanes: this.lanes, batches: this.#batches };
   }
 
   /**
@@ -292,25 +281,29 @@ export class Classifier extends EventTarget {
   }
 
   /**
-   * Finds the class of the clean cloud, and how long a sample takes. What goes wrong is told when votes are wanted.
+   * Finds the class of the clean cloud, and how long a sample takes. What is wrong with the entries is told when votes are wanted.
    * @param {import('../reading/documents.js').CertificateRequest} request @param {number} dimension
    */
   async look(request, dimension) {
-    try {
-      const { opened, text, plan } = await this.#plan(request, dimension);
-      if (plan.sampling.seed === this.#asked) return;
-      const asked = this.#asked = plan.sampling.seed;
-      const classify = () => classOfClean(this.#machine, opened, text, plan);
-      const [coded, [reason]] = await classify();
-      const pace = await quickest(classify);
-      if (asked !== this.#asked) return;
-      if (!this.tally?.running) this.pace = pace;
-      this.clean = new Tally(plan).classAt(coded, 0);
-      this.cleanWhy = plan.reasons[reason];
-    } catch {
-      this.clean = null;
-    }
+    const planned = await this.#plan(request, dimension).catch(() => null);
+    const asked = planned?.plan.sampling.seed ?? '';
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    Object.assign(this, { clean: null, trouble: '', looking: planned !== null, ...(!this.tally?.running && { pace: null }) });
     this.#changed();
+    if (!planned) return;
+    const seen = await this.#seen(planned).catch((error) => ({ trouble: error.name === 'AbortError' ? '' : sentence(error) }));
+    if (asked !== this.#asked) return;
+    Object.assign(this, seen, { looking: false });
+    this.#changed();
+  }
+
+  /** The class of the clean cloud, and how long it took. @param {import('./measuring.js').Planned} planned */
+  async #seen({ opened, text, plan }) {
+    const classify = () => classOfClean(this.#machine, opened, text, plan);
+    const [coded, [reason]] = await classify();
+    const pace = await quickest(classify);
+    return { clean: new Tally(plan).classAt(coded, 0), cleanWhy: plan.reasons[reason], ...(!this.tally?.running && { pace }) };
   }
 
   /**

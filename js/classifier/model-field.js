@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { either, errorOf, number } from '../parts/field.js';
 import { toRequest } from '../entries/request.js';
 import { ModelChoice } from './model-choice.js';
+import { advice } from './batches.js';
 import { span } from './tally.js';
 
 /** @typedef {import('./model-choice.js').Desk & {files: import('../entries/files.js').Files}} Desk */
@@ -62,7 +63,15 @@ export class ModelField extends ModelChoice {
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
       ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
-      ${left === null ? nothing : html`<p class="hint">About ${span(left)} on this machine; a clear case is decided after the first 100 to 200.</p>`}`;
+      ${this.#span(left)}`;
+  }
+
+  /** How long the count will take, by this model's pace. @param {number | null} left seconds */
+  #span(left) {
+    const { clean, looking, trouble } = this.classifier;
+    if (trouble) return html`<p class="error">${trouble}</p>`;
+    if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
+    return html`<p class="hint">About ${span(left)} on this machine; a clear case is decided after the first 100 to 200. ${advice(left)}</p>`;
   }
 
   render() {

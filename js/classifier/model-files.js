@@ -20,6 +20,13 @@ export const described = ({ name, bytes }, sha256, half, layout, classes) => (
  * @property {string[] | null} classes names from a JSON beside the model
  */
 
+/** What a refusal calls files: by the model among them, where there is one. @param {{name: string}[]} files */
+export function nameOf(files) {
+  const names = files.map(({ name }) => name);
+  const models = names.filter((name) => name.toLowerCase().endsWith('.onnx'));
+  return models.length === 1 ? models[0] : names.join(', ');
+}
+
 /** The largest model that is read: a browser cannot hold a larger one in every worker. */
 export const largest = 256 << 20;
 

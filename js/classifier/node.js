@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { CallError } from '../engine/answering.js';
 import { Counting } from '../engine/counting.js';
 import { EngineError } from '../engine/error.js';
+import { Batches } from './batches.js';
 import { start } from '../engine/program.js';
 import { logits, useRuntime, version } from '../engine/session.js';
 
@@ -31,11 +32,17 @@ export async function startMachine(programs) {
   /** @type {import('./counter.js').Machine} */
   const machine = {
     counting: new Counting({ ask: asking(program) }),
-    logits: (_, feeds, output) => logits(feeds, output),
+    logits: (_, feeds, output) => logits(feeds, output).catch(refused),
     lanes: 1,
+    batches: new Batches(),
     ready: async () => {},
   };
   return { machine, program, runtime: { name: 'onnxruntime-web', version, wasm: `sha256:${sha256(runtime)}` } };
+}
+
+/** A refusal as the page has it. @param {unknown} error @returns {never} */
+function refused(error) {
+  throw error instanceof CallError ? EngineError.parse(error.message) : error;
 }
 
 /** Calls of a program whose refusals are errors as the page has them. @param {Record<string, (...args: any[]) => any>} program */
@@ -43,7 +50,7 @@ const asking = (program) => async (/** @type {string} */ name, /** @type {any[]}
   try {
     return program[name](...args);
   } catch (error) {
-    throw error instanceof CallError ? EngineError.parse(error.message) : error;
+    return refused(error);
   }
 };
 

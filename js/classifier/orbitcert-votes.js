@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { CallError } from '../engine/answering.js';
 import { EngineError } from '../engine/error.js';
 import { openModel } from '../engine/session.js';
+import { advice } from './batches.js';
 import { Count, recount } from './counter.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, sortFiles, weightsOf } from './model-files.js';
@@ -18,7 +19,7 @@ import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js
 import { ModelFileError, readGraph } from './onnx.js';
 import { AGAIN, describe, fit, ModelError, readModel, refuse } from './opened.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
-import { withoutClass } from './tally.js';
+import { span, withoutClass } from './tally.js';
 import { widthOf } from './width.js';
 
 /** Samples that bound a probability where nothing else is said. */
@@ -136,7 +137,7 @@ async function count(file, request, options) {
   const planned = await computer.counting.plan(text);
   fit(layout, planned, dimension);
   const votes = new Count(computer, opened, text, planned, { runtime });
-  const evidence = await votes.run({ onSamples: progress });
+  const evidence = await votes.run({ onSamples: patient(planned.samples) });
   tell(withoutClass(planned, votes.why, JSON.parse(evidence).votes.samples));
   return evidence;
 }
@@ -168,6 +169,19 @@ function some(all, wanted) {
   const count = wanted === undefined ? all : Number(wanted);
   if (!(Number.isInteger(count) && count > 0)) missing(`--blocks ${wanted}: must be a whole number from 1`);
   return Array.from({ length: Math.min(count, all) }, () => numbers.splice(randomInt(numbers.length), 1)[0]).sort((a, b) => a - b);
+}
+
+/** Progress, and once a word on a count that will take long. @param {number} samples */
+function patient(samples) {
+  const start = performance.now();
+  let told = false;
+  return (/** @type {number} */ done) => {
+    progress(done);
+    const seconds = ((performance.now() - start) / 1000) * (samples / done);
+    if (told || done === 0 || !advice(seconds)) return;
+    told = true;
+    tell(`${samples.toLocaleString('en')} samples will take about ${span(seconds)}. ${advice(seconds)}`);
+  };
 }
 
 /** @param {number} done */

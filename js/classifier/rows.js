@@ -9,22 +9,25 @@ import { ModelError } from './opened.js';
  * @import {Reading} from './layout.js'
  */
 
-/** Larger batches gain nothing. */
-const mostRows = 16;
-
 /** Rows of a plan that one model is shown. */
 export class Rows {
   #machine;
   #model;
   #plan;
+  /** The most rows at a time that the caller wants. */
   #batch;
 
   /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} [batch] */
-  constructor(machine, model, plan, batch = mostRows) {
+  constructor(machine, model, plan, batch = Infinity) {
     this.#machine = machine;
     this.#model = model;
     this.#plan = plan;
-    this.#batch = model.batch ?? batch;
+    this.#batch = batch;
+  }
+
+  /** Rows that are left, as many as go at a time. @param {number} left */
+  #some(left) {
+    return Math.min(left, this.#model.batch ?? Math.min(this.#batch, this.#machine.batches.most));
   }
 
   /**
@@ -37,9 +40,14 @@ export class Rows {
     const length = inputs.length / rows;
     /** @type {Logits[]} */
     const logits = [];
-    for (let at = 0; at < rows; at += this.#batch) {
-      const end = Math.min(at + this.#batch, rows);
-      logits.push(await this.#logits(lane, inputs.slice(at * length, end * length), end - at, signal));
+    for (let at = 0; at < rows;) {
+      const some = this.#some(rows - at);
+      try {
+        logits.push(await this.#logits(lane, inputs.slice(at * length, (at + some) * length), some, signal));
+        at += some;
+      } catch (error) {
+        this.#machine.batches.less(error, some, this.#model.batch !== null);
+      }
     }
     const [{ type, dims: [, width] }] = logits;
     return this.#machine.counting.classes(request, counts, { type, width, data: join(logits.map(({ data }) => data)) });

@@ -94,6 +94,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
   const { page, errors } = await openPool(t);
   await page.evaluate(async () => {
     const { Count } = await import(new URL('classifier/counter.js', document.baseURI).href);
+    const { Batches } = await import(new URL('classifier/batches.js', document.baseURI).href);
     const engine = new Engine({ workers: 1 });
     const points = Array.from({ length: 24 }, (_, i) => [Math.sin(3 * i) / 9, Math.cos(i * i), (i % 5) / 3]);
     const prediction = { model: { sha256: '0'.repeat(64), layout: 'BDN', classes: ['left', 'right'] }, sampling: { estimate: 400 } };
@@ -101,7 +102,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
     const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs: ['logits'], classes: 2 };
     globalThis.count = async (lanes, batch, onLook) => {
       await models.open(await bytes('bdn.onnx'), [], lanes);
-      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), ready: (lane) => models.ready(lane), lanes };
+      const machine = { counting: engine.counting, logits: (...args) => models.logits(...args), ready: (lane) => models.ready(lane), lanes, batches: new Batches() };
       const plan = await engine.counting.plan(request);
       globalThis.counted = new Count(machine, { reading, batch: null, output: 'logits' }, request, plan, { runtime: { name: 'test' }, batch });
       return globalThis.counted.run({ onLook });
