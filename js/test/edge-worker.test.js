@@ -1,12 +1,8 @@
 /** What only the workers on workerd have: one before the Go program, its cache, their gate, their limiter. Needs `make build`. */
 
 import assert from 'node:assert/strict';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request as call } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import { Response as WorkerResponse } from 'miniflare';
 
@@ -15,46 +11,11 @@ import { gated } from '../../wasm/edge/worker/gate.mjs';
 import { publicKey as keyOf } from '../../wasm/edge/worker/key.mjs';
 import { mutants, signedWith } from './edge-mutants.js';
 import { request, signedBy } from './edge-tools.js';
+import { folder, post, postFrom, secret, share, site, withEdge } from './edge-workers.js';
 import { until } from './until.js';
-
-const folder = mkdtempSync(join(tmpdir(), 'orbitcert-worker-'));
-const site = join(folder, 'site');
-const secret = newSecret();
 
 /** How many wrong entries are tried, 20 of each kind; make forgery tries more. */
 const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 360);
-
-before(() => {
-  mkdirSync(site);
-  writeFileSync(join(site, 'index.html'), '<!doctype html>');
-});
-after(() => rmSync(folder, { recursive: true, force: true }));
-
-/**
- * Runs a test with a worker of its own.
- *
- * @param {Parameters<typeof startEdge>[0]} options
- * @param {(edge: Awaited<ReturnType<typeof startEdge>>) => Promise<void>} run
- */
-async function withEdge(options, run) {
-  const edge = await startEdge({ site, secret, ...options });
-  try {
-    await run(edge);
-  } finally {
-    await edge.stop();
-  }
-}
-
-/** @param {string} url @param {string} body @param {AbortSignal} [signal] */
-const post = (url, body, signal) => fetch(`${url}/api/certificates`, { method: 'POST', body, signal });
-
-/** @param {string} url @param {string} body */
-async function share(url, body) {
-  const response = await post(url, body);
-  const text = await response.text();
-  assert.equal(response.status, 200, text);
-  return { text, key: JSON.parse(text).key };
-}
 
 describe('entries', () => {
   /** @type {Awaited<ReturnType<typeof startEdge>>} */
@@ -254,106 +215,6 @@ test('the limiter counts each address, and remembers after a restart', { timeout
     assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
     assert.equal(await postFrom('127.0.0.9', url, request({ samples: 0, sigma: 1000 })), 200);
   });
-});
-
-/** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body */
-const postFrom = async (localAddress, url, body) => (await answerTo(localAddress, url, body)).statusCode;
-
-/** @param {string} localAddress @param {string} url @param {string} body @returns {Promise<import('node:http').IncomingMessage>} */
-function answerTo(localAddress, url, body) {
-  return new Promise((resolve, reject) => {
-    const outgoing = call(`${url}/api/certificates`, { method: 'POST', localAddress, headers: { 'Content-Length': body.length } }, (response) => {
-      response.resume();
-      resolve(response);
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
-
-/** The built workers with a change in one of the files. @param {string} name @param {string} file @param {(path: string) => void} change */
-function changed(name, file, change) {
-  const edge = join(folder, name);
-  cpSync(fileURLToPath(new URL('../../build/out/edge', import.meta.url)), edge, { recursive: true });
-  change(join(edge, file));
-  return edge;
-}
-
-test('a limiter that fails stops computations, and nothing else', async () => {
-  const edge = changed('limiter', 'compute.mjs', (path) => appendFileSync(path, "\nLimiter.prototype.fetch = () => { throw new Error('away'); };\n"));
-  await withEdge({ edge }, async ({ url, store }) => {
-    const response = await post(url, request({ samples: 8 }));
-    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '60']);
-    assert.ok((await response.json()).error.message);
-    await withEdge({}, async (whole) => {
-      const { key, text } = await share(whole.url, request({ samples: 8 }));
-      await store.put(key, text);
-      assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
-      assert.equal((await share(url, request({ samples: 8 }))).text, text);
-    });
-  });
-});
-
-test('a call that is lost on its way to the worker that computes is sent once more', async () => {
-  const losing = `let calls = 0;
-    const { fetch } = compute_default;
-    compute_default.fetch = (...given) => { calls += 1; if (calls % 2) throw new Error('Network connection lost.'); return fetch(...given); };`;
-  await withEdge({ edge: changed('losing', 'compute.mjs', (path) => appendFileSync(path, losing)), quiet: true }, async ({ url }) => {
-    const { text, key } = await share(url, request({ samples: 12 }));
-    assert.equal(signedBy(publicKey(secret), text), true);
-    assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
-    assert.equal((await post(url, request().padEnd(8193))).status, 500, 'a long body is not kept');
-    assert.equal((await post(url, request().padEnd(8193))).status, 413);
-    assert.equal((await fetch(`${url}/api/nothing`)).status, 404);
-  });
-});
-
-/**
- * The built workers with smaller limits and another time of day.
- *
- * @param {string} name @param {{burst: number, budget: number, time: string}} settings
- */
-function limited(name, { burst, budget, time }) {
-  return changed(name, 'compute.mjs', (path) => {
-    const text = readFileSync(path, 'utf8');
-    const fewer = text.replace(/client_burst: 60\b/, `client_burst: ${burst}`).replace(/worker: 1e3\b/, `worker: ${budget}`);
-    assert.notEqual(text, fewer);
-    writeFileSync(path, `${fewer}\nconst { now } = Date;\nDate.now = () => now() + ${Date.parse(time) - Date.now()};\n`);
-  });
-}
-
-test('when the clock of the limiter is set back, nobody is shut out for long and nobody gets a new budget', async () => {
-  const data = join(folder, 'clock');
-  let n = 0;
-  const ask = async (url, address) => {
-    const { statusCode, headers } = await answerTo(address, url, request({ samples: 0, sigma: n += 1 }));
-    return { status: statusCode, wait: Number(headers['retry-after'] ?? 0) };
-  };
-  const [first, second, third] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
-  await withEdge({ data, edge: limited('ahead', { burst: 2, budget: 9, time: '2030-01-02T12:00Z' }), quiet: true }, async ({ url }) => {
-    assert.deepEqual([(await ask(url, first)).status, (await ask(url, first)).status, (await ask(url, first)).status], [200, 200, 429]);
-  });
-  await withEdge({ data, edge: limited('right', { burst: 2, budget: 3, time: '2030-01-01T12:00Z' }), quiet: true }, async ({ url }) => {
-    const { wait } = await ask(url, first);
-    assert.ok(wait > 0 && wait <= 30, `${wait} s, and not a day`);
-    assert.equal((await ask(url, second)).status, 200);
-    assert.ok((await ask(url, third)).wait > 40_000, 'two of the three were granted before');
-  });
-});
-
-test('a fault of the Go program, and one of the whole worker that computes, is one sentence', async () => {
-  const trap = "export default { fetch() { throw new Error('unreachable'); } };";
-  const faults = {
-    go: ['go.mjs', (path) => writeFileSync(path, trap)],
-    compute: ['compute.mjs', (path) => writeFileSync(path, `${trap} export class Limiter {}`)],
-  };
-  for (const [name, [file, change]] of Object.entries(faults)) {
-    await withEdge({ edge: changed(name, file, change), quiet: true }, async ({ url }) => {
-      const response = await post(url, request({ samples: 9 }));
-      assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [500, '*']);
-      assert.deepEqual(await response.json(), { error: { message: 'the edge failed; the request may be sent again' } });
-    });
-  }
 });
 
 test('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {

@@ -1,0 +1,28 @@
+/** Bindings that answer soon or fail: a computation waits for them, and others wait for that. */
+
+/** How long a store or the limiter may take, in milliseconds; mostly it is a tenth of a second. */
+const PATIENCE = 10_000;
+
+/** What a promise becomes, an error when it takes too long. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+export async function soon(promise) {
+  let timer = 0;
+  const late = new Promise((_, reject) => { timer = Number(setTimeout(() => reject(new Error('late')), PATIENCE)); });
+  try {
+    return await Promise.race([promise, /** @type {Promise<never>} */ (late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What of its bindings the Go program calls. @param {import('./compute.mjs').Env} env */
+export const prompt = (env) => ({
+  ...env,
+  CERTIFICATES: {
+    get: (/** @type {[any, any]} */ ...given) => soon(env.CERTIFICATES.get(...given)),
+    put: (/** @type {[any, any, any]} */ ...given) => soon(env.CERTIFICATES.put(...given)),
+  },
+  LIMITER: {
+    idFromName: (/** @type {string} */ name) => env.LIMITER.idFromName(name),
+    get: (/** @type {DurableObjectId} */ id) => ({ fetch: (/** @type {Request} */ request) => soon(env.LIMITER.get(id).fetch(request)) }),
+  },
+});
