@@ -1,6 +1,7 @@
 /** Brings the room of classifiers to a view of the page when a visitor first wants a model there. */
 
 import { html, nothing } from 'lit';
+import { KeptModel } from './kept-model.js';
 
 /**
  * What a model is wanted on.
@@ -28,8 +29,13 @@ class ModelRoom {
     const { given, model } = this.desk.entries.values;
     if (given !== 'model') return;
     const classifier = await this.#load().catch(() => null);
-    if (classifier && model && model !== classifier.example && !classifier.busy && !classifier.problem) await classifier.takeExample(model);
+    if (!classifier) return;
+    if (model && model !== classifier.example && !classifier.busy && !classifier.problem) await classifier.takeExample(model);
+    await this.keep(classifier, !model);
   }
+
+  /** Has an own model found again after a reload. @param {import('../classifier/classifier.js').Classifier} _classifier @param {boolean} _own whether the entries name no example */
+  async keep(_classifier, _own) {}
 
   #load() {
     this.#loading ??= this.#import().catch((error) => {
@@ -87,10 +93,19 @@ export class RunModelRoom extends ModelRoom {
 
 /** The model that votes on the clean cloud. @extends {ModelRoom<import('../certificate/desk.js').Desk>} */
 export class CloudModelRoom extends ModelRoom {
+  #kept;
+
   /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
   constructor(desk) {
     super(desk);
+    this.#kept = new KeptModel(desk.kept);
     desk.voting.voter = () => this.ready();
+  }
+
+  /** @param {import('../classifier/classifier.js').Classifier} classifier @param {boolean} own */
+  async keep(classifier, own) {
+    if (own) await this.#kept.restore(classifier);
+    await this.#kept.keep(classifier);
   }
 
   /** What step 2 shows. */

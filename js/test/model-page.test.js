@@ -181,6 +181,25 @@ test('what the graph leaves open is asked, and classes can be named', async (t) 
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
 });
 
+test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  const input = page.getByLabel('Model', { exact: true });
+  await input.setInputFiles([own('external.onnx')]);
+  await page.locator('orbit-model .error').getByText('external.onnx: its weights are in external.onnx.data: give both files together.').waitFor();
+  await input.setInputFiles([own('twice.onnx'), file('names.json', '["west", "east"]')]);
+  await page.getByLabel('Its input again takes').selectOption('the same cloud');
+  await page.locator('[data-clean="0"]').getByText('west').waitFor();
+  await page.getByText(/About .* on this machine/).waitFor();
+  await until(() => page.evaluate(() => history.state?.model?.classes.length === 2 && history.state.places?.length > 0));
+  await page.reload();
+  await page.locator('#about-model').getByText('twice.onnx').waitFor();
+  await page.locator('[data-clean="0"]').getByText('west').waitFor();
+  assert.equal(await page.getByLabel('Its input again takes').inputValue(), 'the same cloud');
+  await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
+  await until(() => page.evaluate(() => !history.state?.model));
+  assert.deepEqual(errors, []);
+});
+
 test('a declared invariance that the model lacks is refused, and made at one click', async (t) => {
   const { page } = await open(t, 0.5, '&sigma=0.1&how=declared');
   await page.getByLabel('Invariance', { exact: true }).selectOption('SE');

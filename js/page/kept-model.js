@@ -1,0 +1,45 @@
+/** Keeps a visitor's model as clouds are kept: in this browser, found again by the entry of the history that it belongs to. */
+
+/** @import {Chosen, Classifier} from '../classifier/classifier.js' */
+
+export class KeptModel {
+  #kept;
+  /** Where the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
+  #places = new WeakMap();
+  /** Whether the entry that the page was opened at has been asked for its model. */
+  #asked = false;
+
+  /** @param {import('../entries/kept.js').Kept} kept */
+  constructor(kept) {
+    this.#kept = kept;
+  }
+
+  /** Has the entry of the history know which model is open, and how it was settled what its graph leaves open. @param {Classifier} classifier */
+  async keep(classifier) {
+    const { model, busy, chosen: { example, files, choice, classes } } = classifier;
+    if (busy || !this.#asked) return;
+    const places = model && !example ? await this.#placesOf(model, files) : [];
+    if (model !== classifier.model) return;
+    const kept = places.length > 0 && places.every((place) => place !== undefined) ? { places, choice, classes } : undefined;
+    if (JSON.stringify(kept) !== JSON.stringify(history.state?.model)) history.replaceState({ ...history.state, model: kept }, '');
+  }
+
+  /** @param {object} model @param {Chosen['files']} files */
+  #placesOf(model, files) {
+    const places = this.#places.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.place({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
+    this.#places.set(model, places);
+    return places;
+  }
+
+  /** Opens the model that the entry was left with, once after a reload. @param {Classifier} classifier */
+  async restore(classifier) {
+    if (this.#asked) return;
+    this.#asked = true;
+    const { model } = history.state ?? {};
+    if (!model || classifier.model) return;
+    const files = await Promise.all(model.places.map((/** @type {number} */ place) => this.#kept.read(place)));
+    if (!files.every(Boolean) || classifier.model || classifier.busy) return;
+    const { choice, classes } = model;
+    await classifier.reopen({ example: '', files: files.map(({ name, bytes }) => ({ name, bytes })), choice, classes }).catch(() => {}); // it says why
+  }
+}
