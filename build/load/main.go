@@ -79,7 +79,7 @@ func measureWorkerd(title string, page bool, arguments ...string) error {
 // measure runs all loads on one server, visitors where it has the page. The
 // goals are the rate of hits and their 99th percentile; 0 means none.
 func measure(url string, rate float64, p99 time.Duration, page bool) error {
-	link, err := share(url)
+	link, err := share(url, 0)
 	if err != nil {
 		return err
 	}
@@ -91,6 +91,7 @@ func measure(url string, rate float64, p99 time.Duration, page bool) error {
 			}
 			return visitors(url, link)
 		},
+		func() error { return crowd(url) },
 		func() error { return flooded(url, link) },
 	} {
 		if err := load(); err != nil {
@@ -185,6 +186,22 @@ func visitors(url string, link certificate) error {
 	})
 	if err == nil {
 		fmt.Printf("  60 visitors, page and certificate: %s, all after %v\n", summary(times), time.Since(begin).Round(time.Millisecond))
+	}
+	return err
+}
+
+// crowd posts one new request a thousand times at once: all wait for one certificate.
+func crowd(url string) error {
+	times, err := together(1000, func(int) ([]time.Duration, error) {
+		begin := time.Now()
+		c, err := share(url, flood+1)
+		if err == nil {
+			err = c.check(newClient(loopback))
+		}
+		return []time.Duration{time.Since(begin)}, err
+	})
+	if err == nil {
+		fmt.Printf("  1000 equal posts at once, and what they stored: %s\n", summary(times))
 	}
 	return err
 }

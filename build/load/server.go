@@ -93,9 +93,9 @@ func post(client *http.Client, url string, n int64) (int, error) {
 	return res.StatusCode, err
 }
 
-// share has one certificate computed and returns where it is stored.
-func share(url string) (c certificate, err error) {
-	res, err := newClient(loopback).Post(url+"/api/certificates", "application/json", strings.NewReader(request(0)))
+// share has the certificate of a request computed and returns where it is stored.
+func share(url string, n int64) (c certificate, err error) {
+	res, err := newClient(loopback).Post(url+"/api/certificates", "application/json", strings.NewReader(request(n)))
 	if err != nil {
 		return c, err
 	}
