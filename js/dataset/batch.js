@@ -1,7 +1,17 @@
 /** Results on their way to the disk: written together, now and then. */
 
 /** Milliseconds between writes and redraws. */
-export const REST = 250;
+const REST = 250;
+
+/** Does something only now and then, however often it is asked for. @param {() => void} act */
+export function seldom(act) {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last <= REST) return;
+    act();
+    last = performance.now();
+  };
+}
 
 export class Batch {
   /** @type {[number, string][]} */

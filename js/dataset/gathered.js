@@ -1,7 +1,9 @@
 /** What is opened for a run: files of clouds, of labels and of votes, or a run document. */
 
+import { hex } from '../engine/bytes.js';
 import { understood } from '../files/understood.js';
 import { place } from '../reading/complaint.js';
+import { FileStore } from './store.js';
 
 /** @typedef {import('./files.js').Source} Source */
 /** @typedef {{name: string, message: string}} Failure */
@@ -20,8 +22,13 @@ export class Gathered {
   voted;
   /** Whether all of it comes with the page. */
   shipped = false;
+  /** Tells these files from those of another window. */
+  set = '';
 
   #engine;
+  #store = new FileStore();
+  /** How many of the files are kept for the next visit; Infinity where the browser does not keep them. */
+  #kept = 0;
   /** The run document that is all there is, with its settings. @type {{settings: string, content: Blob} | null} */
   #whole = null;
 
@@ -36,17 +43,61 @@ export class Gathered {
    * @returns {Promise<any>} the settings of a run document among them
    */
   async read(files, onRead) {
-    this.reading = { done: 0, total: files.length };
     const names = new Set(files.map(({ name }) => name));
     this.refused = this.refused.filter(({ name }) => !names.has(name));
+    return this.#each(files, onRead, async ({ name, bytes, shipped = false }) => {
+      const file = await understood(name, await bytes());
+      this.shipped = shipped && this.#isBare;
+      return this.open(file.name, file.bytes);
+    });
+  }
+
+  /**
+   * Opens what an earlier visit has kept. @param {import('./store.js').OpenFile[]} files @param {() => void} onRead
+   * @returns {Promise<any>} the settings of a run document among them
+   */
+  async restore(files, onRead) {
+    [this.set, this.#kept] = [files[0].set, files.length];
+    return this.#each(files, onRead, async ({ name, bytes, reading, shipped }) => {
+      this.shipped = shipped;
+      return this.open(name, bytes, reading);
+    });
+  }
+
+  /** The files of an earlier visit, none where nothing is kept. */
+  found() {
+    return this.#store.read().catch(() => []);
+  }
+
+  /**
+   * Keeps the files that were opened since for the next visit. Rejects, once, where the browser does not.
+   * @param {boolean} [all] those before as well, which are read in another way now
+   */
+  async keep(all = false) {
+    if (this.#kept === Infinity) return;
+    const { files } = this.#engine.collection, { shipped } = this, first = all ? 0 : this.#kept;
+    if (first === 0) this.set = hex(crypto.getRandomValues(new Uint8Array(8)));
+    const { set } = this;
+    this.#kept = files.length;
+    try {
+      // A view of a larger buffer would take all of that along.
+      await this.#store.put(first, files.slice(first).map(({ bytes, ...file }) => ({ ...file, bytes: bytes.byteLength < bytes.buffer.byteLength ? bytes.slice() : bytes, set, shipped })));
+    } catch (error) {
+      this.#kept = Infinity;
+      await this.#store.clear().catch(() => {}); // some of them are no dataset
+      throw error;
+    }
+  }
+
+  /** @template {{name: string}} F @param {F[]} files @param {() => void} onRead @param {(file: F) => Promise<any>} open */
+  async #each(files, onRead, open) {
+    this.reading = { done: 0, total: files.length };
     let settings;
-    for (const { name, bytes, shipped = false } of files) {
+    for (const file of files) {
       try {
-        const file = await understood(name, await bytes());
-        this.shipped = shipped && this.#isBare;
-        settings = await this.open(file.name, file.bytes) ?? settings;
+        settings = await open(file) ?? settings;
       } catch (error) {
-        this.refuse(name, error);
+        this.refuse(file.name, error);
       }
       this.reading.done++;
       onRead();
@@ -64,10 +115,10 @@ export class Gathered {
     return this.size.clouds + this.size.votes === 0;
   }
 
-  /** @param {string} name @param {Uint8Array} bytes @returns {Promise<any>} the settings of a run document */
-  async open(name, bytes) {
+  /** @param {string} name @param {Uint8Array} bytes @param {string} [reading] @returns {Promise<any>} the settings of a run document */
+  async open(name, bytes, reading) {
     const alone = this.#isBare;
-    const { settings, voted, clouds, votes, has_votes: hasVotes, dimension, points } = await this.#engine.collection.add(name, bytes);
+    const { settings, voted, clouds, votes, has_votes: hasVotes, dimension, points } = await this.#engine.collection.add(name, bytes, reading);
     Object.assign(this, { size: { clouds, votes }, hasVotes });
     this.shape = dimension ? { dimension, count: points } : null;
     this.voted = voted;
@@ -78,12 +129,14 @@ export class Gathered {
 
   /** What tells which run this is: whether it comes with the page, how its votes were counted and, where that is the whole run under these settings, its document. @param {string} settings */
   described(settings) {
-    return { shipped: this.shipped, voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
+    return { files: this.set, shipped: this.shipped, voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
   }
 
   async clear() {
     Object.assign(this, { size: { clouds: 0, votes: 0 }, hasVotes: false, shape: null, voted: undefined, shipped: false, refused: [] });
     this.#whole = null;
+    this.#kept = 0;
     await this.#engine.collection.clear();
+    await this.#store.clear().catch(() => {});
   }
 }

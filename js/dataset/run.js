@@ -1,13 +1,13 @@
 /** A run over a dataset: has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
 import { sentence } from '../reading/complaint.js';
-import { Batch, REST } from './batch.js';
+import { Batch, seldom } from './batch.js';
 import { failuresIn, resultHead, runDocument } from './documents.js';
 import { Gathered } from './gathered.js';
 import { runItems } from './items.js';
+import { Keeping } from './keeping.js';
 import { Pace } from './pace.js';
 import { isPart, Parts } from './parts.js';
-import { Store } from './store.js';
 import { countVotes } from './voting.js';
 import { Entries } from '../entries/entries.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../entries/settings.js';
@@ -44,8 +44,6 @@ export class Run extends EventTarget {
   /** The result document without the verdicts on single clouds, once the run is done. @type {import('../reading/documents.js').RunResult | undefined} */
   result;
 
-  #store = new Store();
-  #kept = true;
   /** @type {import('./store.js').Head | undefined} */
   #head;
   /** @type {string[]} */
@@ -63,12 +61,14 @@ export class Run extends EventTarget {
   /** Parts that wait for their run to begin. @type {Source[]} */
   #waiting = [];
   #parts;
+  #keeping;
 
   /** @param {import('../engine/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
     this.gathered = new Gathered(engine);
+    this.#keeping = new Keeping(this.gathered, (sentence) => { this.message = sentence; });
     this.#parts = new Parts(engine, () => this.document());
     this.entries.addEventListener('change', () => this.changed());
   }
@@ -102,27 +102,37 @@ export class Run extends EventTarget {
     return Boolean(this.#head?.counting);
   }
 
-  /** Takes up the run that a reload interrupted. */
+  /** Takes up the files and the run of an earlier visit. */
   async restore() {
-    const kept = await this.#store.read().catch(() => undefined);
-    if (!kept || this.phase !== 'empty') return;
+    const { run, files } = await this.#keeping.found();
+    if (this.phase !== 'empty') return;
+    if (files.length > 0) await this.#reopen(files);
+    if (run) await this.#takeUp(run);
+    this.changed();
+  }
+
+  /** @param {import('./store.js').OpenFile[]} files */
+  async #reopen(files) {
+    this.phase = 'collecting';
+    const settings = await this.gathered.restore(files, seldom(() => this.changed()));
+    if (settings) this.entries.replace(fromSettings(settings, this.entries.values));
+    this.phase = this.gathered.size.clouds > 0 ? 'ready' : 'empty';
+  }
+
+  /** @param {import('./store.js').Kept} kept */
+  async #takeUp(kept) {
     const core = await this.engine.ready();
     const { counting, settings } = kept.head;
     this.entries.replace(fromSettings(JSON.parse(settings)));
     if (counting) this.entries.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
-    if (kept.head.core !== core) {
-      this.message = `An unfinished run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`;
-      return this.changed();
-    }
+    if (kept.head.core !== core) return this.tell(`A run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`);
     [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
     Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length });
     this.gathered.shipped = kept.head.shipped ?? false;
     this.#parts.forget();
     this.pace = new Pace(this.done, this.total);
-    this.message = counting ? `An unfinished count was found: ${this.done} of ${this.total} clouds have their votes.`
-      : `An unfinished run of ${this.total} clouds was found: ${this.done} are done.`;
-    if (this.done === this.total && !counting) await this.#finish();
-    this.changed();
+    if (this.done === this.total && !counting) return this.#finish();
+    this.message = `An unfinished ${counting ? 'count' : 'run'} was found: ${this.done} of ${this.total} clouds ${counting ? 'have their votes' : 'are done'}.`;
   }
 
   /** Whether no other files can be taken. */
@@ -148,12 +158,8 @@ export class Run extends EventTarget {
     if (this.phase === 'paused' || this.phase === 'done') await this.clear();
     Object.assign(this, { phase: 'collecting', message: '', votes: null });
     this.#by = '';
-    let drawn = performance.now();
-    const settings = await this.gathered.read(files, () => {
-      if (performance.now() - drawn <= REST) return;
-      this.changed();
-      drawn = performance.now();
-    });
+    const settings = await this.gathered.read(files, seldom(() => this.changed()));
+    await this.#keeping.files();
     if (settings) this.entries.replace(fromSettings(settings, this.entries.values));
     this.phase = this.gathered.size.clouds > 0 ? 'ready' : 'empty';
     this.changed();
@@ -209,12 +215,11 @@ export class Run extends EventTarget {
     const entries = [];
     while (entries.length < count) entries.push(...await this.engine.collection.entries(entries.length, CHUNK));
     const text = JSON.stringify(settings);
-    const head = this.#head = { core, settings: text, count, ...(counting ? { counting } : this.gathered.described(text)) };
+    const head = this.#head = { core, settings: text, count, ...(counting ? { counting, files: this.gathered.set } : this.gathered.described(text)) };
     this.#entries = entries;
     this.#results = new Array(count);
-    this.#kept = true;
     this.#parts.forget();
-    await this.#keep(() => this.#store.begin(head, entries));
+    await this.#keeping.begin(head, entries);
     if (!counting) await this.#takeWaiting();
   }
 
@@ -225,7 +230,7 @@ export class Run extends EventTarget {
     this.#waiting = [];
     const { fresh, changed, refused } = await this.#parts.read(files, this.#results);
     for (const { name, error } of refused) this.gathered.refuse(name, error);
-    await this.#keep(() => this.#store.put(fresh));
+    await this.#keeping.put(fresh);
     this.done += fresh.length;
     if (fresh.length > 0) this.message = `${fresh.length} of ${this.total} clouds were done elsewhere and taken from parts.`;
     else this.message = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
@@ -240,23 +245,15 @@ export class Run extends EventTarget {
     this.changed();
   }
 
-  /** What does not fit onto the disk is only not kept. @param {() => Promise<void>} write */
-  async #keep(write) {
-    if (!this.#kept) return;
-    try {
-      await write();
-    } catch (error) {
-      this.#kept = false;
-      this.message = `The run cannot be kept across a reload (${/** @type {any} */ (error)?.name ?? 'no storage'}); it goes on all the same.`;
-    }
-  }
-
   /** Starts again with what gives clouds that failed another chance. @param {import('../engine/protocol.js').Offer} offer */
   async accept(offer) {
     if (!this.offers.includes(offer)) return;
     const { reading, preparation, files = [] } = offer;
     await this.cancel();
-    if (reading) await this.engine.collection.reread(files, reading);
+    if (reading) {
+      await this.engine.collection.reread(files, reading);
+      await this.#keeping.files(true);
+    }
     if (preparation?.drop_missing) this.entries.set('dropMissing', 'true');
     await this.start();
   }
@@ -271,7 +268,7 @@ export class Run extends EventTarget {
   async resume() {
     const job = this.#job = new AbortController();
     const left = [...this.#results.keys()].filter((i) => this.#results[i] === undefined);
-    const batch = new Batch((results) => this.#keep(() => this.#store.put(results)), () => this.changed());
+    const batch = new Batch((results) => this.#keeping.put(results), () => this.changed());
     this.phase = this.counting ? 'counting' : 'running';
     this.done = this.total - left.length;
     this.pace = new Pace(this.done, this.total);
@@ -326,6 +323,7 @@ export class Run extends EventTarget {
       const votes = voter.document(settings, this.#entries, /** @type {string[]} */ (this.#results));
       await this.gathered.clear();
       await this.gathered.open('run.json', new Uint8Array(await votes.arrayBuffer()));
+      await this.#keeping.files();
       this.votes = votes;
       // The points were drawn before they were counted on.
       if (this.entries.values.method === 'surface') this.entries.adapt({ points: '' });
@@ -363,7 +361,7 @@ export class Run extends EventTarget {
     this.#job = new AbortController();
     Object.assign(this, { phase: this.gathered.size.clouds > 0 ? 'ready' : 'empty', done: 0, result: undefined, message: '' });
     [this.#head, this.#entries, this.#results, this.offers] = [undefined, [], [], []];
-    await this.#store.clear().catch(() => {});
+    await this.#keeping.end();
     this.changed();
   }
 

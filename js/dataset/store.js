@@ -1,6 +1,6 @@
 /**
  * Keeps a run across reloads, in IndexedDB: its settings, entries and results, texts that the certifier wrote, and the
- * model that counts its votes.
+ * model that counts its votes; and the files that are open, whether they are run or not.
  * A run of another core is not taken up: its numbers could differ from those still to come.
  */
 
@@ -11,6 +11,7 @@ import { answer, Database } from '../entries/database.js';
  * @property {string} core
  * @property {string} settings
  * @property {number} count
+ * @property {string} [files] the set of files that it is of
  * @property {boolean} [shipped] whether it comes with the page
  * @property {any} [voted] what the votes were counted with
  * @property {Blob} [document] of the run, where it was opened as one
@@ -20,6 +21,42 @@ import { answer, Database } from '../entries/database.js';
 
 /** Items written in one transaction. */
 const CHUNK = 200;
+
+/**
+ * @typedef {object} OpenFile
+ * @property {string} set of files, which tells them from those of another window
+ * @property {string} name
+ * @property {Uint8Array} bytes as the certifier opened them
+ * @property {string} reading how they are read
+ * @property {boolean} shipped whether all files come with the page
+ */
+
+export class FileStore {
+  #base = new Database('orbitcert dataset files', { files: {} });
+
+  /** Puts files in their places, the first of which makes an end of those that were there. @param {number} first @param {OpenFile[]} files */
+  async put(first, files) {
+    if (first === 0) await this.#base.clear();
+    for (let i = 0; i < files.length; i += CHUNK) {
+      await this.#base.change('readwrite', (stores) => {
+        files.slice(i, i + CHUNK).forEach((file, k) => stores.files.put(file, first + i + k));
+      });
+    }
+  }
+
+  clear() {
+    return this.#base.clear();
+  }
+
+  /** @returns {Promise<OpenFile[]>} */
+  async read() {
+    /** @type {Promise<OpenFile[]> | undefined} */
+    let all;
+    await this.#base.change('readonly', ({ files }) => { all = answer(files.getAll()); });
+    const files = /** @type {OpenFile[]} */ (await all);
+    return files.filter(({ set }) => set === files[0].set);
+  }
+}
 
 export class Store {
   #base = new Database('orbitcert dataset', { head: {}, entries: {}, results: {} });

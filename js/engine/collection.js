@@ -28,12 +28,17 @@ export class Collection {
 
   /**
    * Opens a file of clouds, of votes, or a run document.
-   * @param {string} name @param {Uint8Array} bytes
+   * @param {string} name @param {Uint8Array} bytes @param {string} [reading] how a file of clouds is read, '' for any file as it comes
    * @returns {Promise<{clouds: number, votes: number, has_votes: boolean, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, whether
    *   there are votes and not labels alone, the shape of the first cloud, the settings of a run document, and what its votes were counted with
    */
-  add(name, bytes) {
-    return this.#add({ name, bytes, reading: '' });
+  add(name, bytes, reading = '') {
+    return this.#add({ name, bytes, reading });
+  }
+
+  /** The files that are open, as add would open them again. @returns {readonly File[]} */
+  get files() {
+    return this.#files;
   }
 
   /** @param {File} file */

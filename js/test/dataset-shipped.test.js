@@ -48,7 +48,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await page.goBack();
   await page.getByRole('heading', { name: 'Rotation with noise' }).waitFor();
   await page.goForward();
-  await page.getByText('An unfinished run of 22 clouds was found: 2 are done.').waitFor();
+  await page.getByText('An unfinished run was found: 2 of 22 clouds are done.').waitFor();
   assert.equal(await question.count(), 0, 'a link is followed once');
 
   const before = page.url();

@@ -179,6 +179,38 @@ test('points that were drawn on a surface are those of the saved run', async (t)
   assert.equal((await promisify(execFile)(program('orbitcert'), ['run', join(folder, 'run.json')])).stdout, result);
 });
 
+test('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([cloud('a'), cloud('b'), file('bad.xyz', '0 0\n1 x\n')]);
+  await phase(page, 'ready');
+  await page.getByLabel('Dataset files').setInputFiles([file('votes.csv', header + ['a', 'b'].map(voted).join(''))]);
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  await page.reload();
+  await phase(page, 'ready');
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  await page.getByLabel('Norms').fill('0.05');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const first = await saved(page, 'Save result');
+  await page.reload();
+  await phase(page, 'done');
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  assert.equal(await page.getByText(/unfinished/).count(), 0);
+  assert.equal(await page.getByLabel('Norms').inputValue(), '0.05');
+  assert.equal(await saved(page, 'Save result'), first);
+  await page.locator('#control-run-sigma').fill('0.01');
+  await button(page, 'Run').click();
+  await page.getByText('smoothed with σ = 0.01').waitFor();
+  await button(page, 'Remove').click();
+  await phase(page, 'empty');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+  await phase(page, 'empty');
+  await page.getByLabel('Dataset files').setInputFiles([cloud('c')]);
+  await page.getByText('1 cloud.').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('a cancelled run starts again from the files it has', async (t) => {
   const { page } = await open(t);
   await demo(page, '3-D shapes');
@@ -214,7 +246,7 @@ test('a run of another core is not taken up', async (t) => {
     opening.onerror = reject;
   }));
   await page.reload();
-  await page.getByText('An unfinished run was made by version 0.0.1').waitFor();
+  await page.getByText('A run was made by version 0.0.1').waitFor();
   assert.equal(await page.locator('#control-run-noise').inputValue(), '0.13');
 });
 
