@@ -1,5 +1,5 @@
 // Takes h5wasm's program out of its script, where it is a text: fetched by itself it is compiled while it comes, and
-// once for all files.
+// once for all files. Both are to ask for half of the memory, 1 GiB: a file of a few kilobytes may unpack to all there is.
 //
 //   node build/hdf5.mjs FOLDER   writes hdf5.wasm and h5wasm.js, the script without it, into FOLDER
 
@@ -15,5 +15,24 @@ const script = readFileSync(new URL('../js/node_modules/h5wasm/dist/esm/hdf5_uti
 const [call, text] = /binaryDecode\(('(?:[^'\\]|\\.)*')\)/s.exec(script) ?? ['', ''];
 const program = Buffer.from(runInNewContext(text), 'latin1'); // which of a character keeps the low byte, as binaryDecode does
 if (!WebAssembly.validate(program)) throw new Error('h5wasm has its program elsewhere than here looked for');
+
+/** Memories are declared in section 5 (WebAssembly Core Specification 2.0, 5.5.8), here one, with a most of 32,768 pages of 64 KiB, as LEB128. */
+const MEMORY = 5, TWO_GIB = [0x80, 0x80, 0x02], ONE_GIB = [0x80, 0x80, 0x01];
+
+/** @param {Buffer} program whose declaration of memory is changed */
+function halveMemory(program) {
+  for (let at = 8; at < program.length;) {
+    const section = program[at++];
+    let length = 0, byte = 0x80;
+    for (let shift = 0; byte & 0x80; shift += 7) length += ((byte = program[at++]) & 0x7f) << shift;
+    at += length;
+    if (section !== MEMORY) continue;
+    if (TWO_GIB.some((byte, i) => program[at - 3 + i] !== byte)) break;
+    return program.set(ONE_GIB, at - 3);
+  }
+  throw new Error('h5wasm does not say that its memory grows to 2 GiB');
+}
+
+halveMemory(program);
 writeFileSync(join(folder, 'hdf5.wasm'), program);
-writeFileSync(join(folder, 'h5wasm.js'), replaceOnce(script, call, 'new Uint8Array()'));
+writeFileSync(join(folder, 'h5wasm.js'), replaceOnce(replaceOnce(script, call, 'new Uint8Array()'), `${2 ** 31}`, `${2 ** 30}`));

@@ -82,6 +82,7 @@ var goodNPZ = []goodFile{
 	{"stored", "a.npz", onePair, 2, []float64{1, 2}},
 	{"deflated", "a.npz", archive(zip.Deflate, packedFile{"arr_0.npy", triple}), 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"another name", "a", onePair, 2, []float64{1, 2}},
+	{"the name of a MATLAB file, which the page has read", "a.mat", onePair, 2, []float64{1, 2}},
 	{"other arrays and files", "a.npz", archive(zip.Deflate, packedFile{"labels.npy", labels}, packedFile{"readme.txt", "1 2"}, packedFile{"p.npy", pair}), 2, []float64{1, 2}},
 	{"a cloud", "a.zip", archive(zip.Deflate, packedFile{"a.csv", "x,y\n1,2\n"}), 2, []float64{1, 2}},
 	{"a cloud among others", "a.zip", archive(zip.Deflate, packedFile{"b/", ""}, packedFile{"__MACOSX/b/._a.xyz", "\x00\x05"}, packedFile{"b/.DS_Store", "\x00"}, packedFile{"README", "1"}, packedFile{"b/a.xyz", "1 2\n"}), 2, []float64{1, 2}},

@@ -17,6 +17,9 @@ const torchPickle = "\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19"
 
 // adviceFor says how to get a cloud out of files that are none but have one, "" for others.
 func adviceFor(name string, content []byte) string {
+	if isNPY(content) || packed.IsZIP(content) {
+		return "" // whatever it is called: of the page, a MATLAB file that it has read
+	}
 	lower := strings.ToLower(name)
 	switch {
 	case bytes.HasPrefix(content, []byte("MATLAB 7.3 MAT-file")): // HDF5 too, with all axes the other way round

@@ -21,6 +21,9 @@ const ROOM = { times: 8, more: 64 * 2 ** 20, most: 256 * 2 ** 20 };
 /** Most arrays of one file, as in core/packed. */
 const MOST_ARRAYS = 4096;
 
+/** Most groups and datasets of one file: each is looked at. */
+const MOST_THINGS = 20_000;
+
 /** Most datasets that an error names. */
 const LISTED = 5;
 
@@ -60,7 +63,9 @@ function contents(hdf5, file) {
   const datasets = [];
   /** @type {string[]} */
   const links = [];
-  for (const path of hdf5.get_names(file, '/', true)) {
+  const names = hdf5.get_names(file, '/', true);
+  if (names.length > MOST_THINGS) refuse(`has ${names.length.toLocaleString('en')} groups and datasets; the limit is ${MOST_THINGS.toLocaleString('en')}`);
+  for (const path of names) {
     if (hdf5.get_symbolic_link(file, path) !== null) continue; // to what is visited anyway
     const type = hdf5.get_type(file, path);
     if (type === hdf5.H5G_DATASET) datasets.push(describe(hdf5, file, path));

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { cloudsOf } from '../files/hdf5-clouds.js';
 import { openEngine } from './blank.js';
 import { besure, contents, openPage } from './browser.js';
 import { repository } from './native.js';
@@ -86,6 +87,7 @@ test('what is no cloud, or not in the file, is refused with the reason, and the 
     'lzf.h5': /has the dataset data packed with lzf, which is not read: save it with compression="gzip"/,
     'virtual.h5': /has the dataset data, whose numbers are in another file, elsewhere\.h5\./,
     'external.h5': /HDF5 says: unable to open external raw data file\./,
+    'bomb.h5': /HDF5 says: filter returned failure during read\./,
     'huge.h5': /has 11,444 MB of points; the limit is 64 MB/,
   };
   for (const [name, message] of Object.entries(bad)) {
@@ -97,6 +99,12 @@ test('what is no cloud, or not in the file, is refused with the reason, and the 
   await page.locator('#error-clean').getByText('cut.h5: cannot be read, and may be damaged or cut off. HDF5 says: truncated file').waitFor();
   assert.match(await about.innerText(), /molecule/);
   assert.deepEqual(errors, []);
+});
+
+test('a file with more in it than anybody looks at is refused before it is looked at', () => {
+  const crowd = (count) => ({ FS: { writeFile() {} }, open: () => 1n, get_names: () => Array(count).fill('group'), get_symbolic_link: () => '/', get_type: () => 0 });
+  assert.throws(() => cloudsOf(crowd(20_001), new Uint8Array()), /^Error: has 20,001 groups and datasets; the limit is 20,000$/);
+  assert.throws(() => cloudsOf(crowd(20_000), new Uint8Array()), /^Error: has no dataset of points/);
 });
 
 test('in a dataset its clouds are votes’ clouds, and a damaged file fails alone', async (t) => {

@@ -5,6 +5,7 @@
 Point i of cloud b is (b + i/8, b + i/8 + 1/64, b + i/8 + 2/64).
 """
 
+import zlib
 from pathlib import Path
 
 import h5py
@@ -84,3 +85,14 @@ with new("external.h5", libver="latest") as f:
 
 with new("huge.h5", libver="latest") as f:
     f.create_dataset("data", (100_000, 10_000, 3), "f4", chunks=(1, 10_000, 3))
+
+# 2 GiB of zeros that deflate packs three times: as many bytes come out of a chunk as are in it, not as many as it should have.
+packer = zlib.compressobj(9)
+zeros = b"".join([packer.compress(bytes(1 << 24)) for _ in range(128)] + [packer.flush()])
+with new("bomb.h5", libver="latest") as f:
+    filters = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    filters.set_chunk((4, 3))
+    for _ in range(3):
+        filters.set_filter(h5py.h5z.FILTER_DEFLATE, 0, (9,))
+    dataset = h5py.h5d.create(f.id, b"data", h5py.h5t.IEEE_F64LE, h5py.h5s.create_simple((4, 3)), filters)
+    dataset.write_direct_chunk((0, 0), zlib.compress(zlib.compress(zeros, 9), 9))
