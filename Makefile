@@ -72,7 +72,7 @@ check: packages ## the form of Go sources, what vet finds, the types of the Java
 test-go: ## Go natively: numerics against second algorithms and sourced values, 30,000 mutants of every format, the native edge
 	go test -vet=off ./...
 
-test-bits: ## certificates have the same bits as WebAssembly and on 32-bit Intel
+test-bits: ## certificates have the same bits as WebAssembly, on 32-bit Intel and on 64-bit Arm (emulated)
 	@build/ports-test.sh bits
 
 test-js: site worker one-file ## the page in a Chromium browser with a faulty edge, the edge on workerd
@@ -107,7 +107,7 @@ fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of eve
 	@mkdir -p build/out
 	@build/fuzz.sh "$(FUZZTIME)"
 
-soundness: site ## no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel
+soundness: site ## no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
 	ORBITCERT_ATTACKS=200 node --test js/test/attack.test.js
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
