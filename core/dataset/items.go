@@ -109,14 +109,13 @@ func (items Items) Take(id *Identity, name string, part []byte) (t Taken, err er
 
 // agree refuses a part that has another result of what is done.
 func (items Items) agree(id *Identity, parts *Parts) error {
-	parts.platforms = with(parts.platforms, id.Header.Platform)
 	for cloud, item := range items {
 		if item == nil || !parts.HasFrom(cloud, id.Inputs[cloud]) {
 			continue
 		}
 		known := parts.lines[cloud]
 		if own := items.line(id, cloud, known.revision); !bytes.Equal(bytes.TrimSuffix(own, []byte{'\n'}), known.text) {
-			return inFile(known.part, known.number, "has other results of the cloud %d than this run%s", cloud, parts.mixed())
+			return inFile(known.part, known.number, "has other results of the cloud %d than this run", cloud)
 		}
 	}
 	return nil

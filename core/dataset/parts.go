@@ -12,12 +12,11 @@ import (
 
 // Parts gathers the results of one run from its parts.
 type Parts struct {
-	head      *Header // of the run; of the first part where that was not given
-	first     string  // the name of that part
-	lines     map[int]partText
-	shards    []int    // into how many the parts divided the run
-	platforms []string // of the parts
-	files     int
+	head   *Header // of the run; of the first part where that was not given
+	first  string  // the name of that part
+	lines  map[int]partText
+	shards []int // into how many the parts divided the run
+	files  int
 }
 
 // partText is the line of a cloud that counts, and where it stands.
@@ -75,7 +74,7 @@ func (p *Parts) takeHeader(name string, text []byte) (*Header, error) {
 		return nil, fmt.Errorf("is a part of another run than %s: the settings, the clouds or the votes differ", p.first)
 	}
 	p.files++
-	p.shards, p.platforms = with(p.shards, head.Of), with(p.platforms, head.Platform)
+	p.shards = with(p.shards, head.Of)
 	return head, nil
 }
 
@@ -104,7 +103,7 @@ func (p *Parts) take(name string, number int, head *Header, text []byte) error {
 		known.against = &fresh
 		p.lines[l.Cloud] = known
 	case !bytes.Equal(known.text, text):
-		return fmt.Errorf("has other results of the cloud %d than %s%s", l.Cloud, known.part, p.mixed())
+		return fmt.Errorf("has other results of the cloud %d than %s", l.Cloud, known.part)
 	}
 	return nil
 }
@@ -133,22 +132,6 @@ func (p *Parts) Revision(cloud int) int {
 
 // Files returns how many parts were read.
 func (p *Parts) Files() int { return p.files }
-
-// Warning says that the parts come from machines that may round differently, "" where
-// they do not.
-func (p *Parts) Warning() string {
-	if len(p.platforms) < 2 {
-		return ""
-	}
-	return "the parts were computed on " + strings.Join(p.platforms, " and ") + ", which may round the last digits differently"
-}
-
-func (p *Parts) mixed() string {
-	if p.Warning() == "" {
-		return ""
-	}
-	return "; " + p.Warning()
-}
 
 // Result returns the result document of a run that is complete.
 func (p *Parts) Result() ([]byte, error) {

@@ -42,7 +42,7 @@ func (r *DualRatios) Minimum() float64 {
 	d = d.pilot(r.pilot, r.pilotBase)
 	slack := d.Problem.Slack()
 	half := 1 - bound.Gaussian(0.5, slack)
-	p := d.minimum(half, bound.UpperMean(d.excess(r.ratios, r.base), d.Level)) + d.rounding()*special.Exp(-d.LogLambda)
+	p := d.minimum(half, bound.UpperMean(d.excess(r.ratios, r.base), d.Level)) + float64(d.rounding()*special.Exp(-d.LogLambda))
 	return 1 - bound.Gaussian(1-clamp(p), slack)
 }
 

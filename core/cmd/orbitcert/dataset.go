@@ -152,9 +152,6 @@ func (p program) merge(args []string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if warning := parts.Warning(); warning != "" {
-		fmt.Fprintf(p.errs, "orbitcert: %s: %s\n", folder, warning)
-	}
 	return result, nil
 }
 

@@ -142,7 +142,6 @@ func TestMergeRefuses(t *testing.T) {
 		{"counts without marks", []string{swapped}, "line 2: does not fit the settings"},
 		{"a cloud too many", []string{strings.Replace(first, `{"cloud":`, `{"cloud":9`, 1)}, "line 2: is about the cloud 9"},
 		{"two results", []string{first, second, forged}, "has other results of the cloud "},
-		{"two results and platforms", []string{elsewhere, second, strings.Replace(second, `"label":1`, `"label":0`, 1)}, "which may round the last digits differently"},
 	} {
 		dir := t.TempDir()
 		for i, text := range c.parts {
@@ -161,11 +160,11 @@ func TestMergeRefuses(t *testing.T) {
 	if code, _, errs := call("", "merge", filepath.Join(full, "nowhere")); code != exitBadInput || !strings.Contains(errs, "nowhere") {
 		t.Errorf("exit %d, %q", code, errs)
 	}
-	mixed := filepath.Join(full, "mixed"+partEnding)
-	if err := os.WriteFile(mixed, []byte(elsewhere), 0o600); err != nil {
+	// Every platform gives the same bits, so parts of several are one run.
+	if err := os.WriteFile(filepath.Join(full, "elsewhere"+partEnding), []byte(elsewhere), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, errs := mustCall(t, "merge", full); out == "" || !strings.Contains(errs, "which may round the last digits differently") {
+	if out, errs := mustCall(t, "merge", full); out == "" || errs != "" {
 		t.Errorf("%q", errs)
 	}
 }
