@@ -169,6 +169,9 @@ func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
 		if err != nil {
 			return err
 		}
+		if indices.kind.kind == 'f' || indices.unit != 1 { // what such a number is as an index differs between processors
+			return fmt.Errorf("accessor %d: the numbers of corners are not whole", *p.Indices)
+		}
 		count, corner = indices.count, func(i int) int64 { return int64(indices.at(i, 0)) }
 	}
 	mode := 4

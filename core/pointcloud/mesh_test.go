@@ -145,6 +145,11 @@ var badGLB = []badFile{
 	{"no such accessor", "a.glb", glbOf(tetrahedron, sides, primitive("indices", 9)), 0, 20, "there is no accessor 9"},
 	{"no positions", "a.glb", glbOf(tetrahedron, sides, primitive("attributes", o{})), 0, 20, "no positions"},
 	{"Draco", "a.glb", glbOf(tetrahedron, sides, primitive("extensions", o{"KHR_draco_mesh_compression": o{}})), 0, 20, "Draco"},
+	{"fractions of corners", "a.glb", glbOf(tetrahedron, sides, field("accessors", 1, "normalized", true)), 0, 20, "not whole"},
+	{"corners as floats", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		indices := scene["accessors"].([]o)[1]
+		indices["componentType"], indices["count"] = 5126, 3
+	}), 0, 20, "not whole"},
 	{"sparse", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "sparse", o{})), 0, 20, "sparse"},
 	{"another type", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "type", "VEC2")), 0, 20, "instead of VEC3"},
 	{"count beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "count", 5)), 0, 20, "do not fit"},
