@@ -7,24 +7,23 @@ import { hex } from '../engine/bytes.js';
 import { InferencePool } from '../engine/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { place, sentence } from '../reading/complaint.js';
+import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Batches } from './batches.js';
-import { classOfClean, Count, recount, testDeclared } from './counter.js';
+import { classOfClean, Count, recount } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
 import { attackOn, measure, quickest } from './measuring.js';
-import { nameOf, namesUnused, sortFiles, weightsOf } from './model-files.js';
+import { nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
 import { describe, fit, ModelError, readModel, refuse, settled } from './opened.js';
 import { Tally } from './tally.js';
+import { digestOf, needless, weightsOf } from './weights.js';
 import { widthOf } from './width.js';
 
 /**
  * @import {Dropped} from './model-files.js'
  * @import {Choice, Model} from './opened.js'
  *
- * @typedef {object} Test how a declared invariance did
- * @property {number} clouds that told something
- * @property {number} changed
- * @property {number} [rate] at most this share changes, with 95 % confidence
+ * @typedef {import('./admission.js').Tested} Test
  *
  * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
  * @property {string} example
@@ -32,9 +31,6 @@ import { widthOf } from './width.js';
  * @property {Choice} choice
  * @property {string[]} classes
  */
-
-/** Noisy clouds that a declared invariance is tried on. */
-const TRIED = 200;
 
 /** Workers that run a model: each holds it whole. */
 const mostLanes = 4;
@@ -50,7 +46,7 @@ export class Classifier extends EventTarget {
   problem = '';
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];
-  /** What is said of class names in the file that are of no use. */
+  /** What is said of class names in the file, and of files beside it, that are of no use. */
   unused = '';
   /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
   clean = null;
@@ -64,6 +60,8 @@ export class Classifier extends EventTarget {
   trouble = '';
   /** @type {Test | null} */
   test = null;
+  /** Whether each row is answered alone, since what else is in a batch changes the answer. */
+  alone = false;
   /** The votes so far. @type {Tally | null} */
   tally = null;
   /** How the example that is open was trained. @type {import('./example-models.js').Card | null} */
@@ -74,6 +72,7 @@ export class Classifier extends EventTarget {
   #engine;
   #pool;
   #batches = new Batches();
+  #admission;
   /** Workers that run the model. */
   lanes;
   /** The votes that were counted last. @type {Count | null} */
@@ -96,6 +95,7 @@ export class Classifier extends EventTarget {
     this.#engine = engine;
     this.#pool = new InferencePool(document.baseURI, tell);
     this.lanes = Math.max(1, Math.min(mostLanes, navigator.hardwareConcurrency || 1));
+    this.#admission = new Admission(this.#machine);
   }
 
   #changed() {
@@ -159,8 +159,9 @@ export class Classifier extends EventTarget {
       const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null]);
       const graph = readGraph(file.bytes);
       refuse(graph, classes);
-      const sha256 = await digest(new Blob([/** @type {any} */ (file.bytes)]));
-      await this.#run(file, weightsOf(graph.external, beside));
+      const weights = weightsOf(graph.external, beside);
+      const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {any} */ (bytes)])));
+      await this.#run(file, weights);
       if (turn !== this.#turn) return;
       this.#batches = new Batches();
       this.model = { file, beside, named: classes, graph, sha256 };
@@ -188,6 +189,8 @@ export class Classifier extends EventTarget {
   }
 
   #forgetVotes() {
+    this.alone = false;
+    this.#admission = new Admission(this.#machine);
     this.#fresh = '';
     this.#count = null;
     this.tally = null;
@@ -241,12 +244,12 @@ export class Classifier extends EventTarget {
     const turn = this.#turn;
     const read = this.read(dimension);
     const open = settled(read, this.choice);
-    const { named, graph: { metadata } } = /** @type {Model} */ (this.model);
+    const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
     const width = await widthOf(this.#machine, read.reading, open, dimension, named);
     if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
     const described = describe(/** @type {Model} */ (this.model), read.reading, open, width, this.classes);
     this.classes = described.model.classes;
-    this.unused = namesUnused(named, metadata, width);
+    this.unused = [namesUnused(named, metadata, width), needless(external, beside)].filter(Boolean).join(' ');
     return described;
   }
 
@@ -266,10 +269,11 @@ export class Classifier extends EventTarget {
   /**
    * A request with the plan of a count, and the model that it is for.
    * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
-   * @param {string} [seed] in place of the one that follows from the inputs
+   * @param {string} [seed] in place of the one that follows from the inputs @param {boolean} [lone] whether rows are answered alone
    */
-  async #plan(request, dimension, seed) {
-    const { opened, layout, model } = await this.described(dimension);
+  async #plan(request, dimension, seed, lone = false) {
+    const { opened, layout, model: batched } = await this.described(dimension);
+    const model = lone ? { ...batched, batch: 1 } : batched;
     const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
@@ -277,7 +281,14 @@ export class Classifier extends EventTarget {
     /** @type {import('./counter.js').Plan} */
     const plan = await this.#engine.counting.plan(text);
     fit(layout, plan, dimension);
-    return { opened, text, plan };
+    return { opened: lone ? alone(opened) : opened, text, plan };
+  }
+
+  /** The same for a model that may vote, fed as it has to be. @param {any} request @param {number} dimension @param {string} [seed] @param {AbortSignal} [signal] */
+  async #admit(request, dimension, seed, signal) {
+    const planned = await this.#admission.admit((lone) => this.#plan(request, dimension, seed, lone), signal);
+    this.alone = Boolean(planned.opened.alone);
+    return planned;
   }
 
   /**
@@ -316,16 +327,17 @@ export class Classifier extends EventTarget {
    * @param {(counting: {done: number, share: number, amount: string}) => void} watching.onCounting
    */
   async count(request, dimension, { signal, onLook, onCounting }) {
-    const { opened, text, plan } = await this.#plan(request, dimension, this.#fresh);
+    const planned = await this.#admit(request, dimension, this.#fresh, signal);
     signal.throwIfAborted();
+    const { opened, text, plan } = planned;
     if (this.#count?.plan.sampling.seed !== plan.sampling.seed) {
       this.tally = new Tally(plan);
-      this.test = null;
-      this.#count = new Count(this.#machine, opened, text, plan, { runtime: await this.#pool.named() });
+      this.#count = null;
+      await this.#try(planned, signal);
+      this.#count = new Count(this.#machine, opened, text, plan, { runtime: await this.#pool.named(), tested: this.test });
     }
     const count = /** @type {Count} */ (this.#count);
     const tally = /** @type {Tally} */ (this.tally);
-    if (plan.classifier.how === 'declared' && !this.test) await this.#try(opened, text, plan, signal);
     tally.start();
     const onSamples = (/** @type {number} */ done) => {
       tally.add(count.classes, count.why, done);
@@ -341,10 +353,7 @@ export class Classifier extends EventTarget {
     }
   }
 
-  /**
-   * Counts fresh votes at another cloud for the class that a count has named.
-   * @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal
-   */
+  /** Counts fresh votes at another cloud for the class that a count has named. @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal */
   measure(request, points, dimension, signal) {
     return measure(this.#machine, this.#planner, request, points, dimension, signal);
   }
@@ -358,10 +367,7 @@ export class Classifier extends EventTarget {
     return attackOn(this.#machine, this.#planner, request, points, dimension, { pace: this.pace, ...options });
   }
 
-  /**
-   * Counts the votes of a request again, by the model that comes with the page.
-   * @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal
-   */
+  /** Counts the votes of a request again, by the model that comes with the page. @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal */
   async recount(request, dimension, onSamples, signal) {
     const { model: { name, sha256 }, classifier, sampling, votes: { samples } } = request.prediction.evidence;
     await this.takeExample(EXAMPLES.find(({ files }) => files.includes(name))?.id ?? '');
@@ -374,18 +380,19 @@ export class Classifier extends EventTarget {
 
   /** @returns {import('./measuring.js').Planner} */
   get #planner() {
-    return (request, dimension) => this.#plan(request, dimension);
+    return (request, dimension) => this.#admit(request, dimension);
   }
 
-  /** Tries a declared invariance. @param {import('./counter.js').Opened} opened @param {string} text @param {import('./counter.js').Plan} plan @param {AbortSignal} signal */
-  async #try(opened, text, plan, signal) {
+  /** Tries a declared invariance. @param {import('./admission.js').Planned} planned @param {AbortSignal} signal */
+  async #try(planned, signal) {
+    this.test = null;
+    if (planned.plan.classifier.how !== 'declared') return;
     this.#say({ text: 'Testing the declared invariance' });
     try {
-      this.test = await testDeclared(this.#machine, opened, text, plan, TRIED, signal);
+      this.test = await tried(this.#machine, planned, signal);
     } finally {
       this.#say(null);
     }
-    const { changed, clouds } = this.test;
-    if (changed > 0) throw new ModelError(`The model does not have this invariance: ${changed} of ${clouds} noisy clouds changed their class when they were moved.`, 'prediction.classifier');
+    refuseChanged(this.test);
   }
 }

@@ -20,6 +20,7 @@ import { Rows } from './rows.js';
  * @typedef {object} Opened a model that is open in the machine
  * @property {Reading} reading
  * @property {number | null} batch rows that it takes at a time, null where it is free
+ * @property {boolean} [alone] whether each row is answered alone, where the batch is fixed in one of copies of it
  * @property {string} output
  *
  * @typedef {object} Plan as Go planned it
@@ -54,7 +55,7 @@ export class Count {
   #machine;
   #rows;
   #request;
-  #runtime;
+  #by;
   /** Classes of all samples, as Go codes them. */
   #classes;
   /** For each sample the byte of the reason why it has no class. */
@@ -67,14 +68,14 @@ export class Count {
    * @param {Machine} machine @param {Opened} model
    * @param {string} request whose prediction is the plan
    * @param {Plan} plan as Go completed it
-   * @param {{runtime: {name: string, version?: string, wasm?: string}, batch?: number}} options the runtime that the votes
-   *   document names, and the most rows at a time
+   * @param {{runtime: {name: string, version?: string, wasm?: string}, tested?: object | null, batch?: number}} options the
+   *   runtime and the test of a declared invariance that the votes document names, and the most rows at a time
    */
-  constructor(machine, model, request, plan, { runtime, batch }) {
+  constructor(machine, model, request, plan, { runtime, tested, batch }) {
     this.plan = plan;
     this.#machine = machine;
     this.#request = request;
-    this.#runtime = runtime;
+    this.#by = { runtime, tested };
     this.#rows = new Rows(machine, model, plan, batch);
     this.#classes = new Uint8Array(plan.samples * (plan.model.classes.length > narrow ? 2 : 1));
     this.why = new Uint8Array(plan.samples);
@@ -143,7 +144,7 @@ export class Count {
     onSamples?.(this.done);
     let enough = false;
     for (; !enough && looks[this.#looked] <= this.done; this.#looked++) {
-      this.evidence = await this.#machine.counting.votes(this.#request, { runtime: this.#runtime }, this.#upTo(looks[this.#looked]));
+      this.evidence = await this.#machine.counting.votes(this.#request, this.#by, this.#upTo(looks[this.#looked]));
       enough = Boolean(await onLook?.(this.evidence));
     }
     return enough;
@@ -155,15 +156,18 @@ export class Count {
   }
 }
 
+/** A model whose rows are answered alone where that takes no longer. @param {Opened} model @returns {Opened} */
+const single = (model) => ({ ...model, alone: model.alone || model.batch === null });
+
 /**
- * Classifies some blocks of a count again and compares.
+ * Classifies some blocks of a count again and compares, each row alone where the model takes one: whatever else was in a batch then.
  * @param {Machine} machine @param {Opened} model
  * @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
  * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples @param {AbortSignal} [signal]
  * @returns {Promise<{samples: number, differ: number[]}>} samples compared, and the numbers of those that differ
  */
 export async function recount(machine, model, requests, plan, blocks, onSamples, signal) {
-  const rows = new Rows(machine, model, plan);
+  const rows = new Rows(machine, single(model), plan);
   const { block } = plan.sampling;
   const { sampling: { select }, votes } = JSON.parse(requests.evidence).prediction.evidence;
   const differ = [];
@@ -202,7 +206,7 @@ export async function classesOf(machine, model, request, plan, samples, signal) 
  */
 export async function classOfClean(machine, model, request, plan) {
   const [inputs, counts] = await machine.counting.clean(request);
-  return new Rows(machine, model, plan).read(0, request, inputs, counts);
+  return new Rows(machine, single(model), plan).read(0, request, inputs, counts);
 }
 
 /** Noisy clouds that a declared invariance is tried on at a time. */

@@ -54,7 +54,7 @@ export class ModelField extends ModelChoice {
 
   /** How the votes come to be. */
   #sampling() {
-    const { desk: { entries }, classifier: { pace, lanes, test } } = this;
+    const { desk: { entries }, classifier: { pace, lanes, test, alone } } = this;
     const samples = Number(entries.values.counted.replaceAll(',', ''));
     const left = pace && samples > 0 ? (samples * pace) / 1000 / lanes : null;
     return html`${either(entries, 'how', 'Invariance of the model', HOW)}
@@ -62,6 +62,7 @@ export class ModelField extends ModelChoice {
       ${errorOf(entries, 'how')}
       ${entries.errors.how ? html`<div><button type="button" @click=${() => entries.set('how', 'made')}>Make it invariant</button></div>` : nothing}
       ${test && test.changed === 0 && entries.values.how === 'declared' ? html`<p class="hint">${refuted(test)}</p>` : nothing}
+      ${alone ? html`<p class="hint">Its answer for a cloud depends on what else is in the batch (dynamic quantisation?): each cloud is answered alone, which the votes record.</p>` : nothing}
       ${number(entries, 'counted', 'Samples', { mode: 'numeric', help: 'counted' })}
       ${this.#span(left)}`;
   }

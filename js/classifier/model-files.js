@@ -6,11 +6,12 @@
 
 /**
  * A model as documents describe it.
- * @param {Dropped} file @param {string} sha256 of it @param {boolean} half whether it takes float16
+ * @param {Dropped} file @param {string} sha256 of it and its weights @param {boolean} half whether it takes float16
  * @param {import('./layout.js').Layout} layout @param {string[]} classes
+ * @param {string} [output] that has the logits, where it has others
  */
-export const described = ({ name, bytes }, sha256, half, layout, classes) => (
-  { sha256, bytes: bytes.length, name, layout: layout.name, ...(half ? { numbers: 'float16' } : {}), classes }
+export const described = ({ name, bytes }, sha256, half, layout, classes, output) => (
+  { sha256, bytes: bytes.length, name, layout: layout.name, ...(half ? { numbers: 'float16' } : {}), ...(output === undefined ? {} : { output }), classes }
 );
 
 /**
@@ -78,23 +79,12 @@ export function classNames(beside, metadata, count) {
 }
 
 /** Class names in the metadata of a model. @param {Record<string, string>} metadata */
-const namesWithin = (metadata) => listed(metadata.classes ?? metadata.labels ?? '');
+export const namesWithin = (metadata) => listed(metadata.classes ?? metadata.labels ?? '');
 
 /** What is said where a model's metadata names other classes than it tells apart, '' where not. @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count */
 export function namesUnused(beside, metadata, count) {
   const names = beside ? null : namesWithin(metadata);
   return names && names.length !== count ? `The file names ${names.length} classes, and the model tells ${count} apart: they are numbered. A JSON list of ${count} names beside it names them.` : '';
-}
-
-/**
- * The files of weights that a graph names, in its order, under the paths that it has for them.
- * @param {string[]} external paths in the graph @param {Dropped[]} beside
- */
-export function weightsOf(external, beside) {
-  const last = (/** @type {string} */ path) => path.slice(path.lastIndexOf('/') + 1);
-  const missing = external.filter((path) => !beside.some(({ name }) => name === last(path)));
-  if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.map(last).join(', ')}: give both files together`);
-  return external.map((path) => ({ name: path, bytes: /** @type {Dropped} */ (beside.find(({ name }) => name === last(path))).bytes }));
 }
 
 /** Names in JSON, or parted by commas or lines. @param {string} text @returns {string[] | null} */

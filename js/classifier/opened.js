@@ -103,7 +103,7 @@ export function settled({ layout, output, copies }, { again }) {
  */
 export function describe({ file, sha256, graph, named }, reading, { layout, output }, width, classes) {
   const names = classes.length === width ? classes : classNames(named, graph.metadata, width);
-  return { layout, opened: { reading, batch: layout.batch, output: output.name }, model: described(file, sha256, reading.half, layout, names) };
+  return { layout, opened: { reading, batch: layout.batch, output: output.name }, model: described(file, sha256, reading.half, layout, names, graph.outputs.length > 1 ? output.name : undefined) };
 }
 
 /**

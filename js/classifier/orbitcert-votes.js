@@ -5,21 +5,25 @@
 //   node orbitcert-votes.mjs run.json --model model.onnx > voted.json
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { CallError } from '../engine/answering.js';
 import { EngineError } from '../engine/error.js';
 import { openModel } from '../engine/session.js';
+import { Admission, ALONE, alone, minds, refuseChanged, tried } from './admission.js';
 import { advice } from './batches.js';
 import { Count, recount } from './counter.js';
 import { LayoutError } from './layout.js';
-import { ModelFilesError, namesUnused, sortFiles, weightsOf } from './model-files.js';
+import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
 import { AGAIN, describe, fit, ModelError, readModel, refuse } from './opened.js';
+import { contradictions, left } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
+import { digestOf, near, needless, weightsOf } from './weights.js';
 import { widthOf } from './width.js';
 
 /** Samples that bound a probability where nothing else is said. */
@@ -62,10 +66,13 @@ function missing(sentence) {
   throw new InputError(sentence);
 }
 
-/** What is read of a file, whose name a refusal gets. @template T @param {string} file @param {() => T} read */
-function of(file, read) {
+/** Reads files of weights below a folder. @param {string} folder */
+const readNear = (folder) => async (/** @type {string} */ path) => readFile(join(folder, path)).then((bytes) => new Uint8Array(bytes), () => null);
+
+/** What is read of a file, whose name a refusal gets. @template T @param {string} file @param {() => Promise<T>} read */
+async function of(file, read) {
   try {
-    return read();
+    return await read();
   } catch (error) {
     throw inputErrors.some((kind) => error instanceof kind) ? new InputError(`${file}: ${/** @type {Error} */ (error).message}`) : error;
   }
@@ -79,20 +86,21 @@ async function openFiles(machine, { model: file, beside, classes, layout, output
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
-  const { graph, weights } = of(file, () => {
+  const { graph, weights } = await of(file, async () => {
     const read = readGraph(bytes);
     refuse(read, files.classes);
-    return { graph: read, weights: weightsOf(read.external, files.beside) };
+    return { graph: read, weights: weightsOf(read.external, [...files.beside, ...await near(read.external, files.beside, readNear(dirname(file)))]) };
   });
-  const model = { file: files.model, beside: files.beside, named: files.classes, graph, sha256: sha256(bytes) };
-  const { reading, copies } = of(file, () => readModel(model, {}, dimension));
+  tell(needless(graph.external, files.beside));
+  const model = { file: files.model, beside: files.beside, named: files.classes, graph, sha256: await digestOf(bytes, weights, sha256) };
+  const { reading, copies } = await of(file, async () => readModel(model, {}, dimension));
   const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
   // Votes were counted with the answer that a second count is spared.
   if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
   await openModel(bytes, weights);
   const width = await widthOf(machine, reading, chosen, dimension, files.classes);
   tell(namesUnused(files.classes, graph.metadata, width));
-  return describe(model, reading, chosen, width, []);
+  return { ...describe(model, reading, chosen, width, []), named: (files.classes ?? namesWithin(graph.metadata))?.length === width };
 }
 
 /**
@@ -113,15 +121,27 @@ async function countAll(file, run, options) {
   const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
   const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
   if (without >= 0) missing(`clouds[${without}]: has no points`);
-  const files = await openFiles(machine, { layout: run.voted?.model.layout, ...options }, first.points[0]?.length);
-  const { model } = files;
-  if (!options.recount) return writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress));
-  if (run.voted?.model.sha256 !== model.sha256) missing(`${options.model}: its SHA-256 is ${model.sha256}; the votes are of ${run.voted?.model.sha256}`);
-  const { classifier, sampling: { estimate: samples } } = run.voted;
-  const second = await countRun(run, { machine, runtime, ...files, model: { ...model, name: run.voted.model.name }, samples, classifier }, progress);
+  const files = await openFiles(machine, { layout: run.voted?.model.layout, output: run.voted?.model.output, ...options }, first.points[0]?.length);
+  if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
+  return writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress));
+}
+
+/**
+ * Whether the votes of all clouds of a run document are the same once more.
+ * @param {string} file @param {any} run @param {any} counter what counts again, with the model as it is @param {any} options @returns {Promise<string>}
+ */
+async function compareAll(file, run, { named, ...counter }, options) {
+  const { voted } = run;
+  const own = { model: counter.model, named, runtime: counter.runtime };
+  if (voted?.model.sha256 !== own.model.sha256) missing(`${options.model}: its SHA-256 is ${own.model.sha256}; the votes are of ${voted?.model.sha256}`);
+  refute(file, contradictions(voted.model, own));
+  const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
+  const opened = model.batch ? alone(counter.opened) : counter.opened;
+  const second = await countRun(run, { ...counter, opened, model, runtime, samples, classifier }, progress);
+  refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} is not what was counted with`));
   const differ = differing(run, second);
-  if (differ.length) throw new DifferError(`${file} does not stand: ${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`);
-  return `${run.clouds.length} clouds counted again, each has the votes that are written`;
+  if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`]);
+  return [`${run.clouds.length} clouds counted again, each has the votes that are written`, ...left(voted, own)].join('; ');
 }
 
 /** @param {string} file @param {any} request @param {any} options */
@@ -132,13 +152,19 @@ async function count(file, request, options) {
     ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
     ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
   };
-  const plan = { ...request, prediction: { model, classifier: { ...request.prediction?.classifier }, sampling } };
-  const text = JSON.stringify(plan);
-  const planned = await computer.counting.plan(text);
-  fit(layout, planned, dimension);
-  const votes = new Count(computer, opened, text, planned, { runtime });
-  const evidence = await votes.run({ onSamples: patient(planned.samples) });
-  tell(withoutClass(planned, votes.why, JSON.parse(evidence).votes.samples));
+  const planned = await new Admission(computer).admit(async (lone) => {
+    const prediction = { model: lone ? { ...model, batch: 1 } : model, classifier: { ...request.prediction?.classifier }, sampling };
+    const text = JSON.stringify({ ...request, prediction });
+    const plan = await computer.counting.plan(text);
+    fit(layout, plan, dimension);
+    return { opened: lone ? alone(opened) : opened, text, plan };
+  });
+  if (planned.opened.alone) tell(ALONE);
+  const tested = await tried(computer, planned);
+  refuseChanged(tested);
+  const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
+  const evidence = await votes.run({ onSamples: patient(planned.plan.samples) });
+  tell(withoutClass(planned.plan, votes.why, JSON.parse(evidence).votes.samples));
   return evidence;
 }
 
@@ -151,16 +177,42 @@ function tell(sentence) {
 async function compare(file, { request }, options) {
   const evidence = request?.prediction?.evidence ?? missing(`${file}: there are no votes of a model in it`);
   if (!request.clean || !evidence.sampled) missing(`${file}: a shared certificate has neither cloud nor single votes; recount the one that was downloaded`);
-  const { computer, dimension } = await open(request, dirname(file), options.programs);
-  const { opened, model: own } = await openFiles(computer, { ...options, layout: evidence.model.layout }, dimension);
+  const { computer, dimension, runtime } = await open(request, dirname(file), options.programs);
+  const { opened, model: own, named } = await openFiles(computer, { output: evidence.model.output, ...options, layout: evidence.model.layout }, dimension);
   if (own.sha256 !== evidence.model.sha256) missing(`${options.model}: its SHA-256 is ${own.sha256}; the votes are of ${evidence.model.sha256}`);
   const { model, classifier, sampling } = evidence;
+  refute(file, contradictions(model, { model: own, named, runtime }));
   const text = JSON.stringify({ ...request, prediction: { model, classifier, sampling } });
-  const plan = await computer.counting.plan(text);
+  const planned = { opened: model.batch ? alone(opened) : opened, text, plan: await computer.counting.plan(text) };
+  const invariance = await hold(file, computer, planned, evidence);
   const all = Math.ceil((sampling.select + evidence.votes.samples) / sampling.block);
-  const { samples, differ } = await recount(computer, opened, { plan: text, evidence: JSON.stringify(request) }, plan, some(all, options.blocks), progress);
-  if (differ.length === 0) return `${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each has the class that is written`;
-  throw new DifferError(`${file} does not stand: ${differ.length} of ${samples} samples recounted have another class than is written, first sample ${differ[0]}`);
+  const { samples, differ } = await recount(computer, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, some(all, options.blocks), progress);
+  if (differ.length > 0) refute(file, [`${differ.length} of ${samples} samples recounted have another class than is written, first sample ${differ[0]}`]);
+  return [`${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each has the class that is written`, ...invariance, ...left(evidence, { model: own, named, runtime })].join('; ');
+}
+
+/** @param {string} file @param {string[]} why */
+function refute(file, why) {
+  if (why.length > 0) throw new DifferError(`${file} does not stand: ${why.join('; ')}`);
+}
+
+/**
+ * Holds what is said of how a model answers against the model.
+ * @param {string} file @param {import('./counter.js').Machine} machine @param {import('./admission.js').Planned} planned @param {any} evidence
+ * @returns {Promise<string[]>} what was held
+ */
+async function hold(file, machine, planned, { tested: said }) {
+  try {
+    if (await minds(machine, planned)) refute(file, ['the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone']);
+    const tested = await tried(machine, planned);
+    refuseChanged(tested);
+    if (!tested) return [];
+    if (said && said.clouds !== tested.clouds) refute(file, [`the invariance is said to be tried on ${said.clouds} clouds that told something, and ${tested.clouds} do`]);
+    return [`the invariance is declared, and none of ${tested.clouds} noisy clouds changed its class when it was moved`];
+  } catch (error) {
+    if (error instanceof ModelError) refute(file, [error.message]);
+    throw error;
+  }
 }
 
 /** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */

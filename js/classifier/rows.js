@@ -27,7 +27,7 @@ export class Rows {
 
   /** Rows that are left, as many as go at a time. @param {number} left */
   #some(left) {
-    return Math.min(left, this.#model.batch ?? Math.min(this.#batch, this.#machine.batches.most));
+    return Math.min(left, this.#model.alone ? 1 : this.#model.batch ?? Math.min(this.#batch, this.#machine.batches.most));
   }
 
   /**
@@ -36,7 +36,12 @@ export class Rows {
    * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
    */
   async read(lane, request, inputs, counts, signal) {
-    const rows = this.#plan.rows * counts.length;
+    const { type, dims: [, width], data } = await this.answers(lane, inputs, this.#plan.rows * counts.length, signal);
+    return this.#machine.counting.classes(request, counts, { type, width, data });
+  }
+
+  /** What the model answers to so many rows, as one tensor. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  async answers(lane, inputs, rows, signal) {
     const length = inputs.length / rows;
     /** @type {Logits[]} */
     const logits = [];
@@ -50,13 +55,13 @@ export class Rows {
       }
     }
     const [{ type, dims: [, width] }] = logits;
-    return this.#machine.counting.classes(request, counts, { type, width, data: join(logits.map(({ data }) => data)) });
+    return { type, dims: [rows, width], data: join(logits.map(({ data }) => data)) };
   }
 
-  /** A model of a fixed batch is given zeros for the rows that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  /** A model of a fixed batch is given the last row again for those that are missing, and what it says of those is dropped. @param {number} lane @param {Uint8Array} data @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
   async #logits(lane, data, rows, signal) {
     const all = this.#model.batch ?? rows;
-    const whole = all === rows ? data : join([data, new Uint8Array((data.length / rows) * (all - rows))]);
+    const whole = all === rows ? data : join([data, ...new Array(all - rows).fill(data.subarray((data.length / rows) * (rows - 1)))]);
     const answer = await this.#machine.logits(lane, feeds(this.#model.reading, [all, ...this.#plan.shape], whole), this.#model.output, signal);
     hold(answer, all, this.#plan.model.classes.length);
     return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };

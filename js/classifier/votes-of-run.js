@@ -2,6 +2,7 @@
 
 import { EngineError } from '../engine/error.js';
 import { digest } from '../parts/cite.js';
+import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Count } from './counter.js';
 import { fit, ModelError } from './opened.js';
 
@@ -34,10 +35,11 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
 
 /**
  * The request to count the votes of one cloud.
- * @param {any} run @param {any} cloud @param {Counter} counter
+ * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
  */
-function ask(run, { points }, { model, samples, classifier = {} }) {
+function ask(run, { points }, { model: batched, samples, classifier = {} }, lone) {
   const { sigma, preparation } = run;
+  const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({ clean: { points }, sigma, preparation, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
 }
 
@@ -53,26 +55,13 @@ function refusal({ failure, label }, { model: { classes } }) {
   return failure ?? (label >= classes.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
 }
 
-/**
- * The count of one cloud, or why there is none.
- * @param {string} text of the request @param {number} dimension @param {Counter} counter
- * @returns {Promise<Count | string>}
- */
-async function begin(text, dimension, { machine, opened, layout, runtime }) {
-  try {
-    const plan = await machine.counting.plan(text);
-    fit(layout, plan, dimension);
-    return new Count(machine, opened, text, plan, { runtime });
-  } catch (error) {
-    if (isOfCloud(error)) return reason(error);
-    throw error;
-  }
-}
-
 /** Counts the clouds of one run, one after the other. A count that is broken off goes on where it was. */
 export class RunCount {
   #run;
   #counter;
+  #admission;
+  /** How rows are fed, as the first cloud had it: what a run says of its model is said once. @type {boolean | undefined} */
+  #lone;
   /** The count that was broken off last, by its request. @type {{text: string, count: Count} | null} */
   #open = null;
 
@@ -80,6 +69,31 @@ export class RunCount {
   constructor(run, counter) {
     this.#run = run;
     this.#counter = counter;
+    this.#admission = new Admission(counter.machine);
+  }
+
+  /**
+   * The count of one cloud, or why there is none.
+   * @param {any} cloud @param {AbortSignal} [signal] @returns {Promise<Count | string>}
+   */
+  async #begin(cloud, signal) {
+    const { machine, opened, layout, runtime } = this.#counter;
+    try {
+      const planned = await this.#admission.admit(async (lone) => {
+        const text = ask(this.#run, cloud, this.#counter, lone);
+        const plan = await machine.counting.plan(text);
+        fit(layout, plan, cloud.points[0].length);
+        return { opened: lone ? alone(opened) : opened, text, plan };
+      }, signal);
+      const lone = Boolean(planned.opened.alone);
+      if (lone !== (this.#lone ??= lone)) throw new ModelError('the answer of the model for clouds of this size depends on what else is in the batch, and that for the first cloud does not');
+      const tested = await tried(machine, planned, signal);
+      refuseChanged(tested);
+      return new Count(machine, planned.opened, planned.text, planned.plan, { runtime, tested });
+    } catch (error) {
+      if (isOfCloud(error)) return reason(error);
+      throw error;
+    }
   }
 
   /**
@@ -91,7 +105,7 @@ export class RunCount {
     const failure = refusal(cloud, this.#counter);
     if (failure !== undefined) return { cloud: { name, failure } };
     const text = ask(this.#run, cloud, this.#counter);
-    const count = this.#open?.text === text ? this.#open.count : await begin(text, cloud.points[0].length, this.#counter);
+    const count = this.#open?.text === text ? this.#open.count : await this.#begin(cloud, watching?.signal);
     if (typeof count === 'string') return { cloud: { name, failure: count } };
     this.#open = { text, count };
     const document = await count.run(watching);

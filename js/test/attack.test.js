@@ -36,9 +36,9 @@ async function open(file, dimension) {
   const bytes = new Uint8Array(readFileSync(join(repository, file)));
   const reading = readLayout(readGraph(bytes), dimension);
   await openModel(bytes, []);
-  const names = Array.from({ length: reading.classes }, (_, i) => String(i));
+  const names = Array.from({ length: Number(reading.outputs[0].classes) }, (_, i) => String(i));
   const model = described({ name: 'model.onnx', bytes }, sha256(bytes), reading.half, reading.layouts[0], names);
-  const opened = { reading, batch: reading.layouts[0].batch, output: reading.outputs[0] };
+  const opened = { reading, batch: reading.layouts[0].batch, output: reading.outputs[0].name };
   return async ({ clean, sigma, group, prediction: { classifier, sampling } }) => {
     const text = JSON.stringify({ clean, sigma, group, permutation: false, prediction: { model, classifier, sampling } });
     return { opened, text, plan: await machine.counting.plan(text) };

@@ -5,8 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutError, readLayout } from '../classifier/layout.js';
 import { ModelFileError, readGraph } from '../classifier/onnx.js';
-import { classNames, namesUnused, sortFiles, weightsOf } from '../classifier/model-files.js';
+import { classNames, namesUnused, sortFiles } from '../classifier/model-files.js';
 import { AGAIN, readModel, refuse, settled } from '../classifier/opened.js';
+import { near, needless, weightsOf, digestOf } from '../classifier/weights.js';
+import { contradictions, left } from '../classifier/second-count.js';
 import { random } from './random.js';
 
 const folder = new URL('models/', import.meta.url);
@@ -98,6 +100,50 @@ test('weights are those the graph names, under its paths; missing ones are named
   assert.deepEqual(weightsOf(external, [{ ...data, name: 'notes.txt' }, data]), [data]);
   assert.deepEqual(weightsOf(['weights/external.onnx.data'], [data]), [{ ...data, name: 'weights/external.onnx.data' }]);
   assert.throws(() => weightsOf(external, []), /its weights are in external\.onnx\.data/);
+});
+
+test('weights are files below the folder of the model, one of each name; others are told', async () => {
+  const data = (/** @type {string} */ name, ...bytes) => ({ name, bytes: Uint8Array.from(bytes) });
+  for (const path of ['../w.bin', 'a/../../w.bin', '/w.bin', 'C:/w.bin', 'a\\w.bin', '..', '', '*/_ORT_MEM_ADDR_/*', 'a//w.bin']) {
+    assert.throws(() => weightsOf([path], [data('w.bin', 1), data('*', 1), data('', 1)]), /no file below its own folder/, path);
+  }
+  assert.deepEqual(weightsOf(['./w.bin', 'w.bin', 'a/v.bin'], [data('v.bin', 2), data('w.bin', 1)]), [data('w.bin', 1), data('a/v.bin', 2)]);
+  assert.throws(() => weightsOf(['a/w.bin', 'b/w.bin'], [data('w.bin', 1)]), /two files that are called w\.bin/);
+  assert.throws(() => weightsOf(['w.bin'], [data('w.bin', 1), data('w.bin', 2)]), /two of the files are called w\.bin/);
+  assert.equal(needless(['a/w.bin'], [data('w.bin'), data('notes.txt')]), 'The model takes nothing from notes.txt.');
+  assert.equal(needless(['a/w.bin'], [data('w.bin')]), '');
+  const asked = /** @type {string[]} */ ([]);
+  const read = async (/** @type {string} */ path) => (asked.push(path), path === 'a/v.bin' ? Uint8Array.of(2) : null);
+  assert.deepEqual(await near(['w.bin', 'a/v.bin', 'u.bin'], [data('w.bin', 1)], read), [data('v.bin', 2)]);
+  assert.deepEqual(asked, ['a/v.bin', 'u.bin']);
+  await assert.rejects(near(['../w.bin'], [], read), /no file below its own folder/);
+});
+
+test('what names a model is its own digest, or that of all its files in order', async () => {
+  const name = async (/** @type {any[]} */ weights) => digestOf(Uint8Array.of(9), weights.map((byte) => ({ name: 'w', bytes: Uint8Array.of(byte) })), (bytes) => `<${[...bytes].map((byte) => (byte > 31 ? String.fromCharCode(byte) : byte === 10 ? ';' : byte)).join('')}>`);
+  assert.equal(await name([]), '<9>');
+  assert.equal(await name([1, 2]), '<<9>;<1>;<2>;>');
+});
+
+test('a second count finds what is said of a model and is not so, and tells what it could not hold against anything', () => {
+  const model = { bytes: 7, layout: 'BDN', name: 'm.onnx', classes: ['a', 'b'] };
+  const runtime = { name: 'ort', version: '2', wasm: `sha256:${'0'.repeat(64)}` };
+  const own = { model, named: true, runtime };
+  assert.deepEqual([contradictions(model, own), left({ model, runtime }, own)], [[], []]);
+  const said = (/** @type {any} */ changes) => contradictions({ ...model, ...changes }, own).join();
+  assert.match(said({ bytes: 8 }), /bytes is written as 8, and is 7/);
+  assert.equal(said({ bytes: undefined }), '');
+  assert.match(said({ numbers: 'float16' }), /numbers is written as "float16"/);
+  assert.match(said({ output: 'x' }), /output is written as "x", and is "the only one"/);
+  assert.match(contradictions(model, { ...own, model: { ...model, output: 'x' } }).join(), /output is not written, and is "x"/);
+  assert.match(said({ classes: ['a', 'c'] }), /class 1 is called "c", and the model calls it "b"/);
+  assert.deepEqual(contradictions({ ...model, classes: ['x', 'y'] }, { ...own, named: false }), []);
+  const told = (/** @type {any} */ changes) => left({ model, runtime, ...changes }, own).join();
+  assert.match(told({ model: { ...model, classes: ['x', 'y'] } }), /class names are as the counter wrote them/);
+  assert.match(told({ model: { ...model, name: 'n' } }), /called "n" there/);
+  assert.match(told({ runtime: { ...runtime, version: '1' } }), /counted with ort 1 .*counted again with ort 2/);
+  assert.match(told({ runtime: { ...runtime, wasm: `sha256:${'1'.repeat(64)}` } }), /111111111111/);
+  assert.match(told({ runtime: undefined }), /no runtime is named/);
 });
 
 /** The graph, undefined where the file is refused; any other error fails the test. @param {Uint8Array} bytes */

@@ -208,6 +208,12 @@ test('a declared invariance that the model lacks is refused, and made at one cli
   await ask(page);
   await finished(page, 'failed');
   assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
+  // A refusal stands, however often it is asked.
+  const again = page.locator('[data-phase]:not([data-phase="failed"])').waitFor();
+  await ask(page);
+  await again;
+  await page.locator('[data-phase="failed"], [data-phase="done"]').waitFor();
+  assert.equal(await page.locator('[data-phase="done"]').count(), 0);
   await page.getByRole('button', { name: 'Make it invariant' }).click();
   await ask(page);
   await finished(page);
@@ -225,6 +231,8 @@ test('files that are no model that can be used: each with its reason, and the mo
     [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
     [[file('cut.onnx', cut)], /cut off|damaged/],
     [[own('unknown.onnx')], /Frobnicate/],
+    [[own('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],
+    [[own('norm.onnx')], /BatchNormalization is in training mode/],
     [[own('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
     [[own('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
   ];

@@ -150,7 +150,7 @@ test('bad input has exit code 2 and a sentence', async (t) => {
     [[named, '--model', model('bdn2')], /cloud\.csv: 3/],
     [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
     [[file, '--modle', 'x'], /modle/],
-    [[inSpace, '--model', model('external')], /external\.onnx: its weights are in external\.onnx\.data/],
+    [[file, '--model', model('escaping')], /escaping\.onnx: its graph takes weights from “\.\.\/weights1\.bin”/],
     [[inSpace, '--model', model('fixed')], /takes 8 points, and the cloud has 4/],
     [[inSpace, '--model', model('twice')], /another input, again: give --again/],
   ];

@@ -1,0 +1,85 @@
+/**
+ * What a model must be before its votes count: a function of one cloud, and as invariant as it is said to be. It is tried
+ * on noisy rows of the plan, by the bits of its answers.
+ */
+
+import { join } from '../engine/bytes.js';
+import { testDeclared } from './counter.js';
+import { ModelError } from './opened.js';
+import { Rows } from './rows.js';
+
+/**
+ * @import {Machine, Opened, Plan} from './counter.js'
+ *
+ * @typedef {{opened: Opened, text: string, plan: Plan}} Planned
+ * @typedef {(alone: boolean) => Promise<Planned>} Planning makes the plan for a model whose rows are answered alone, or in batches
+ * @typedef {{clouds: number, changed: number, rate?: number}} Tested clouds that told something, those that changed their class, and where none did the share that may (95 %)
+ */
+
+/** Rows that a model is tried on. */
+const TRIED = 16;
+
+/** Noisy clouds that a declared invariance is tried on. */
+const CLOUDS = 200;
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** So many parts of the same length, last first. @param {Uint8Array} data @param {number} parts */
+const reversed = (data, parts) => join(Array.from({ length: parts }, (_, i) => data.subarray((data.length / parts) * (parts - 1 - i), (data.length / parts) * (parts - i))));
+
+/** A model as it answers rows alone. @param {Opened} model @returns {Opened} */
+export const alone = (model) => ({ ...model, alone: true });
+
+/**
+ * Whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
+ * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal]
+ */
+export async function minds(machine, { opened, text, plan }, signal) {
+  const [inputs] = await machine.counting.inputs(text, 0, Math.ceil(TRIED / plan.rows));
+  const rows = inputs.slice(0, (inputs.length / (plan.rows * Math.ceil(TRIED / plan.rows))) * TRIED);
+  const [together, single] = [opened, alone(opened)].map((model) => new Rows(machine, model, plan));
+  const ask = async (/** @type {Rows} */ by, /** @type {Uint8Array} */ data) => (await by.answers(0, data, TRIED, signal)).data;
+  const [first, turned, lone] = [await ask(together, rows), reversed(await ask(together, reversed(rows, TRIED)), TRIED), await ask(single, rows)];
+  if (same(first, turned) && same(first, lone)) return false;
+  if (same(first, await ask(together, rows)) && same(lone, await ask(single, rows))) return true;
+  throw new ModelError('The model gives the same cloud another answer each time: it draws random numbers (Dropout, Random…), so that its votes prove nothing. Export it after .eval().', 'prediction.model');
+}
+
+/** Finds out once for each shape of clouds how a model is to be fed. */
+export class Admission {
+  #machine;
+  /** Whether rows of a shape are answered alone. @type {Map<string, boolean>} */
+  #alone = new Map();
+
+  /** @param {Machine} machine */
+  constructor(machine) {
+    this.#machine = machine;
+  }
+
+  /** The plan of a count by the model as it may vote. @param {Planning} planning @param {AbortSignal} [signal] @returns {Promise<Planned>} */
+  async admit(planning, signal) {
+    const planned = await planning(false);
+    const shape = String([planned.plan.rows, ...planned.plan.shape]);
+    const lone = this.#alone.get(shape) ?? await minds(this.#machine, planned, signal);
+    this.#alone.set(shape, lone);
+    return lone ? planning(true) : planned;
+  }
+}
+
+/**
+ * What came of the test of a declared invariance, null where it is made.
+ * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal] @returns {Promise<Tested | null>}
+ */
+export async function tried(machine, { opened, text, plan }, signal) {
+  return plan.classifier.how === 'declared' ? testDeclared(machine, opened, text, plan, CLOUDS, signal) : null;
+}
+
+/** Refuses an invariance that a test has refuted. @param {Tested | null} tested */
+export function refuseChanged(tested) {
+  if (!tested?.changed) return;
+  throw new ModelError(`The model does not have this invariance: ${tested.changed} of ${tested.clouds} noisy clouds changed their class when they were moved.`, 'prediction.classifier');
+}
+
+/** What a count of such a model says beside its votes. */
+export const ALONE = 'its answer for a cloud depends on what else is in the batch (dynamic quantisation?), so each row is answered alone';

@@ -1,0 +1,44 @@
+/** What a second count of votes holds against the first beside the votes: what a document says of its model and its runtime. */
+
+/**
+ * @typedef {object} Own what the second count has before it
+ * @property {any} model as documents describe it, with the names that it has of its own
+ * @property {boolean} named whether the model, or a file beside it, names its classes
+ * @property {any} runtime
+ */
+
+/** @param {unknown} value */
+const written = (value) => (value === undefined ? 'not written' : `written as ${JSON.stringify(value)}`);
+
+/** @param {any} said @param {Own} own */
+function fields(said, { model }) {
+  return ['bytes', 'layout', 'numbers', 'output'].filter((name) => said[name] !== model[name] && (name !== 'bytes' || said.bytes !== undefined))
+    .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
+}
+
+/**
+ * What a document says of its model and is not so.
+ * @param {any} said the model of the document @param {Own} own @returns {string[]}
+ */
+export function contradictions(said, own) {
+  const { classes } = own.model;
+  const at = said.classes.findIndex((/** @type {string} */ name, /** @type {number} */ i) => name !== classes[i]);
+  const renamed = own.named && (at >= 0 || said.classes.length !== classes.length);
+  const names = renamed ? [`class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${JSON.stringify(classes[Math.max(at, 0)])}`] : [];
+  return [...fields(said, own), ...names];
+}
+
+/** What counted, in a word. @param {any} runtime */
+const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.slice(0, 'sha256:'.length + 12)}…)`].filter(Boolean).join(' ');
+
+/**
+ * What of a document a second count did not hold against anything, or only told: sentences without their full stops.
+ * @param {{model: any, runtime?: any}} said @param {Own} own @returns {string[]}
+ */
+export function left({ model, runtime }, own) {
+  const names = JSON.stringify(model.classes) === JSON.stringify(own.model.classes) ? [] : ['the class names are as the counter wrote them'];
+  const named = model.name === own.model.name ? [] : [model.name === undefined ? 'the model has no name there' : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`];
+  const ran = ['name', 'version', 'wasm'].some((field) => runtime?.[field] !== own.runtime[field]);
+  const counted = runtime ? `counted with ${called(runtime)}, counted again with ${called(own.runtime)}` : 'no runtime is named that counted first';
+  return [...names, ...named, ...(ran ? [counted] : [])];
+}

@@ -1,0 +1,63 @@
+/** The files that a model takes weights from, and what names it with them. */
+
+import { ModelFilesError } from './model-files.js';
+
+/** @import {Dropped} from './model-files.js' */
+
+/** @param {string} path */
+const last = (path) => path.slice(path.lastIndexOf('/') + 1);
+
+/** Whether a path names a file in the folder of the model or below it, on every system. @param {string} path */
+const isWithin = (path) => path !== '' && !/[\\:*?"<>|\x00-\x1f]/.test(path) && path.split('/').every((part) => part !== '' && part !== '..' && part !== '.');
+
+/** Paths of files below the folder of a model, each once. @param {string[]} external as the graph has them */
+function pathsOf(external) {
+  const paths = [...new Set(external.map((path) => path.replace(/^(\.\/)+/, '')))];
+  const outside = paths.find((path) => !isWithin(path));
+  if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is no file below its own folder`);
+  const twice = paths.map(last).find((name, i, names) => names.indexOf(name) !== i);
+  if (twice) throw new ModelFilesError(`its graph takes weights from two files that are called ${twice}, in two folders: export it with one file of weights`);
+  return paths;
+}
+
+/**
+ * The files of weights that a graph names, in its order, under the paths that it has for them.
+ * @param {string[]} external paths in the graph @param {Dropped[]} beside @returns {Dropped[]}
+ */
+export function weightsOf(external, beside) {
+  const paths = pathsOf(external);
+  const found = paths.map((path) => beside.filter(({ name }) => name === last(path)));
+  const missing = paths.filter((_, i) => found[i].length === 0);
+  if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.map(last).join(', ')}: give both files together`);
+  const several = found.find(({ length }) => length > 1);
+  if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one that it takes weights from`);
+  return paths.map((name, i) => ({ name, bytes: found[i][0].bytes }));
+}
+
+/**
+ * Files of weights that lie where the graph says, of those that were not given.
+ * @param {string[]} external @param {Dropped[]} beside @param {(path: string) => Promise<Uint8Array | null>} read of a path below the folder of the model
+ */
+export async function near(external, beside, read) {
+  const left = pathsOf(external).filter((path) => !beside.some(({ name }) => name === last(path)));
+  const found = await Promise.all(left.map(async (path) => ({ name: last(path), bytes: await read(path) })));
+  return /** @type {Dropped[]} */ (found.filter(({ bytes }) => bytes !== null));
+}
+
+/** What is said of files that hold none of the weights, '' where there are none. @param {string[]} external @param {Dropped[]} beside */
+export function needless(external, beside) {
+  const names = beside.map(({ name }) => name).filter((name) => !external.some((path) => last(path) === name));
+  return names.length > 0 ? `The model takes nothing from ${names.join(', ')}.` : '';
+}
+
+/**
+ * What names a model: the SHA-256 of its file; where it takes weights from others, that of the lines of all their SHA-256, its own
+ * first and theirs in the order of the graph.
+ * @param {Uint8Array} model @param {Dropped[]} weights @param {(bytes: Uint8Array) => string | Promise<string>} sha256
+ */
+export async function digestOf(model, weights, sha256) {
+  const own = await sha256(model);
+  if (weights.length === 0) return own;
+  const all = [own, ...await Promise.all(weights.map(({ bytes }) => sha256(bytes)))];
+  return sha256(new TextEncoder().encode(all.map((one) => `${one}\n`).join('')));
+}
