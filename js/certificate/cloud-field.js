@@ -79,6 +79,7 @@ export class CloudField extends View {
   }
 
   #remove() {
+    this.desk.expect(this.handle);
     this.desk.files.remove(this.handle);
     this.querySelector('input')?.focus();
   }

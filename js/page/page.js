@@ -280,13 +280,16 @@ export class Page extends View {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
     if (files.length === 0) return;
+    const { entries: { values } } = this.desk;
+    const latest = this.desk.expect();
     const documents = await Promise.all(files.map(documentIn));
+    if (!latest()) return;
     const own = files.find((_, i) => documents[i]);
     if (own) return this.desk.receive('clean', own, files);
     if (files.length > 2) return this.desk.tell('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
-    if (files.length === 1) return this.desk.files.choose(this.#missing(), files[0]);
+    if (files.length === 1) return this.desk.files.choose(this.#missing(), files[0], values);
     if (PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name)) files.reverse();
-    await this.desk.files.choose('clean', files[0]);
+    await this.desk.files.choose('clean', files[0], values);
     await this.desk.files.choose('perturbed', files[1]);
   }
 

@@ -370,6 +370,14 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   await page.getByRole('button', { name: 'Undo' }).click();
   await finished(page);
   assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
+
+  await page.getByLabel('vote counts').check();
+  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'nothing is said but by the model');
+  for (const name of ['Votes', 'Samples voted']) await page.getByLabel(name, { exact: true }).fill('1000');
+  await stroke([0.35, 0.5], [0.7, 0.5]);
+  await page.locator('#error-votes').waitFor();
+  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'another stroke makes another cloud');
+  await page.getByLabel('a model').check();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('Draw a digit here').waitFor();
   assert.deepEqual(errors, []);

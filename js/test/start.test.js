@@ -102,17 +102,26 @@ const said = (page) => page.evaluate(() => {
 });
 
 test('what a visitor does before the first example is there stands when it comes', async (t) => {
-  const { before, go } = held('examples/digit-2d.json');
-  const { page, errors } = await openPage(t, { before });
-  await page.getByLabel('Clean point cloud').setInputFiles(mine);
-  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
-  await page.getByLabel('a model').check();
-  const there = page.waitForResponse('**/examples/digit-2d.json');
-  go();
-  await (await there).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
-  assert.deepEqual(errors, []);
+  const choose = (page) => page.getByLabel('Clean point cloud').setInputFiles(mine);
+  const drop = (page) => page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'mine.xyz'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  }, String(mine.buffer));
+  for (const give of [choose, drop]) {
+    const { before, go } = held('examples/digit-2d.json');
+    const { page, errors } = await openPage(t, { before });
+    await page.locator('#about-clean').waitFor();
+    await give(page);
+    await page.locator('#about-clean').getByText('mine.xyz').waitFor();
+    await page.getByLabel('a model').check();
+    const there = page.waitForResponse('**/examples/digit-2d.json');
+    go();
+    await (await there).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
+    assert.deepEqual(errors, []);
+  }
 });
 
 test('what is entered while an example is on its way stays on top of it', async (t) => {
