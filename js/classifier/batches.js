@@ -15,9 +15,6 @@ const PATIENCE = 600;
 /** What is said of a count that will take so many seconds. @param {number} seconds */
 export const advice = (seconds) => (seconds > PATIENCE ? ELSEWHERE : '');
 
-/** What the runtime says where a batch needs more memory than it may have: its sizes alone can be too large. */
-const MEMORY = /bad_alloc|out of memory|overflow/i;
-
 /** The most rows of a model at a time. It only falls: what was tried with a batch holds for those that follow. */
 export class Batches {
   most = mostRows;
@@ -25,7 +22,7 @@ export class Batches {
   /** Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help. @param {unknown} error @param {number} rows @param {boolean} fixed whether the model takes no other number */
   less(error, rows, fixed) {
     const engine = error instanceof EngineError ? error : null;
-    const full = engine?.kind === 'input' && MEMORY.test(engine.message);
+    const full = engine?.full;
     const slow = engine?.kind === 'died';
     if (!full && !slow) throw error;
     if (rows === 1 || fixed) throw new ModelError(`${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`, 'prediction.model');

@@ -129,7 +129,7 @@ export class ModelChoice extends View {
       const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension);
       return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
         ${this.#ask('output', 'Output', outputs, output?.name)}
-        ${copies.length > 0 ? this.#ask('again', `Its input ${copies.join(', ')} takes`, AGAIN, classifier.choice.again) : nothing}
+        ${copies.length > 0 ? this.#ask('again', `Its input “${copies.join('”, “')}” takes`, AGAIN, classifier.choice.again) : nothing}
         <dl class="card">
           <dt>Layout</dt><dd>${layout ? layout.name : 'open'}${layout?.points ? `, ${layout.points.toLocaleString('en')} points` : ''}</dd>
           <dt>SHA-256</dt><dd><code title=${model.sha256}>${model.sha256.slice(0, 12)}…</code></dd>

@@ -1,5 +1,8 @@
 /** @import {Failure} from './protocol.js' */
 
+/** What the runtime says where a batch needs more memory than it may have: its sizes alone can be too large. */
+const MEMORY = /bad_alloc|out of memory|overflow/i;
+
 /**
  * Why the engine could not do what it was asked.
  *
@@ -24,6 +27,11 @@ export class EngineError extends Error {
     this.parts = place.parts;
     this.total = place.total;
     this.remedies = place.remedies;
+  }
+
+  /** Whether a model needed more memory than its worker may have. */
+  get full() {
+    return this.kind === 'input' && MEMORY.test(this.message);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { integrity } from './build.js';
 import { hex } from './bytes.js';
+import { EngineError } from './error.js';
 import { runtime } from './loader.js';
 import { Seat } from './seat.js';
 
@@ -82,8 +83,15 @@ export class InferencePool {
    * @param {string} output
    * @param {AbortSignal} [signal]
    */
-  logits(lane, feeds, output, signal) {
-    return this.#seats[lane].call('logits', [feeds, output], signal);
+  async logits(lane, feeds, output, signal) {
+    const seat = this.#seats[lane];
+    try {
+      return await seat.call('logits', [feeds, output], signal);
+    } catch (error) {
+      // What a failed allocation leaves behind can keep even a small batch from its memory.
+      if (error instanceof EngineError && error.full) await seat.renew();
+      throw error;
+    }
   }
 
   /** Forgets the model and ends the workers. */

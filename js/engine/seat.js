@@ -76,6 +76,11 @@ export class Seat {
     });
   }
 
+  /** Ends the worker, whose memory goes with it; the next call starts another, and calls that were not answered run again. */
+  renew() {
+    return this.#restart();
+  }
+
   /** Ends the worker; calls that were not answered are rejected with the reason. @param {unknown} reason */
   end(reason) {
     this.#worker?.terminate();

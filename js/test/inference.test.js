@@ -90,6 +90,24 @@ test('a graph that never ends is ended', async (t) => {
   assert.match(answer.message, /no answer for 5 seconds/);
 });
 
+test('a batch for which there is no memory is halved, in a worker that starts anew', async (t) => {
+  const { page, errors } = await openPool(t);
+  const [data, most] = await page.evaluate(async () => {
+    const [{ Rows }, { Batches }] = await Promise.all(['rows', 'batches'].map((name) => import(new URL(`classifier/${name}.js`, document.baseURI).href)));
+    await models.open(await bytes('hungry.onnx'), [], 1);
+    const machine = { batches: new Batches(), logits: (...args) => models.logits(...args), counting: { classes: async (_, __, { data }) => [data] } };
+    const reading = { input: 'clouds', extras: [], half: false };
+    const inputs = new Float32Array(16 * 3 * 8).fill(0.5);
+    const rows = new Rows(machine, { reading, batch: null, output: 'logits' }, { rows: 1, shape: [3, 8], model: { classes: ['a', 'b'] } });
+    const [{ buffer }] = await rows.read(0, '', new Uint8Array(inputs.buffer), new Uint8Array(16));
+    return [[...new Float32Array(buffer)], machine.batches.most];
+  });
+  assert.equal(data.length, 32);
+  assert.ok(data.every((x, i) => Math.abs(x - (i % 2 ? -0.5 : 0.5)) < 1e-6), String(data));
+  assert.ok(most < 16 && most >= 1, `${most} rows at a time`);
+  assert.deepEqual(errors, []);
+});
+
 test('votes are the same for one worker and two, one row at a time and sixteen, and when workers die', async (t) => {
   const { page, errors } = await openPool(t);
   await page.evaluate(async () => {

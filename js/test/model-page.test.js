@@ -187,14 +187,14 @@ test('an own model survives a reload, with what was settled of it and what its w
   await input.setInputFiles([own('external.onnx')]);
   await page.locator('orbit-model .error').getByText('external.onnx: its weights are in external.onnx.data: give both files together.').waitFor();
   await input.setInputFiles([own('twice.onnx'), file('names.json', '["west", "east"]')]);
-  await page.getByLabel('Its input again takes').selectOption('the same cloud');
+  await page.getByLabel('Its input “again” takes').selectOption('the same cloud');
   await page.locator('[data-clean="0"]').getByText('west').waitFor();
-  await page.getByText(/About .* on this machine/).waitFor();
+  await page.getByText(/(About|Less than) .* on this machine/).waitFor();
   await until(() => page.evaluate(() => history.state?.model?.classes.length === 2 && history.state.places?.length > 0));
   await page.reload();
   await page.locator('#about-model').getByText('twice.onnx').waitFor();
   await page.locator('[data-clean="0"]').getByText('west').waitFor();
-  assert.equal(await page.getByLabel('Its input again takes').inputValue(), 'the same cloud');
+  assert.equal(await page.getByLabel('Its input “again” takes').inputValue(), 'the same cloud');
   await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
   await until(() => page.evaluate(() => !history.state?.model));
   assert.deepEqual(errors, []);
@@ -257,6 +257,7 @@ test('logits that are no numbers have no class, and too few or too many points a
   await ask(page);
   await finished(page);
   await page.locator('.sentence').getByText('No prediction:').waitFor();
+  await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
 
   await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
   await take(page, 'fixed.onnx');

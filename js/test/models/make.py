@@ -69,6 +69,20 @@ def flat():
     save("flat", [first, *nodes, node], [value("clouds", ["batch", 24])], [value("logits", ["batch", 2])], [*weights, weight, shape])
 
 
+def hungry():
+    """Spreads the mean over 24 million numbers, 96 MB for each cloud, and takes the largest."""
+    nodes, weights = mean_of_first(1, [1, 2])
+    node, weight = classes(2)
+    nodes[-1].output[0] = "narrow"
+    wide = [
+        helper.make_node("Expand", ["narrow", "width"], ["wide"]),
+        helper.make_node("Exp", ["wide"], ["wider"]),
+        helper.make_node("ReduceMax", ["wider"], ["most"], axes=[1], keepdims=1),
+        helper.make_node("Log", ["most"], ["m"]),
+    ]
+    save("hungry", [*nodes, *wide, node], [value("clouds", ["batch", 3, "points"])], [value("logits", ["batch", 2])], [*weights, weight, constant("width", np.array([1, 24_000_000]))])
+
+
 def one_width():
     """Two outputs of one width: the logits, and the same turned round."""
     nodes, weights = mean_of_first(1, [1, 2])
@@ -140,6 +154,7 @@ def main():
             tensor.CopyFrom(constant("weight", np.full((1, 2), np.nan, np.float32)))
     (FOLDER / "nan.onnx").write_bytes(nan.SerializeToString())
     flat()
+    hungry()
     one_width()
     only_class()
     endless()
