@@ -117,13 +117,13 @@ func unsound(r *Request, c *Certificate) string {
 		return "not a number: " + err.Error()
 	}
 	p, orbit := r.Prediction.Probability, *c.Orbit.Lower
-	truth := p
+	truth, least := p, orbit
 	if c.Tight != nil && c.Tight.Exact != nil {
 		e := c.Tight.Exact
 		if e.Value-e.Error > p || e.Value < 0 || e.Value > 1 || e.Error < 0 {
 			return "the exact value is no bound"
 		}
-		truth = e.Value + e.Error
+		truth, least = e.Value+e.Error, e.Value-e.Error
 		if orbit > truth+1e-12 {
 			return "the orbit-based bound is above the exact value"
 		}
@@ -135,6 +135,8 @@ func unsound(r *Request, c *Certificate) string {
 		switch {
 		case m.Lower > truth+1e-12:
 			return "the Monte Carlo bound is above the truth"
+		case m.Upper < least-1e-12:
+			return "the Monte Carlo upper bound is below the truth"
 		case m.Lower < orbit || m.Upper < m.Lower || m.Upper > 1:
 			return "the Monte Carlo bounds are out of order"
 		}
