@@ -29,6 +29,7 @@ export class Keeping {
   async begin(head, entries) {
     this.#kept = true;
     await this.#write(() => this.#store.begin(head, entries));
+    if (!this.#kept) await this.end(); // what was written of it would fill the disk for nothing
   }
 
   /** @param {[index: number, text: string][]} results */

@@ -83,6 +83,34 @@ test('a full disk: the run goes on and says that it cannot be resumed', async (t
   await phase(page, 'empty');
 });
 
+test('a disk that is full once the files are kept: of the run nothing stays, and the files come back', async (t) => {
+  const { page, errors } = await open(t, (page) => page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    let room = 5;
+    IDBObjectStore.prototype.put = function (...args) {
+      if (this.name === 'entries' && room-- <= 0) throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, args);
+    };
+  }));
+  await page.getByRole('button', { name: '2-D digits' }).click();
+  await phase(page, 'ready');
+  await run(page);
+  await phase(page, 'done');
+  await page.getByText(/The run cannot be kept across a reload \(QuotaExceededError\); it goes on all the same/).waitFor();
+  const left = await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('orbitcert dataset', 1);
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      opening.result.transaction('entries').objectStore('entries').count().onsuccess = ({ target }) => resolve(target.result);
+    };
+  }));
+  assert.equal(left, 0);
+  await page.reload();
+  await phase(page, 'ready');
+  await page.getByText('56 clouds.').waitFor();
+  assert.deepEqual(errors, []);
+});
+
 test('a cloud that breaks the certifier fails alone, and the run goes on', async (t) => {
   // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
   const { page } = await open(t, (page) => page.addInitScript(() => {
