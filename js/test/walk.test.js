@@ -174,9 +174,10 @@ test('how a file was read is kept with it, and the number of files is limited', 
   const { page } = await openPage(t);
   await finished(page);
   for (let i = 0; i < 14; i++) {
-    await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.csv`, `0,1,2,3,4\n0,0,1,1,${i}\n2,2,0,1,0\n`));
+    await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.xyz`, text(i)));
     await page.waitForFunction((number) => history.state.places?.[0] === number, i + 1);
   }
+  await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
   await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points' }).click();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
   await page.waitForFunction(() => history.state.places[0] === 15);
