@@ -35,13 +35,14 @@ def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: float, n: int = 10_000, *,
     group: str = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     layout: str = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
-    file: str | os.PathLike[str] | None = None, fresh: bool = False, how: str | None = None,
+    file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, fresh: bool = False, how: str | None = None,
 ) -> Votes:
     """
     Counts how a model classifies noisy copies of a cloud, for `certify(…, votes=…)`.
 
     model    takes a batch, a float32 array laid out as `layout` says, and returns the logits, batch × classes; a
-             torch.nn.Module is given tensors on its own device
+             torch.nn.Module is given tensors on its own device, in evaluation mode. What it says of a row has to depend on
+             that row alone: whether it does is not tried here
     cloud    N×D array or the path of a file
     sigma    standard deviation of the noise
     n        samples that bound the probability; `select` (100) others choose the class
@@ -51,15 +52,16 @@ def smooth(
              all poses of a sample together
     classes  their names, in the order of the logits
     file     the file that the model comes from. Its SHA-256 names the model, and the draws follow from it: the page
-             and the command line draw the same for the same ONNX file
+             and the command line draw the same for the same ONNX file. Of a model whose weights are in other files give
+             all of them, the graph first and the others in the order in which it names them
     fresh    draws that nobody could have known
-    how      "declared" for a model that has the invariance itself, which is then believed
+    how      "declared" for a model that has the invariance itself, which is then believed; certificates say so
     """
     request = {
         "clean": cloud_field(cloud, "cloud"), "sigma": sigma, "group": group,
         **present(permutation=permutation, axis=axis, translation=translation),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=file and os.path.basename(file)), "layout": layout, "classes": named(classes, 2)},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, 2)},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **({"fresh": True, "seed": os.urandom(32).hex()} if fresh else {})},
         },
@@ -75,11 +77,23 @@ def smooth(
     return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], document)
 
 
-def digest(file: str | os.PathLike[str] | None) -> str:
-    if file is None:
-        return UNNAMED
-    with open(file, "rb") as opened:
-        return hashlib.sha256(opened.read()).hexdigest()
+def files_of(file: Any) -> list:
+    return [] if file is None else [file] if isinstance(file, (str, os.PathLike)) else list(file)
+
+
+def name_of(file: Any) -> str | None:
+    return next((os.path.basename(one) for one in files_of(file)), None)
+
+
+def digest(file: Any) -> str:
+    """The SHA-256 of the file, of several that of the lines of theirs."""
+    digests = []
+    for one in files_of(file):
+        with open(one, "rb") as opened:
+            digests.append(hashlib.sha256(opened.read()).hexdigest())
+    if len(digests) < 2:
+        return digests[0] if digests else UNNAMED
+    return hashlib.sha256("".join(f"{one}\n" for one in digests).encode()).hexdigest()
 
 
 def named(classes: Sequence[str] | None, count: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import doctest
+import hashlib
 import json
 import os
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import orbitcert
 from orbitcert.native import PROGRAM
+from orbitcert.smoothing import digest
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
@@ -212,6 +214,12 @@ class Smooth(unittest.TestCase):
             orbitcert.verify(certificate)
         for batch in (1, 7, 100_000):
             self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
+
+    def test_what_names_a_model_has_all_its_files_in_it(self):
+        files = [REPOSITORY / "js/test/models" / name for name in ("outside.onnx", "weights1.bin", "weights2.bin")]
+        lines = "".join(hashlib.sha256(file.read_bytes()).hexdigest() + "\n" for file in files)
+        self.assertEqual(digest(files), hashlib.sha256(lines.encode()).hexdigest())
+        self.assertEqual(digest(files[0]), lines[:64])
 
     def test_votes_can_be_recounted_by_the_page_and_its_twin(self):
         file = REPOSITORY / "js/test/models/bnd.onnx"  # logits (m, -m) of the mean m of the first coordinates
