@@ -95,8 +95,8 @@ var goodNPZ = []goodFile{
 
 var badNPZ = []badFile{
 	{"renamed text", "a.npz", "1 2\n", 0, -1, "does not start with"},
-	{"empty archive", "a.npz", archive(zip.Store), 0, -1, "of 0 files, none of which is named as a cloud is"},
-	{"no names of clouds", "a.zip", archive(zip.Store, packedFile{"a.png", png}, packedFile{"LICENSE", "1 2"}, packedFile{".a.xyz", "1 2"}), 0, -1, "of 2 files, none of which"},
+	{"empty archive", "a.npz", archive(zip.Store), 0, -1, "in which no file is named as a cloud is"},
+	{"no names of clouds", "a.zip", archive(zip.Store, packedFile{"a.png", png}, packedFile{"LICENSE", "1 2"}, packedFile{".a.xyz", "1 2"}), 0, -1, "in which no file is named as a cloud is"},
 	{"a file twice", "a.zip", archive(zip.Store, packedFile{"a.xyz", "1 2\n"}, packedFile{"a.xyz", "1 3\n"}), 0, 55, `has the file "a.xyz" twice`},
 	{"a bad line inside", "a.zip", archive(zip.Store, packedFile{"b/a.xyz", "1 2\n3 x\n"}), 2, -1, `y: "x" is not a number`},
 	{"an archive inside", "a.zip", archive(zip.Store, packedFile{"b.zip", archive(zip.Store, packedFile{"a.xyz", "1 2\n"})}), 0, -1, "is a ZIP archive within an archive"},

@@ -23,31 +23,31 @@ func adviceFor(name string, content []byte) string {
 	lower := strings.ToLower(name)
 	switch {
 	case bytes.HasPrefix(content, []byte("MATLAB 7.3 MAT-file")): // HDF5 too, with all axes the other way round
-		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python, import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
+		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
 	case isHDF5(content):
-		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python, import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
+		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
 	case bytes.HasPrefix(content, []byte("ASTM-E57")):
 		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
 	case strings.HasSuffix(lower, ".gltf"):
 		return "is a glTF model whose numbers are in other files: save it as one .glb file"
 	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
-		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python, import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
+		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
 	case bytes.HasPrefix(content, []byte("PAR1")):
-		return fmt.Sprintf(`is a Parquet table: save it as CSV with Python, import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
+		return fmt.Sprintf(`is a Parquet table: save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
 	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
-		return fmt.Sprintf(`is a Feather table: save it as CSV with Python, import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+		return fmt.Sprintf(`is a Feather table: save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
 	case strings.HasSuffix(lower, ".bin"):
 		return "" // numbers may begin like a pickle
 	case isTorch(lower, content):
 		return torchAdvice(name)
 	case isPickle(content), strings.HasSuffix(lower, ".pkl"), strings.HasSuffix(lower, ".pickle"):
-		return fmt.Sprintf(`is a pickle of Python: where you trust it, save its cloud with import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
+		return fmt.Sprintf(`is a pickle of Python: where you trust it, save its cloud with Python: import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
 	}
 	return ""
 }
 
 func torchAdvice(name string) string {
-	return fmt.Sprintf(`is a file of PyTorch: where you trust it, save its cloud with Python, import numpy, torch; numpy.save("cloud.npy", torch.load(%s, map_location="cpu").detach()), or an entry of what is loaded`, pythonName(name, "file.pt"))
+	return fmt.Sprintf(`is a file of PyTorch: where you trust it, save its cloud with Python: import numpy, torch; numpy.save("cloud.npy", torch.load(%s, map_location="cpu").detach()), or an entry of what is loaded`, pythonName(name, "file.pt"))
 }
 
 // pythonName quotes the name of a file, or another in the place of one that is long or has

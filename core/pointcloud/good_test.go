@@ -27,6 +27,7 @@ var goodPLY = []goodFile{
 	{"a double read as written", "a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nend_header\n0.1 .1e+01\n", 2, []float64{0.1, 1}},
 	{"little endian, all types", "a.ply", "ply\nformat binary_little_endian 1.0\nelement face 2\nproperty list ushort short v\nelement vertex 1\nproperty char x\nproperty uint8 skip\nproperty ushort y\nproperty int32 z\nend_header\n" +
 		"\x02\x00\x01\x00\x02\x00\x00\x00" + "\xfe\x09\xff\xff\xff\xff\xff\xff\x00\x00", 3, []float64{-2, 65535, -1}},
+	{"an identity of 64 bits, as Open3D's tensors have", "a.ply", "ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty int64 id\nproperty uint64 x\nproperty char y\nend_header\n" + "12345678\x07\x00\x00\x00\x00\x00\x00\x00\x09", 2, []float64{7, 9}},
 	{"big endian, list within vertex", "a.ply", "ply\nformat binary_big_endian 1.0\nelement vertex 2\nproperty short x\nproperty list uchar double w\nproperty uint y\nend_header\n" +
 		"\xff\xfe\x00\xff\xff\xff\xff" + "\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\n", 2, []float64{-2, 4294967295, 1, 2}},
 }

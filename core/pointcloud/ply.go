@@ -85,7 +85,7 @@ var plyTypes = map[string]scalar{
 	"char": {'i', 1}, "uchar": {'u', 1}, "short": {'i', 2}, "ushort": {'u', 2},
 	"int": {'i', 4}, "uint": {'u', 4}, "float": {'f', 4}, "double": {'f', 8},
 	"int8": {'i', 1}, "uint8": {'u', 1}, "int16": {'i', 2}, "uint16": {'u', 2},
-	"int32": {'i', 4}, "uint32": {'u', 4}, "float32": {'f', 4}, "float64": {'f', 8},
+	"int32": {'i', 4}, "uint32": {'u', 4}, "int64": {'i', 8}, "uint64": {'u', 8}, "float32": {'f', 4}, "float64": {'f', 8},
 }
 
 // readText reads the body of an ascii PLY file: a line for every row of every

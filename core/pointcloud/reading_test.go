@@ -58,9 +58,9 @@ func TestNotes(t *testing.T) {
 			`The first row, ",0,1,2", is read as the names of columns, as pandas writes them.`,
 		}},
 		{"a.csv", ",0,1,2,3\n0,1,2,3,4\n", []string{
-			"The first three of 4 columns are read as x, y and z.",
 			"The first column, which has no name, numbers the rows and is left out.",
 			`The first row, ",0,1,2,3", is read as the names of columns, as pandas writes them.`,
+			"The first three of 4 columns are read as x, y and z.",
 		}},
 		{"a.csv", "0,1\n1.5,2\n", []string{`The first row, "0,1", is read as the names of columns, as pandas writes them.`}},
 		{"a.csv", ",lon,lat\n0,1,2\n", []string{

@@ -73,7 +73,7 @@ func readTable(s *source, delimiters string) (File, error) {
 		return File{}, atLine(0, "%v", err)
 	}
 	file, err := t.file(r.fail)
-	file.Notes = append(append(file.Notes, notes...), t.spelling.notes()...)
+	file.Notes = append(append(notes, file.Notes...), t.spelling.notes()...)
 	return file, err
 }
 

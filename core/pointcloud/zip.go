@@ -21,7 +21,7 @@ func (s *source) readFiles(entries []packed.Entry, found parts) error {
 	case err != nil:
 		return err
 	case len(clouds) == 0:
-		return atLine(0, "is a ZIP archive of %d files, none of which is named as a cloud is: unpack it and choose one of its files", others)
+		return atLine(0, "is a ZIP archive in which no file is named as a cloud is: unpack it and choose one")
 	case len(clouds) == 1:
 		return s.readOnlyFile(clouds[0], others, found)
 	}
