@@ -89,6 +89,11 @@ func TestDrawAndCount(t *testing.T) {
 	if code, _, errs = call(forged, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "evidence.votes") {
 		t.Errorf("forged: exit %d, %q", code, errs)
 	}
+	// Samples without a class are told with the reason.
+	classes[499] = -1
+	if _, _, errs := call("", "count", request, write("none.npy", npy("|i1", "(500,)", classes))); !strings.Contains(errs, "1 of 400 samples have no class: 1 given as none") {
+		t.Errorf("one sample without a class: %q", errs)
+	}
 	// Enough for the first look only.
 	if _, early, _ := call("", "count", request, write("early.npy", npy("|i1", "(210,)", classes[:210]))); !strings.Contains(early, `"look": 1`) {
 		t.Errorf("210 samples: %s", early)
