@@ -6,6 +6,13 @@ import (
 	"fmt"
 )
 
+// glbMagic starts a glTF model in one file.
+const glbMagic = "glTF"
+
+func isGLB(content []byte) bool {
+	return len(content) >= 12 && string(content[:4]) == glbMagic && binary.LittleEndian.Uint32(content[4:]) == 2
+}
+
 // The chunks of a GLB file (Khronos, glTF 2.0 specification, section 4.4).
 const (
 	glbJSON     = 0x4e4f534a

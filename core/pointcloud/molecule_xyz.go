@@ -5,6 +5,39 @@ import (
 	"fmt"
 )
 
+// isMoleculeXYZ tells a molecule from a table of numbers: it starts with a
+// count alone on its line, and its third line is an atom. An element may be an
+// atomic number when the second line is not a row of a table itself, as it is
+// in the PTS files of scanners.
+func isMoleculeXYZ(content []byte) bool {
+	l := newLines(content[:min(len(content), 1<<16)], 0)
+	first, _ := l.next()
+	count := words(first, 2)
+	if len(count) != 1 || digits(count[0]) != len(count[0]) {
+		return false
+	}
+	remark, _ := l.next()
+	third, _ := l.next()
+	atom := words(third, 5)
+	if len(atom) < 4 {
+		return false
+	}
+	return isLetter(atom[0][0]) || digits(atom[0]) == len(atom[0]) && !isRow(remark)
+}
+
+// isRow tells whether a line starts with three numbers.
+func isRow(line []byte) bool {
+	fields := words(line, 3)
+	for _, field := range fields {
+		if _, err := number(field); err != nil {
+			return false
+		}
+	}
+	return len(fields) == 3
+}
+
+func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
+
 // readMoleculeXYZ reads a frame of a molecule file: a line with the number of
 // atoms, a line of remarks, then a line "element x y z" for every atom, whose
 // further columns are ignored. Frames follow each other. Lengths are in Å.

@@ -5,6 +5,34 @@ import (
 	"fmt"
 )
 
+// isPDB looks at the first record; a file without a header starts with an atom.
+func isPDB(content []byte) bool {
+	line, _ := newLines(content, 0).next()
+	if bytes.HasPrefix(line, []byte("HEADER    ")) || bytes.HasPrefix(line, []byte("CRYST1 ")) {
+		return true
+	}
+	_, err := pdbPoint(line)
+	return err == nil && isPDBAtom(line)
+}
+
+func isPDBAtom(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("ATOM  ")) || bytes.HasPrefix(line, []byte("HETATM"))
+}
+
+// pdbPoint reads the coordinates of an atom.
+func pdbPoint(line []byte) (point [3]float64, err error) {
+	if len(line) < 54 {
+		return point, fmt.Errorf("has %d columns; an atom needs 54", len(line))
+	}
+	for j := range point {
+		field := trim(line[30+8*j : 38+8*j])
+		if point[j], err = number(field); err != nil {
+			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
+		}
+	}
+	return point, nil
+}
+
 // readPDB reads the atoms of a Protein Data Bank file (wwPDB format 3.3): the
 // records ATOM and HETATM, with x, y and z in columns 31–38, 39–46 and 47–54,
 // in Å. The models, where there are any, are the parts. Where a residue has

@@ -5,6 +5,31 @@ import (
 	"fmt"
 )
 
+// isSDF looks for the version, which ends the fourth line.
+func isSDF(content []byte) bool {
+	l := newLines(content, 0)
+	_, _, err := moleculeHead(l)
+	return err == nil && l.number == 4
+}
+
+// moleculeHead reads the four lines a molecule starts with: title, program,
+// remark, counts.
+func moleculeHead(l *lines) (title, counts []byte, err error) {
+	title, _ = l.next()
+	l.next()
+	l.next()
+	counts, ok := l.next()
+	if !ok {
+		return nil, nil, l.fail("the file ends within the first four lines of a molecule")
+	}
+	if !isV3000(counts) && !bytes.HasSuffix(trim(counts), []byte(" V2000")) {
+		return nil, nil, l.fail("the fourth line of a molecule must end with V2000 or V3000")
+	}
+	return title, counts, nil
+}
+
+func isV3000(counts []byte) bool { return bytes.HasSuffix(trim(counts), []byte(" V3000")) }
+
 // readSDF reads a molecule of an MDL molfile or of an SD file, which is several
 // of these with data behind each, parted by lines "$$$$". Both versions of the
 // connection table are read, V2000 and V3000 (BIOVIA, CTFile Formats, 2020).

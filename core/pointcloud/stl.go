@@ -7,6 +7,26 @@ import (
 	"math"
 )
 
+// A binary STL file is a remark of 80 bytes, the number of triangles, and 50
+// bytes for each: its normal, three corners, two bytes of whatever.
+const (
+	stlHead   = 84
+	stlRecord = 50
+)
+
+// isSTL goes by the length for binary files, whose remark may be "solid", too.
+func isSTL(content []byte) bool {
+	if isBinarySTL(content) {
+		return true
+	}
+	head := content[:min(len(content), 1<<12)]
+	return bytes.HasPrefix(trim(head), []byte("solid")) && bytes.Contains(head, []byte("facet"))
+}
+
+func isBinarySTL(data []byte) bool {
+	return len(data) > stlHead && int64(len(data)-stlHead) == stlRecord*int64(binary.LittleEndian.Uint32(data[80:]))
+}
+
 // readSTL reads an STL model, binary or text. Corners at the same place are one
 // vertex.
 func readSTL(s *source) (File, error) {
