@@ -76,7 +76,7 @@ test-bits: ## certificates have the same bits as WebAssembly, on 32-bit Intel an
 	@build/ports-test.sh bits
 
 test-js: site worker one-file ## the page in a Chromium browser with a faulty edge, the edge on workerd
-	$(BROWSER) node js/test/run.js js/test/*.test.js
+	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/desk/*.test.js
 
 test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, HDF5, no network, the demo from disk, in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
