@@ -14,12 +14,16 @@ BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEA
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
-help: ## list the targets
+help: ##+ list the targets that most need
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+	@echo "make help-all lists the rest."
+
+help-all: ##+ list all targets
+	@awk -F ':.*##[+]? ' '/^[a-z-]+:.*##[+]? / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 packages:
 	@build/modules.sh $(PACKAGES)
@@ -52,7 +56,7 @@ edge: site worker ## the same on workerd, as at the edge
 
 demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html, and orbitcert-models.html, which runs models
 
-votes: site ## count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
+votes: site ##+ count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
 	@node build/votes.mjs
 
 deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
@@ -61,7 +65,7 @@ deploy-check: site worker ## what was built is within the limits of Cloudflare a
 test: ## all that must be green at every commit: the stages below, two at a time
 	@$(BESIDE) test-js check test-go test-bits deploy-check
 
-check: packages ## the form of Go sources, what vet finds, the types of the JavaScript
+check: packages ##+ the form of Go sources, what vet finds, the types of the JavaScript
 	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
@@ -69,70 +73,70 @@ check: packages ## the form of Go sources, what vet finds, the types of the Java
 	js/node_modules/.bin/tsc --project build/tsconfig.json
 	js/node_modules/.bin/tsc --project wasm/edge/worker/tsconfig.json
 
-test-go: ## Go natively: numerics against second algorithms and sourced values, 30,000 mutants of every format, the native edge
+test-go: ##+ Go natively: numerics against second algorithms and sourced values, 30,000 mutants of every format, the native edge
 	go test -vet=off ./...
 
-test-bits: ## certificates have the same bits as WebAssembly, on 32-bit Intel and on 64-bit Arm (emulated)
+test-bits: ##+ certificates have the same bits as WebAssembly, on 32-bit Intel and on 64-bit Arm (emulated)
 	@build/ports-test.sh bits
 
-test-js: site worker one-file ## the page in a Chromium browser with a faulty edge, the edge on workerd
+test-js: site worker one-file ##+ the page in a Chromium browser with a faulty edge, the edge on workerd
 	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/desk/*.test.js
 
 test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, HDF5, no network, the demo from disk, in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
-test-python: site ## the Python package, installed from its wheel: certificates, votes of models, errors, the command
+test-python: site ##+ the Python package, installed from its wheel: certificates, votes of models, errors, the command
 	@build/python/test.sh
 
-test-package: package ## the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
+test-package: package ##+ the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
 
 release: one-file package ## what a release has, in build/out/release: the command line, wheels, npm package and page, with their checksums
 	@python3 -B build/python/release.py
 
-test-release: ## clones in two places, built from nothing, make the same release, byte for byte
+test-release: ##+ clones in two places, built from nothing, make the same release, byte for byte
 	@build/release-test.sh
 
-test-models: ## training's readers, poses, networks and exporter, with Debian's PyTorch
+test-models: ##+ training's readers, poses, networks and exporter, with Debian's PyTorch
 	@build/models/packages.sh
 	cd build/models && /usr/bin/python3 -B -W ignore -m unittest models_test
 
-models: ## train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours
+models: ##+ train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours
 	@build/models/models.sh "$(DIGITS)" "$(FURNITURE)"
 
-paper: site ## the paper's experiments, votes to figures (site/docs/experiments.html): DIGITS and FURNITURE as for models; hours
+paper: site ##+ the paper's experiments, votes to figures (site/docs/experiments.html): DIGITS and FURNITURE as for models; hours
 	@build/paper/paper.sh "$(DIGITS)" "$(FURNITURE)"
 
-fuzz: ## no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
+fuzz: ##+ no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out
 	@build/fuzz.sh "$(FUZZTIME)"
 
-soundness: site ## no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
+soundness: site ##+ no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
 	ORBITCERT_ATTACKS=200 node --test js/test/attack.test.js
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
 	@build/ports-test.sh all
 
-soak: site ## 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze? 1,000 damaged HDF5 files: is each refused or read?
+soak: site ##+ 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze? 1,000 damaged HDF5 files: is each refused or read?
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/hdf5.test.js
 	SOAK=1 node --test --test-name-pattern='damaged' js/test/laz.test.js
 
-test-cluster: ## a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
+test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
 	@build/cluster/packages.sh
 	build/cluster/test-slurm.sh
 	build/cluster/test-dask.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
-kills: ## 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
+kills: ##+ 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
 	ORBITCERT_KILLS=50 go test -count=1 -v -run KilledRuns ./core/cmd/orbitcert
 
-forgery: worker ## 100,000 mutants each of stored entries and of requests, 5,000 entries on workerd: does the edge take any?
+forgery: worker ##+ 100,000 mutants each of stored entries and of requests, 5,000 entries on workerd: does the edge take any?
 	ORBITCERT_FORGERIES=100000 go test -count=1 -v -run Forged ./wasm/edge
 	ORBITCERT_FORGERIES=5000 node --test --test-name-pattern=mutants js/test/edge-worker.test.js
 
-load: site worker ## hits, visitors and floods on the sharing service, native and on workerd: rates and latencies
+load: site worker ##+ hits, visitors and floods on the sharing service, native and on workerd: rates and latencies
 	@go run ./build/load
 
 bench: site ## Go benchmarks, and times in the browser
@@ -141,7 +145,7 @@ bench: site ## Go benchmarks, and times in the browser
 	$(BROWSER) node --test-reporter=dot js/test/bench-explore.js
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench-draw.js
 
-size: site ## sizes of what a visitor loads: raw, gzip, brotli
+size: site ##+ sizes of what a visitor loads: raw, gzip, brotli
 	@node build/size.mjs
 
 clean: ## remove what was built and installed
