@@ -17,7 +17,7 @@ import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
 import { Brought } from './brought.js';
 import { Job } from './job.js';
-import { evidenceOf } from './own-documents.js';
+import { doubtOf, evidenceOf } from './own-documents.js';
 import { receive } from './receiving.js';
 import { Voting } from './voting.js';
 
@@ -129,6 +129,12 @@ export class Desk extends EventTarget {
   get evidence() {
     const { entries: { values }, files: { clouds } } = this;
     return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : {};
+  }
+
+  /** What is to be said of the votes that are entered, '' where nothing is. */
+  get doubt() {
+    const { entries: { values }, files: { clouds } } = this;
+    return values.given === 'votes' ? doubtOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : '';
   }
 
   /** What the button does that asks for a verdict. */

@@ -151,7 +151,8 @@ export class Form extends View {
         ${this.#question()}
         ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
         ${voting ? html`${this.model()}${this.#sigma()}`
-          : html`<div class="pair">${this.#prediction()}${this.#sigma()}</div>${this.#runnerUp()}`}
+          : html`<div class="pair">${this.#prediction()}${this.#sigma()}</div>
+          ${desk.doubt ? html`<p class="hint" role="status">${desk.doubt}</p>` : nothing}${this.#runnerUp()}`}
       </section>
       ${invariance(desk, this.#borrowed)}
       <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button>

@@ -47,6 +47,18 @@ export function evidenceOf(counted, request, file) {
   return { looks: counted.looks, evidence: counted.evidence };
 }
 
+/**
+ * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
+ * @param {Counted | null} counted @param {import('../reading/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ */
+export function doubtOf(counted, request, file) {
+  const { prediction: { votes, samples } } = request;
+  if (!counted?.evidence || !counted.file || counted.file !== file || counted.votes !== votes || counted.samples !== samples) return '';
+  if (belongs(counted.evidence, { ...request, prediction: { votes, samples } })) return '';
+  const { sampling: { sigma }, classifier: { group } } = counted.evidence;
+  return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
+}
+
 /** Whether votes were counted under the settings of a request. @param {any} evidence @param {import('../reading/documents.js').CertificateRequest} request */
 function belongs({ sampling, classifier }, { sigma, group, permutation, preparation, prediction }) {
   return sampling.sigma === sigma && classifier.group === group && classifier.sorted === permutation && group !== 'axis' && !preparation && !prediction.runner_up;

@@ -38,11 +38,11 @@ class FakeEngine extends EventTarget {
 }
 
 /** A desk with the example on it. */
-async function laid(votes = EXAMPLE) {
+async function laid(votes = EXAMPLE, evidence = { sampling: {}, classifier: {} }) {
   const engine = new FakeEngine();
   const desk = new Desk(engine);
   const values = { ...toValues({ sigma: 0.1, prediction: votes, group: 'SE', gram: {} }), example: 'digit-2d' };
-  await desk.fill(values, { clean: file('clean.json'), perturbed: file('perturbed.json') }, { ...votes, evidence: { sampling: {}, classifier: {} } });
+  await desk.fill(values, { clean: file('clean.json'), perturbed: file('perturbed.json') }, { ...votes, evidence });
   await desk.certify();
   assert.deepEqual(engine.asked[0].prediction.votes, votes.votes);
   engine.asked = [];
@@ -147,6 +147,22 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   assert.equal(empty.values().probability, '0.8');
   await empty.desk.receive('clean', file('next.xyz'));
   assert.equal(empty.values().probability, '', 'it was of the one before');
+});
+
+test('votes that were counted under other settings than those entered are doubted, until they are the same again', async () => {
+  const { desk } = await laid(EXAMPLE, { sampling: { sigma: 0.1 }, classifier: { group: 'SE', sorted: false } });
+  assert.equal(desk.doubt, '');
+  for (const [entry, other] of [['sigma', '0.2'], ['group', 'E'], ['permutation', 'true']]) {
+    const own = desk.entries.values[entry];
+    desk.entries.set(entry, other);
+    assert.match(desk.doubt, /^These votes were counted at σ = 0\.1 with invariance SE\./, entry);
+    assert.deepEqual(desk.evidence, {}, entry);
+    desk.entries.set(entry, own);
+    assert.equal(desk.doubt, '', entry);
+  }
+  desk.entries.set('sigma', '0.2');
+  desk.entries.set('votes', '1990');
+  assert.equal(desk.doubt, '', 'these are the visitor’s');
 });
 
 test('what was typed over an example’s votes does not follow to another cloud, but can be said again', async () => {
