@@ -143,7 +143,7 @@ test('a restarted worker knows the files of a dataset and how they were joined',
   await kill();
   assert.deepEqual(await page.evaluate(() => globalThis.entries()), ['a.xyz', 'b.xyz']);
   await kill();
-  assert.deepEqual(await page.evaluate(() => globalThis.add('c')), { clouds: 3, votes: 3, dimension: 2, points: 3 });
+  assert.deepEqual(await page.evaluate(() => globalThis.add('c')), { clouds: 3, votes: 3, has_votes: true, dimension: 2, points: 3 });
   assert.equal(await page.evaluate(() => globalThis.plan()), 3);
 });
 
