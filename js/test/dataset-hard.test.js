@@ -25,11 +25,9 @@ const add = async (page, ...files) => {
   await phase(page, 'ready');
 };
 const run = (page) => page.getByRole('button', { name: 'Run', exact: true }).click();
-const failures = (page) => page.locator('.failures li').allInnerTexts();
 
 const votes = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
 const said = (count) => count.toLocaleString('en');
-const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 
 /** 10,000 in make soak. */
 const many = process.env.SOAK ? 10_000 : 2000;
@@ -109,41 +107,6 @@ test('a disk that is full once the files are kept: of the run nothing stays, and
   await phase(page, 'ready');
   await page.getByText('56 clouds.').waitFor();
   assert.deepEqual(errors, []);
-});
-
-test('a cloud that breaks the certifier fails alone, and the run goes on', async (t) => {
-  // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
-  const { page } = await open(t, (page) => page.addInitScript(() => {
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (message, ...rest) {
-      const isBroken = message.name === 'runItem' && JSON.parse(message.args[1]).name === 'digit-2-3';
-      const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
-      return postMessage.call(this, isBroken ? { ...message, name: 'block', args: [work, 0] } : message, ...rest);
-    };
-  }));
-  await page.getByRole('button', { name: '2-D digits' }).click();
-  await phase(page, 'ready');
-  await run(page);
-  await phase(page, 'done');
-  const [one, ...others] = await failures(page);
-  assert.match(one, /^digit-2-3: Internal error of the certifier: .*nil pointer/);
-  assert.deepEqual(others, []);
-  await page.getByText(/^56 clouds, \d+ of them predicted correctly; 1 without a verdict/).waitFor();
-});
-
-test('rows of other classes, clouds of another dimension, votes for nobody: each says where, the rest is kept', async (t) => {
-  const { page } = await open(t);
-  await add(page, cloud('a'), cloud('b'), file('solid.xyz', '0 0 0\n1 1 1\n'), file('votes.csv', votes(['a', 'solid', 'nobody'])));
-  const row = (name, certify) => JSON.stringify({ name, label: 1, votes_pred: certify, votes_cert: certify });
-  await add(page, file('more.jsonl', `${row('b', [100, 9900])}\n${row('c', [100, 9900, 0])}\n`));
-  assert.deepEqual(await failures(page), ['more.jsonl: line 2: has votes for 3 classes, votes.csv: line 2 for 2']);
-  await add(page, file('more.jsonl', row('b', [100, 9900])));
-  await run(page);
-  await phase(page, 'done');
-  assert.deepEqual(await failures(page), [
-    'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
-  ]);
-  await page.getByText(/^4 clouds, 2 of them predicted correctly; 2 without a verdict/).waitFor();
 });
 
 for (const colorScheme of ['light', 'dark']) {

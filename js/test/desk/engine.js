@@ -10,13 +10,30 @@ import { repository } from '../native.js';
 
 process.env.ORBITCERT_WASM_EXEC ??= join(execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim(), 'lib', 'wasm', 'wasm_exec.js');
 
-/** @type {Promise<import('../../engine/loader.js').Program>} */
-const program = readFile(join(repository, 'build', 'out', 'site', 'certifier.wasm')).then(async (bytes) => (
-  { module: await WebAssembly.compile(bytes), worker: () => /** @type {any} */ (new Thread(new URL('thread.js', import.meta.url))) }
-));
+const script = new URL('thread.js', import.meta.url);
 
-/** @param {number} [workers] */
-export const newEngine = (workers = 1) => new Engine({ workers, program });
+const module = readFile(join(repository, 'build', 'out', 'site', 'certifier.wasm')).then((bytes) => WebAssembly.compile(bytes));
+
+/** @typedef {import('../../engine/protocol.js').ToWorker} ToWorker */
+
+/** A thread that is told what `told` makes of each message. */
+class Told extends Thread {
+  /** @param {(message: any) => ToWorker} told */
+  constructor(told) {
+    super(script);
+    this.told = told;
+  }
+
+  /** @param {ToWorker} message */
+  postMessage(message) {
+    super.postMessage(this.told(message));
+  }
+}
+
+/** @param {number} [workers] @param {(message: any) => ToWorker} [told] what the threads are told in the place of each message */
+export const newEngine = (workers = 1, told = (message) => message) => new Engine({
+  workers, program: module.then((module) => ({ module, worker: () => /** @type {any} */ (new Told(told)) })),
+});
 
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
 export const file = (name, content) => new File([/** @type {any} */ (content)], name);

@@ -1,0 +1,115 @@
+// Runs over datasets, without a browser.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../until.js';
+import { file, newEngine } from './engine.js';
+import { cloud, failures, finished, folderOf, header, opened, orbitcert, shipped, votes } from './runs.js';
+
+test('many files with a table of votes; failures are listed, not fatal', async () => {
+  const { run } = await opened([
+    cloud('a'), cloud('b'), cloud('mute'), file('bad.xyz', '0 0\n1 x\n'), file('space.xyz', '0 0 0\n1 1 1\n'), votes('a', 'b', 'space', 'nobody'),
+  ]);
+  assert.equal(run.phase, 'ready');
+  await finished(run, { norms: '0 0.05 5' });
+  assert.equal(run.phase, 'done');
+  const said = failures(run);
+  assert.equal(said.length, 4);
+  for (const part of ['bad.xyz: line 2', 'mute.xyz: has no votes', 'space.xyz: has 3 dimensions', 'no cloud is called "nobody"']) {
+    assert.ok(said.some((line) => line.includes(part)), `${part} in ${said}`);
+  }
+  const { grid, accuracy, total } = /** @type {any} */ (run.result);
+  assert.deepEqual([grid[1], accuracy.black_box[1], total], [0.05, 2 / 6, 6], 'two of six: what has no verdict is not certified');
+});
+
+test('bad votes and bad settings say where, and lose nothing', async () => {
+  const { run, add } = await opened([cloud('a'), file('v.csv', `${header}a,1,10,990,100\n`)]);
+  assert.deepEqual(failures(run), ['v.csv: v.csv, line 2: has 5 cells, the header 6.']);
+  await add(file('v.csv', `${header}a,1,10,990,100,9900\n`));
+  assert.deepEqual([run.phase, failures(run)], ['ready', []]);
+  await finished(run, { norms: '0.2 0.1' });
+  assert.equal(run.phase, 'ready');
+  assert.match(run.entries.errors.norms, /must rise/i);
+  await finished(run, { norms: '0.1 0.2' });
+  assert.equal(run.phase, 'done');
+});
+
+test('votes hold for the σ with which they were counted, and no other', async () => {
+  const { run } = await opened([shipped('digits')]);
+  await finished(run, { sigma: '0.13' });
+  assert.equal(run.phase, 'ready');
+  assert.match(run.entries.errors.sigma, /^Must be 0\.1, with which the votes were counted/);
+});
+
+test('points that were drawn on a surface are those of the saved run', async (t) => {
+  const mesh = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+  const { run } = await opened([file('a.off', mesh), votes('a')]);
+  await finished(run, { points: '20', method: 'surface' });
+  const [document, result] = await Promise.all([run.document().text(), run.resultDocument().text()]);
+  assert.equal(JSON.parse(document).clouds[0].points.length, 20);
+  assert.equal(JSON.parse(result).failed, 0);
+  if (process.arch !== 'x64') return;
+  assert.equal(await orbitcert(folderOf(t, { 'run.json': document }), 'run', 'run.json'), result);
+});
+
+test('a cancelled run starts again from the files it has', async () => {
+  const { run } = await opened([shipped('shapes')]);
+  const first = finished(run, { norms: '0.1 0.18', samples: '200000' });
+  await until(() => run.phase === 'running');
+  await run.cancel();
+  await first;
+  assert.deepEqual([run.phase, run.done, run.result], ['ready', 0, undefined]);
+  await finished(run, { samples: '1000' });
+  assert.deepEqual([run.phase, run.result?.total, run.result?.settings.samples], ['done', 22, 1000]);
+});
+
+test('what the clouds that failed need is offered for all of them, and the run begins again with it', async () => {
+  const solid = '0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n';
+  const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
+  const { run } = await opened([
+    votes('a', 'b', 'c', 'scan.bin'), file('a.xyz', solid), file('b.xyz', `${solid}nan nan nan\n`), file('c.xyz', `${solid}nan 1 1\nnan 2 2\n`),
+    file('scan.bin', new Uint8Array(coloured.buffer)),
+  ]);
+  await finished(run, { norms: '0.05', samples: '1000' });
+  assert.equal(run.result?.failed, 3);
+  assert.match(failures(run).join('\n'), /b\.xyz: .*1 of 4 points have no coordinates/);
+  const [drop] = run.offers;
+  assert.deepEqual([drop.label, drop.clouds], ['Drop points without coordinates', 2]);
+  await run.accept(drop);
+  assert.deepEqual([run.phase, run.result?.failed, run.entries.values.dropMissing], ['done', 1, 'true']);
+  const columns = run.offers.find(({ label }) => label === 'Read 6 columns of float32 (x, y, z and 3 more)');
+  assert.equal(columns?.clouds, 1);
+  await run.accept(/** @type {any} */ (columns));
+  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed, run.offers], [4, 4, 0, []]);
+  const { clouds } = JSON.parse(await run.document().text());
+  assert.deepEqual(clouds.map((/** @type {any} */ { points }) => points.length), [3, 3, 3, 50]);
+  assert.deepEqual(clouds[3].points[1], [...coloured.slice(6, 9)]);
+});
+
+test('a cloud that breaks the certifier fails alone, and the run goes on', async () => {
+  // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
+  const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
+  const isBroken = (/** @type {any} */ { name, args }) => name === 'runItem' && JSON.parse(args[1]).name === 'b.xyz';
+  const engine = newEngine(2, (message) => (isBroken(message) ? { ...message, name: 'block', args: [work, 0] } : message));
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const { run } = await opened([...names.map(cloud), votes(...names)], engine);
+  await finished(run);
+  assert.equal(run.phase, 'done');
+  const [one, ...others] = failures(run);
+  assert.match(one, /^b\.xyz: Internal error of the certifier: .*nil pointer/);
+  assert.deepEqual(others, []);
+  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [6, 5, 1]);
+});
+
+test('rows of other classes, clouds of another dimension, votes for nobody: each says where, the rest is kept', async () => {
+  const { run, add } = await opened([cloud('a'), cloud('b'), file('solid.xyz', '0 0 0\n1 1 1\n'), votes('a', 'solid', 'nobody')]);
+  const row = (/** @type {string} */ name, /** @type {number[]} */ certify) => JSON.stringify({ name, label: 1, votes_pred: certify, votes_cert: certify });
+  await add(file('more.jsonl', `${row('b', [100, 9900])}\n${row('c', [100, 9900, 0])}\n`));
+  assert.deepEqual(failures(run), ['more.jsonl: more.jsonl: line 2: has votes for 3 classes, votes.csv: line 2 for 2']);
+  await add(file('more.jsonl', row('b', [100, 9900])));
+  await finished(run);
+  assert.deepEqual(failures(run), [
+    'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
+  ]);
+  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [4, 2, 2]);
+});
