@@ -43,12 +43,8 @@ export function readAhead(hash) {
 /** @returns {Promise<Example[]>} */
 export const list = () => read('index');
 
-/**
- * The form's texts and the clouds of an example, as files.
- * @param {string} id
- */
-export async function load(id) {
-  const request = await read(id);
+/** The form's texts and the clouds of an example, as files. @param {string} id @param {any} request its document */
+export function opened(id, request) {
   const file = (/** @type {string} */ role, /** @type {any} */ cloud) =>
     cloud?.points && new File([JSON.stringify({ points: cloud.points })], `${id}-${role}.json`);
   return {
@@ -58,3 +54,6 @@ export async function load(id) {
     counted: request.prediction?.evidence ? votesIn(request.prediction) : null,
   };
 }
+
+/** @param {string} id */
+export const load = async (id) => opened(id, await read(id));

@@ -6,6 +6,7 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';
+import { here } from '../sharing/place.js';
 import { linksOf } from '../sharing/share-panel.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
@@ -51,7 +52,7 @@ export class Page extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.sharing = new Sharing(this.desk);
+    this.sharing = new Sharing(this.desk, here);
     this.links = linksOf(this.sharing);
     this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.desk.addEventListener('edit', () => this.walk?.follow());

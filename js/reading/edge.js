@@ -127,7 +127,7 @@ function parsed(text) {
 /** @param {Error} error of fetch */
 function unreachable(error) {
   if (error.name === 'TimeoutError') return new ShareError('unavailable', `The sharing service did not answer within ${PATIENCE / 1000} seconds.`);
-  if (!navigator.onLine) return new ShareError('unavailable', 'You are offline.');
+  if (globalThis.navigator?.onLine === false) return new ShareError('unavailable', 'You are offline.');
   return new ShareError('unavailable', 'The sharing service could not be reached.', 0);
 }
 

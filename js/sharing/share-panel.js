@@ -2,12 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { wordsFor } from './linked-words.js';
-import { namedEdge, pin } from './sharing.js';
+import { isFile } from './place.js';
+import { wordsForStoring } from './stored-words.js';
 import { copy } from '../parts/copy.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import './qr-code.js';
 
 /** @typedef {import('./sharing.js').Link} Link */
+/** @typedef {import('./place.js').Place} Place */
 
 /** @param {Link} link */
 function send({ address }) {
@@ -15,23 +17,11 @@ function send({ address }) {
   void navigator.share({ title: 'OrbitCert certificate', url: address }).catch(() => {});
 }
 
-/** What the link does by itself. @param {Link} link */
-const alone = ({ carries }) => (carries
-  ? 'The link works all the same: it carries the request, and whoever opens it computes the certificate.'
-  : 'The request is too long for a link, so this one works only once the certificate is stored.');
-
-/** How keeping the certificate stands. @param {Link} link */
+/** @param {Link} link */
 function storing(link) {
-  const { stored, carries, message } = link;
-  const works = carries ? 'The link works already. ' : '';
-  switch (stored) {
-    case 'stored': return html`<p class="storing" role="status">${icon('certified')}<span><strong>Stored.</strong> The link opens at once, and whoever opens it computes the certificate again.</span></p>`;
-    case 'false': return html`<p class="storing false" role="alert">${icon('failed')}<span><strong>The sharing service’s answer is refused.</strong> ${message} ${alone(link)}</span></p>`;
-    case 'slow': return html`<p class="storing" role="status">${icon('pending')}<span>${works}The sharing service has not answered yet; the page goes on asking for a few seconds.</span></p>`;
-    case 'posting': return html`<p class="storing" role="status">${icon('pending')}<span>${works}Being stored, so that it opens at once.</span></p>`;
-    case 'local': return html`<p class="storing" role="status">${icon('open')}<span>${message}</span></p>`;
-    default: return html`<p class="storing" role="status">${icon('open')}<span><strong>Not stored.</strong> ${message} ${alone(link)}</span></p>`;
-  }
+  const { kind, head, text } = wordsForStoring(link);
+  const failed = kind === 'failed';
+  return html`<p class="storing ${failed ? 'false' : ''}" role=${failed ? 'alert' : 'status'}>${icon(kind)}<span>${head ? html`<strong>${head}</strong> ` : nothing}${text}</span></p>`;
 }
 
 /** The link as a QR code, as short as it can be, and large on request. @param {Link} link */
@@ -50,28 +40,28 @@ function code({ stored, address, short }) {
   </div>`;
 }
 
-/** What another page includes to show the certificate. @param {Link} link */
-function snippet({ key, request, carries }) {
-  const named = { key, 'public-key': pin(), edge: namedEdge(), request: carries ? request : '' };
+/** What another page includes to show the certificate. @param {Link} link @param {Place} place */
+function snippet({ key, request, carries }, { base, edge, publicKey }) {
+  const named = { key, 'public-key': publicKey, edge, request: carries ? request : '' };
   const attributes = Object.entries(named).filter(([, value]) => value).map(([name, value]) => `  ${name}="${value}"`);
-  return `<script type="module" src="${new URL('embed.js', document.baseURI).href}"></script>\n<orbit-certificate\n${attributes.join('\n')}\n></orbit-certificate>`;
+  return `<script type="module" src="${new URL('embed.js', base).href}"></script>\n<orbit-certificate\n${attributes.join('\n')}\n></orbit-certificate>`;
 }
 
-/** @param {Link} link */
-function embedding(link) {
+/** @param {Link} link @param {Place} place */
+function embedding(link, place) {
   return html`<details class="more">
     <summary>Embed in a page</summary>
     <div class="embedding">
       <label for="share-snippet">For the page’s HTML</label>
-      <textarea id="share-snippet" readonly rows="6" spellcheck="false" .value=${snippet(link)}></textarea>
+      <textarea id="share-snippet" readonly rows="6" spellcheck="false" .value=${snippet(link, place)}></textarea>
       <button type="button" @click=${copy}>Copy snippet</button>
       <p class="hint">Shows the verdict with its numbers, and computes it again on request. <a href="docs.html#embedding">What the page must allow</a></p>
     </div>
   </details>`;
 }
 
-/** @param {Link | null} link */
-function panel(link) {
+/** @param {import('./sharing.js').Sharing} sharing */
+function panel({ link, place }) {
   if (!link) return nothing;
   if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
   if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
@@ -84,7 +74,7 @@ function panel(link) {
     </div>
     ${storing(link)}
     <p class="hint">It holds inner products of the clouds, σ, the votes and the invariance; not the clouds. <a href="docs.html#sharing">More</a></p>
-    ${location.protocol === 'file:' ? nothing : embedding(link)}
+    ${isFile(place) ? nothing : embedding(link, place)}
     ${code(link)}
   </section>`;
 }
@@ -95,6 +85,6 @@ export const linksOf = (sharing) => ({
   get waits() { return sharing.linked?.waits ?? false; },
   get making() { return sharing.link?.state === 'making'; },
   get banner() { return sharing.linked ? standingBanner(wordsFor(sharing.linked)) : nothing; },
-  get panel() { return panel(sharing.link); },
+  get panel() { return panel(sharing); },
   make: () => void sharing.make(),
 });

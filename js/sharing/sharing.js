@@ -8,6 +8,7 @@
 import { address, pack } from '../entries/link.js';
 import { judge } from '../reading/judge.js';
 import { LinkedCertificate } from './linked.js';
+import { isFile } from './place.js';
 import { sentence } from '../reading/complaint.js';
 import { Edge, ShareError, SLOW } from '../reading/edge.js';
 import { isRadiusOnly } from '../reading/words.js';
@@ -45,30 +46,20 @@ const LOCAL = `${FILE} The link opens that file, so it works on this machine alo
 
 const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
 
-/** @param {string} name */
-const meta = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="${name}"]`))?.content ?? '';
-
-/** Where the edge answers that the page names, '' for beside the page. */
-export const namedEdge = () => meta('orbitcert-edge');
-
-/** The public key that the page trusts, '' for none. */
-export const pin = () => meta('orbitcert-edge-key').trim();
-
-/** Where the page is on the web, '' for where it was opened from. */
-const home = () => (location.protocol === 'file:' ? meta('orbitcert-home') : '');
-
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */
   linked = null;
   /** @type {Link | null} */
   link = null;
 
-  #edge = new Edge(new URL(namedEdge() || './', document.baseURI), pin());
   #stop = new AbortController();
+  #edge;
 
-  /** @param {Here} desk */
-  constructor(desk) {
+  /** @param {Here} desk @param {import('./place.js').Place} place */
+  constructor(desk, place) {
     this.desk = desk;
+    this.place = place;
+    this.#edge = new Edge(new URL(place.edge || './', place.base), place.publicKey);
     desk.addEventListener('outdate', () => this.#forget());
   }
 
@@ -92,6 +83,11 @@ export class Sharing {
     this.desk.changed();
   }
 
+  /** Where a page that was opened from a file is on the web. */
+  get #home() {
+    return isFile(this.place) ? this.place.home : '';
+  }
+
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
     const { request, certificate } = this.desk.job.result;
@@ -103,7 +99,7 @@ export class Sharing {
       const [gram, key] = await this.desk.afterthoughts.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
-      const page = home() || location.href.replace(/#.*/, '');
+      const page = this.#home || this.place.address;
       const [whole, short] = [address(page, key, packed), address(page, key, '')];
       this.#set({ state: 'made', address: whole, short, carries: whole !== short, key, request: packed, stored: 'posting' });
       await this.#store(gram, key, certificate.value.core, signal);
@@ -117,7 +113,7 @@ export class Sharing {
    */
   async #store(gram, key, core, signal) {
     const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
-    if (location.protocol === 'file:') return say(home() || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
+    if (isFile(this.place)) return say(this.#home || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
       const stored = await this.#edge.post(gram, signal);

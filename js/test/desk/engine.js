@@ -4,6 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Desk } from '../../certificate/desk.js';
+import { opened } from '../../certificate/example-files.js';
 import { Engine } from '../../engine/engine.js';
 import { Thread } from '../../library/thread.js';
 import { repository } from '../native.js';
@@ -37,3 +39,11 @@ export const newEngine = (workers = 1, told = (message) => message) => new Engin
 
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
 export const file = (name, content) => new File([/** @type {any} */ (content)], name);
+
+/** A desk on which an example lies, as a click on it puts it there. @param {Engine} engine @param {string} id */
+export async function exampleDesk(engine, id) {
+  const desk = new Desk(engine);
+  const { values, counted, ...files } = opened(id, JSON.parse(await readFile(join(repository, 'site', 'examples', `${id}.json`), 'utf8')));
+  await desk.fill(values, files, counted);
+  return desk;
+}
