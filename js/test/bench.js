@@ -1,8 +1,9 @@
 // Times in the browser: Monte Carlo and p_min by one worker and by all, and from
 // navigation to the first verdict. Run by `make bench`.
 
-import { openEngine, request } from './blank.js';
+import { openEngine } from './blank.js';
 import { browser, openPage } from './browser.js';
+import { request } from './request.js';
 
 const rounds = 11;
 

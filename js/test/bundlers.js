@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { policy } from '../../build/policy.mjs';
-import { request } from './blank.js';
+import { request } from './request.js';
 import { openPage } from './browser.js';
 import { repository } from './native.js';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { openPage } from './browser.js';
-import { request } from './blank.js';
+import { request } from './request.js';
 import { program, repository } from './native.js';
 
 const bundle = ['tool', 'esbuild', 'js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];

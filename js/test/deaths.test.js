@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { openEngine, request } from './blank.js';
+import { openEngine } from './blank.js';
 import { browser } from './browser.js';
+import { request } from './request.js';
 
 const points = 50, apart = 25;
 const count = process.env.SOAK ? 500 : 30;

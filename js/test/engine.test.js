@@ -1,11 +1,13 @@
-// The engine in a real browser, on a page without views.
+// The engine in a real browser, on a page without views: its workers, how it is loaded, and what is lost with a worker. What Go
+// answers is in desk/engine.test.js.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { openEngine, request } from './blank.js';
+import { openEngine } from './blank.js';
 import { program } from './native.js';
+import { request } from './request.js';
 
 /** The certificate document of the request, computed by so many workers. */
 const certify = (page, ask, workers) => page.evaluate(async ([ask, workers]) => {
@@ -14,50 +16,16 @@ const certify = (page, ask, workers) => page.evaluate(async ([ask, workers]) => 
   return new TextDecoder().decode(await engine.document(ask, certificate));
 }, [ask, workers]);
 
-test('one worker, four workers and the command line give the same bytes', async (t) => {
+test('workers of the page and the command line give the same bytes', async (t) => {
   const { page, errors } = await openEngine(t);
-  const one = await certify(page, request, 1);
-  assert.equal(await certify(page, request, 4), one);
+  const document = await certify(page, request, 4);
   assert.deepEqual(errors, []);
 
   // Elsewhere the native build may round the last digits differently (core/special/doc.go).
   if (process.arch !== 'x64') return;
   const line = promisify(execFile)(program('orbitcert'), ['certify', '-']);
   line.child.stdin.end(JSON.stringify(request));
-  assert.equal((await line).stdout, one);
-});
-
-test('the closed forms come first, then progress, then the complete certificate', async (t) => {
-  const { page } = await openEngine(t);
-  const seen = await page.evaluate(async (ask) => {
-    const seen = [];
-    await new Engine().certify(ask, {
-      onCertificate: ({ value }) => seen.push(value.tight?.monte_carlo ? 'complete' : 'closed'),
-      onProgress: ({ stage, done, total }) => seen.push(`${stage} ${done}/${total}`),
-    });
-    return seen;
-  }, request);
-  assert.equal(seen[0], 'closed');
-  assert.match(seen[1], /^1 0\//);
-  assert.match(seen.at(-2), /^(\d+) (\d+)\/\2$/);
-  assert.equal(seen.at(-1), 'complete');
-});
-
-test('the order of the points is searched for', async (t) => {
-  const { page, errors } = await openEngine(t);
-  const ask = { ...request, permutation: true };
-  const [search, kind, permutation] = await page.evaluate(async ([plain, ask]) => {
-    const engine = new Engine();
-    await engine.certify(plain);
-    const gram = await engine.gram(ask);
-    const steps = [];
-    const { value } = await engine.certify(ask, { onSearch: (step) => steps.push(step.progress) });
-    return [steps.at(-1), typeof gram[1], value.orbit.alignment.permutation];
-  }, [request, ask]);
-  assert.equal(search, 1);
-  assert.equal(kind, 'string');
-  assert.deepEqual([...permutation].sort((a, b) => a - b), permutation.map((_, n) => n));
-  assert.deepEqual(errors, []);
+  assert.equal((await line).stdout, document);
 });
 
 test('workers killed in the middle change nothing', async (t) => {
@@ -147,49 +115,6 @@ test('a restarted worker knows the files of a dataset and how they were joined',
   assert.equal(await page.evaluate(() => globalThis.plan()), 3);
 });
 
-test('cancel stops between blocks and leaves the engine usable', async (t) => {
-  const { page, errors } = await openEngine(t);
-  const result = await page.evaluate(async (ask) => {
-    const engine = new Engine();
-    const stop = new AbortController();
-    const seen = [];
-    const blocks = [];
-    const onProgress = ({ done, total }) => {
-      blocks.push([done, total]);
-      if (done === 2) stop.abort();
-    };
-    const { name } = await outcome(engine.certify({ ...ask, samples: 5_000_000 }, {
-      signal: stop.signal, onProgress, onCertificate: ({ value }) => seen.push(value),
-    }));
-    const again = await engine.certify(ask);
-    return { name, blocks, seen: seen.length, again: again.value.orbit.distance };
-  }, request);
-  assert.equal(result.name, 'AbortError');
-  const [done, total] = result.blocks.at(-1);
-  assert.ok(done <= 4 && total > 20, `${done} of ${total} blocks came`);
-  assert.equal(result.seen, 1);
-  assert.ok(result.again > 0);
-  assert.deepEqual(errors, []);
-});
-
-test('bad input names its place', async (t) => {
-  const { page } = await openEngine(t);
-  const [file, field, unknown] = await page.evaluate((ask) => {
-    const engine = new Engine({ workers: 1 });
-    return Promise.all([
-      outcome(engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 2 3\n4 five 6\n'))),
-      outcome(engine.certify({ ...ask, sigma: -1 })),
-      outcome(engine.points('nothing')),
-    ]);
-  }, request);
-  assert.equal(file.kind, 'input');
-  assert.equal(file.file, 'cloud.xyz');
-  assert.equal(file.line, 2);
-  assert.equal(field.kind, 'input');
-  assert.equal(field.field, 'sigma');
-  assert.equal(unknown.kind, 'input');
-});
-
 test('a missing or false certifier is said in a sentence', async (t) => {
   const answers = [
     ['certifier.wasm', { status: 404, body: 'not found' }, /certifier\.wasm could not be loaded: the server answered 404/],
@@ -233,43 +158,4 @@ test('a worker that breaks every time is given up after three tries', async (t) 
   const failure = await page.evaluate(() => outcome(new Engine().ready()));
   assert.equal(failure.kind, 'died');
   assert.match(failure.message, /3 times.*broken/);
-});
-
-test('a panic of the certifier is caught, told, and followed by a fresh worker', async (t) => {
-  const { page } = await openEngine(t);
-  const result = await page.evaluate(async (ask) => {
-    const restarts = [];
-    const seat = new Seat(load(document.baseURI), () => [], (sentence) => restarts.push(sentence));
-    // No request leads here: work without a problem.
-    const broken = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
-    const panic = seat.call('block', [broken, 0]);
-    const next = seat.call('prepare', [JSON.stringify(ask)]);
-    return { failure: await outcome(panic), next: await next, restarts };
-  }, request);
-  assert.equal(result.failure.kind, 'panic');
-  assert.match(result.failure.message, /nil pointer/);
-  assert.equal(result.restarts.length, 1);
-  assert.match(result.next[0], /"orbit"/);
-});
-
-test('the minimum is what the command line prints, and can be cancelled', async (t) => {
-  const { page, errors } = await openEngine(t);
-  // Elsewhere the native build may round the last digits differently (core/special/doc.go).
-  if (process.arch !== 'x64') return;
-  const line = promisify(execFile)(program('orbitcert'), ['pmin', '-']);
-  line.child.stdin.end(JSON.stringify(request));
-  const result = await page.evaluate(async (ask) => {
-    const engine = new Engine({ workers: 1 });
-    const minimum = await engine.minimum(ask);
-    const stop = new AbortController();
-    const long = outcome(engine.minimum({ ...ask, samples: 10_000_000 }, { signal: stop.signal }));
-    setTimeout(() => stop.abort());
-    const { name } = await long;
-    const { field } = await outcome(engine.minimum({ ...ask, perturbed: undefined }));
-    return { minimum, name, field };
-  }, request);
-  assert.deepEqual(result.minimum, JSON.parse((await line).stdout));
-  assert.ok(result.minimum.tight.exact <= result.minimum.orbit);
-  assert.deepEqual([result.name, result.field], ['AbortError', 'perturbed']);
-  assert.deepEqual(errors, []);
 });

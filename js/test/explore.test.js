@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Grid } from '../explore/grid.js';
 import { serious } from './axe.js';
-import { openEngine, request } from './blank.js';
 import { contents, openPage } from './browser.js';
 
 const part = (page, name) => page.getByRole('region', { name });
@@ -139,17 +137,6 @@ test('the sliders are in the address, and come back from it', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('a cell of the map keeps its own value whatever comes for its neighbours', () => {
-  const grid = new Grid(20);
-  const at = (x, y) => grid.minimum[y * 20 + x];
-  grid.take(Float64Array.of(12, 4, 8, 0.6, 0.1));
-  assert.deepEqual([at(12, 4), at(15, 7), at(12, 15), at(16, 4)], [0.6, 0.6, 0.6, NaN], 'the square and its mirror image');
-  grid.take(Float64Array.of(14, 6, 4, 0.7, 0, 10, 2, 4, 0.8, 0));
-  assert.deepEqual([at(12, 4), at(15, 7), at(8, 3)], [0.6, 0.7, 0.8]);
-  grid.take(Float64Array.of(15, 7, 1, 0.9, 0));
-  assert.deepEqual([at(15, 7), at(15, 12), at(14, 7), at(12, 4)], [0.9, 0.9, 0.7, 0.6]);
-});
-
 test('the address opens the explorer; without a cloud the map is there', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
   await complete(page);
@@ -202,46 +189,6 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await page.getByRole('progressbar').count(), 0);
   assert.deepEqual(errors, []);
-});
-
-test('about an axis the worst case is proved, and curves are exact', async (t) => {
-  const { page, errors } = await explore(t, { example: 'lidar-3d' });
-  await furthest(page);
-  const { rows } = JSON.parse(await saved(page, 'How far', 'JSON'));
-  assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
-  const [, orbit, every, scaling] = rows.map(({ radius }) => radius);
-  // The cloud is large against σ, and what rounding takes off shows.
-  assert.ok(orbit > 0 && every > orbit * (1 - 1e-9) && every <= scaling, JSON.stringify(rows));
-  await part(page, 'Along a perturbation').getByRole('radio', { name: 'Rotation' }).check({ force: true });
-  await settled(page, 'Along a perturbation');
-  const curve = JSON.parse(await saved(page, 'Along a perturbation', 'JSON'));
-  assert.deepEqual([curve.kind, curve.tight], ['rotate', 'exact']);
-  const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n').slice(1);
-  assert.ok(lines.length > 50, `${lines.length} lines`);
-  for (const line of lines) {
-    const [, , , , blackBox, aligned, tight] = line.split(',').map(Number);
-    assert.ok(blackBox <= aligned && aligned <= tight, line);
-  }
-  assert.deepEqual(errors, []);
-});
-
-test('one worker and three give the same curves and maps', async (t) => {
-  const { page } = await openEngine(t);
-  const texts = await page.evaluate(async (plane) => {
-    const answers = [];
-    for (const workers of [1, 3]) {
-      const engine = new Engine({ workers });
-      const plane2 = { ...plane, group: 'O', samples: 2000 };
-      const { answers: points } = await engine.explorer.curve(plane2, { kind: 'random', steps: 2, directions: 2 }, undefined, () => {});
-      const cells = [];
-      await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, new AbortController().signal, (_, block) => cells.push(block.join()));
-      answers.push([points.length, cells.length, JSON.stringify([points, cells.sort()])]);
-    }
-    return answers;
-  }, { ...request, perturbed: undefined });
-  const [[points, cells]] = texts;
-  assert.ok(points > 2 && cells > 2, `${points} points, ${cells} blocks`);
-  assert.deepEqual(texts[0], texts[1]);
 });
 
 test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { request as whole } from './blank.js';
+import { request as whole } from './request.js';
 import { program, repository } from './native.js';
 
 const request = { ...whole, samples: 2000 };

@@ -1,18 +1,118 @@
-// The engine in threads is the page's: what tests of the desk see, visitors see.
+// The engine with the real certifier in threads: what Go answers, in which order, and how it is called off. What workers of a
+// browser add to it is in ../engine.test.js.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../native.js';
+import { promisify } from 'node:util';
+import { program, repository } from '../native.js';
+import { request } from '../request.js';
 import { newEngine } from './engine.js';
 
-test('one thread and two give the same document, with the draws of blocks that either ran', async () => {
-  const request = JSON.parse(await readFile(join(repository, 'site', 'examples', 'molecule-3d.json'), 'utf8'));
-  const documents = await Promise.all([1, 2].map(async (workers) => {
-    const engine = newEngine(workers);
-    return new TextDecoder().decode(await engine.document(request, await engine.certify(request)));
-  }));
-  assert.equal(documents[0], documents[1]);
-  assert.match(documents[0], /"monte_carlo"/);
+/** What the command line prints for a request. @param {string} command @param {any} ask */
+async function orbitcert(command, ask) {
+  const line = promisify(execFile)(program('orbitcert'), [command, '-']);
+  line.child.stdin?.end(JSON.stringify(ask));
+  return (await line).stdout;
+}
+
+/** The certificate document of a request, computed by so many workers. @param {any} ask @param {number} workers */
+async function certify(ask, workers) {
+  const engine = newEngine(workers);
+  return new TextDecoder().decode(await engine.document(ask, await engine.certify(ask)));
+}
+
+/** Whether native builds round as the certifier in threads does (core/special/doc.go). */
+const isSame = process.arch === 'x64';
+
+test('one thread, two, four and the command line give the same bytes, with the draws of blocks that any of them ran', async () => {
+  const example = JSON.parse(await readFile(join(repository, 'site', 'examples', 'molecule-3d.json'), 'utf8'));
+  const one = await certify(example, 1);
+  assert.match(one, /"monte_carlo"/);
+  assert.equal(await certify(example, 2), one);
+  const plane = await certify(request, 1);
+  assert.equal(await certify(request, 4), plane);
+  if (isSame) assert.equal(await orbitcert('certify', request), plane);
+});
+
+test('the closed forms come first, then progress, then the complete certificate', async () => {
+  /** @type {string[]} */
+  const seen = [];
+  await newEngine(2).certify(request, {
+    onCertificate: ({ value }) => seen.push(value.tight?.monte_carlo ? 'complete' : 'closed'),
+    onProgress: ({ stage, done, total }) => seen.push(`${stage} ${done}/${total}`),
+  });
+  assert.equal(seen[0], 'closed');
+  assert.match(seen[1], /^1 0\//);
+  assert.match(/** @type {string} */ (seen.at(-2)), /^(\d+) (\d+)\/\2$/);
+  assert.equal(seen.at(-1), 'complete');
+});
+
+test('the order of the points is searched for', async () => {
+  const ask = { ...request, permutation: true };
+  const engine = newEngine();
+  await engine.certify(request);
+  assert.equal(typeof (await engine.gram(ask))[1], 'string');
+  /** @type {number[]} */
+  const steps = [];
+  const { value: { orbit: { alignment: { permutation } } } } = await engine.certify(ask, { onSearch: (step) => steps.push(step.progress) });
+  assert.equal(steps.at(-1), 1);
+  assert.deepEqual([...permutation].sort((a, b) => a - b), permutation.map((/** @type {number} */ _, /** @type {number} */ n) => n));
+});
+
+test('cancel stops between blocks and leaves the engine usable', async () => {
+  const engine = newEngine(2);
+  const stop = new AbortController();
+  let certificates = 0;
+  /** @type {[number, number][]} */
+  const blocks = [];
+  await assert.rejects(engine.certify({ ...request, samples: 5_000_000 }, {
+    signal: stop.signal,
+    onCertificate: () => certificates++,
+    onProgress: ({ done, total }) => {
+      blocks.push([done, total]);
+      if (done === 2) stop.abort();
+    },
+  }), { name: 'AbortError' });
+  const again = await engine.certify(request);
+  const [done, total] = blocks[blocks.length - 1];
+  assert.ok(done <= 4 && total > 20, `${done} of ${total} blocks came`);
+  assert.equal(certificates, 1);
+  assert.ok(again.value.orbit.distance > 0);
+});
+
+test('bad input names its place', async () => {
+  const engine = newEngine();
+  await assert.rejects(engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 2 3\n4 five 6\n')), { kind: 'input', file: 'cloud.xyz', line: 2 });
+  await assert.rejects(engine.certify({ ...request, sigma: -1 }), { kind: 'input', field: 'sigma' });
+  await assert.rejects(engine.points('nothing'), { kind: 'input' });
+});
+
+test('a panic of the certifier is caught, told, and followed by a fresh worker', async () => {
+  // No request leads here: work without a problem, in the place of a question.
+  const broken = ['{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}', 0];
+  const engine = newEngine(1, (message) => (message.name === 'points' ? { ...message, name: 'block', args: broken } : message));
+  /** @type {string[]} */
+  const restarts = [];
+  engine.addEventListener('restart', (event) => restarts.push(/** @type {any} */ (event).detail));
+  const [, { value }] = await Promise.all([
+    assert.rejects(engine.points('any'), { kind: 'panic', message: /nil pointer/ }),
+    engine.certify({ ...request, samples: 0 }),
+  ]);
+  assert.equal(restarts.length, 1);
+  assert.ok(value.orbit);
+});
+
+test('the minimum is what the command line prints, and can be cancelled', async () => {
+  const engine = newEngine();
+  const minimum = await engine.minimum(request);
+  assert.ok(minimum.tight.exact <= minimum.orbit);
+  if (isSame) assert.deepEqual(minimum, JSON.parse(await orbitcert('pmin', request)));
+  const stop = new AbortController();
+  const long = assert.rejects(engine.minimum({ ...request, samples: 10_000_000 }, { signal: stop.signal }), { name: 'AbortError' });
+  setTimeout(() => stop.abort());
+  await long;
+  await assert.rejects(engine.minimum({ ...request, perturbed: undefined }), { field: 'perturbed' });
 });

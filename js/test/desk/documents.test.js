@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALPHA, isCertificate, SHAPES } from '../reading/documents.js';
-import { fieldsOf, misfit } from '../reading/shape.js';
-import { openEngine, request as plane } from './blank.js';
+import { ALPHA, isCertificate, SHAPES } from '../../reading/documents.js';
+import { fieldsOf, misfit } from '../../reading/shape.js';
+import { request as plane } from '../request.js';
+import { newEngine } from './engine.js';
 
 const solid = {
   ...plane, group: 'E', samples: 2000,
@@ -54,49 +55,45 @@ function written(value, shape, path) {
 /** What only the sharing service writes. */
 const SHARED = ['certificate.key', 'certificate.signature'];
 
-test('every document of the core has its shape, and no shape has more', async (t) => {
-  const { page } = await openEngine(t);
+test('every document of the core has its shape, and no shape has more', async () => {
+  const engine = newEngine(2);
   /** @type {Record<string, any[]>} */
-  const documents = await page.evaluate(async ([requests, plane, runs]) => {
-    const engine = new Engine();
-    const written = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], run: [] };
-    const { signal } = new AbortController();
-    const compute = async (request) => {
-      const certificate = await engine.certify(request);
-      written.certificate.push(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))));
-    };
-    for (const request of requests) await compute(request);
-    // Votes of a model that says the first class to every sample.
-    const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true };
-    const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
-    const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
-    const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } }, new Uint8Array(300)));
-    await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
-    for (const request of requests.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
-    await compute({ ...requests[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
-    for (const request of requests.slice(0, 3)) written.minimum.push(await engine.minimum(request));
-    for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
-      const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
-      const radii = await engine.explorer.radii(clean, signal);
-      written.radii.push(radii);
-      if (radii.ball) written.every.push(await engine.explorer.everyDirection(radii.ball, signal));
-      const { curve, answers } = await engine.explorer.curve(clean, { kind: 'random', steps: 2, directions: 2 }, signal, () => {});
-      written.curve.push(curve);
-      written.answer.push(...answers);
-    }
-    await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => written.map.push(plan));
-    const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
-    const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
-    for (const settings of runs) {
-      const { collection } = engine;
-      await collection.clear();
-      await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds })));
-      const text = JSON.stringify((await collection.plan(settings)).settings), results = [], entries = await collection.entries(0, 9);
-      await collection.items(entries.length, (i) => [text, entries[i]], signal, (i, result) => { results[i] = result; });
-      written.run.push(JSON.parse(new TextDecoder().decode(await collection.result(text, `[${results}]`))));
-    }
-    return written;
-  }, [REQUESTS, plane, RUNS]);
+  const documents = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], run: [] };
+  const { signal } = new AbortController();
+  const compute = async (/** @type {any} */ request) => {
+    const certificate = await engine.certify(request);
+    documents.certificate.push(JSON.parse(new TextDecoder().decode(await engine.document(request, certificate))));
+  };
+  for (const request of REQUESTS) await compute(request);
+  // Votes of a model that says the first class to every sample.
+  const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true };
+  const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
+  const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
+  const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } }, new Uint8Array(300)));
+  await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
+  for (const request of REQUESTS.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
+  await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
+  for (const request of REQUESTS.slice(0, 3)) documents.minimum.push(await engine.minimum(request));
+  for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
+    const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
+    const radii = await engine.explorer.radii(clean, signal);
+    documents.radii.push(radii);
+    if (radii.ball) documents.every.push(await engine.explorer.everyDirection(radii.ball, signal));
+    const { curve, answers } = await engine.explorer.curve(clean, { kind: 'random', steps: 2, directions: 2 }, signal, () => {});
+    documents.curve.push(curve);
+    documents.answer.push(...answers);
+  }
+  await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
+  const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
+  const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
+  for (const settings of RUNS) {
+    const { collection } = engine;
+    await collection.clear();
+    await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds })));
+    const text = JSON.stringify((await collection.plan(settings)).settings), results = [], entries = await collection.entries(0, 9);
+    await collection.items(entries.length, (i) => [text, entries[i]], signal, (i, result) => { results[i] = result; });
+    documents.run.push(JSON.parse(new TextDecoder().decode(await collection.result(text, `[${results}]`))));
+  }
 
   const seen = new Set();
   for (const [name, list] of Object.entries(documents)) {

@@ -1,0 +1,52 @@
+// What the explorer asks of the engine, without a browser.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Grid } from '../../explore/grid.js';
+import { repository } from '../native.js';
+import { request } from '../request.js';
+import { newEngine } from './engine.js';
+
+const { signal } = new AbortController();
+
+test('about an axis the worst case is proved, and curves are exact', async () => {
+  const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', 'lidar-3d.json'), 'utf8'));
+  const { explorer } = newEngine(2);
+  const { orbit, scaling, ball } = await explorer.radii(ask, signal);
+  const { radius: every } = await explorer.everyDirection(ball, signal);
+  // The cloud is large against σ, and what rounding takes off shows.
+  assert.ok(orbit > 0 && every > orbit * (1 - 1e-9) && every <= scaling, JSON.stringify([orbit, every, scaling]));
+  const { curve, answers } = await explorer.curve(ask, { kind: 'rotate', noise: 0.5 }, signal, () => {});
+  assert.deepEqual([curve.kind, curve.tight], ['rotate', 'exact']);
+  assert.ok(answers.length > 50, `${answers.length} points`);
+  for (const { black_box: blackBox, orbit: aligned, tight } of answers) {
+    assert.ok(blackBox.lower <= aligned.lower && aligned.lower <= tight.lower, JSON.stringify([blackBox, aligned, tight]));
+  }
+});
+
+test('one worker and three give the same curves and maps', async () => {
+  const plane = { ...request, perturbed: undefined, group: 'O', samples: 2000 };
+  const [one, three] = await Promise.all([1, 3].map(async (workers) => {
+    const { explorer } = newEngine(workers);
+    const { answers } = await explorer.curve(plane, { kind: 'random', steps: 2, directions: 2 }, undefined, () => {});
+    /** @type {string[]} */
+    const cells = [];
+    await explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (_, block) => cells.push(block.join()));
+    return { answers, cells: cells.sort() };
+  }));
+  assert.ok(one.answers.length > 2 && one.cells.length > 2, `${one.answers.length} points, ${one.cells.length} blocks`);
+  assert.deepEqual(one, three);
+});
+
+test('a cell of the map keeps its own value whatever comes for its neighbours', () => {
+  const grid = new Grid(20);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => grid.minimum[y * 20 + x];
+  grid.take(Float64Array.of(12, 4, 8, 0.6, 0.1));
+  assert.deepEqual([at(12, 4), at(15, 7), at(12, 15), at(16, 4)], [0.6, 0.6, 0.6, NaN], 'the square and its mirror image');
+  grid.take(Float64Array.of(14, 6, 4, 0.7, 0, 10, 2, 4, 0.8, 0));
+  assert.deepEqual([at(12, 4), at(15, 7), at(8, 3)], [0.6, 0.7, 0.8]);
+  grid.take(Float64Array.of(15, 7, 1, 0.9, 0));
+  assert.deepEqual([at(15, 7), at(15, 12), at(14, 7), at(12, 4)], [0.9, 0.9, 0.7, 0.6]);
+});
