@@ -29,81 +29,64 @@ type Attack struct {
 // maxStretch bounds the factor of a stretch, and its reciprocal.
 const maxStretch = 100
 
-// takeAttack takes {"attack": …} and applies it to the clean cloud.
-func (r *Request) takeAttack(field *document.Object) error {
+// takeAttack takes {"attack": …}. Whether there is an axis depends on the clean cloud, which may
+// not be known.
+func takeAttack(field *document.Object, clean *pointcloud.Cloud) (*Attack, error) {
 	kind, _, err := field.Text("attack")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var perturbed pointcloud.Cloud
-	r.Attack = &Attack{Kind: kind}
+	a := &Attack{Kind: kind}
 	switch kind {
 	case "scale":
-		perturbed, err = r.Attack.scale(field, *r.Clean)
+		err = a.takeNorm(field)
 	case "rotate":
-		perturbed, err = r.Attack.rotate(field, *r.Clean)
+		err = document.Together(a.takeDegrees(field), a.takeNoise(field), a.takeAxis(field, clean), a.takeStretch(field))
 	default:
-		err = document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
+		return nil, document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
 	}
-	if err != nil {
-		return err
-	}
-	r.Perturbed = &perturbed
-	if err := field.Done(); err != nil {
-		return err
-	}
-	return CheckCoordinates("perturbed", perturbed)
+	return a, document.Together(err, field.Done())
 }
 
-func (a *Attack) scale(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+func (a *Attack) takeNorm(field *document.Object) error {
 	norm, present, err := field.Number("norm")
-	size := invariance.Norm(clean.Points)
-	switch {
-	case err != nil:
-		return clean, err
-	case !present:
-		return clean, document.BadField("perturbed.norm", "is missing")
-	case size == 0:
-		return clean, document.BadField("perturbed.attack", "a cloud of zeros cannot be scaled")
+	if err == nil && !present {
+		err = document.BadField("perturbed.norm", "is missing")
 	}
 	a.Norm = &norm
-	return Scaled(clean, 1+norm/size), nil
+	return err
 }
 
-func (a *Attack) rotate(field *document.Object, clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+func (a *Attack) takeDegrees(field *document.Object) error {
 	degrees, present, err := field.Number("degrees")
-	if err != nil {
-		return clean, err
+	if err == nil && (!present || math.Abs(degrees) > 1e6) {
+		err = document.BadField("perturbed.degrees", "is missing or beyond ±1e6")
 	}
-	if !present || math.Abs(degrees) > 1e6 {
-		return clean, document.BadField("perturbed.degrees", "is missing or beyond ±1e6")
-	}
-	noise, _, err := field.Number("noise")
-	if err != nil {
-		return clean, err
-	}
-	if noise < 0 || noise > document.MaxLength {
-		return clean, document.BadField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
-	}
-	seed, _, err := field.Whole("seed", 0, 1<<53)
-	if err != nil {
-		return clean, err
-	}
-	axis, err := TakeTurnAxis(field, clean.Dimension)
-	if err != nil {
-		return clean, err
-	}
-	a.Degrees, a.Noise, a.Seed, a.Axis = &degrees, &noise, &seed, axis
-	perturbed := withNoise(clean, noise, seed)
-	if err := a.stretch(field, perturbed); err != nil {
-		return clean, err
-	}
-	Turn(perturbed, degrees, axis)
-	return perturbed, nil
+	a.Degrees = &degrees
+	return err
 }
 
-// stretch takes the factor and applies it in place.
-func (a *Attack) stretch(field *document.Object, c pointcloud.Cloud) error {
+// takeNoise takes the norm of the noise and its seed.
+func (a *Attack) takeNoise(field *document.Object) error {
+	noise, _, err := field.Number("noise")
+	if err == nil && (noise < 0 || noise > document.MaxLength) {
+		err = document.BadField("perturbed.noise", "must be a norm from 0 to 1e100, got %v", noise)
+	}
+	seed, _, bad := field.Whole("seed", 0, 1<<53)
+	a.Noise, a.Seed = &noise, &seed
+	return document.Together(err, bad)
+}
+
+func (a *Attack) takeAxis(field *document.Object, clean *pointcloud.Cloud) (err error) {
+	if clean != nil {
+		a.Axis, err = TakeTurnAxis(field, clean.Dimension)
+	}
+	field.Take("axis") // it is known, too, where it cannot be looked at
+	return err
+}
+
+// takeStretch takes the factor; 1 is none.
+func (a *Attack) takeStretch(field *document.Object) error {
 	factor, present, err := field.Number("stretch")
 	if err != nil || !present || factor == 1 {
 		return err
@@ -112,10 +95,30 @@ func (a *Attack) stretch(field *document.Object, c pointcloud.Cloud) error {
 		return document.BadField("perturbed.stretch", "must be a factor from %v to %v, got %v", 1./maxStretch, maxStretch, factor)
 	}
 	a.Stretch = &factor
-	for i := 0; i < len(c.Points); i += c.Dimension {
-		c.Points[i] *= factor
-	}
 	return nil
+}
+
+// apply makes the perturbed cloud.
+func (a *Attack) apply(clean pointcloud.Cloud) (pointcloud.Cloud, error) {
+	if a.Kind == "rotate" {
+		return a.rotate(clean), nil
+	}
+	size := invariance.Norm(clean.Points)
+	if size == 0 {
+		return clean, document.BadField("perturbed.attack", "a cloud of zeros cannot be scaled")
+	}
+	return Scaled(clean, 1+*a.Norm/size), nil
+}
+
+func (a *Attack) rotate(clean pointcloud.Cloud) pointcloud.Cloud {
+	c := withNoise(clean, *a.Noise, *a.Seed)
+	if a.Stretch != nil {
+		for i := 0; i < len(c.Points); i += c.Dimension {
+			c.Points[i] *= *a.Stretch
+		}
+	}
+	Turn(c, *a.Degrees, a.Axis)
+	return c
 }
 
 // TakeTurnAxis takes the direction to turn about: three numbers in 3-D, absent in

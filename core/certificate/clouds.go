@@ -5,57 +5,71 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// takeClouds takes the clean and the perturbed cloud, or their Gram matrix
-// instead. Whether the order of the points matters decides how they are sampled.
-func (r *Request) takeClouds(o *document.Object, open Open) (err error) {
-	if r.Permutation, err = o.Truth("permutation"); err != nil {
-		return err
-	}
-	if err = r.TakePreparation(o); err != nil {
-		return err
-	}
+func (s *steps) takeOrder(o *document.Object) (err error) {
+	s.Permutation, err = o.Truth("permutation")
+	return err
+}
+
+// takeClean takes the clean cloud, or the Gram matrix of both.
+func (s *steps) takeClean(o *document.Object) error {
 	if o.Has("gram") {
 		if o.Has("clean") || o.Has("perturbed") {
 			return document.BadField("gram", "stands instead of clean and perturbed; give one or the other")
 		}
-		return r.takeGram(o)
+		return s.takeGram(o)
 	}
-	if !o.Has("clean") {
+	field, err := o.Child("clean")
+	switch {
+	case err != nil:
+		return err
+	case field == nil:
 		return document.BadField("clean", "is missing (or gram instead of the clouds)")
 	}
-	clean, err := o.Child("clean")
+	file, err := takeCloud(field, s.open)
 	if err != nil {
 		return err
 	}
-	file, err := takeCloud(clean, open)
-	if err != nil {
-		return err
-	}
-	return r.takePerturbed(o, file, open)
+	s.Clean, s.files = &file.Cloud, append(s.files, file)
+	return nil
 }
 
-// takePerturbed takes the perturbed cloud where there is one. An attack starts
-// from the clean cloud as prepared.
-func (r *Request) takePerturbed(o *document.Object, clean *pointcloud.File, open Open) error {
-	files := []*pointcloud.File{clean}
-	perturbed, err := o.Child("perturbed")
+// takePerturbed takes the perturbed cloud where there is one, or the attack that is to make it.
+func (s *steps) takePerturbed(o *document.Object) error {
+	field, err := o.Child("perturbed")
+	if err != nil || field == nil {
+		return err
+	}
+	if field.Has("attack") {
+		s.attack, err = takeAttack(field, s.Clean)
+		return err
+	}
+	file, err := takeCloud(field, s.open)
 	if err != nil {
 		return err
 	}
-	if perturbed != nil && !perturbed.Has("attack") {
-		file, err := takeCloud(perturbed, open)
-		if err != nil {
-			return err
-		}
-		files = append(files, file)
+	s.files = append(s.files, file)
+	return nil
+}
+
+// prepare makes the clouds of what was read.
+func (s *steps) prepare(*document.Object) error {
+	if s.Clean == nil {
+		return nil
 	}
-	if err := r.PrepareClouds(files...); err != nil {
+	return s.PrepareClouds(s.files...)
+}
+
+// applyAttack makes the perturbed cloud where none was read.
+func (s *steps) applyAttack(*document.Object) error {
+	if s.attack == nil || s.Clean == nil {
+		return nil
+	}
+	cloud, err := s.attack.apply(*s.Clean)
+	if err != nil {
 		return err
 	}
-	if perturbed != nil && perturbed.Has("attack") {
-		return r.takeAttack(perturbed)
-	}
-	return nil
+	s.Attack, s.Perturbed = s.attack, &cloud
+	return CheckCoordinates("perturbed", cloud)
 }
 
 // takeCloud takes {"points": …} or {"file": …, "part": …} with what else the
@@ -130,11 +144,11 @@ func ReadCloud(data []byte, open Open) (pointcloud.Cloud, error) {
 	if err != nil {
 		return pointcloud.Cloud{}, err
 	}
-	r := &Request{}
-	if err := r.takeClouds(o, open); err != nil {
+	s := newSteps(open)
+	if err := run(o, append(s.clouds(), step{take: (*document.Object).Done})); err != nil {
 		return pointcloud.Cloud{}, err
 	}
-	return *r.Clean, o.Done()
+	return *s.Clean, nil
 }
 
 // TakePoints takes the points of a cloud.

@@ -11,22 +11,23 @@ import (
 // ParsePlan reads a request whose prediction is still to be counted: it has model,
 // classifier and sampling, and no votes.
 func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
-	r, plan := &Request{}, (*smoothing.Plan)(nil)
-	r, err := r.parse(data, open, func(o *document.Object) error {
+	s, plan := newSteps(open), (*smoothing.Plan)(nil)
+	take := func(o *document.Object) error {
 		p, err := o.Child("prediction")
 		switch {
 		case err != nil:
 			return err
 		case p == nil:
 			return document.BadField("prediction", "is missing: it names the model that is to be counted")
-		case r.Clean == nil:
+		case s.Clean == nil:
 			return document.BadField("gram", "has no clean cloud to draw samples around; give the clouds")
 		}
-		if plan, err = smoothing.TakePlan(p, r.counted()); err != nil {
+		if plan, err = smoothing.TakePlan(p, s.toCount()); err != nil {
 			return err
 		}
 		return p.Done()
-	})
+	}
+	r, err := s.parse(data, step{take: take, needs: counting, fields: []string{"prediction"}})
 	return r, plan, err
 }
 
@@ -41,8 +42,8 @@ func Counted(data []byte) bool {
 	return json.Unmarshal(data, &d) == nil && d.Request.Prediction.Evidence != nil
 }
 
-// counted is what a plan or the evidence of votes must fit.
-func (r *Request) counted() smoothing.Request {
+// toCount is what a plan or the evidence of votes must fit.
+func (r *Request) toCount() smoothing.Request {
 	return smoothing.Request{
 		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma, Asked: r.Asked(),
 	}
@@ -53,6 +54,17 @@ func (r *Request) Asked() smoothing.Classifier {
 	return smoothing.Classifier{Group: r.Group, Axis: r.Axis, Translation: r.Translation, Sorted: r.Permutation}
 }
 
+// takeCounted takes a prediction that has the evidence of its votes.
+func (s *steps) takeCounted(*document.Object) error {
+	if s.counted == nil {
+		return nil
+	}
+	if err := s.takeEvidence(s.counted); err != nil {
+		return err
+	}
+	return s.Prediction.takeRest(s.counted)
+}
+
 // takeEvidence takes a votes document. Votes, samples and looks follow from it, and the votes of
 // the runner-up where there is one.
 func (r *Request) takeEvidence(p *document.Object) error {
@@ -61,7 +73,7 @@ func (r *Request) takeEvidence(p *document.Object) error {
 		return err
 	}
 	q := &r.Prediction
-	if q.Evidence, err = smoothing.TakeEvidence(field, r.counted()); err != nil {
+	if q.Evidence, err = smoothing.TakeEvidence(field, r.toCount()); err != nil {
 		return err
 	}
 	v := &q.Evidence.Votes

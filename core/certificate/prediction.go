@@ -29,7 +29,7 @@ type RunnerUp struct {
 	Votes       int64
 }
 
-func (r *Request) takePrediction(o *document.Object) error {
+func (s *steps) takePrediction(o *document.Object) error {
 	p, err := o.Child("prediction")
 	if err != nil {
 		return err
@@ -39,21 +39,24 @@ func (r *Request) takePrediction(o *document.Object) error {
 	}
 	switch {
 	case p.Has("evidence"):
-		err = r.takeEvidence(p)
+		s.counted = p
+		return nil
 	case p.Has("votes"):
-		err = r.Prediction.takeVotes(p)
+		err = s.Prediction.takeVotes(p)
 	case p.Has("model"):
 		err = document.BadField("prediction", "has a model and no votes yet: count them first (orbitcert draw and orbitcert count)")
 	default:
-		err = r.Prediction.takeProbability(p)
+		err = s.Prediction.takeProbability(p)
 	}
 	if err != nil {
 		return err
 	}
-	if err := r.Prediction.takeRunnerUp(p); err != nil {
-		return err
-	}
-	return p.Done()
+	return s.Prediction.takeRest(p)
+}
+
+// takeRest takes what follows the votes or the probability.
+func (q *Prediction) takeRest(p *document.Object) error {
+	return document.Together(q.takeRunnerUp(p), p.Done())
 }
 
 func (q *Prediction) takeRunnerUp(p *document.Object) error {
@@ -109,14 +112,11 @@ func (q *Prediction) takeProbability(p *document.Object) error {
 
 func (q *Prediction) takeVotes(p *document.Object) error {
 	samples, present, err := p.Whole("samples", 1, MaxVotes)
-	if err != nil {
-		return err
+	if err == nil && !present {
+		err = document.BadField(p.Name("samples"), "is missing: how many votes were cast in all")
 	}
-	if !present {
-		return document.BadField(p.Name("samples"), "is missing: how many votes were cast in all")
-	}
-	votes, _, err := p.Whole("votes", 0, MaxVotes)
-	if err != nil {
+	votes, _, bad := p.Whole("votes", 0, MaxVotes)
+	if err := document.Together(err, bad); err != nil {
 		return err
 	}
 	if votes > samples {

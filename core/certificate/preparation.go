@@ -46,33 +46,26 @@ func (r *Request) TakePreparation(o *document.Object) error {
 
 func newPreparation(field *document.Object) (*Preparation, error) {
 	p := &Preparation{}
-	var err error
-	if p.DropMissing, err = field.Truth("drop_missing"); err != nil {
-		return nil, err
+	drop, wrong := field.Truth("drop_missing")
+	sample := p.takeSample(field)
+	normalise, bad := field.OneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
+	p.DropMissing = drop
+	if normalise != normaliseNone {
+		p.Normalise = normalise
 	}
+	return p, document.Together(wrong, sample, bad, field.Done())
+}
+
+// takeSample takes how many points are kept, and which.
+func (p *Preparation) takeSample(field *document.Object) error {
 	points, present, err := field.Whole("points", 1, pointcloud.MaxPoints)
-	if err != nil {
-		return nil, err
+	if !present {
+		return nil
 	}
-	if present {
-		p.Points = int(points)
-		method, err := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
-		if err != nil {
-			return nil, err
-		}
-		p.Method = pointcloud.Method(method)
-		if p.Seed, _, err = field.Whole("seed", 0, 1<<53); err != nil {
-			return nil, err
-		}
-	}
-	p.Normalise, err = field.OneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
-	if err != nil {
-		return nil, err
-	}
-	if p.Normalise == normaliseNone {
-		p.Normalise = ""
-	}
-	return p, field.Done()
+	method, wrong := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
+	seed, _, bad := field.Whole("seed", 0, 1<<53)
+	p.Points, p.Method, p.Seed = int(points), pointcloud.Method(method), seed
+	return document.Together(err, wrong, bad)
 }
 
 // Due is what is still to be done to clouds as they were read.

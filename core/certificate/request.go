@@ -56,41 +56,30 @@ type Request struct {
 type Open func(path string, reading pointcloud.Reading) (pointcloud.File, error)
 
 // ParseRequest reads and validates a request document. A nil open refuses
-// file references. Errors are *document.FieldError,
-// *document.SyntaxError or what open returned.
+// file references. Errors are *document.FieldError, *document.SyntaxError or what open
+// returned; document.FaultsOf tells several apart.
 func ParseRequest(data []byte, open Open) (*Request, error) {
-	r := &Request{}
-	return r.parse(data, open, r.takePrediction)
+	s := newSteps(open)
+	return s.parse(data, s.prediction(s.takePrediction)...)
 }
 
 // ParseMinimumRequest reads a request whose prediction may be missing, since
 // FindMinimum does not use it.
 func ParseMinimumRequest(data []byte, open Open) (*Request, error) {
-	r := &Request{}
-	return r.parse(data, open, func(o *document.Object) error {
+	s := newSteps(open)
+	return s.parse(data, s.prediction(func(o *document.Object) error {
 		if !o.Has("prediction") {
 			return nil
 		}
-		return r.takePrediction(o)
-	})
+		return s.takePrediction(o)
+	})...)
 }
 
-func (r *Request) parse(data []byte, open Open, takePrediction func(*document.Object) error) (*Request, error) {
-	o, err := document.Parse("", data)
-	if err != nil {
-		return nil, err
-	}
-	steps := []func(*document.Object) error{
-		func(o *document.Object) error { return r.takeClouds(o, open) },
-		r.TakeSigma, r.takeGroup, takePrediction, r.TakeAlpha,
-		r.TakeSamples, r.TakeBound, r.TakeStop, r.takeSeed, (*document.Object).Done, r.checkShapes,
-	}
-	for _, step := range steps {
-		if err := step(o); err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
+// Check returns all that is wrong with a request, as far as it can be known at once: what rests
+// on a part that is wrong itself is not looked at.
+func Check(data []byte, open Open) []error {
+	_, err := ParseRequest(data, open)
+	return document.FaultsOf(err)
 }
 
 // Dimension returns that of the clouds.
@@ -126,10 +115,8 @@ func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	return &other
 }
 
-func (r *Request) takeGroup(o *document.Object) error {
-	if err := r.TakeGroup(o); err != nil {
-		return err
-	}
+// checkGroup compares the group with the clouds.
+func (r *Request) checkGroup(*document.Object) error {
 	switch {
 	case r.Group != invariance.Axis:
 		if r.across {
@@ -142,7 +129,7 @@ func (r *Request) takeGroup(o *document.Object) error {
 	case r.Clean != nil && r.Dimension() != 3:
 		return document.BadField("group", "\"axis\" is for 3-D clouds")
 	}
-	return r.TakeAxis(o)
+	return nil
 }
 
 // takeSeed takes a seed given by hand: a string or a whole number.

@@ -1,6 +1,9 @@
 package document
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // Failure is how a refusal is told wherever one is told: to the page, by the service, by the
 // command line with --errors=json, in Python. What does not apply is left out.
@@ -17,6 +20,43 @@ type Failure struct {
 	Total int `json:"total,omitempty"`
 	// Remedies are what may be done about it: fields to set, each with a label.
 	Remedies any `json:"remedies,omitempty"`
+}
+
+// faults are the errors of a document that has several, in the order of its fields.
+type faults []error
+
+func (f faults) Error() string { return f[0].Error() }
+
+func (f faults) Unwrap() []error { return f }
+
+func (f faults) Failure() Failure { return FailureOf(f[0]) }
+
+// FaultsOf returns the errors that an error is made of.
+func FaultsOf(err error) []error {
+	if all, several := err.(faults); several || err == nil {
+		return all
+	}
+	return []error{err}
+}
+
+// Together makes one error of those that are some, each once: a file may be both clouds. It reads
+// as the first of them.
+func Together(errs ...error) error {
+	var all faults
+	for _, err := range errs {
+		for _, fault := range FaultsOf(err) {
+			if !slices.ContainsFunc(all, func(said error) bool { return said.Error() == fault.Error() }) {
+				all = append(all, fault)
+			}
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	}
+	return all
 }
 
 // FailureOf tells an error: by the Failure that it or one that it wraps has, otherwise by its text.

@@ -25,14 +25,8 @@ import { Voting } from './voting.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
-/** A cloud in the place of one that is missing, where the other entries are looked at. */
-const SOME = { points: [[0, 0], [1, 0], [0, 1]] };
-
-/** The entries of counted votes. */
-const COUNTS = ['votes', 'voted', 'runnerVotes'];
-
-/** What the core finds nothing wrong with, in the place of how sure a classifier is. @type {import('../entries/address.js').Values} */
-const SURE = { probability: '0.9', votes: '9', voted: '10' };
+/** What the core finds nothing wrong with, in the place of votes that a model is still to give. */
+const SURE = { probability: 0.9 };
 
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
 export class Desk extends EventTarget {
@@ -233,20 +227,21 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * What else the core would refuse: it names one entry at a time, so those that are known to be wrong are put right for it.
+   * What else the core refuses of what is entered. A cloud that is wrong is none to it.
    * @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
    */
   async #faults(known) {
-    const right = { ...initial(), ...SURE };
-    const wrong = Object.keys(known);
-    // Votes are right or wrong together: a number that is right for one is none for another.
-    const put = wrong.some((name) => COUNTS.includes(name)) ? [...wrong, ...COUNTS] : wrong;
-    const values = { ...this.entries.values, ...Object.fromEntries(put.filter((name) => name in right).map((name) => [name, right[name]])) };
+    const { values } = this.entries;
     const { request } = toRequest(values, this.files.clouds, this.files.gram);
-    const some = wrong.some((name) => name === 'clean' || name === 'perturbed') ? { clean: SOME, perturbed: undefined } : {};
-    const error = await this.engine.check({ ...request, ...some }).then(() => null, (refusal) => refusal);
-    const control = controlFor(error?.field, values);
-    return !control || control in known ? known : this.#faults({ ...known, [control]: sentence(error) });
+    const asked = {
+      ...request,
+      ...(values.given === 'model' && { prediction: SURE }),
+      ...('clean' in known && { clean: undefined }),
+      ...('perturbed' in known && { perturbed: undefined }),
+    };
+    const failures = await this.engine.check(asked).catch(() => []);
+    const found = failures.map((failure) => [controlFor(failure.field, values), sentence(failure)]).filter(([control]) => control);
+    return { ...Object.fromEntries(found.reverse()), ...known };
   }
 
   /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */

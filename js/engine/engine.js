@@ -114,9 +114,12 @@ export class Engine extends EventTarget {
     return new Float64Array(bytes.buffer);
   }
 
-  /** Rejects with what is wrong with a request, before anything of it is computed. @param {any} request */
+  /**
+   * All that is wrong with a request, as far as it can be known at once; nothing of it is computed.
+   * @param {any} request @returns {Promise<import('./protocol.js').Failure[]>}
+   */
   async check(request) {
-    await this.#pool.lead.call('check', [JSON.stringify(request)]);
+    return JSON.parse(await this.#pool.lead.call('check', [JSON.stringify(request)]));
   }
 
   /**

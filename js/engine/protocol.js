@@ -11,7 +11,7 @@
  * @property {(handle: string, fileName: string, bytes: Uint8Array, reading: string) => string} open
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
- * @property {(request: string) => void} check
+ * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => Step} prepare
  * @property {(work: string, block: number) => Uint8Array} block

@@ -24,7 +24,6 @@ const CONTROLS = {
   'preparation.seed': 'samplingSeed',
   'preparation.normalise': 'normalise',
   'sigma': 'sigma',
-  'prediction.probability': 'probability',
   'prediction.votes': 'votes',
   'prediction.samples': 'voted',
   'prediction.runner_up.probability': 'runnerProbability',
@@ -59,6 +58,8 @@ export function controlFor(field, values) {
   return entryFor(field, {
     ...CONTROLS,
     'prediction': GIVEN[values.given],
+    // Also where votes are not there: the core then asks for a probability.
+    'prediction.probability': GIVEN[values.given],
     'prediction.runner_up': votes ? RUNNER.votes : RUNNER.probability,
   });
 }

@@ -148,6 +148,8 @@ test('a refused field is found in the form', () => {
   assert.equal(controlFor('sigma', values), 'sigma');
   assert.equal(controlFor('prediction.samples', values), 'voted');
   assert.equal(controlFor('prediction', values), 'votes');
+  assert.equal(controlFor('prediction.probability', values), 'votes', 'the core asks for one where there are no votes');
+  assert.equal(controlFor('prediction.probability', { ...values, given: 'probability' }), 'probability');
   assert.equal(controlFor('clean.points[3]', values), 'clean');
   assert.equal(controlFor('axis[1]', values), 'direction');
   assert.equal(controlFor('perturbed.axis', values), 'axis');

@@ -27,7 +27,7 @@ class FakeEngine extends EventTarget {
 
   async points() { return new Float64Array(6); }
   async close() {}
-  async check() {}
+  async check() { return []; }
   async certify(request) {
     this.asked.push(request);
     return { text: '', value: { certified: true } };

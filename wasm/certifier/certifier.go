@@ -8,6 +8,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -104,11 +105,14 @@ type searching struct {
 	More     bool    `json:"more"`
 }
 
-// check refuses what prepare would refuse at once, and computes nothing.
-func (c *certifier) check(requestText string) (err error) {
+// check returns all that is wrong with a request, a JSON list of failures, and computes nothing.
+func (c *certifier) check(requestText string) (text string, err error) {
 	defer settle(&err)
-	_, err = c.parse(requestText)
-	return err
+	failures := []document.Failure{}
+	for _, fault := range certificate.Check([]byte(requestText), c.lookUp) {
+		failures = append(failures, document.FailureOf(fault))
+	}
+	return marshal(failures)
 }
 
 // search does a slice of the search for the order of the points. It is to be

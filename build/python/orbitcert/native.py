@@ -41,13 +41,15 @@ class Error(Exception):
 class InputError(ValueError):
     """
     The input is bad. `field` names the argument, or the field of a document; None where it is a file. `remedies` are
-    what may be done about it: dictionaries with a label and the fields to set.
+    what may be done about it: dictionaries with a label and the fields to set. Where more is wrong, `others` are errors
+    of the same kind, all that are known.
     """
 
-    def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping] = ()):
+    def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping] = (), others: Sequence[InputError] = ()):
         super().__init__(f"{field}: {message}" if field else message)
         self.field = field
         self.remedies = list(remedies)
+        self.others = list(others)
 
 
 class DoesNotStandError(Error):
@@ -102,7 +104,7 @@ def settle(code: int, out: bytes, errs: bytes, own: str) -> str:
             warnings.warn(said, stacklevel=4)
         return out.decode()
     if code == BAD_INPUT and failures:
-        raise input_error(failures[0], own)
+        raise input_error(failures[0], own, [input_error(failure, own) for failure in failures[1:]])
     if code == DOES_NOT_STAND:
         raise DoesNotStandError([sentence(failure, ["field"]) for failure in failures])
     raise Error("\n".join([said, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with {code}")
@@ -115,10 +117,10 @@ def sentence(failure: Mapping, places: Sequence[str]) -> str:
     return ": ".join([*parts, failure["message"]])
 
 
-def input_error(failure: Mapping, own: str) -> InputError:
+def input_error(failure: Mapping, own: str, others: Sequence[InputError] = ()) -> InputError:
     """The file that was made here is not named."""
     field = failure.get("field")
     places = ["file"] if failure.get("file", own) not in (own, "-") else []
     remedies = failure.get("remedies", [])
     offers = "".join(f"\n  {json.dumps(remedy, ensure_ascii=False)}" for remedy in remedies)
-    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field), remedies)
+    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field), remedies, others)

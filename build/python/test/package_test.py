@@ -98,6 +98,12 @@ class Certify(unittest.TestCase):
         self.assertEqual(text.count("nowhere.ply"), 1)
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, sigma=0.1, votes=1, samples=2))[0], "group")
 
+    def test_names_all_that_is_wrong(self):
+        with self.assertRaises(orbitcert.InputError) as caught:
+            orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": -1, "votes": 10_001, "draws": -1})
+        self.assertEqual([caught.exception.field, *(other.field for other in caught.exception.others)], ["sigma", "votes", "draws"])
+        self.assertIn("-1", str(caught.exception.others[1]))
+
     def test_what_a_reader_decides_is_a_warning(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "turned.csv"

@@ -49,6 +49,13 @@ func (e *inFile) Failure() document.Failure {
 // named puts the name of the request file before errors that do not carry the
 // name of another file.
 func named(path string, err error) error {
+	if faults := document.FaultsOf(err); len(faults) > 1 {
+		all := make([]error, len(faults))
+		for i, fault := range faults {
+			all[i] = named(path, fault)
+		}
+		return document.Together(all...)
+	}
 	if errors.As(err, &badInput{}) {
 		return err
 	}
@@ -97,18 +104,24 @@ func asksJSON(args []string) ([]string, bool) {
 	return rest, len(rest) < len(args)
 }
 
-// tell says what went wrong, in words.
+// tell says what went wrong, in words, a line each.
 func tell(errs io.Writer, err error) {
 	if errors.Is(err, errUsage) {
 		fmt.Fprint(errs, usage())
 		return
 	}
-	fmt.Fprintf(errs, "orbitcert: %s\n%s", err, answers(pointcloud.Remedies(err)))
+	for _, fault := range document.FaultsOf(err) {
+		fmt.Fprintf(errs, "orbitcert: %s\n%s", fault, answers(pointcloud.Remedies(fault)))
+	}
 }
 
 // tellJSON says it in a line of JSON, the last of the error stream.
 func tellJSON(errs io.Writer, err error) {
-	text, bad := json.Marshal(map[string][]document.Failure{"failures": failuresOf(err)})
+	failures := []document.Failure{}
+	for _, fault := range document.FaultsOf(err) {
+		failures = append(failures, failuresOf(fault)...)
+	}
+	text, bad := json.Marshal(map[string][]document.Failure{"failures": failures})
 	if bad != nil {
 		tell(errs, err)
 		return

@@ -23,6 +23,36 @@ func told(t *testing.T, in string, args ...string) (code int, failures []documen
 	return code, said.Failures
 }
 
+// All that is wrong with a request is told at once, each with the file that it is in: as JSON, and a line each in words.
+func TestAllFailures(t *testing.T) {
+	dir := folder(t)
+	bad, asked := filepath.Join(dir, "bad.xyz"), filepath.Join(dir, "request.json")
+	for path, text := range map[string]string{
+		bad:   "0 0 0\n1 2 x\n",
+		asked: `{"clean": {"file": "bad.xyz"}, "sigma": 0, "prediction": {"probability": 0.9}, "group": "T", "alpha": 2}`,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, failures := told(t, "", "certify", asked)
+	if code != exitBadInput || len(failures) != 3 {
+		t.Fatalf("exit %d, %+v", code, failures)
+	}
+	for i, want := range []document.Failure{{File: bad, Line: 2}, {File: asked, Field: "sigma"}, {File: asked, Field: "alpha"}} {
+		if got := failures[i]; got.Field != want.Field || got.File != want.File || got.Line != want.Line || got.Message == "" {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	_, _, errs := call("", "certify", asked)
+	lines := strings.Split(strings.TrimSpace(errs), "\n")
+	for i, want := range []string{bad + ": line 2", asked + ": sigma: must be", asked + ": alpha: must be"} {
+		if len(lines) != 3 || !strings.HasPrefix(lines[i], "orbitcert: "+want) {
+			t.Errorf("%q, want %q", lines, want)
+		}
+	}
+}
+
 // What is wrong is told with its place: field, file, line, byte, and what may be done.
 func TestFailures(t *testing.T) {
 	dir := folder(t)

@@ -1,0 +1,75 @@
+// What is wrong with what is entered: the page's own findings and the core's, told at once and asked for once.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Desk } from '../../certificate/desk.js';
+import { initial } from '../../entries/address.js';
+import { file, newEngine } from './engine.js';
+
+const triangle = (name, points = '0 0\n1 0\n0 1\n') => file(name, points);
+
+/** A desk with two clouds and votes, and what it asks the core to look at. */
+async function laid(entries = {}, files = { clean: triangle('clean.xyz'), perturbed: triangle('perturbed.xyz') }) {
+  const engine = newEngine();
+  const asked = [];
+  const check = engine.check.bind(engine);
+  engine.check = (request) => check(asked[asked.push(request) - 1]);
+  const desk = new Desk(engine);
+  await desk.fill({ ...initial(), votes: '90', voted: '100', draws: '0', ...entries }, files);
+  return { desk, asked };
+}
+
+/** The entries that are marked when Certify is pressed, each with how its sentence begins. */
+async function assertMarked({ desk, asked }, wanted, why) {
+  await desk.certify();
+  const { errors } = desk.entries;
+  assert.deepEqual(Object.keys(errors).sort(), Object.keys(wanted).sort(), why);
+  for (const [name, begins] of Object.entries(wanted)) assert.ok(errors[name].startsWith(begins), `${why}: ${name}: ${errors[name]}`);
+  assert.equal(desk.job.result.phase, 'failed', why);
+  assert.equal(asked.length, 1, `${why}: asked once`);
+}
+
+const NONE = 'Choose, drop or paste';
+
+test('all that is wrong is marked, and the core is asked once', async () => {
+  for (const [why, entries, wanted] of [
+    ['the core alone', { sigma: '-1', alpha: '2', votes: '101' }, { sigma: 'Must be > 0, got -1', alpha: 'Must be above 0', votes: 'Must be at most samples' }],
+    ['page and core', { sigma: 'x', alpha: '2', draws: '-1' }, { sigma: '“x” is not', alpha: 'Must be', draws: 'Must be a whole' }],
+    ['samples that are none hide votes', { voted: 'many', alpha: '0' }, { voted: '“many”', alpha: 'Must be' }],
+    ['votes that are none, and a runner-up', { votes: '9.5', runnerVotes: '-1', sigma: '0' }, { votes: 'Must be a whole', sigma: 'Must be' }],
+    ['nothing said of the prediction', { votes: '', voted: '', alpha: '0' }, { votes: 'Say how sure', alpha: 'Must be' }],
+    ['an attack', { perturbation: 'rotate', degrees: '1e7', noise: '-1', stretch: '0', seed: 'x', kept: '7' },
+      { degrees: 'Is missing or beyond', noise: 'Must be a norm', stretch: 'Must be a factor', seed: '“x”', kept: 'Is 7, but the clean cloud has 3' }],
+    ['sampling', { kept: '0', samplingSeed: '-1', sigma: '0' }, { kept: 'Must be a whole', samplingSeed: 'Must be a whole', sigma: 'Must be' }],
+    ['the group', { group: 'axis', direction: '0 0 0', alpha: '0' }, { group: '"axis" is for 3-D', direction: 'Must have a length', alpha: 'Must be' }],
+    ['a model that is still to vote', { given: 'model', counted: 'x', sigma: '0', alpha: '0' }, { counted: '“x”', sigma: 'Must be', alpha: 'Must be' }],
+  ]) await assertMarked(await laid(entries), wanted, why);
+});
+
+test('what is wrong with clouds is marked with the rest, and nothing is said of clouds that are none', async () => {
+  const wrong = { sigma: '0', alpha: '0' };
+  const marked = { sigma: 'Must be', alpha: 'Must be' };
+  const [clean, perturbed] = [triangle('clean.xyz'), triangle('perturbed.xyz')];
+  const short = triangle('short.xyz', '0 0\n');
+  for (const [why, entries, files, wanted] of [
+    ['no clean cloud', wrong, { perturbed }, { ...marked, clean: NONE }],
+    ['none, and an attack', { ...wrong, perturbation: 'rotate', noise: '-1' }, {}, { ...marked, clean: NONE, noise: 'Must be a norm' }],
+    ['clouds that do not go together', wrong, { clean, perturbed: short }, { ...marked, perturbed: 'Has 1 points' }],
+    ['a perturbed cloud that cannot be read', { ...wrong, kept: '7' }, { clean, perturbed: triangle('bad.xyz', '0 x\n') }, { ...marked, perturbed: 'bad.xyz', kept: 'Is 7, but the clean' }],
+  ]) await assertMarked(await laid(entries, files), wanted, why);
+
+  const all = await laid(wrong);
+  await all.desk.receive('clean', triangle('bad.xyz', '0 x\n'));
+  all.desk.entries.set('votes', '90');
+  all.desk.entries.set('voted', '100');
+  await assertMarked(all, { ...marked, clean: 'bad.xyz' }, 'the cloud before one that cannot be read is not looked at');
+  assert.equal(all.asked[0].clean, undefined);
+});
+
+test('a refusal of the core alone marks its entry, and a right one takes the marks away', async () => {
+  const all = await laid({ sigma: '-1' });
+  await assertMarked(all, { sigma: 'Must be > 0, got -1' }, 'one');
+  all.desk.entries.set('sigma', '0.1');
+  await all.desk.certify();
+  assert.deepEqual([all.desk.entries.errors, all.desk.job.result.phase, all.asked.length], [{}, 'done', 1]);
+});
