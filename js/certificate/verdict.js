@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { isSaid } from '../entries/evidence.js';
 import { sentence } from '../reading/complaint.js';
 import { significant } from '../reading/decimal.js';
-import { decided, searched, verdict } from '../reading/words.js';
+import { decided, isUnsearched, searched, verdict } from '../reading/words.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
@@ -118,9 +118,7 @@ export class Verdict extends View {
 
   /** Fewer points where there are too many to search for their order. @param {Result} result */
   #offer({ phase, certificate, request }) {
-    const orbit = certificate?.value.orbit;
-    const unsearched = request?.permutation && !request.gram && orbit?.distance !== undefined && !orbit.conclusion;
-    if (!unsearched || phase === 'working') return nothing;
+    if (!certificate || !request || phase === 'working' || !isUnsearched(certificate.value, request)) return nothing;
     return html`<div><button type="button" @click=${() => this.desk.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 

@@ -106,6 +106,9 @@ export function searched({ orbit }, request) {
   }
 }
 
+/** Whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
+export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
+
 /** How many arguments a certificate was looked for with. @param {Certificate} c */
 function openSentence(c) {
   const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.monte_carlo].filter(Boolean).length;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Desk } from '../../certificate/desk.js';
 import { opened } from '../../certificate/example-files.js';
 import { Engine } from '../../engine/engine.js';
+import { decode } from '../../entries/address.js';
 import { Thread } from '../../library/thread.js';
 import { repository } from '../native.js';
 
@@ -32,18 +33,23 @@ class Told extends Thread {
   }
 }
 
-/** @param {number} [workers] @param {(message: any) => ToWorker} [told] what the threads are told in the place of each message */
-export const newEngine = (workers = 1, told = (message) => message) => new Engine({
-  workers, program: module.then((module) => ({ module, worker: () => /** @type {any} */ (new Told(told)) })),
-});
+/**
+ * What an engine starts from.
+ * @param {(message: any) => ToWorker} [told] what the threads are told in the place of each message
+ * @returns {Promise<import('../../engine/loader.js').Program>}
+ */
+export const program = async (told = (message) => message) => ({ module: await module, worker: () => /** @type {any} */ (new Told(told)) });
+
+/** @param {number} [workers] @param {Parameters<typeof program>[0]} [told] */
+export const newEngine = (workers = 1, told) => new Engine({ workers, program: program(told) });
 
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
 export const file = (name, content) => new File([/** @type {any} */ (content)], name);
 
-/** A desk on which an example lies, as a click on it puts it there. @param {Engine} engine @param {string} id */
-export async function exampleDesk(engine, id) {
+/** A desk on which an example lies, as an address puts it there that names other entries as well, or none. @param {Engine} engine @param {string} id @param {string} [others] */
+export async function exampleDesk(engine, id, others = '') {
   const desk = new Desk(engine);
   const { values, counted, ...files } = opened(id, JSON.parse(await readFile(join(repository, 'site', 'examples', `${id}.json`), 'utf8')));
-  await desk.fill(values, files, counted);
+  await desk.fill(others ? decode(`#v=1&example=${id}&${others}`).values : values, files, counted);
   return desk;
 }

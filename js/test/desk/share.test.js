@@ -1,0 +1,221 @@
+// Sharing without a page: a link made at one desk and opened at another, over the real edge, of whose calls some fail.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Desk } from '../../certificate/desk.js';
+import { Engine } from '../../engine/engine.js';
+import { decode } from '../../entries/address.js';
+import { pack } from '../../entries/link.js';
+import { isUnsearched, verdict } from '../../reading/words.js';
+import { wordsFor } from '../../sharing/linked-words.js';
+import { Sharing } from '../../sharing/sharing.js';
+import { wordsForStoring } from '../../sharing/stored-words.js';
+import { FaultyEdge } from '../faulty.js';
+import { until } from '../until.js';
+import { serveEdge } from './edge.js';
+import { exampleDesk, file, newEngine, program } from './engine.js';
+
+const engine = newEngine();
+
+/** What a page shows: the verdict, what is said of the link, and whether it may be downloaded and shared. */
+function shown({ desk, linked }) {
+  const result = linked?.shown ?? desk.job.result;
+  const { certificate, request, phase } = result;
+  const complete = phase === 'done' || phase === 'cancelled';
+  const { head = '', text = '', kind = '' } = linked ? wordsFor(linked) : {};
+  return {
+    said: `${head} ${text}`,
+    alert: kind === 'wrong' || kind === 'caution',
+    certified: certificate && phase !== 'failed' ? certificate.value.certified : null,
+    verdict: certificate && request ? verdict(certificate.value, request, complete).text : '',
+    own: Boolean(certificate) && result === desk.job.result && complete,
+  };
+}
+
+/** Shares what lies on a desk, once it is certified; gives the hash of the link. */
+async function share(desk, place) {
+  await desk.certify();
+  const sharing = new Sharing(desk, place);
+  await sharing.make();
+  const { address } = sharing.link;
+  assert.match(address, /#key=[0-9a-f]{64}&request=[\w-]+$/);
+  // The request, and what its votes were counted with, still fit a QR code.
+  assert.ok(address.length < 1200, `${address.length} characters`);
+  return { hash: new URL(address).hash, sharing };
+}
+
+/** Opens a hash at another desk, to its end. */
+async function open(hash, place, at = engine) {
+  const sharing = new Sharing(new Desk(at), place);
+  await sharing.open(decode(hash));
+  return sharing;
+}
+
+const digit = () => exampleDesk(engine, 'digit-2d');
+
+/** Says that a link was opened and what it led to stands. */
+const checked = (sharing) => assert.match(shown(sharing).said, /^Shared, checked on this device\./);
+
+test('a shared link opens elsewhere, by its key as well, is computed again and found the same', async (t) => {
+  const place = await serveEdge(t, new FaultyEdge());
+  const { hash, sharing } = await share(await digit(), place);
+  for (const link of [hash, hash.replace(/&request=.*/, '')]) {
+    const other = await open(link, place);
+    checked(other);
+    assert.match(shown(other).said, /Fresh draws bear it out as well\./);
+    assert.equal(shown(other).certified, true);
+    assert.equal(shown(other).verdict, shown(sharing).verdict);
+    assert.equal(other.desk.entries.values.sigma, '0.1');
+  }
+});
+
+test('certificates for clouds in another order and for rotation about an axis are shared', async (t) => {
+  const place = await serveEdge(t, new FaultyEdge());
+  for (const [id, entries, said, entry] of [
+    ['sulphur-3d', 'permutation=true&kept=8&method=farthest', /no perturbed cloud this close \(d = [\d.]+ after reordering the points and removing rotation and translation\)/, 'permutation'],
+    ['chair-3d', 'group=axis&translation=true&draws=0', /\(d = [\d.]+ after removing rotation about the axis and translation\)/, 'translation'],
+  ]) {
+    const { hash, sharing } = await share(await exampleDesk(engine, id, entries), place);
+    const other = await open(hash, place);
+    checked(other);
+    assert.match(shown(other).verdict, said);
+    assert.equal(shown(other).verdict.match(said)[0], shown(sharing).verdict.match(said)[0]);
+    assert.equal(other.desk.entries.values[entry], 'true');
+    const { certificate, request } = other.desk.job.result;
+    assert.ok(!isUnsearched(certificate.value, request), 'no fewer points are offered of clouds that are not there');
+  }
+});
+
+/** A desk's engine that does not start until told. */
+function heldBack() {
+  let release;
+  const told = new Promise((resolve) => { release = resolve; });
+  return { at: new Engine({ workers: 1, program: told.then(() => program()) }), release };
+}
+
+test('a signed certificate is shown before it is computed here, another is not', async (t) => {
+  const place = await serveEdge(t, new FaultyEdge());
+  const { hash } = await share(await digit(), place);
+  for (const publicKey of [place.publicKey, '']) {
+    for (const link of [hash, hash.replace(/&request=.*/, '')]) {
+      const { at, release } = heldBack();
+      const sharing = new Sharing(new Desk(at), { ...place, publicKey });
+      const opened = sharing.open(decode(link));
+      const early = publicKey ? /^Shared, checking…/ : /signature of the shared certificate cannot be checked/;
+      await until(() => early.test(shown(sharing).said));
+      assert.equal(shown(sharing).certified, publicKey ? true : null);
+      assert.equal(shown(sharing).own, false, 'before it is computed here');
+      release();
+      await opened;
+      checked(sharing);
+      assert.equal(shown(sharing).own, true);
+    }
+  }
+});
+
+/** A thread from which blocks of draws do not arrive. @param {any} thread */
+function losing(thread) {
+  let heard;
+  return Object.defineProperty(thread, 'onmessage', {
+    get: () => (event) => event.data.value instanceof Uint8Array || heard(event),
+    set: (handler) => { heard = handler; },
+  });
+}
+
+/** An engine whose computations do not end. */
+const endless = () => new Engine({ workers: 1, program: program().then(({ module, worker }) => ({ module, worker: () => losing(worker()) })) });
+
+test('a check that was cancelled leaves the signed certificate, marked as unchecked', async (t) => {
+  const place = await serveEdge(t);
+  const { hash } = await share(await exampleDesk(engine, 'chair-3d'), place);
+  const sharing = new Sharing(new Desk(endless()), place);
+  const opened = sharing.open(decode(hash));
+  await until(() => sharing.desk.job.result.progress && shown(sharing).said.startsWith('Shared, checking…'));
+  sharing.desk.job.cancel();
+  await opened;
+  assert.equal(shown(sharing).said, 'Not checked on this device. The computation was cancelled.');
+  assert.equal(shown(sharing).certified, true);
+  assert.equal(shown(sharing).own, false);
+});
+
+test('a link without a key, and links that lead nowhere', async (t) => {
+  const edge = new FaultyEdge();
+  const place = await serveEdge(t, edge);
+  const { hash } = await share(await digit(), place);
+  const request = hash.replace(/.*&request=/, '');
+  const key = hash.slice(5, 69);
+  const zero = '0'.repeat(64);
+  const calls = edge.calls.length;
+  for (const [link, said, certified] of [
+    [`#request=${request}`, /^Computed on this device\. .*names no stored certificate/, true],
+    [`#key=${zero}&request=${request}`, /^Key and request of this link do not belong together\./, true],
+    [`#key=${key.slice(1)}&request=${request}`, /^This link is damaged\. Its key must be 64 hexadecimal digits\. Below is what/, true],
+    ['#key=xyz', /^This link is damaged\. Its key must be 64 hexadecimal digits\./, null],
+    [`#key=${zero}`, /^The shared certificate was not opened\. .*keeps no certificate under this key/, null],
+    [`#request=${request.slice(0, -8)}`, /^This link is damaged\. The request in this link is damaged: it /, null],
+    ['#request=', /^This link is damaged\. .*it is no base64url text/, null],
+    [`#request=${Buffer.from('¡').toString('base64url')}`, /^This link is damaged\. .*it cannot be unpacked/, null],
+  ]) {
+    const sharing = await open(link, place);
+    assert.match(shown(sharing).said, said, link);
+    assert.equal(shown(sharing).certified, certified, link);
+    assert.equal(shown(sharing).alert, !link.startsWith(`#request=${request}`), link);
+  }
+  assert.ok(edge.calls.slice(calls).every(({ path }) => path.endsWith(zero)), 'asked for keys only where there are some');
+  // A link cut off in its request still has its key.
+  const cut = await open(hash.slice(0, -9), place);
+  checked(cut);
+  assert.match(shown(cut).said, /The request in this link is damaged/);
+});
+
+test('a request that the core refuses is a damaged link', async (t) => {
+  const place = await serveEdge(t, new FaultyEdge());
+  for (const [request, said] of [
+    [{ gram: { dimension: 2, matrix: [[1]] }, sigma: 0.1, prediction: { probability: 0.9 }, group: 'SO' }, /The request in this link is damaged: Gram\.matrix/],
+    [{ gram: {}, colour: 1 }, /The request in this link is damaged/],
+  ]) {
+    const sharing = await open(`#request=${await pack(JSON.stringify(request))}`, place);
+    assert.match(shown(sharing).said, said);
+    assert.equal(shown(sharing).certified, null);
+    assert.equal(shown(sharing).own, false);
+  }
+});
+
+test('without an edge the link carries the request alone', async (t) => {
+  const place = await serveEdge(t, null);
+  const { hash, sharing } = await share(await digit(), place);
+  assert.match(wordsForStoring(sharing.link).text, /served without a sharing service\. The link works all the same/);
+  const other = await open(hash, place);
+  assert.match(shown(other).said, /Computed on this device\. .*served without a sharing service/);
+  assert.equal(shown(other).certified, true);
+});
+
+test('what cannot be shared says why', async (t) => {
+  const edge = new FaultyEdge();
+  const desk = await exampleDesk(engine, 'chair-3d', 'perturbation=none');
+  await desk.certify();
+  const sharing = new Sharing(desk, await serveEdge(t, edge));
+  await sharing.make();
+  assert.equal(sharing.link.state, 'none');
+  assert.match(sharing.link.message, /none for radii alone/);
+  assert.deepEqual(edge.calls, []);
+});
+
+/** A seed found among thousands: fresh draws certify this once in some 100,000 times. */
+const lucky = {
+  clean: { points: [[0, 0.008], [-0.003, -0.003], [0.003, -0.003]] }, perturbed: { attack: 'scale', norm: 0.6 },
+  sigma: 0.5, group: 'O', samples: 1000, prediction: { probability: 0.7174 }, seed: '1567',
+};
+
+test('a certificate whose draws were chosen is found again, and not borne out by fresh ones', async (t) => {
+  const place = await serveEdge(t);
+  const desk = new Desk(engine);
+  await desk.receive('clean', file('lucky.json', JSON.stringify(lucky)));
+  assert.equal(desk.job.result.certificate.value.certified, true);
+  const sharing = new Sharing(desk, place);
+  await sharing.make();
+  const other = await open(new URL(sharing.link.address).hash, place);
+  assert.ok(shown(other).alert);
+  assert.match(shown(other).said, /^Fresh draws do not bear this certificate out\. Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
+  assert.equal(other.desk.job.result.request.seed, '1567');
+});
