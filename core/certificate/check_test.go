@@ -37,6 +37,7 @@ func TestCheck(t *testing.T) {
 		{`{"clean":{` + three + `},"perturbed":{"file":"b"},"preparation":{"points":4},"group":"SE",` + sure + `}`, []string{"no such cloud: b", "preparation.points: is 4"}},
 		{`{"clean":{"points":[[0,0]]},"perturbed":{"attack":"scale","norm":"x"},"group":"SE",` + sure + `}`, []string{"perturbed.norm: must be a number"}},
 		{`{"clean":{` + three + `},"perturbed":{"points":[[0,0]]},"preparation":{"points":1},"group":"SE",` + sure + `}`, []string{"perturbed: has 1 points"}},
+		{`{"clean":{` + three + `},"perturbed":{"points":[[0,0]]},"preparation":{"points":2},"permutation":true,"group":"SE",` + sure + `}`, []string{"preparation.points: is 2, but the perturbed"}},
 		{`{"clean":{` + three + `},"perturbed":{"points":[[0,0]]},"group":"axis",` + sure + `}`, []string{`group: "axis" is for 3-D`, "axis: must be three", "perturbed: has 1 points"}},
 		{`{"clean":{"file":"a"},"group":"axis",` + sure + `}`, []string{"no such cloud: a", "axis: must be three"}},
 		// Votes cannot be held against samples that are none, nor evidence against clouds that are none.

@@ -241,7 +241,7 @@ export class Desk extends EventTarget {
     };
     const failures = await this.engine.check(asked).catch(() => []);
     const found = failures.map((failure) => [controlFor(failure.field, values), sentence(failure)]).filter(([control]) => control);
-    return { ...Object.fromEntries(found.reverse()), ...known };
+    return { ...Object.fromEntries(found), ...known };
   }
 
   /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */

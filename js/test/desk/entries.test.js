@@ -58,12 +58,15 @@ test('what is wrong with clouds is marked with the rest, and nothing is said of 
     ['a perturbed cloud that cannot be read', { ...wrong, kept: '7' }, { clean, perturbed: triangle('bad.xyz', '0 x\n') }, { ...marked, perturbed: 'bad.xyz', kept: 'Is 7, but the clean' }],
   ]) await assertMarked(await laid(entries, files), wanted, why);
 
-  const all = await laid(wrong);
+  const all = await laid({ ...wrong, kept: '7' });
   await all.desk.receive('clean', triangle('bad.xyz', '0 x\n'));
   all.desk.entries.set('votes', '90');
   all.desk.entries.set('voted', '100');
   await assertMarked(all, { ...marked, clean: 'bad.xyz' }, 'the cloud before one that cannot be read is not looked at');
-  assert.equal(all.asked[0].clean, undefined);
+
+  const other = await laid({ ...wrong, kept: '2', permutation: 'true' }, { clean, perturbed: short });
+  await other.desk.receive('perturbed', triangle('bad.xyz', '0 x\n'));
+  await assertMarked(other, { ...marked, perturbed: 'bad.xyz' }, 'nor a perturbed one with fewer points than are kept');
 });
 
 test('a refusal of the core alone marks its entry, and a right one takes the marks away', async () => {
