@@ -64,10 +64,10 @@ async function opens(t, root) {
   return opened;
 }
 
-test('bundled by Vite, with the programs as assets, under a strict policy', async (t) => {
+test('bundled by Vite, with the program as an asset, under a strict policy', async (t) => {
   await run(bin('vite'), 'build');
   const assets = await readdir(join(project, 'dist/assets'));
-  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2);
+  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1);
   const [script] = assets.filter((name) => name.startsWith('index-'));
   await writeFile(join(project, 'dist/index.html'), page(`assets/${script}`));
   await opens(t, join(project, 'dist'));
@@ -84,12 +84,12 @@ test('from Vite’s development server', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('bundled by esbuild, with the programs copied beside', async (t) => {
+test('bundled by esbuild, with the program copied beside', async (t) => {
   await run(bin('esbuild'), 'main.js', '--bundle', '--format=esm', '--minify', '--outdir=bundle');
   for (const name of ['worker.js', 'certifier.wasm']) await cp(join(installed(), name), join(project, 'bundle', name));
   await writeFile(join(project, 'bundle/index.html'), page('main.js'));
   const { site } = await opens(t, join(project, 'bundle'));
-  assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 2);
+  assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 1);
 });
 
 test('imported by a page without a bundler', async (t) => {

@@ -106,13 +106,17 @@ class Certify(unittest.TestCase):
 
     def test_what_a_reader_decides_is_a_warning(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "turned.csv"
-            path.write_text("1,2,3,4\n5,6,7,8\n")
+            path = Path(folder) / "pandas.csv"
+            path.write_text(",0,1\n0,1,2\n1,5,6\n2,3,8\n")
             with warnings.catch_warnings(record=True) as said:
                 warnings.simplefilter("always")
                 orbitcert.certify(path, path, **ASKED)
-        self.assertIn("Read the rows as x and y", str(said[0].message))
+            path.write_text("1,2,3,4\n5,6,7,8\n")
+            with self.assertRaises(orbitcert.InputError) as asked:
+                orbitcert.certify(path, path, **ASKED)
+        self.assertIn("numbers the rows and is left out", str(said[0].message))
         self.assertEqual(said[0].filename, __file__)
+        self.assertEqual([remedy["reading"] for remedy in asked.exception.remedies], [{"transposed": True}, {"transposed": False}])
 
     def test_overhead(self):
         """A call takes at most 30 ms of this process beyond what the program takes by itself."""
