@@ -1,0 +1,121 @@
+// A desk takes what the page has written itself: certificates, requests and votes. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { repository } from '../native.js';
+import { exampleDesk, file, newEngine } from './engine.js';
+
+const engine = newEngine();
+
+const json = (name, value) => file(name, JSON.stringify(value));
+
+/** A desk with the first example and its verdict. */
+async function firstDesk() {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  await desk.certify();
+  return desk;
+}
+
+/** The certificate that a desk writes, as text. */
+const written = async (desk) => new TextDecoder().decode(await desk.afterthoughts.document());
+
+/** What is said of a certificate that was brought. */
+function banner({ brought, job }) {
+  const { kind, head, text } = brought.words(job.result.phase);
+  return { kind, said: `${head} ${text}` };
+}
+
+/** The clouds as the form shows them. */
+const clouds = ({ files: { clouds: { clean, perturbed } } }) => [clean, perturbed].map((cloud) => cloud && `${cloud.name}: ${cloud.count} points, ${cloud.dimension}-D`);
+
+test('a certificate is computed again and found to stand, with its clouds and entries', async () => {
+  const first = await exampleDesk(engine, 'chair-3d', 'given=probability&probability=0.97&draws=5000&alpha=0.01');
+  await first.certify();
+  const text = await written(first);
+  const desk = await firstDesk();
+  await desk.receive('clean', file('chair.json', text));
+  assert.deepEqual(banner(desk), { kind: 'checked', said: 'chair.json stands. Computed again here, with the same result.' });
+  assert.equal(desk.job.result.certificate.value.certified, true);
+  assert.equal(await written(desk), text);
+  assert.equal(desk.entries.values.alpha, '0.01');
+  assert.match(clouds(desk)[0], /: 512 points, 3-D$/);
+  desk.entries.set('sigma', '0.2');
+  assert.equal(desk.brought, null, 'gone with what it was about');
+});
+
+test('a certificate that was changed does not stand, one of another version is not compared', async () => {
+  const desk = await firstDesk();
+  const document = JSON.parse(await written(desk));
+  await desk.receive('clean', json('forged.json', { ...document, orbit: { ...document.orbit, radius: 9 } }));
+  assert.equal(banner(desk).kind, 'wrong');
+  assert.match(banner(desk).said, /^forged\.json does not stand\. These parts differ: orbit\./);
+  assert.equal(desk.job.result.certificate.value.orbit.radius, document.orbit.radius, 'what is shown was computed here');
+  await desk.receive('clean', json('older.json', { ...document, core: '0.0.1' }));
+  assert.equal(banner(desk).kind, 'caution');
+  assert.match(banner(desk).said, /^older\.json was made by another version\./);
+  await desk.receive('clean', json('bad.json', { ...document, request: { ...document.request, sigma: -1 } }));
+  assert.equal(desk.job.result.phase, 'failed');
+  assert.equal(banner(desk).kind, 'wrong');
+  assert.match(banner(desk).said, /^bad\.json was not checked\./);
+  assert.deepEqual(Object.keys(desk.entries.errors), ['sigma']);
+});
+
+test('the request of a link is opened without its clouds', async () => {
+  const first = await firstDesk();
+  const desk = await firstDesk();
+  await desk.receive('clean', file('request.json', (await first.afterthoughts.gram())[0]));
+  assert.deepEqual(clouds(desk), [null, null]);
+  assert.equal(desk.files.gram.dimension, 2);
+  assert.equal(desk.job.result.phase, 'done');
+  const [own, its] = [desk, first].map(({ job }) => job.result.certificate.value.orbit.distance);
+  assert.match(String(own), /^0\.119/);
+  assert.ok(Math.abs(own - its) < 1e-12, `${own} ${its}`);
+});
+
+test('a request is filled in and computed, by itself or with the clouds that it names', async () => {
+  const request = JSON.parse(await readFile(join(repository, 'site', 'examples', 'scaling-2d.json'), 'utf8'));
+  const desk = await firstDesk();
+  await desk.receive('clean', json('pasted.json', request));
+  assert.match(clouds(desk)[0], /^pasted-clean\.json: /);
+  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.job.result.certificate.value.certified, true);
+  assert.equal(desk.entries.values.sigma, '0.5');
+
+  const named = json('ask.json', { ...request, clean: { file: 'scans/one.xyz' }, perturbed: { file: 'two.xyz' }, sigma: 0.25 });
+  await desk.receive('clean', named);
+  assert.equal(desk.notice, 'ask.json is filled in. Now drop the clouds that it names: one.xyz, two.xyz.');
+  assert.equal(desk.entries.values.sigma, '0.25');
+  assert.equal(desk.job.result.certificate, undefined);
+  await desk.receive('clean', named, [file('two.xyz', '1.01 0\n0 1\n-1 -1\n'), named, file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
+  assert.equal(desk.job.result.phase, 'done');
+  assert.deepEqual(clouds(desk), ['one.xyz: 3 points, 2-D', 'two.xyz: 3 points, 2-D']);
+});
+
+test('votes are filled in; those for many clouds belong elsewhere; other JSON is a cloud', async () => {
+  const desk = await firstDesk();
+  const before = clouds(desk);
+  await desk.receive('clean', file('votes.json', '{"votes": 991, "samples": 1000, "runner_up": {"votes": 4}}'));
+  assert.equal(desk.job.result.phase, 'stale');
+  const { votes, voted, runnerVotes } = desk.entries.values;
+  assert.deepEqual([votes, voted, runnerVotes], ['991', '1000', '4']);
+  assert.deepEqual(clouds(desk), before, 'the clouds stay');
+  await desk.certify();
+  assert.equal(desk.job.result.phase, 'done');
+  assert.deepEqual(desk.job.result.request.prediction, { votes: 991, samples: 1000, runner_up: { votes: 4 } });
+  await desk.receive('clean', file('votes.csv', 'name,label,votes_pred_0,votes_cert_0\na,0,1,1\n'));
+  assert.match(desk.notice, /^votes\.csv holds votes for many clouds/);
+  assert.equal(desk.job.result.phase, 'done');
+  await desk.receive('clean', file('cloud.json', '{"points": [[1, 2], [3, 4]]}'));
+  assert.equal(clouds(desk)[0], 'cloud.json: 2 points, 2-D');
+});
+
+test('a request says how its files are read', async () => {
+  const desk = await firstDesk();
+  const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
+  const request = json('request.json', { clean: { file: 'data/rows.csv', transposed: true }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } });
+  await desk.receive('clean', request, [request, file('rows.csv', rows)]);
+  assert.equal(clouds(desk)[0], 'rows.csv: 40 points, 3-D');
+  assert.equal(desk.job.result.phase, 'done');
+});
