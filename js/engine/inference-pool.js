@@ -15,6 +15,7 @@ const limit = 30_000;
  */
 export class InferencePool {
   #base;
+  #fetch;
   #onRestart;
   /** @type {Promise<import('./loader.js').Program> | undefined} */
   #program;
@@ -26,10 +27,12 @@ export class InferencePool {
   /**
    * @param {string} base folder of ort.wasm and inference.js
    * @param {(sentence: string) => void} onRestart
+   * @param {typeof runtime} [fetch] where the runtime does not come from a folder
    */
-  constructor(base, onRestart) {
+  constructor(base, onRestart, fetch = runtime) {
     this.#base = base;
     this.#onRestart = onRestart;
+    this.#fetch = fetch;
   }
 
   /**
@@ -37,7 +40,7 @@ export class InferencePool {
    * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
    */
   load(onProgress) {
-    this.#program ??= runtime(this.#base, onProgress).catch((error) => {
+    this.#program ??= this.#fetch(this.#base, onProgress).catch((error) => {
       this.#program = undefined;
       throw error;
     });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Desk } from '../../certificate/desk.js';
 import { opened } from '../../certificate/example-files.js';
 import { Engine } from '../../engine/engine.js';
+import { InferencePool } from '../../engine/inference-pool.js';
 import { decode } from '../../entries/address.js';
 import { Thread } from '../../library/thread.js';
 import { repository } from '../native.js';
@@ -14,8 +15,12 @@ import { repository } from '../native.js';
 process.env.ORBITCERT_WASM_EXEC ??= join(execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim(), 'lib', 'wasm', 'wasm_exec.js');
 
 const script = new URL('thread.js', import.meta.url);
+const modelScript = new URL('model-thread.js', import.meta.url);
 
-const module = readFile(join(repository, 'build', 'out', 'site', 'certifier.wasm')).then((bytes) => WebAssembly.compile(bytes));
+/** @param {string} name a file of the built site */
+const built = (name) => readFile(join(repository, 'build', 'out', 'site', name));
+
+const module = built('certifier.wasm').then((bytes) => WebAssembly.compile(bytes));
 
 /** @typedef {import('../../engine/protocol.js').ToWorker} ToWorker */
 
@@ -42,6 +47,11 @@ export const program = async (told = (message) => message) => ({ module: await m
 
 /** @param {number} [workers] @param {Parameters<typeof program>[0]} [told] */
 export const newEngine = (workers = 1, told) => new Engine({ workers, program: program(told) });
+
+/** Workers that run models, with the page's runtime. @param {(sentence: string) => void} onRestart */
+export const newModels = (onRestart = () => {}) => new InferencePool('', onRestart, async () => ({
+  module: /** @type {ArrayBuffer} */ ((await built('ort.wasm')).buffer), worker: () => /** @type {any} */ (new Thread(modelScript)),
+}));
 
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
 export const file = (name, content) => new File([/** @type {any} */ (content)], name);
