@@ -1,15 +1,8 @@
-/** What a file leaves open, as buttons: how it is read and what is done to the clouds first. A second click takes it back. */
+/** What a file leaves open, as buttons. A second click takes back what the first has done. */
 
 import { html, nothing } from 'lit';
-import { initial } from '../entries/address.js';
-import { isRead } from '../entries/files.js';
-import { preparationValues } from '../entries/request.js';
 import { View } from '../parts/view.js';
-
-/** @typedef {import('../engine/protocol.js').Remedy} Remedy */
-
-/** The entries that a remedy sets. @param {Remedy} remedy */
-const entriesOf = ({ preparation }) => preparationValues(preparation ?? {});
+import { Offers } from './offers.js';
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Remedies extends View {
@@ -19,48 +12,16 @@ export class Remedies extends View {
     super();
     /** @type {import('../entries/files.js').Handle} */
     this.handle = 'clean';
-    /** The entries in whose place those of a remedy stand. @type {import('../entries/address.js').Values} */
-    this.instead = {};
-  }
-
-  get #source() {
-    return this.desk.files.source(this.handle);
-  }
-
-  /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
-  get #offered() {
-    const { asked: { [this.handle]: asked }, clouds: { [this.handle]: cloud }, unread } = this.desk.files;
-    if (!asked && unread.has(this.handle)) return [];
-    const notes = asked ? [] : cloud?.notes ?? [];
-    const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
-    return [...this.#source?.remedies ?? [], ...prepared];
-  }
-
-  /** Whether a remedy is in use. @param {Remedy} remedy */
-  #isUsed(remedy) {
-    const { values } = this.desk.entries;
-    const source = this.#source;
-    return Object.entries(entriesOf(remedy)).every(([name, text]) => values[name] === text) && (!remedy.reading || (source !== null && isRead(source, remedy.reading)));
-  }
-
-  /** Uses a remedy or takes it back, and certifies again where there was no verdict for want of it. @param {Remedy} remedy */
-  async #toggle(remedy) {
-    const { desk, desk: { entries, job, files } } = this;
-    const refused = job.result.phase === 'failed' && Boolean(entries.errors[this.handle]);
-    const wanted = entriesOf(remedy);
-    const used = this.#isUsed(remedy);
-    const values = used ? { ...initial(), ...this.instead } : wanted;
-    this.instead = entries.values;
-    for (const name of Object.keys(wanted)) entries.set(name, values[name]);
-    if (remedy.reading) await files.read(this.handle, remedy.reading);
-    else if (refused && !used) await desk.certify();
+    /** @type {Offers | undefined} */
+    this.offers = undefined;
   }
 
   render() {
-    const all = this.#offered;
+    const offers = this.offers ??= new Offers(this.desk, this.handle);
+    const { all } = offers;
     if (all.length === 0) return nothing;
-    return html`<div class="remedies" role="group" aria-label="What to do with ${this.#source?.name}">${all.map((remedy) => html`
-      <button type="button" aria-pressed=${String(this.#isUsed(remedy))} @click=${() => this.#toggle(remedy)}>${remedy.label}</button>`)}</div>`;
+    return html`<div class="remedies" role="group" aria-label="What to do with ${offers.source?.name}">${all.map((remedy) => html`
+      <button type="button" aria-pressed=${String(offers.isUsed(remedy))} @click=${() => offers.toggle(remedy)}>${remedy.label}</button>`)}</div>`;
   }
 }
 

@@ -1,9 +1,9 @@
-// What a file leaves open is offered as buttons: how it is read, what is dropped, what is drawn from its surface. Needs `make build`.
+// What a file leaves open is offered as buttons, which show what is in use. What they do is in desk/offers.test.js. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from './axe.js';
-import { besure, contents, openPage } from './browser.js';
+import { besure, openPage } from './browser.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -16,12 +16,6 @@ async function open(t) {
   const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000&perturbation=scale' });
   await finished(opened.page);
   return opened;
-}
-
-/** What the certificate was computed for. */
-async function request(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return JSON.parse(String(await contents(download))).request;
 }
 
 /** Points with colours, as float32. */
@@ -40,12 +34,6 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   await about(page).getByText('scan.bin').waitFor();
   await about(page).getByText('50 points, 3-D').waitFor();
   assert.equal(await page.locator('#error-clean').count(), 0);
-  await besure(page);
-  await certify(page);
-  await finished(page);
-  const { clean: { points } } = await request(page);
-  assert.deepEqual(points[1], [...coloured.slice(6, 9)]);
-
   await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).click();
   await page.locator('#error-clean').getByText('choose the columns and the type').waitFor();
   await page.getByRole('button', { name: 'Keep scan.bin' }).click();
@@ -53,7 +41,9 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
   assert.deepEqual(errors, []);
 });
 
-test('points without coordinates: dropped at one click where Certify was refused, and not any more at another', async (t) => {
+const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+
+test('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {
   const { page, errors } = await open(t);
   await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
   await about(page).getByText('2 of 5 points have no coordinates').waitFor();
@@ -65,23 +55,10 @@ test('points without coordinates: dropped at one click where Certify was refused
   await finished(page);
   await page.locator('.caption').getByText('Points without coordinates dropped.').waitFor();
   assert.equal(await page.locator('#error-clean').count(), 0, 'what was wrong is right');
-  const { prepared, clean: { points } } = await request(page);
-  assert.deepEqual(prepared, { drop_missing: true });
-  assert.equal(points.length, 3);
   await page.waitForURL(/dropMissing=true/);
-  await offer(page, 'Drop the 2 points without coordinates', true).click();
-  await certify(page);
-  await finished(page, 'failed');
-  assert.deepEqual(errors, []);
-});
+  await offer(page, 'Drop the 2 points without coordinates', true).waitFor();
 
-const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
-
-test('a mesh: its surface is sampled at one click, another gives back what was entered', async (t) => {
-  const { page, errors } = await open(t);
   await page.getByText('Sample and normalise').click();
-  await page.getByLabel('Points kept').fill('3');
-  await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
   await clean(page).setInputFiles(file('solid.off', tetrahedron));
   await offer(page, 'Sample the surface: 1,024 points', false).click();
   assert.equal(await page.getByLabel('Points kept').inputValue(), '1024');
@@ -90,24 +67,10 @@ test('a mesh: its surface is sampled at one click, another gives back what was e
   await finished(page);
   await page.locator('.caption').getByText('Both clouds sampled to 1,024 points (of the surface).').waitFor();
   await page.locator('#about-drawing').getByText('1,024 points in 3-D').waitFor();
-  const { prepared } = await request(page);
-  assert.deepEqual(prepared, { points: 1024, method: 'surface' });
   await offer(page, 'Sample the surface: 1,024 points', true).click();
-  assert.equal(await page.getByLabel('Points kept').inputValue(), '3');
-  assert.equal(await page.getByLabel('Sampling', { exact: true }).inputValue(), 'farthest');
+  assert.equal(await page.getByLabel('Points kept').inputValue(), '');
   await clean(page).setInputFiles(file('bad.off', 'OFF\n1 0 0\n0 0\n'));
   await page.getByRole('button', { name: 'Keep solid.off' }).waitFor();
   assert.equal(await offer(page, /surface/).count(), 0, 'what is said is about the other file');
   assert.deepEqual(errors, []);
-});
-
-test('a table of 3 rows asks what they are, and is read the one way or the other', async (t) => {
-  const { page } = await open(t);
-  const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
-  await clean(page).setInputFiles(file('rows.csv', rows));
-  await page.locator('#error-clean').getByText('rows.csv: the table has 3 rows of 40 numbers').waitFor();
-  await offer(page, /^Read the rows as x, y and z: 40 points$/, false).click();
-  await about(page).getByText('40 points, 3-D').waitFor();
-  await offer(page, /^Read the rows as 3 points$/, false).click();
-  await about(page).getByText('3 points, 3-D').waitFor();
 });

@@ -1,0 +1,57 @@
+/** What a file leaves open and can be settled: how it is read, and what is done to the clouds first. */
+
+import { initial } from '../entries/address.js';
+import { isRead } from '../entries/files.js';
+import { preparationValues } from '../entries/request.js';
+
+/** @typedef {import('../engine/protocol.js').Remedy} Remedy */
+
+/** The entries that a remedy sets. @param {Remedy} remedy */
+const entriesOf = ({ preparation }) => preparationValues(preparation ?? {});
+
+export class Offers {
+  /** The entries in whose place those of a remedy stand. @type {import('../entries/address.js').Values} */
+  #instead = {};
+  #desk;
+  #handle;
+
+  /** @param {import('./desk.js').Desk} desk @param {import('../entries/files.js').Handle} handle of the cloud */
+  constructor(desk, handle) {
+    this.#desk = desk;
+    this.#handle = handle;
+  }
+
+  /** The file that they are about. */
+  get source() {
+    return this.#desk.files.source(this.#handle);
+  }
+
+  /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
+  get all() {
+    const { asked: { [this.#handle]: asked }, clouds: { [this.#handle]: cloud }, unread } = this.#desk.files;
+    if (!asked && unread.has(this.#handle)) return [];
+    const notes = asked ? [] : cloud?.notes ?? [];
+    const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
+    return [...this.source?.remedies ?? [], ...prepared];
+  }
+
+  /** Whether a remedy is in use. @param {Remedy} remedy */
+  isUsed(remedy) {
+    const { values } = this.#desk.entries;
+    const { source } = this;
+    return Object.entries(entriesOf(remedy)).every(([name, text]) => values[name] === text) && (!remedy.reading || (source !== null && isRead(source, remedy.reading)));
+  }
+
+  /** Uses a remedy or takes it back, and certifies again where there was no verdict for want of it. @param {Remedy} remedy */
+  async toggle(remedy) {
+    const { entries, job, files } = this.#desk;
+    const refused = job.result.phase === 'failed' && Boolean(entries.errors[this.#handle]);
+    const wanted = entriesOf(remedy);
+    const used = this.isUsed(remedy);
+    const values = used ? { ...initial(), ...this.#instead } : wanted;
+    this.#instead = entries.values;
+    for (const name of Object.keys(wanted)) entries.set(name, values[name]);
+    if (remedy.reading) await files.read(this.#handle, remedy.reading);
+    else if (refused && !used) await this.#desk.certify();
+  }
+}

@@ -1,0 +1,111 @@
+// What a file leaves open is offered: how it is read, what is dropped, what is drawn from its surface. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Offers } from '../../certificate/offers.js';
+import { exampleDesk, file, newEngine } from './engine.js';
+
+const engine = newEngine();
+
+/** A desk with a verdict, to which a file is given in the place of the clean cloud. */
+async function given(name, content, entries = {}) {
+  const desk = await exampleDesk(engine, 'molecule-3d', 'draws=1000&perturbation=scale');
+  await desk.certify();
+  for (const [entry, text] of Object.entries(entries)) desk.entries.set(entry, text);
+  const before = desk.files.clouds.clean;
+  await desk.files.choose('clean', file(name, content));
+  const offers = new Offers(desk, 'clean');
+  const offer = (label) => offers.all.find((remedy) => remedy.label === label);
+  return {
+    desk, before, offers,
+    isUsed: (label) => offers.isUsed(offer(label)),
+    toggle: (label) => offers.toggle(offer(label)),
+  };
+}
+
+/** Says how sure the classifier is of the cloud, and certifies. */
+async function certify(desk) {
+  for (const [name, text] of [['votes', '3990'], ['voted', '4000']]) desk.entries.set(name, text);
+  await desk.certify();
+}
+
+/** The request of the certificate document. */
+const request = async ({ afterthoughts }) => JSON.parse(new TextDecoder().decode(await afterthoughts.document())).request;
+
+const size = ({ files: { clouds: { clean } } }) => [clean.name, clean.count, clean.dimension];
+
+/** Points with colours, as float32. */
+const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
+
+test('bare numbers: the file asks, everything else stays, one remedy reads it, and is taken back', async () => {
+  const { desk, before, isUsed, toggle } = await given('scan.bin', new Uint8Array(coloured.buffer));
+  const columns = 'Read 6 columns of float32 (x, y, z and 3 more)';
+  assert.match(desk.entries.errors.clean, /^scan\.bin: is bare numbers/);
+  assert.equal(desk.files.clouds.clean, before);
+  assert.equal(desk.job.result.phase, 'done', 'the verdict stands');
+  assert.equal(isUsed(columns), false);
+
+  await toggle(columns);
+  assert.deepEqual(size(desk), ['scan.bin', 50, 3]);
+  assert.equal(desk.entries.errors.clean, undefined);
+  assert.equal(isUsed(columns), true);
+  await certify(desk);
+  assert.equal(desk.job.result.phase, 'done');
+  assert.deepEqual((await request(desk)).clean.points[1], [...coloured.slice(6, 9)]);
+
+  await toggle(columns);
+  assert.match(desk.entries.errors.clean, /choose the columns and the type/);
+  desk.files.keep('clean');
+  assert.equal(isUsed(columns), true);
+});
+
+test('points without coordinates: dropped where a verdict was refused, which comes by itself then, and not any more', async () => {
+  const { desk, isUsed, toggle } = await given('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n');
+  const drop = 'Drop the 2 points without coordinates';
+  assert.match(desk.files.clouds.clean.notes.map(({ text }) => text).join(), /2 of 5 points have no coordinates/);
+  await certify(desk);
+  assert.equal(desk.job.result.phase, 'failed');
+  assert.match(desk.entries.errors.clean, /2 of 5 points have no coordinates/);
+  assert.equal(isUsed(drop), false);
+  await toggle(drop);
+  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.entries.errors.clean, undefined, 'what was wrong is right');
+  const { prepared, clean: { points } } = await request(desk);
+  assert.deepEqual(prepared, { drop_missing: true });
+  assert.equal(points.length, 3);
+  assert.equal(desk.entries.values.dropMissing, 'true');
+  await toggle(drop);
+  await desk.certify();
+  assert.equal(desk.job.result.phase, 'failed');
+});
+
+const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+
+test('a mesh: its surface is sampled, and what was entered comes back', async () => {
+  const { desk, offers, isUsed, toggle } = await given('solid.off', tetrahedron, { kept: '3', method: 'farthest' });
+  const sample = 'Sample the surface: 1,024 points';
+  assert.equal(isUsed(sample), false);
+  await toggle(sample);
+  assert.equal(desk.entries.values.kept, '1024');
+  await certify(desk);
+  assert.equal(desk.job.result.phase, 'done');
+  assert.deepEqual((await request(desk)).prepared, { points: 1024, method: 'surface' });
+  assert.equal(desk.job.computed.clean.length, 3 * 1024);
+  assert.equal(isUsed(sample), true);
+  await toggle(sample);
+  const { kept, method } = desk.entries.values;
+  assert.deepEqual([kept, method], ['3', 'farthest']);
+  await desk.files.choose('clean', file('bad.off', 'OFF\n1 0 0\n0 0\n'));
+  assert.deepEqual(offers.all, [], 'what is said is about the other file');
+  assert.equal(size(desk)[0], 'solid.off');
+});
+
+test('a table of 3 rows asks what they are, and is read the one way or the other', async () => {
+  const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
+  const { desk, toggle } = await given('rows.csv', rows);
+  assert.match(desk.entries.errors.clean, /^rows\.csv: the table has 3 rows of 40 numbers/);
+  await toggle('Read the rows as x, y and z: 40 points');
+  assert.deepEqual(size(desk), ['rows.csv', 40, 3]);
+  await toggle('Read the rows as 3 points');
+  assert.deepEqual(size(desk).slice(1), [3, 3]);
+});
