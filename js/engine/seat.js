@@ -43,6 +43,8 @@ export class Seat {
   #limit;
   /** Runs out when the first call takes too long. @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
+  /** Runs out when the worker does not start. @type {ReturnType<typeof setTimeout> | undefined} */
+  #late;
 
   /**
    * @param {Promise<Program>} program
@@ -83,11 +85,17 @@ export class Seat {
 
   /** Ends the worker; calls that were not answered are rejected with the reason. @param {unknown} reason */
   end(reason) {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#drop();
     clearTimeout(this.#clock);
     for (const job of this.#jobs.values()) job.reject(reason);
     this.#jobs.clear();
+  }
+
+  /** Ends the worker; one that has not started yet is not waited for, which would keep a program in Node alive. */
+  #drop() {
+    clearTimeout(this.#late);
+    this.#worker?.terminate();
+    this.#worker = undefined;
   }
 
   /** @param {ToWorker} message */
@@ -140,7 +148,7 @@ export class Seat {
     const worker = start();
     const lock = locks ? `orbitcert ${performance.timeOrigin} ${Math.random()}` : '';
     const lost = (/** @type {string} */ cause) => worker === this.#worker && this.#lost(cause);
-    const late = setTimeout(lost, patience, 'it did not start in time');
+    const late = this.#late = setTimeout(lost, patience, 'it did not start in time');
     worker.onmessage = ({ data }) => {
       if (data.type === 'ready') {
         clearTimeout(late);
@@ -196,8 +204,7 @@ export class Seat {
 
   /** Files of several builds do not get on by trying again. @param {string} builds */
   #refuse(builds) {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#drop();
     const error = new EngineError('missing', `The certifier cannot start because the page, its worker and its certifier belong to different builds (${builds}). Reload the page.`);
     for (const job of this.#jobs.values()) job.reject(error);
     this.#jobs.clear();
@@ -218,8 +225,7 @@ export class Seat {
    * @param {string} [sentence] what the visitor is told
    */
   async #restart(sentence) {
-    this.#worker?.terminate();
-    this.#worker = undefined;
+    this.#drop();
     for (const [id, job] of this.#jobs) if (job.aborted) this.#jobs.delete(id);
     if (sentence) this.#onRestart(sentence);
     const program = await this.#program;

@@ -6,10 +6,12 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Seat } from '../../engine/seat.js';
 import { program, repository } from '../native.js';
 import { request } from '../request.js';
-import { newEngine } from './engine.js';
+import { newEngine, program as starting } from './engine.js';
 
 /** What the command line prints for a request. @param {string} command @param {any} ask */
 async function orbitcert(command, ask) {
@@ -115,4 +117,18 @@ test('the minimum is what the command line prints, and can be cancelled', async 
   setTimeout(() => stop.abort());
   await long;
   await assert.rejects(engine.minimum({ ...request, perturbed: undefined }), { field: 'perturbed' });
+});
+
+test('a worker that is ended before it has started leaves no clock behind, which would keep its program alive', async () => {
+  const program = starting();
+  await program;
+  const clocks = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = clocks();
+  const seat = new Seat(program, () => [], () => {});
+  const call = assert.rejects(seat.call('core', []), { message: 'over' });
+  await setImmediate();
+  assert.equal(clocks(), before + 1, 'it is on its way');
+  seat.end(new Error('over'));
+  await call;
+  assert.equal(clocks(), before);
 });
