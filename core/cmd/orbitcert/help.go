@@ -13,7 +13,7 @@ var calls = []struct{ name, form, does, more string }{
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
 		"The request needs no prediction."},
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
-		"Exit code 0 when it stands, which standard error says, 1 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
+		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
 		"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
