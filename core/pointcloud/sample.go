@@ -84,7 +84,7 @@ func below(n uint64, random rand.Source) uint64 {
 
 func sampleFarthest(c Cloud, n int) []int {
 	d := c.Dimension
-	points := scaled(c.Points, -exponentOf(c.Points))
+	points := Scaled(c.Points, -Exponent(c.Points))
 	centre := mean(points, d)
 	next, far := 0, -1.0
 	for i := range c.Count() {
@@ -135,15 +135,15 @@ func squaredDistance(x, y []float64) float64 {
 // Centre returns the cloud less its mean. Coordinates whose differences are
 // beyond float64 are an error.
 func Centre(c Cloud) (Cloud, error) {
-	exponent := exponentOf(c.Points)
-	points := scaled(c.Points, -exponent)
+	exponent := Exponent(c.Points)
+	points := Scaled(c.Points, -exponent)
 	for range 2 { // the second time removes what rounding left
 		centre := mean(points, c.Dimension)
 		for i := range points {
 			points[i] -= centre[i%c.Dimension]
 		}
 	}
-	points = scaled(points, exponent)
+	points = Scaled(points, exponent)
 	for _, x := range points {
 		if !finite(x) {
 			return Cloud{}, errors.New("pointcloud: the coordinates are too large to be centred")
@@ -159,11 +159,11 @@ func UnitSphere(c Cloud) (Cloud, error) {
 	if allEqual(c) {
 		return Cloud{}, errors.New("pointcloud: all points are equal: the cloud has no size to divide by")
 	}
-	centred, err := Centre(Cloud{Points: scaled(c.Points, -exponentOf(c.Points)), Dimension: c.Dimension})
+	centred, err := Centre(Cloud{Points: Scaled(c.Points, -Exponent(c.Points)), Dimension: c.Dimension})
 	if err != nil {
 		return Cloud{}, err
 	}
-	points, d := scaled(centred.Points, -exponentOf(centred.Points)), c.Dimension
+	points, d := Scaled(centred.Points, -Exponent(centred.Points)), c.Dimension
 	var origin [3]float64
 	far := 0.0
 	for n := 0; n < len(points); n += d {
@@ -185,10 +185,10 @@ func allEqual(c Cloud) bool {
 	return true
 }
 
-// exponentOf returns the e for which the largest coordinate is in
+// Exponent returns the e for which the largest coordinate is in
 // [2ᵉ⁻¹, 2ᵉ). Scaled by 2⁻ᵉ no square, sum or difference overflows, and none
 // that matters underflows.
-func exponentOf(points []float64) int {
+func Exponent(points []float64) int {
 	largest := 0.0
 	for _, x := range points {
 		largest = max(largest, math.Abs(x))
@@ -197,9 +197,9 @@ func exponentOf(points []float64) int {
 	return exponent
 }
 
-// scaled returns the points times 2ᵉ, which is exact where the results are
+// Scaled returns the points times 2ᵉ, which is exact where the results are
 // normal numbers.
-func scaled(points []float64, exponent int) []float64 {
+func Scaled(points []float64, exponent int) []float64 {
 	result := make([]float64, len(points))
 	for i, x := range points {
 		result[i] = math.Ldexp(x, exponent)

@@ -193,7 +193,7 @@ func TestNormalise(t *testing.T) {
 			t.Errorf("largest norm %v, sum %v", far, sum)
 		}
 		for _, e := range []int{-900, 900} {
-			large, err := UnitSphere(Cloud{Points: scaled(c.Points, e), Dimension: d})
+			large, err := UnitSphere(Cloud{Points: Scaled(c.Points, e), Dimension: d})
 			if err != nil || !sameBits(large.Points, unit.Points) {
 				t.Errorf("times 2^%d: %v", e, err)
 			}

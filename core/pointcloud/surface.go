@@ -49,7 +49,7 @@ func uniform(random rand.Source) float64 { return float64(float64(random.Uint64(
 // areas returns the areas of the faces, each with all before it, in units in which
 // no coordinate is larger than 1.
 func areas(vertices Cloud, faces Faces) []float64 {
-	points := scaled(vertices.Points, -exponentOf(vertices.Points))
+	points := Scaled(vertices.Points, -Exponent(vertices.Points))
 	sums, sum := make([]float64, faces.Count()), 0.0
 	for i := range sums {
 		sum += area(points, vertices.Dimension, faces[3*i:3*i+3])

@@ -110,7 +110,7 @@ func TestPointsLieOnFaces(t *testing.T) {
 func TestSpotsScale(t *testing.T) {
 	want := draw(t, prism, prismFaces, 500, 7)
 	for _, exponent := range []int{-1000, -400, 1, 400, 1000} {
-		c := Cloud{Dimension: 3, Points: scaled(prism.Points, exponent)}
+		c := Cloud{Dimension: 3, Points: Scaled(prism.Points, exponent)}
 		if got := draw(t, c, prismFaces, 500, 7); !slices.Equal(got, want) {
 			t.Errorf("times 2^%d: other places", exponent)
 		}
