@@ -32,7 +32,7 @@ site: packages
 	@build/site.sh $(PACKED)
 
 worker: packages
-	@build/edge.sh
+	@build/edge/workers.sh
 
 one-file: site
 	@node build/demo.mjs
@@ -52,12 +52,12 @@ serve: site ## build and serve page and sharing API on http://localhost:PORT (87
 	@exec build/out/server -site build/out/site -data build/out/data -port "$(PORT)"
 
 edge: site worker ## the same on workerd, as at the edge
-	@PORT="$(PORT)" node build/edge-dev.mjs
+	@PORT="$(PORT)" node build/edge/dev.mjs
 
 demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html, and orbitcert-models.html, which runs models
 
 votes: site ##+ count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
-	@node build/votes.mjs
+	@node build/content/votes.mjs
 
 deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
 	@node build/deploy-check.mjs
@@ -77,7 +77,7 @@ test-go: ##+ Go natively: numerics against second algorithms and sourced values,
 	go test -vet=off ./...
 
 test-bits: ##+ certificates have the same bits as WebAssembly, on 32-bit Intel and on 64-bit Arm (emulated)
-	@build/ports-test.sh bits
+	@build/test/ports.sh bits
 
 test-js: site worker one-file ##+ the page in a Chromium browser with a faulty edge, the edge on workerd
 	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/desk/*.test.js
@@ -92,30 +92,30 @@ test-package: package ##+ the npm package, installed from its tarball: bundled b
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
 
 release: one-file package ## what a release has, in build/out/release: the command line, wheels, npm package and page, with their checksums
-	@python3 -B build/python/release.py
+	@python3 -B build/release.py
 
 test-release: ##+ clones in two places, built from nothing, make the same release, byte for byte
-	@build/release-test.sh
+	@build/test/release.sh
 
 test-models: ##+ training's readers, poses, networks and exporter, with Debian's PyTorch
-	@build/models/packages.sh
-	cd build/models && /usr/bin/python3 -B -W ignore -m unittest models_test
+	@build/content/models/packages.sh
+	cd build/content/models && /usr/bin/python3 -B -W ignore -m unittest models_test
 
 models: ##+ train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours
-	@build/models/models.sh "$(DIGITS)" "$(FURNITURE)"
+	@build/content/models/models.sh "$(DIGITS)" "$(FURNITURE)"
 
 paper: site ##+ the paper's experiments, votes to figures (site/docs/experiments.html): DIGITS and FURNITURE as for models; hours
-	@build/paper/paper.sh "$(DIGITS)" "$(FURNITURE)"
+	@build/content/paper/paper.sh "$(DIGITS)" "$(FURNITURE)"
 
 fuzz: ##+ no reader panics, hangs or reads twice differently: Go's fuzzing of every target on FUZZTIME inputs (5000000x)
 	@mkdir -p build/out
-	@build/fuzz.sh "$(FUZZTIME)"
+	@build/test/fuzz.sh "$(FUZZTIME)"
 
 soundness: site ##+ no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
 	ORBITCERT_ATTACKS=200 node --test js/test/attack.test.js
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
-	@build/ports-test.sh all
+	@build/test/ports.sh all
 
 soak: site ##+ 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze? 1,000 damaged HDF5 files: is each refused or read?
 	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js

@@ -80,7 +80,7 @@ function checkWorker(what, config) {
   const out = join(repository, 'build', 'out');
   const run = spawnSync(process.execPath, [
     join(repository, 'js', 'node_modules', 'wrangler', 'bin', 'wrangler.js'), 'deploy', '--dry-run',
-    '--config', join(repository, 'build', config), '--outdir', join(out, 'cloudflare', config),
+    '--config', join(repository, 'build', 'edge', config), '--outdir', join(out, 'cloudflare', config),
   ], {
     encoding: 'utf8', timeout: 120_000,
     env: { ...process.env, CI: '1', FORCE_COLOR: '0', WRANGLER_HIDE_BANNER: 'true', WRANGLER_SEND_METRICS: 'false', XDG_CONFIG_HOME: join(out, 'config') },

@@ -1,6 +1,6 @@
 /** The runs that come with the page: demo datasets, and those of the paper's experiments whose clouds may be passed on. */
 
-import experiments from '../../build/paper/experiments.json' with { type: 'json' };
+import experiments from '../../build/content/paper/experiments.json' with { type: 'json' };
 
 /** @typedef {import('./files.js').Source & {id: string, title: string}} Shipped */
 

@@ -5,7 +5,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { publicKey } from '../../build/edge-dev.mjs';
+import { publicKey } from '../../build/edge/dev.mjs';
 import { request, signedBy } from './edge-tools.js';
 import { answerTo, changed, folder, post, secret, share, withEdge } from './edge-workers.js';
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { newSecret, publicKey } from '../../build/edge-dev.mjs';
+import { newSecret, publicKey } from '../../build/edge/dev.mjs';
 import { startNative } from './native.js';
 import { random } from './random.js';
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { Response as WorkerResponse } from 'miniflare';
 
-import { newSecret, publicKey, startEdge } from '../../build/edge-dev.mjs';
+import { newSecret, publicKey, startEdge } from '../../build/edge/dev.mjs';
 import { gated } from '../../wasm/edge/worker/gate.mjs';
 import { publicKey as keyOf } from '../../wasm/edge/worker/key.mjs';
 import { mutants, signedWith } from './edge-mutants.js';

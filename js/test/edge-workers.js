@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { newSecret, startEdge } from '../../build/edge-dev.mjs';
+import { newSecret, startEdge } from '../../build/edge/dev.mjs';
 
 export const folder = mkdtempSync(join(tmpdir(), 'orbitcert-worker-'));
 export const site = join(folder, 'site');

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { newSecret, publicKey, startEdge } from '../../build/edge-dev.mjs';
+import { newSecret, publicKey, startEdge } from '../../build/edge/dev.mjs';
 import { gram, request, signedBy } from './edge-tools.js';
 import { startNative } from './native.js';
 

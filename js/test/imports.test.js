@@ -15,7 +15,7 @@ const DOORS = {
 
   certificate: ['parts', 'entries', 'reading', 'engine', 'drawing', 'lit'],
   classifier: ['parts', 'entries', 'reading', 'engine', 'lit', 'pbf', 'node'],
-  dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit', '../build/paper/experiments.json'],
+  dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit', '../build/content/paper/experiments.json'],
   explore: ['parts', 'entries', 'reading', 'engine', 'lit'],
   sharing: ['parts', 'entries', 'reading', 'engine', 'lit', 'lean-qr'],
   embed: ['parts', 'entries', 'reading', 'engine', 'lit'],

@@ -11,7 +11,7 @@ import { repository } from './native.js';
 
 const run = promisify(execFile);
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
-const script = (name, env = {}) => run(process.execPath, [join(repository, 'build', 'paper', name)], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
+const script = (name, env = {}) => run(process.execPath, [join(repository, 'build', 'content', 'paper', name)], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
 
 /** A ring, a stroke and points all over, drawn from fixed angles. */
 const shapes = {
@@ -47,7 +47,7 @@ test('an experiment of three clouds: votes, also those for none, run document, c
 });
 
 test('the published results are those of the experiments and models that are here', async () => {
-  const { votes, runs, sets } = await json(repository, 'build', 'paper', 'experiments.json');
+  const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   for (const one of runs) {
     const { experiment, settings, total, accuracy, grid } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
     const { sigma, set } = votes.find(({ id }) => id === one.votes);
@@ -59,7 +59,7 @@ test('the published results are those of the experiments and models that are her
 });
 
 test('what the page opens has the votes of the models that are here, and where each cloud comes from is said', async () => {
-  const { votes, runs, sets } = await json(repository, 'build', 'paper', 'experiments.json');
+  const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   const credits = await readFile(join(repository, 'site', 'datasets', 'shapes.LICENSE.txt'), 'utf8');
   for (const { id, set, model, sigma, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
     const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);

@@ -1,6 +1,6 @@
 """Writes the clouds of site/datasets/shapes.json: 22 shapes of furniture and other things that no model was trained on.
 
-  python3 build/dataset/furniture.py furniture.npz
+  python3 build/content/dataset/furniture.py furniture.npz
 
 The file has `points` [S, n, 3], `label`, `classes`, `test`, `name` and `source` by shape. Votes are counted by `make votes`.
 site/datasets/shapes.LICENSE.txt names where each shape comes from, also those of site/docs/votes, all test shapes.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-SITE = Path(__file__).parents[2] / "site" / "datasets"
+SITE = Path(__file__).parents[3] / "site" / "datasets"
 COUNT, POINTS = 22, 512
 SETTINGS = {
     "sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.04, 0.08, 0.12, 0.16, 0.2, 0.24, 0.28]}, "alpha": 0.001, "samples": 10000,
@@ -62,7 +62,7 @@ def main(path):
     fields = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in SETTINGS.items())
     lines = ",\n".join(json.dumps(c, separators=(",", ":")) for c in clouds)
     (SITE / "shapes.json").write_text(f'{{{fields},\n"clouds": [\n{lines}\n]}}\n')
-    # Numbered as build/models/clouds.py lists them.
+    # Numbered as build/content/models/clouds.py lists them.
     tested = [credit(f"test {n:04d}", file, i) for n, i in enumerate(np.flatnonzero(test))]
     (SITE / "shapes.LICENSE.txt").write_text(INTRO + "\n".join(credits) + "\n\nThe clouds of docs/votes:\n\n" + "\n".join(tested) + "\n")
 

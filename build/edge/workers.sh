@@ -2,14 +2,14 @@
 # Builds the two edge workers into build/out/edge: hits.mjs, which visitors reach;
 # compute.mjs with app.wasm, the Go program, and the Go program's JavaScript.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 echo "build/out/edge"
 mkdir -p build/out
 out=$(mktemp -d build/out/edge.XXXXXX)
 trap 'rm -rf "$out"' EXIT
 core=$(sed -n 's/^const Core = \("[^"]*"\)$/\1/p' core/certificate/request.go)
-[ -n "$core" ] || { echo "edge.sh: core/certificate/request.go names no Core" >&2; exit 1; }
+[ -n "$core" ] || { echo "workers.sh: core/certificate/request.go names no Core" >&2; exit 1; }
 # workers-assets-gen deletes its output folder first, so it goes before the rest.
 go tool workers-assets-gen -mode=go -o "$out"
 mv "$out/worker.mjs" "$out/go.mjs"

@@ -31,7 +31,7 @@ type shipped struct {
 
 func read(t *testing.T, id string) (s shipped) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../site/datasets", id+".json"))
+	text, err := os.ReadFile(filepath.Join("../../../site/datasets", id+".json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestDigitsAreUpToDate(t *testing.T) {
 	for i, cloud := range made {
 		want, got := entryOf(cloud), tree[i]
 		if got.Name != want.Name || got.Label != want.Label || !reflect.DeepEqual(got.Points, want.Points) {
-			t.Errorf("%s differs: go run ./build/dataset && make votes", want.Name)
+			t.Errorf("%s differs: go run ./build/content/dataset && make votes", want.Name)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestDigitsAreUpToDate(t *testing.T) {
 func TestVotesAreOfTheShippedModels(t *testing.T) {
 	for id, model := range map[string]string{"digits": "digits.onnx", "shapes": "furniture.onnx"} {
 		d := read(t, id)
-		file, err := os.ReadFile(filepath.Join("../../site/models", model))
+		file, err := os.ReadFile(filepath.Join("../../../site/models", model))
 		if err != nil {
 			t.Fatal(err)
 		}

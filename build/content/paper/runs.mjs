@@ -4,7 +4,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { writeRun } from '../../js/classifier/votes-of-run.js';
+import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { cloudsOf, experiments, figures, orbitcert, out, shipped, votesFile, withId } from './files.mjs';
 
 /** @import { PaperRun } from './files.mjs' */

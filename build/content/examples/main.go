@@ -1,7 +1,7 @@
 // Command examples writes the request documents that the page offers as
 // examples:
 //
-//	go run ./build/examples
+//	go run ./build/content/examples
 //
 // run in the top folder writes site/examples. Every cloud is made here, from
 // formulas and fixed seeds; nothing is read. The same source gives the same

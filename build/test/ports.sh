@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Runs tests of the core as they run elsewhere: as WebAssembly in Node, which is what the page
 # computes with, and on processors with other instructions, 32-bit Intel and 64-bit Arm, which is emulated.
-#   ports-test.sh bits   what freezes bits: tests whose names have Golden or SameBits
-#   ports-test.sh all    all tests; for 32-bit Intel those of the packages that freeze bits, for Arm what freezes them
+#   ports.sh bits   what freezes bits: tests whose names have Golden or SameBits
+#   ports.sh all    all tests; for 32-bit Intel those of the packages that freeze bits, for Arm what freezes them
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 frozen=$(grep -rlE '^func Test\w*(Golden|SameBits)' --include='*_test.go' core | xargs -n1 dirname | sort -u | sed 's|^|./|')
 bits=(-run 'Golden|SameBits')
 case $1 in
   bits) packages=$frozen; run=("${bits[@]}"); emulated=("${bits[@]}" -short) ;;
   all) packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/); run=(-timeout 1h); emulated=("${bits[@]}" -timeout 1h) ;; # the command line is native only
-  *) echo "ports-test.sh: bits or all, not $1" >&2; exit 2 ;;
+  *) echo "ports.sh: bits or all, not $1" >&2; exit 2 ;;
 esac
 
 # Finds the emulator, or installs Debian's (as root).

@@ -5,11 +5,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const repository = fileURLToPath(new URL('../', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What is counted: the document, the model, the samples of each cloud and where the votes go. */
 const counts = [
-  { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/examples/votes/digit.json' },
+  { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/content/examples/votes/digit.json' },
   { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
   { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
 ];

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Clones what is committed into two places, makes the release in each from nothing but downloaded packages, and compares all bytes.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 rooms=$(mktemp -d)
 trap 'chmod -R u+w "$rooms"; rm -rf "$rooms"' EXIT

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 
 /** The top folder. */
-export const top = fileURLToPath(new URL('../..', import.meta.url));
+export const top = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Where everything that can be made again lies, where figures and their numbers do, and the votes that the page opens; tests have folders of their own. */
 export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
@@ -27,7 +27,7 @@ export function withId(list, id) {
   return found;
 }
 
-/** The clouds of a set, as build/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
+/** The clouds of a set, as build/content/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
 export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
 
 /** @param {Votes} votes @param {Cloud} cloud */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Trains the models of site/models and writes them with their cards, on one core each; two at a time. Hours.
 #
-#   build/models/models.sh DIGITS FURNITURE
+#   build/content/models/models.sh DIGITS FURNITURE
 #
 # DIGITS is the folder of the MNIST files in IDX form (train*-images…, train*-labels…, t10k-images…, t10k-labels…,
 # gzipped or not), FURNITURE the NPZ file of shapes. Checkpoints and logs stay in build/out/models.
@@ -14,8 +14,8 @@ cd "$(dirname "$0")"
 # glibc hands large blocks back to the system at every step otherwise, and asking for them again takes half the time.
 export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 MALLOC_TOP_PAD_=100000000
 export PYTHONDONTWRITEBYTECODE=1 OPENBLAS_NUM_THREADS=1
-out=../out/models
-site=../../site/models
+out=../../out/models
+site=../../../site/models
 mkdir -p "$out" "$site"
 
 # train NAME DATA PLACE OPTION…

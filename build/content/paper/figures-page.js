@@ -1,22 +1,22 @@
 // Draws one figure inside a page that has the site's styles: the page's own plots, in its own colours.
 
 import * as Plot from '@observablehq/plot';
-import { steps } from '../../js/dataset/result.js';
-import { linePlot } from '../../js/parts/plot.js';
-import { theme } from '../../js/parts/theme.js';
+import { steps } from '../../../js/dataset/result.js';
+import { linePlot } from '../../../js/parts/plot.js';
+import { theme } from '../../../js/parts/theme.js';
 
 const WIDTH = 560;
 
 /** Shares over a grid as steps that claim nothing between two values; other lines as they are. @param {any} series */
 const drawn = ({ grid, shares, ...series }) => (grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
 
-/** @param {any} figure @param {import('../../js/parts/theme.js').Theme} colours */
+/** @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
 const lines = ({ lines: { series, ...rest } }, colours) => linePlot({
   ...rest, theme: colours, width: WIDTH, legend: 'above',
   series: series.map((/** @type {any} */ { colour, ...one }) => ({ ...drawn(one), colour: /** @type {any} */ (colours)[colour] })),
 });
 
-/** Maps beside each other, one scale of colours. @param {any} figure @param {import('../../js/parts/theme.js').Theme} colours */
+/** Maps beside each other, one scale of colours. @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
 const maps = ({ maps: { cells, panels, label } }, colours) => Plot.plot({
   width: WIDTH, height: 210, marginTop: 34, marginBottom: 40, marginLeft: 40, ariaLabel: label,
   style: { background: colours.paper, color: colours.ink, fontFamily: colours.sans, fontSize: '11px' },

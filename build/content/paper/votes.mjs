@@ -2,7 +2,7 @@
 // the other, two at a time, each as a run of its own. What an earlier call has counted stays; a cloud that has moved, or
 // whose votes are of another model, σ or number of samples, is counted again.
 //
-//   node build/paper/votes.mjs [experiment…]
+//   node build/content/paper/votes.mjs [experiment…]
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -11,7 +11,7 @@ import (
 )
 
 // tree is the folder of the examples, seen from this one.
-const tree = "../../site/examples"
+const tree = "../../../site/examples"
 
 // largest is the size in bytes that no example may reach.
 const largest = 40_000
@@ -33,7 +33,7 @@ func TestTreeIsCurrent(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the generator makes: go run ./build/examples", name)
+			t.Errorf("%s is not what the generator makes: go run ./build/content/examples", name)
 		}
 		if len(want) >= largest {
 			t.Errorf("%s has %d bytes, want less than %d", name, len(want), largest)
@@ -63,7 +63,7 @@ func TestIndexNamesEveryFile(t *testing.T) {
 
 // The votes are of the model that the page comes with, so that it can count them again.
 func TestStoredVotesAreOfTheShippedModel(t *testing.T) {
-	model, err := os.ReadFile("../../site/models/digits.onnx")
+	model, err := os.ReadFile("../../../site/models/digits.onnx")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 """
 Puts what a release has into build/out/release. Needs the site, the one-file page and the npm package in build/out.
 
-  python3 build/python/release.py
+  python3 build/release.py
 """
 
 import hashlib
@@ -11,9 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from archive import write_tar, write_zip
+from python.archive import write_tar, write_zip
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+REPOSITORY = Path(__file__).resolve().parents[1]
 BUILT = REPOSITORY / "build/out"
 OUT = BUILT / "release"
 

@@ -1,7 +1,7 @@
 // The edge workers on real workerd, as wrangler.jsonc and wrangler.compute.jsonc describe
 // them: the page from build/out/site, pinned to their key, and the calls below /api/.
 //
-//   node build/edge-dev.mjs [port]      (or PORT=…; 0 takes a free port)
+//   node build/edge/dev.mjs [port]      (or PORT=…; 0 takes a free port)
 
 import { createRequire } from 'node:module';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
@@ -12,12 +12,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('./', import.meta.url));
-const out = join(here, 'out');
+const out = join(here, '..', 'out');
 
 // The packages live in js/node_modules, which is not above this file.
-const require = createRequire(new URL('../js/package.json', import.meta.url));
+const require = createRequire(new URL('../../js/package.json', import.meta.url));
 
-/** The two workers, with what build/edge.sh leaves for each, its entry first. */
+/** The two workers, with what build/edge/workers.sh leaves for each, its entry first. */
 const hits = { name: 'orbitcert', config: 'wrangler.jsonc', modules: ['hits.mjs'] };
 const compute = { name: 'orbitcert-compute', config: 'wrangler.compute.jsonc', modules: ['compute.mjs', 'go.mjs', 'runtime.mjs', 'wasm_exec.js', 'app.wasm'] };
 

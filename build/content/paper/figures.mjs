@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { findBrowser } from '../browser.mjs';
+import { findBrowser } from '../../browser.mjs';
 import { experiments, figures as folder, out, top } from './files.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
@@ -79,7 +79,7 @@ const figures = {
 const shorter = (svg) => svg.replace(/<[^>]*>/g, (tag) => tag.replace(/\d+\.\d{3,}/g, (number) => String(Math.round(100 * Number(number)) / 100)));
 
 const bundle = `${out}/figures-page.js`;
-execFileSync('go', ['tool', 'esbuild', 'build/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], { cwd: top, env: { ...process.env, NODE_PATH: `${top}js/node_modules` } });
+execFileSync('go', ['tool', 'esbuild', 'build/content/paper/figures-page.js', '--bundle', '--format=iife', '--log-level=warning', `--outfile=${bundle}`], { cwd: top, env: { ...process.env, NODE_PATH: `${top}js/node_modules` } });
 const browser = await chromium.launch({ executablePath: findBrowser() });
 const wanted = process.argv.slice(2);
 for (const scheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# From the models of site/models to the figures of site/docs/experiments.html.
+#
+#   build/content/paper/paper.sh DIGITS FURNITURE
+#
+# DIGITS and FURNITURE are the data of build/content/models/models.sh. Clouds, votes and run documents stay in
+# build/out/paper; votes that are there already are not counted again.
+set -euo pipefail
+digits=$(cd "${1:?the folder of the MNIST files is missing}" && pwd)
+furniture=$(realpath "${2:?the NPZ file of shapes is missing}")
+cd "$(dirname "$0")/../../.."
+build/content/models/packages.sh
+mkdir -p build/out/paper
+
+# clouds SET PLACE: the test clouds that experiments.json asks for.
+clouds() {
+  local options
+  mapfile -t options < <(node -p "const { data, points, count } = require('./build/content/paper/experiments.json').sets['$1']; [data, points, count].join('\n')")
+  /usr/bin/python3 -B build/content/models/clouds.py "${options[0]}" "$2" --points "${options[1]}" --count "${options[2]}" > "build/out/paper/$1.jsonl"
+}
+
+clouds digits "$digits"
+clouds furniture "$furniture"
+clouds furniture-256 "$furniture"
+clouds furniture-half "$furniture"
+node build/content/paper/votes.mjs
+node build/content/paper/runs.mjs
+node build/content/paper/inverse.mjs
+node build/content/paper/figures.mjs
+node build/content/paper/page.mjs > build/out/paper/experiments.html
+mv build/out/paper/experiments.html site/docs/experiments.html
