@@ -47,7 +47,8 @@ func TestCheck(t *testing.T) {
 		{`{"clean":{` + three + `},"sigma":0,"group":"SE","prediction":{"evidence":{}},"alpha":0}`, []string{"sigma", "alpha"}},
 		{`{"sigma":1,"group":"SE","prediction":{"evidence":{}},"alpha":0}`, []string{"clean: is missing", "alpha"}},
 	} {
-		got := Check([]byte(c.request), open)
+		_, err := ParseRequest([]byte(c.request), open)
+		got := document.FaultsOf(err)
 		if len(got) != len(c.want) {
 			t.Errorf("%s\n gives %v, want %q", c.request, got, c.want)
 			continue
@@ -57,7 +58,7 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%s\n gives %v, want %s… at %d", c.request, got[i], want, i)
 			}
 		}
-		if _, err := ParseRequest([]byte(c.request), open); len(got) > 0 && (err.Error() != got[0].Error() || document.FailureOf(err) != document.FailureOf(got[0])) {
+		if len(got) > 0 && (err.Error() != got[0].Error() || document.FailureOf(err) != document.FailureOf(got[0])) {
 			t.Errorf("%s\n reads as %v, want %v", c.request, err, got[0])
 		}
 	}

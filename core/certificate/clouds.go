@@ -145,7 +145,7 @@ func ReadCloud(data []byte, open Open) (pointcloud.Cloud, error) {
 		return pointcloud.Cloud{}, err
 	}
 	s := newSteps(open)
-	if err := run(o, append(s.clouds(), step{take: (*document.Object).Done})); err != nil {
+	if err := document.TakeAll(o, append(s.clouds(), document.Step{Take: (*document.Object).Done})); err != nil {
 		return pointcloud.Cloud{}, err
 	}
 	return *s.Clean, nil

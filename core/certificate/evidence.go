@@ -27,7 +27,7 @@ func ParsePlan(data []byte, open Open) (*Request, *smoothing.Plan, error) {
 		}
 		return p.Done()
 	}
-	r, err := s.parse(data, step{take: take, needs: counting, fields: []string{"prediction"}})
+	r, err := s.parse(data, document.Step{Take: take, Needs: counting, Fields: []string{"prediction"}})
 	return r, plan, err
 }
 

@@ -57,7 +57,8 @@ type Open func(path string, reading pointcloud.Reading) (pointcloud.File, error)
 
 // ParseRequest reads and validates a request document. A nil open refuses
 // file references. Errors are *document.FieldError, *document.SyntaxError or what open
-// returned; document.FaultsOf tells several apart.
+// returned. The error is all that is wrong, as far as it can be known at once: what rests on a
+// part that is wrong itself is not looked at. document.FaultsOf tells several apart.
 func ParseRequest(data []byte, open Open) (*Request, error) {
 	s := newSteps(open)
 	return s.parse(data, s.prediction(s.takePrediction)...)
@@ -73,13 +74,6 @@ func ParseMinimumRequest(data []byte, open Open) (*Request, error) {
 		}
 		return s.takePrediction(o)
 	})...)
-}
-
-// Check returns all that is wrong with a request, as far as it can be known at once: what rests
-// on a part that is wrong itself is not looked at.
-func Check(data []byte, open Open) []error {
-	_, err := ParseRequest(data, open)
-	return document.FaultsOf(err)
 }
 
 // Dimension returns that of the clouds.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -102,10 +103,38 @@ func TestBadRuns(t *testing.T) {
 	}
 }
 
+// All that is wrong with the settings, and the first cloud that is bad, are told at once, each
+// once, and nothing of what rests on it.
+func TestFaultsOfRuns(t *testing.T) {
+	const attack = `"attack":{"family":"scale","norms":[0]}`
+	for _, c := range []struct{ document, want string }{
+		{`"clouds":[],"sigma":1,"group":"SE","votes":7,` + attack, "votes"},
+		{`"sigma":-1,"group":"G","alpha":2,"samples":-1,"bound":"best","seed":0.5,"permutation":1,"axis":7,"colour":1`,
+			"permutation sigma group alpha samples seed bound attack colour clouds"},
+		{`"clouds":[{"name":"a"}],"sigma":1,"group":"axis","preparation":{"points":0,"normalise":"x"},"attack":{"family":"scale","norms":[1,0],"degrees":[1]}`,
+			"preparation.points preparation.normalise axis attack.norms attack.degrees clouds[0]"},
+		{`"clouds":[],"sigma":0,"group":"SE","attack":{"family":"rotate","degrees":[],"noise":-1,"axis":[0,0,0],"draws":0,"norms":[1]}`,
+			"sigma attack.degrees attack.noise attack.axis attack.draws attack.norms"},
+		{`"clouds":[],"group":"SE","alpha":0,"attack":{"family":"warp","norms":7}`, "sigma alpha attack.family"},
+		{`"clouds":[],"group":"SE","sigmas":[{"sigma":0},{"sigma":1,"votes":[],"x":1},7,{"sigma":"2","votes":[]}],` + attack,
+			"sigmas[0].votes sigmas[0].sigma sigmas[1].x sigmas[2] sigmas[3].sigma"},
+		{`"clouds":[],"group":"SE","alpha":7,"sigmas":[7,{"sigma":1,"votes":[]},{"sigma":0,"votes":[]}],` + attack, "sigmas[0] sigmas[2].sigma"},
+	} {
+		_, err := Parse(Memory([]byte("{"+c.document+"}")), nil)
+		var fields []string
+		for _, f := range document.FailuresOf(err) {
+			fields = append(fields, f.Field)
+		}
+		if got := strings.Join(fields, " "); got != c.want {
+			t.Errorf("%s\n gives %q, want %q (%v)", c.document, got, c.want, err)
+		}
+	}
+}
+
 // What is wrong with one cloud is its own failure.
 func TestSingleFailures(t *testing.T) {
 	voted := `"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`
-	document := `{` + scaling + `,"clouds":[{"name":"a","points":[[0,1],[1,0]],` + voted + `,
+	text := `{` + scaling + `,"clouds":[{"name":"a","points":[[0,1],[1,0]],` + voted + `,
 		{"name":"solid","points":[[0,1,2],[1,0,1]],` + voted + `,
 		{"name":"ragged","points":[[0,1],[1]],` + voted + `,
 		{"name":"a","points":[[0,1],[1,0]],` + voted + `,
@@ -114,7 +143,7 @@ func TestSingleFailures(t *testing.T) {
 		{"name":"lost","file":"lost.ply"},
 		{"name":"old","failure":"lost before"}],
 		"votes":[{"name":"nobody",` + voted + `,{"name":"a",` + voted + `]}`
-	run, err := Parse(Memory([]byte(document)), func(string) (Source, error) { return nil, errors.New("no such file") })
+	run, err := Parse(Memory([]byte(text)), func(string) (Source, error) { return nil, errors.New("no such file") })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -271,13 +271,11 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 	}
 	clouds, voted := o.Take("clouds"), o.Take("voted")
 	all, err := takeVariants(o)
-	switch {
-	case err != nil:
+	if clouds == nil {
+		bad = document.BadField("clouds", "is missing")
+	}
+	if err := document.Together(err, bad); err != nil {
 		return nil, err
-	case clouds == nil:
-		return nil, document.BadField("clouds", "is missing")
-	case bad != nil:
-		return nil, bad
 	}
 	if err := c.takeVoted(voted, all); err != nil {
 		return nil, err

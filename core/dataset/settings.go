@@ -58,33 +58,31 @@ func ParseSettings(data []byte) (*Settings, error) {
 	return takeSettings(o, o)
 }
 
-// takeSettings takes the settings, the σ of them where it stands.
+// group is known where the name of the group is: whether there is an axis rests on it.
+const group document.Known = 1
+
+// takeSettings takes the settings, the σ of them where it stands. The error is all that is wrong
+// with them.
 func takeSettings(o, sigma *document.Object) (*Settings, error) {
 	s := &Settings{}
 	s.base.Stop = argument.StopDecided
-	takeSigma := func(*document.Object) error { return s.base.TakeSigma(sigma) }
-	steps := []func(*document.Object) error{
-		s.takeOrder, takeSigma, s.base.TakeGroup, s.base.TakeAxis, s.base.TakeAlpha, s.takeDraws, s.base.TakeBound, s.takeFamily, (*document.Object).Done,
-	}
-	for _, step := range steps {
-		if err := step(o); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
+	return s, document.TakeAll(o, []document.Step{
+		{Take: s.takeOrder},
+		{Take: s.base.TakePreparation, Fields: []string{"prepared"}},
+		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
+		{Take: s.base.TakeGroup, Gives: group},
+		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
+		{Take: s.base.TakeAlpha}, {Take: s.base.TakeSamples}, {Take: s.takeSeed}, {Take: s.base.TakeBound}, {Take: s.takeFamily},
+		{Take: (*document.Object).Done},
+	})
 }
 
 func (s *Settings) takeOrder(o *document.Object) (err error) {
-	if s.base.Permutation, err = o.Truth("permutation"); err != nil {
-		return err
-	}
-	return s.base.TakePreparation(o)
+	s.base.Permutation, err = o.Truth("permutation")
+	return err
 }
 
-func (s *Settings) takeDraws(o *document.Object) (err error) {
-	if err = s.base.TakeSamples(o); err != nil {
-		return err
-	}
+func (s *Settings) takeSeed(o *document.Object) (err error) {
 	s.Seed, _, err = o.Whole("seed", 0, 1<<53)
 	return err
 }
@@ -109,32 +107,30 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	} else {
 		err = a.takeRotations(field)
 	}
-	if err != nil {
-		return err
-	}
-	return field.Done()
+	return document.Together(err, field.Done())
 }
 
-func (a *Attack) takeRotations(field *document.Object) (err error) {
-	if a.Degrees, err = takeGrid(field, "degrees", -1e6, 1e6); err != nil {
-		return err
-	}
-	if a.Noise, _, err = field.Number("noise"); err != nil {
-		return err
-	}
-	if a.Noise < 0 || a.Noise > document.MaxLength {
-		return document.BadField("attack.noise", "must be a norm from 0 to 1e100, got %v", a.Noise)
-	}
+func (a *Attack) takeRotations(field *document.Object) error {
+	degrees, err := takeGrid(field, "degrees", -1e6, 1e6)
+	a.Degrees = degrees
+	err = document.Together(err, a.takeNoise(field))
 	if field.Has("axis") {
-		if a.Axis, err = field.Direction("axis"); err != nil {
-			return err
-		}
+		axis, bad := field.Direction("axis")
+		a.Axis, err = axis, document.Together(err, bad)
 	}
-	draws, present, err := field.Whole("draws", 1, maxDraws)
+	draws, present, bad := field.Whole("draws", 1, maxDraws)
 	if !present {
 		draws = defaultDraws
 	}
 	a.Draws = int(draws)
+	return document.Together(err, bad)
+}
+
+func (a *Attack) takeNoise(field *document.Object) (err error) {
+	a.Noise, _, err = field.Number("noise")
+	if err == nil && (a.Noise < 0 || a.Noise > document.MaxLength) {
+		err = document.BadField("attack.noise", "must be a norm from 0 to 1e100, got %v", a.Noise)
+	}
 	return err
 }
 

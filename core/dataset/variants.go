@@ -39,34 +39,32 @@ func takeVariants(o *document.Object) ([]variant, error) {
 	}
 	all := make([]variant, len(texts))
 	for k, text := range texts {
-		if err := all[k].take(o, text, k, all[0].settings); err != nil {
-			return nil, err
-		}
+		err = document.Together(err, all[k].take(o, text, k, all[0].settings))
 	}
-	return all, nil
+	return all, err
 }
 
-// take takes one of sigmas; first are the settings of the first.
+// take takes one of sigmas; first are the settings of the first, where they could be had.
 func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *Settings) error {
 	one, err := document.Parse(document.Numbered("sigmas", k), text)
 	if err != nil {
 		return err
 	}
 	v.place, v.votes = one.Name("votes"), one.Take("votes")
+	var missing error
 	if v.votes == nil {
-		return document.BadField(v.place, "is missing")
+		missing = document.BadField(v.place, "is missing")
 	}
 	if k == 0 {
 		v.settings, err = takeSettings(o, one)
 	} else {
-		s := *first
-		err = s.base.TakeSigma(one)
-		v.settings = &s
+		v.settings = &Settings{}
+		if first != nil {
+			*v.settings = *first
+		}
+		err = v.settings.base.TakeSigma(one)
 	}
-	if err != nil {
-		return err
-	}
-	return one.Done()
+	return document.Together(missing, err, one.Done())
 }
 
 // takeBallots takes the votes of each variant.

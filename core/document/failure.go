@@ -71,6 +71,15 @@ func FailureOf(err error) Failure {
 	return Failure{Message: err.Error()}
 }
 
+// FailuresOf tells each of the errors that an error is made of, none where there is none.
+func FailuresOf(err error) []Failure {
+	failures := []Failure{}
+	for _, fault := range FaultsOf(err) {
+		failures = append(failures, FailureOf(fault))
+	}
+	return failures
+}
+
 // Failure names the field.
 func (e *FieldError) Failure() Failure { return Failure{Field: e.Field, Message: e.Message} }
 

@@ -12,6 +12,7 @@ import { encode, initial } from '../entries/address.js';
 import { Entries } from '../entries/entries.js';
 import { Files } from '../entries/files.js';
 import { Kept } from '../entries/kept.js';
+import { blamed } from '../entries/reader.js';
 import { controlFor, toRequest, toValues } from '../entries/request.js';
 import { sentence } from '../reading/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
@@ -240,8 +241,7 @@ export class Desk extends EventTarget {
       ...('perturbed' in known && { perturbed: undefined }),
     };
     const failures = await this.engine.check(asked).catch(() => []);
-    const found = failures.map((failure) => [controlFor(failure.field, values), sentence(failure)]).filter(([control]) => control);
-    return { ...Object.fromEntries(found), ...known };
+    return { ...blamed(failures, (field) => controlFor(field, values)), ...known };
   }
 
   /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */

@@ -10,6 +10,7 @@ import { Pace } from './pace.js';
 import { isPart, Parts } from './parts.js';
 import { countVotes } from './voting.js';
 import { Entries } from '../entries/entries.js';
+import { blamed } from '../entries/reader.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../entries/settings.js';
 
 /**
@@ -184,11 +185,11 @@ export class Run extends EventTarget {
     const { values } = this.entries;
     const { settings, errors } = toSettings(values);
     const sampling = values.given === 'model' ? toSampling(values) : { samples: 0, errors: {} };
-    this.entries.errors = { ...errors, ...sampling.errors };
-    this.message = '';
-    if (Object.keys(this.entries.errors).length) return this.changed();
-    this.#starting = true;
+    [this.message, this.#starting] = ['', true];
     try {
+      const refused = blamed(await this.engine.collection.check(settings), settingFor);
+      this.entries.errors = { ...refused, ...errors, ...sampling.errors };
+      if (Object.keys(this.entries.errors).length) return this.changed();
       await (values.given === 'model' ? this.#beginCount(settings, sampling.samples) : this.#begin(await this.engine.collection.plan(settings)));
     } catch (error) {
       return this.#complain(error);

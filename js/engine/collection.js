@@ -66,6 +66,11 @@ export class Collection {
     await this.#calls.ask('runClear', []);
   }
 
+  /** All that is wrong with settings. @param {any} settings @returns {Promise<import('./protocol.js').Failure[]>} */
+  async check(settings) {
+    return JSON.parse(await this.#calls.ask('runCheck', [JSON.stringify(settings)]));
+  }
+
   /** Joins clouds and votes into entries. @param {any} settings */
   plan(settings) {
     return this.#join('runPlan', settings);

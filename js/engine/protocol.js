@@ -22,6 +22,7 @@
  * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
  * @property {() => void} runClear forgets what was opened for a run over a dataset
  * @property {(fileName: string, bytes: Uint8Array, reading: string) => string} runAdd as a file of clouds that is read so, '' for any file
+ * @property {(settings: string) => string} runCheck all that is wrong with settings
  * @property {(settings: string) => string} runPlan joins clouds and votes
  * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
  * @property {(first: number, count: number) => string} runEntries

@@ -1,5 +1,7 @@
 /** Reads texts as typed into numbers. What range a number must lie in is the core's business, which names the field when it refuses one. */
 
+import { sentence } from '../reading/complaint.js';
+
 /**
  * Every entry of a form with the text it starts with and, for a choice, the texts it can have.
  * @typedef {Readonly<Record<string, {initial: string, choices?: readonly string[]}>>} Table
@@ -76,3 +78,10 @@ export function entryFor(field, entries) {
   const parent = field.replace(/(\.[^.[\]]+|\[\d+\])$/, '');
   return parent === field ? '' : entryFor(parent, entries);
 }
+
+/**
+ * What is wrong by entry, of what the core has refused.
+ * @param {{field?: string, message?: string}[]} failures @param {(field: string | undefined) => string} entryOf '' where none is to blame
+ * @returns {Record<string, string>}
+ */
+export const blamed = (failures, entryOf) => Object.fromEntries(failures.map((failure) => [entryOf(failure.field), sentence(failure)]).filter(([entry]) => entry));

@@ -108,11 +108,8 @@ type searching struct {
 // check returns all that is wrong with a request, a JSON list of failures, and computes nothing.
 func (c *certifier) check(requestText string) (text string, err error) {
 	defer settle(&err)
-	failures := []document.Failure{}
-	for _, fault := range certificate.Check([]byte(requestText), c.lookUp) {
-		failures = append(failures, document.FailureOf(fault))
-	}
-	return marshal(failures)
+	_, wrong := certificate.ParseRequest([]byte(requestText), c.lookUp)
+	return marshal(document.FailuresOf(wrong))
 }
 
 // search does a slice of the search for the order of the points. It is to be

@@ -7,6 +7,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/teamortix/golang-wasm/wasm"
 )
@@ -16,6 +17,7 @@ func exposeRuns() {
 	r := &runs{collection: &dataset.Collection{}}
 	wasm.Expose("runClear", r.runClear)
 	wasm.Expose("runAdd", r.runAdd)
+	wasm.Expose("runCheck", runCheck)
 	wasm.Expose("runPlan", r.runPlan)
 	wasm.Expose("runClouds", r.runClouds)
 	wasm.Expose("runEntries", r.runEntries)
@@ -89,6 +91,13 @@ type planned struct {
 	Core     string `json:"core"`
 	// Offers are what would give some of them another chance.
 	Offers []dataset.Offer `json:"offers,omitempty"`
+}
+
+// runCheck returns all that is wrong with settings, a JSON list of failures.
+func runCheck(settingsText string) (text string, err error) {
+	defer settle(&err)
+	_, wrong := dataset.ParseSettings([]byte(settingsText))
+	return marshal(document.FailuresOf(wrong))
 }
 
 // runPlan joins clouds and votes under the settings.

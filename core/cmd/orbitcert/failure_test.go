@@ -51,6 +51,10 @@ func TestAllFailures(t *testing.T) {
 			t.Errorf("%q, want %q", lines, want)
 		}
 	}
+	code, failures = told(t, `{"clouds": [], "sigma": 0, "group": "T", "alpha": 2, "attack": {"family": "scale", "norms": [1, 0]}}`, "run", "-")
+	if code != exitBadInput || len(failures) != 3 || failures[0].Field != "sigma" || failures[1].Field != "alpha" || failures[2].Field != "attack.norms" {
+		t.Errorf("a run: exit %d, %+v", code, failures)
+	}
 }
 
 // What is wrong is told with its place: field, file, line, byte, and what may be done.

@@ -34,6 +34,18 @@ test('bad votes and bad settings say where, and lose nothing', async () => {
   assert.equal(run.phase, 'done');
 });
 
+test('all that is wrong with the settings is marked at once, what the page cannot read and what the core refuses', async () => {
+  const { run } = await opened([cloud('a'), votes('a')]);
+  await finished(run, { sigma: 'x', alpha: '2', norms: '0.2 0.1', seed: '-1', points: '0', group: 'axis', axis: '0 0 0' });
+  const { errors } = run.entries;
+  assert.deepEqual([run.phase, run.message, Object.keys(errors).sort()], ['ready', '', ['alpha', 'axis', 'norms', 'points', 'seed', 'sigma']]);
+  assert.match(`${errors.sigma} ${errors.alpha}`, /^“x” is not a number\. Must be above 0/);
+  await finished(run, { family: 'rotate', degrees: '1 0', noise: '-1', draws: '0' });
+  assert.ok(['degrees', 'noise', 'draws'].every((name) => run.entries.errors[name]) && !run.entries.errors.norms, Object.keys(run.entries.errors).join());
+  await finished(run, { sigma: '0.1', alpha: '0.001', family: 'scale', norms: '0.1', seed: '0', points: '', group: 'SE' });
+  assert.deepEqual([run.phase, run.entries.errors], ['done', {}]);
+});
+
 test('votes hold for the σ with which they were counted, and no other', async () => {
   const { run } = await opened([shipped('digits')]);
   await finished(run, { sigma: '0.13' });
