@@ -45,16 +45,16 @@ cp js/node_modules/lean-qr/LICENSE "$new/lean-qr.LICENSE.txt"
 chmod 644 "$new/lean-qr.LICENSE.txt" "$new/laz-perf.wasm"
 step "JavaScript and pages"
 # Go's own glue belongs to the compiler that made the wasm, so it is taken from there.
-esbuild js/engine/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
+esbuild js/workers/worker.js --format=iife --define:BUILD="\"$id\"" --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new/worker.js" \
   --banner:js="/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */"
 # The runtime of models. Its memory asks for 4 GiB, which some phones refuse; no model that a browser can smooth needs a quarter of that.
 runtime=js/node_modules/onnxruntime-web/dist
 cp "$runtime/ort-wasm-simd-threaded.wasm" "$new/ort.wasm"
-esbuild js/engine/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
+esbuild js/workers/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
 node build/less-memory.mjs "$new/inference.js"
 # What reads HDF5, and its program.
 node build/hdf5.mjs "$new"
-esbuild js/files/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wasm.js" --define:import.meta.url='""' --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
+esbuild js/clouds/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wasm.js" --define:import.meta.url='""' --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
 rm "$new/h5wasm.js"
 # The same count in Node, beside the site whose programs it runs.
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile=build/out/orbitcert-votes.mjs

@@ -1,7 +1,7 @@
 /** What is asked about a certificate once it stands. The minimum comes by itself and gives way to what a visitor asks for. */
 
 import { digest } from '../parts/cite.js';
-import { isRadiusOnly } from '../reading/words.js';
+import { isRadiusOnly } from '../words/words.js';
 
 /** Most draws for the minimum, which comes without being asked for. */
 const MINIMUM_DRAWS = 100_000;
@@ -11,7 +11,7 @@ export class Afterthoughts {
   #engine;
   #job;
 
-  /** @param {import('../engine/engine.js').Engine} engine @param {import('./job.js').Job} job */
+  /** @param {import('../certifier/engine.js').Engine} engine @param {import('./job.js').Job} job */
   constructor(engine, job) {
     this.#engine = engine;
     this.#job = job;
@@ -35,7 +35,7 @@ export class Afterthoughts {
     if (!signal.aborted && !this.#job.result.digest) await this.#findDigest(request, certificate, signal);
   }
 
-  /** Finds the digest of the certificate's file, which stands on paper. @param {any} request @param {import('../reading/documents.js').CertificateText} certificate @param {AbortSignal} signal */
+  /** Finds the digest of the certificate's file, which stands on paper. @param {any} request @param {import('../documents/documents.js').CertificateText} certificate @param {AbortSignal} signal */
   async #findDigest(request, certificate, signal) {
     const found = await this.#engine.document(request, certificate).then((bytes) => digest(new Blob([/** @type {any} */ (bytes)]))).catch(() => undefined);
     if (!signal.aborted && found) this.#job.show({ digest: found });

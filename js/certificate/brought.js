@@ -1,6 +1,6 @@
 /** A certificate that somebody brings as a file: computed again here, and compared. */
 
-import { differences } from '../reading/compare.js';
+import { differences } from '../documents/compare.js';
 
 /** @typedef {{kind: import('../parts/icons.js').Standing, head: string, text: string}} Words */
 
@@ -10,7 +10,7 @@ export class Brought {
   /** In which parts ours is different, once it is there. @type {string[] | undefined} */
   differs;
 
-  /** @param {string} name of the file @param {import('../reading/documents.js').Certificate} document @param {string} core that runs here */
+  /** @param {string} name of the file @param {import('../documents/documents.js').Certificate} document @param {string} core that runs here */
   constructor(name, document, core) {
     this.name = name;
     this.document = document;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { sentence } from '../reading/complaint.js';
+import { sentence } from '../words/complaint.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
@@ -24,7 +24,7 @@ export function pastedFile(data) {
   return text.trim() ? new File([text], pastedName(text)) : null;
 }
 
-/** A part as far as it is known. @param {import('../engine/protocol.js').Part} part */
+/** A part as far as it is known. @param {import('../certifier/functions.js').Part} part */
 function labelOf({ name, title, count, dimension }) {
   const size = count ? `${count.toLocaleString('en')} points${dimension ? `, ${dimension}-D` : ''}` : '';
   return [name, title, size].filter(Boolean).join(' – ');
@@ -36,7 +36,7 @@ export class CloudField extends View {
 
   constructor() {
     super();
-    /** @type {import('../entries/files.js').Handle} */
+    /** @type {import('../clouds/files.js').Handle} */
     this.handle = 'clean';
     this.label = '';
     this.lifted = false;
@@ -96,7 +96,7 @@ export class CloudField extends View {
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, STL, GLB, NPY, NPZ, HDF5, BIN, PTX, PDB, SDF, JSON; also .gz, .zip</span>`;
   }
 
-  /** Which cloud of a file that has several. @param {import('../entries/files.js').Source} source */
+  /** Which cloud of a file that has several. @param {import('../clouds/files.js').Source} source */
   #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.desk.entries.errors[this.handle];
@@ -123,7 +123,7 @@ export class CloudField extends View {
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 
-  /** How far reading has come. @param {import('../entries/files.js').Progress} reading */
+  /** How far reading has come. @param {import('../clouds/files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
     return progress({ label: `Reading ${name}`, share: part, amount, long: true, cancel: () => this.desk.files.stop(this.handle) });

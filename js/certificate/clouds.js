@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
 import { drawingOn } from '../drawing/drawing.js';
 import { longest, MOST, scene } from '../drawing/geometry.js';
-import { removed } from '../reading/documents.js';
+import { removed } from '../documents/documents.js';
 import { View } from '../parts/view.js';
 
 /** Time the perturbed cloud takes to its aligned place, in milliseconds. */

@@ -1,14 +1,14 @@
 /** Two results side by side: one that was kept, and the one on the desk. */
 
 import { html, nothing } from 'lit';
-import { argumentRows } from '../reading/argument-rows.js';
-import { verdict } from '../reading/words.js';
+import { argumentRows } from '../words/argument-rows.js';
+import { verdict } from '../words/words.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { entered } from './subject.js';
 
 /** @typedef {ReturnType<import('./desk.js').Desk['moment']>} Moment */
-/** @typedef {import('../reading/argument-rows.js').Row} Row */
+/** @typedef {import('../words/argument-rows.js').Row} Row */
 
 /** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
 function told({ result: { phase, certificate, request, minimum }, clouds }) {

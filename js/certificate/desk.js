@@ -8,13 +8,13 @@
  * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
  */
 
-import { encode, initial } from '../entries/address.js';
-import { Entries } from '../entries/entries.js';
-import { Files } from '../entries/files.js';
-import { Kept } from '../entries/kept.js';
-import { blamed } from '../entries/reader.js';
-import { controlFor, toRequest, toValues } from '../entries/request.js';
-import { sentence } from '../reading/complaint.js';
+import { encode, initial } from '../form/address.js';
+import { Entries } from '../form/entries.js';
+import { Files } from '../clouds/files.js';
+import { Kept } from '../storage/kept-files.js';
+import { blamed } from '../form/reader.js';
+import { controlFor, toRequest, toValues } from '../form/request.js';
+import { sentence } from '../words/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
 import { Brought } from './brought.js';
 import { Job } from './job.js';
@@ -47,7 +47,7 @@ export class Desk extends EventTarget {
   /** How often each part of the desk was given something, or all of it. */
   #given = { all: 0, clean: 0, perturbed: 0 };
 
-  /** @param {import('../engine/engine.js').Engine} engine */
+  /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
@@ -86,7 +86,7 @@ export class Desk extends EventTarget {
 
   /**
    * Says that something was given that may take a while to be there: what was given before it, to the same place, comes too late then.
-   * @param {import('../entries/files.js').Handle} [handle] of one cloud; none for all that lies on the desk
+   * @param {import('../clouds/files.js').Handle} [handle] of one cloud; none for all that lies on the desk
    * @returns {() => boolean} whether it is still the latest
    */
   expect(handle) {
@@ -94,16 +94,16 @@ export class Desk extends EventTarget {
     const place = handle ?? 'all';
     given.all++;
     if (handle) given[handle]++;
-    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../entries/files.js').Handle} */ (each)]++;
+    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/files.js').Handle} */ (each)]++;
     const turn = given[place];
     return () => given[place] === turn;
   }
 
   /**
    * Replaces everything that is entered, as an example does.
-   * @param {import('../entries/address.js').Values} values @param {import('../entries/files.js').Given} [files] instead of those that are open
+   * @param {import('../form/address.js').Values} values @param {import('../clouds/files.js').Given} [files] instead of those that are open
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../entries/evidence.js').Evidence['begin']>[0]} [said] whose what is said is
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0]} [said] whose what is said is
    */
   async fill(values, files, counted = null, said = {}) {
     this.entries.replace(values);
@@ -182,7 +182,7 @@ export class Desk extends EventTarget {
 
   /**
    * Takes what a visitor brings: a point cloud, or a document that the page or the command line has written.
-   * @param {import('../entries/files.js').Handle} handle for a cloud @param {File} file @param {File[]} [others] that came with it
+   * @param {import('../clouds/files.js').Handle} handle for a cloud @param {File} file @param {File[]} [others] that came with it
    */
   receive(handle, file, others) {
     return receive(this, handle, file, others);
@@ -244,7 +244,7 @@ export class Desk extends EventTarget {
     return { ...blamed(failures, (field) => controlFor(field, values)), ...known };
   }
 
-  /** Computes a request in gram form that came by a link. @param {import('../reading/documents.js').CertificateRequest} request */
+  /** Computes a request in gram form that came by a link. @param {import('../documents/documents.js').CertificateRequest} request */
   async compute(request) {
     this.entries.replace(toValues(request));
     this.files.evidence.begin();
@@ -259,7 +259,7 @@ export class Desk extends EventTarget {
     return this.voting.votes;
   }
 
-  /** Computes a request as it is. @param {import('../reading/documents.js').CertificateRequest} request */
+  /** Computes a request as it is. @param {import('../documents/documents.js').CertificateRequest} request */
   async run(request) {
     const error = await this.job.compute(request);
     if (error) await this.blame(error);

@@ -1,8 +1,8 @@
 /** A pad to draw a digit on: with every stroke the drawing becomes the clean cloud, and the model of digits votes on it. */
 
 import { html } from 'lit';
-import { initial } from '../entries/address.js';
-import { unsaid } from '../entries/evidence.js';
+import { initial } from '../form/address.js';
+import { unsaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
 import { inkOf } from './ink.js';
 

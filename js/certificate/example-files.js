@@ -1,7 +1,7 @@
 /** The examples served beside the page: request documents with their points inside. */
 
-import { toValues } from '../entries/request.js';
-import { decode } from '../entries/address.js';
+import { toValues } from '../form/request.js';
+import { decode } from '../form/address.js';
 import { votesIn } from './own-documents.js';
 
 /** @typedef {{id: string, title: string, note: string}} Example */

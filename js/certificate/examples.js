@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
-import { encode } from '../entries/address.js';
+import { encode } from '../form/address.js';
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Examples extends View {
   /** @type {examples.Example[]} */
   list = [];
   problem = '';
-  /** The entries that each example came with. @type {Map<string, import('../entries/address.js').Values>} */
+  /** The entries that each example came with. @type {Map<string, import('../form/address.js').Values>} */
   #loaded = new Map();
   /** Whether what is shown was chosen by the page and not by a visitor. */
   byItself = false;
@@ -27,7 +27,7 @@ export class Examples extends View {
 
   /**
    * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
-   * @param {string} id @param {import('../entries/address.js').Values | null} [own]
+   * @param {string} id @param {import('../form/address.js').Values | null} [own]
    * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given meanwhile
    */
   async load(id, own = null) {

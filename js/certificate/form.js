@@ -1,8 +1,8 @@
 /** The three numbered steps and the button that sets the certifier to work. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../entries/address.js';
-import { inWords, isSaid } from '../entries/evidence.js';
+import { isChanged } from '../form/address.js';
+import { inWords, isSaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
@@ -48,7 +48,7 @@ function preparation({ entries, files: { clouds: { clean } } }) {
     ${isChanged(entries.values, PREPARED) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`);
 }
 
-/** @param {import('../entries/address.js').Values} values */
+/** @param {import('../form/address.js').Values} values */
 function prepared({ kept, method, permutation, normalise }) {
   const same = method === 'surface' ? 'The same places of both surfaces are taken, by area.' : 'The same points of both clouds are kept.';
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;

@@ -2,8 +2,8 @@
 
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { isSaid } from '../entries/evidence.js';
-import { argumentRows } from '../reading/argument-rows.js';
+import { isSaid } from '../form/evidence.js';
+import { argumentRows } from '../words/argument-rows.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { gripAt, inPlane, motionAt, RING, STRETCH } from './motion.js';
@@ -15,7 +15,7 @@ const MOST = 6, STEPS = 10;
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Handle extends View {
-  /** What the arguments said last: it stays in sight while the next verdict is on its way. @type {import('../reading/documents.js').Certificate | null} */
+  /** What the arguments said last: it stays in sight while the next verdict is on its way. @type {import('../documents/documents.js').Certificate | null} */
   #said = null;
   /** Whether something has moved since the last certificate began. */
   #moved = false;

@@ -1,11 +1,11 @@
 /** Step 3: what the classifier is invariant under, how surely to certify, and how the draws are used. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../entries/address.js';
-import { CHOICES } from '../reading/groups.js';
+import { isChanged } from '../form/address.js';
+import { CHOICES } from '../documents/groups.js';
 import { check, choice, disclosure, number } from '../parts/field.js';
 
-/** @typedef {import('../entries/entries.js').Entries} Entries */
+/** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** @type {Record<string, string>} */
 const MEANING = {

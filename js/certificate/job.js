@@ -1,17 +1,17 @@
 /** The certificate that is being computed, or the last one that was: one at a time. */
 
 /**
- * @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest
+ * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
  * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
  *
  * @typedef {object} Result
  * @property {Phase} phase
  * @property {CertificateRequest} [request] what the certificate is for
- * @property {import('../reading/documents.js').CertificateText} [certificate]
- * @property {import('../reading/documents.js').Minimum} [minimum] which probabilities would do, once that is known
+ * @property {import('../documents/documents.js').CertificateText} [certificate]
+ * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
  * @property {string} [digest] SHA-256 of the certificate's file, once that is known
- * @property {import('../engine/engine.js').Search} [search] for the order of the points, while it runs
- * @property {import('../engine/engine.js').Progress} [progress]
+ * @property {import('../certifier/engine.js').Search} [search] for the order of the points, while it runs
+ * @property {import('../certifier/engine.js').Progress} [progress]
  * @property {Counting} [counting] of the votes of a model
  * @property {string} [message] why it failed
  *
@@ -29,7 +29,7 @@ export class Job extends EventTarget {
   #wish = new AbortController();
   #engine;
 
-  /** @param {import('../engine/engine.js').Engine} engine */
+  /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.#engine = engine;

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 
-/** @type {Record<import('../entries/kept.js').Kept['standing'], string>} */
+/** @type {Record<import('../storage/kept-files.js').Kept['standing'], string>} */
 const SAID = {
   none: '',
   kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',

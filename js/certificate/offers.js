@@ -1,21 +1,21 @@
 /** What a file leaves open and can be settled: how it is read, and what is done to the clouds first. */
 
-import { initial } from '../entries/address.js';
-import { isRead } from '../entries/files.js';
-import { preparationValues } from '../entries/request.js';
+import { initial } from '../form/address.js';
+import { isRead } from '../clouds/files.js';
+import { preparationValues } from '../form/request.js';
 
-/** @typedef {import('../engine/protocol.js').Remedy} Remedy */
+/** @typedef {import('../certifier/functions.js').Remedy} Remedy */
 
 /** The entries that a remedy sets. @param {Remedy} remedy */
 const entriesOf = ({ preparation }) => preparationValues(preparation ?? {});
 
 export class Offers {
-  /** The entries in whose place those of a remedy stand. @type {import('../entries/address.js').Values} */
+  /** The entries in whose place those of a remedy stand. @type {import('../form/address.js').Values} */
   #instead = {};
   #desk;
   #handle;
 
-  /** @param {import('./desk.js').Desk} desk @param {import('../entries/files.js').Handle} handle of the cloud */
+  /** @param {import('./desk.js').Desk} desk @param {import('../clouds/files.js').Handle} handle of the cloud */
   constructor(desk, handle) {
     this.#desk = desk;
     this.#handle = handle;

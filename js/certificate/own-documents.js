@@ -1,8 +1,8 @@
 /** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
 
-import { isCertificate } from '../reading/documents.js';
+import { isCertificate } from '../documents/documents.js';
 
-/** @typedef {import('../entries/files.js').Handle} Handle */
+/** @typedef {import('../clouds/files.js').Handle} Handle */
 /** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
 
 /**
@@ -38,7 +38,7 @@ export function votesIn(value) {
 
 /**
  * What an entered prediction was counted with, where it was.
- * @param {Counted | null} counted @param {import('../reading/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ * @param {Counted | null} counted @param {import('../documents/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
  */
 export function evidenceOf(counted, request, file) {
   const { votes, samples } = request.prediction;
@@ -49,7 +49,7 @@ export function evidenceOf(counted, request, file) {
 
 /**
  * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
- * @param {Counted | null} counted @param {import('../reading/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ * @param {Counted | null} counted @param {import('../documents/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
  */
 export function doubtOf(counted, request, file) {
   const { prediction: { votes, samples } } = request;
@@ -59,7 +59,7 @@ export function doubtOf(counted, request, file) {
   return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
 }
 
-/** Whether votes were counted under the settings of a request. @param {any} evidence @param {import('../reading/documents.js').CertificateRequest} request */
+/** Whether votes were counted under the settings of a request. @param {any} evidence @param {import('../documents/documents.js').CertificateRequest} request */
 function belongs({ sampling, classifier }, { sigma, group, permutation, preparation, prediction }) {
   return sampling.sigma === sigma && classifier.group === group && classifier.sorted === permutation && group !== 'axis' && !preparation && !prediction.runner_up;
 }
@@ -96,12 +96,12 @@ export function cloudsIn(request, name) {
 
 /**
  * The clouds that a request only names: their handles, the names of the files without folders, and how they are read.
- * @param {any} request @returns {[Handle, string, import('../engine/protocol.js').Reading][]}
+ * @param {any} request @returns {[Handle, string, import('../certifier/functions.js').Reading][]}
  */
 export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
   const { file: path, ...reading } = request[handle] ?? {};
   return typeof path === 'string' ? [/** @type {[Handle, string, {}]} */ ([handle, path.split(/[\\/]/).pop() ?? path, reading])] : [];
 });
 
-/** A file that is to be read in this way. @param {File} file @param {import('../engine/protocol.js').Reading} reading @returns {Promise<import('../entries/files.js').Source>} */
+/** A file that is to be read in this way. @param {File} file @param {import('../certifier/functions.js').Reading} reading @returns {Promise<import('../clouds/files.js').Source>} */
 export const readAs = async (file, reading) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [] });

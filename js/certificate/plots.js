@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 
-/** @typedef {import('../reading/argument-rows.js').Row} Row */
+/** @typedef {import('../words/argument-rows.js').Row} Row */
 
 /** Height of a bar's middle in a row, in pixels. */
 const MIDDLE = 24;

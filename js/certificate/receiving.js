@@ -1,7 +1,7 @@
 /** What a visitor brings is laid on the desk: a cloud, a certificate, a request, or votes that were counted elsewhere. */
 
-import { toValues } from '../entries/request.js';
-import { sentence } from '../reading/complaint.js';
+import { toValues } from '../form/request.js';
+import { sentence } from '../words/complaint.js';
 import { Brought } from './brought.js';
 import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-documents.js';
 
@@ -9,7 +9,7 @@ import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-docume
 
 /**
  * Takes a point cloud, or a document that the page or the command line has written.
- * @param {Desk} desk @param {import('../entries/files.js').Handle} handle for a cloud
+ * @param {Desk} desk @param {import('../clouds/files.js').Handle} handle for a cloud
  * @param {File} file @param {File[]} [others] that came with it
  */
 export async function receive(desk, handle, file, others = []) {
@@ -57,7 +57,7 @@ async function adopt(desk, request, stem, others) {
 
 /**
  * Has the form and the drawings show a request.
- * @param {Desk} desk @param {any} request @param {string} stem @param {import('../entries/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
+ * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function lay(desk, request, stem, files = {}, expected = '') {
   const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, votesIn(request.prediction ?? {}), { expected });

@@ -10,7 +10,7 @@ export class Remedies extends View {
 
   constructor() {
     super();
-    /** @type {import('../entries/files.js').Handle} */
+    /** @type {import('../clouds/files.js').Handle} */
     this.handle = 'clean';
     /** @type {Offers | undefined} */
     this.offers = undefined;

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { bars } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
-import { sentence } from '../reading/complaint.js';
+import { sentence } from '../words/complaint.js';
 import { View } from '../parts/view.js';
 
 /**

@@ -1,10 +1,10 @@
 /** What a certificate is about, in a line: the clouds by their files, and what was entered. */
 
-import { ALPHA } from '../reading/documents.js';
-import { phrased } from '../reading/groups.js';
+import { ALPHA } from '../documents/documents.js';
+import { phrased } from '../documents/groups.js';
 
-/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
-/** @typedef {Record<import('../entries/files.js').Handle, {name: string} | null>} Names */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {Record<import('../clouds/files.js').Handle, {name: string} | null>} Names */
 
 /** @param {CertificateRequest} request @param {Names} names */
 function against({ perturbed, gram }, names) {

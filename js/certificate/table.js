@@ -1,16 +1,16 @@
 /** The certificates as one table: each row's numbers and, beside them, the same numbers drawn on an axis all rows share. */
 
 import { html, nothing } from 'lit';
-import { confidence, fixed, significant } from '../reading/decimal.js';
-import { ALPHA } from '../reading/documents.js';
-import { argumentRows } from '../reading/argument-rows.js';
-import { isRadiusOnly } from '../reading/words.js';
+import { confidence, fixed, significant } from '../words/decimal.js';
+import { ALPHA } from '../documents/documents.js';
+import { argumentRows } from '../words/argument-rows.js';
+import { isRadiusOnly } from '../words/words.js';
 import { icon } from '../parts/icons.js';
 import { boundRuler, boundPlot, distancePlot } from './plots.js';
 
-/** @typedef {import('../reading/argument-rows.js').Row} Row */
-/** @typedef {import('../reading/documents.js').Certificate} Certificate */
-/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../words/argument-rows.js').Row} Row */
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /** Places after the point. @param {string | undefined} text */
 const places = (text = '') => (text.includes(' × ') ? 0 : text.split('.')[1]?.length ?? 0);

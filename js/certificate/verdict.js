@@ -1,10 +1,10 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
 import { html, nothing } from 'lit';
-import { isSaid } from '../entries/evidence.js';
-import { sentence } from '../reading/complaint.js';
-import { significant } from '../reading/decimal.js';
-import { decided, isUnsearched, searched, verdict } from '../reading/words.js';
+import { isSaid } from '../form/evidence.js';
+import { sentence } from '../words/complaint.js';
+import { significant } from '../words/decimal.js';
+import { decided, isUnsearched, searched, verdict } from '../words/words.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
 import { download } from '../parts/save.js';
@@ -40,7 +40,7 @@ const STAGES = {
 
 const SEARCHING = 'Looking for the nearest order of the points';
 
-/** What a search has found so far. @param {import('../engine/engine.js').Search} search */
+/** What a search has found so far. @param {import('../certifier/engine.js').Search} search */
 const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
@@ -107,7 +107,7 @@ export class Verdict extends View {
 
   /**
    * Which argument the verdict rests on, and how a search for the order of the points ended.
-   * @param {import('../reading/documents.js').Certificate} certificate @param {import('../reading/documents.js').CertificateRequest} request
+   * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
     const by = decided(certificate, request);

@@ -1,6 +1,6 @@
 /** The votes of a model for what lies on the desk: counted when they are wanted, kept as long as they belong to it. */
 
-import { toRequest } from '../entries/request.js';
+import { toRequest } from '../form/request.js';
 import { votesIn } from './own-documents.js';
 
 /**
@@ -19,7 +19,7 @@ import { votesIn } from './own-documents.js';
  *   all where some were counted already
  */
 
-/** What the votes of a model depend on, of a request. @param {import('../reading/documents.js').CertificateRequest} request */
+/** What the votes of a model depend on, of a request. @param {import('../documents/documents.js').CertificateRequest} request */
 function votedFor({ preparation, sigma, prediction, group, axis, translation, permutation }) {
   return JSON.stringify([preparation, sigma, prediction, group, axis, translation, permutation]);
 }
@@ -51,7 +51,7 @@ export class Voting {
 
   /**
    * Certifies with the votes of the model.
-   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {Extent} extent
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {Extent} extent
    */
   async certify(request, wish, extent) {
     const { votes } = this;
@@ -65,7 +65,7 @@ export class Voting {
     }
   }
 
-  /** Another verdict may come at once, so nothing is asked about this one. @param {import('../reading/documents.js').CertificateRequest} request */
+  /** Another verdict may come at once, so nothing is asked about this one. @param {import('../documents/documents.js').CertificateRequest} request */
   async #follow(request) {
     const error = await this.#desk.job.compute(request);
     if (error) throw error;
@@ -73,7 +73,7 @@ export class Voting {
 
   /**
    * Certifies at each look until a certificate stands or, where all votes are wanted, to the end.
-   * @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
    */
   async #count(request, wish, all) {
     const { job, files } = this.#desk;

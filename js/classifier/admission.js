@@ -3,7 +3,7 @@
  * on noisy rows of the plan, by the bits of its answers.
  */
 
-import { join } from '../engine/bytes.js';
+import { join } from '../workers/bytes.js';
 import { testDeclared } from './counter.js';
 import { ModelError } from './opened.js';
 import { Rows } from './rows.js';

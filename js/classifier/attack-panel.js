@@ -4,13 +4,13 @@ import { html, nothing, svg } from 'lit';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
-import { sentence } from '../reading/complaint.js';
-import { fixed, significant } from '../reading/decimal.js';
+import { sentence } from '../words/complaint.js';
+import { fixed, significant } from '../words/decimal.js';
 import { rows } from './measuring.js';
 
 /**
  * @typedef {import('./attack.js').Found} Found
- * @typedef {import('../reading/documents.js').Certificate} Certificate
+ * @typedef {import('../documents/documents.js').Certificate} Certificate
  *
  * @typedef {object} Outcome
  * @property {string} key what was attacked
@@ -20,7 +20,7 @@ import { rows } from './measuring.js';
  * @property {Certificate} [certificate] of the cloud found
  *
  * @typedef {EventTarget & {
- *   engine: import('../engine/engine.js').Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any,
+ *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/files.js').Files, votes: any,
  *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
  *   certify: (extent?: 'standing') => Promise<void>, tell: (sentence: string) => void,
  * }} Desk

@@ -1,6 +1,7 @@
 /** How many rows a model is given at a time: fewer where so many need more memory or time than there is. */
 
-import { EngineError } from '../engine/error.js';
+import { EngineError } from '../certifier/failure.js';
+import { isFull } from '../workers/inference-pool.js';
 import { ModelError } from './opened.js';
 
 /** Larger batches gain nothing. */
@@ -22,7 +23,7 @@ export class Batches {
   /** Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help. @param {unknown} error @param {number} rows @param {boolean} fixed whether the model takes no other number */
   less(error, rows, fixed) {
     const engine = error instanceof EngineError ? error : null;
-    const full = engine?.full;
+    const full = isFull(error);
     const slow = engine?.kind === 'died';
     if (!full && !slow) throw error;
     if (rows === 1 || fixed) throw new ModelError(`${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`, 'prediction.model');

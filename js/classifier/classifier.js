@@ -3,10 +3,10 @@
  * cloud at hand. Views read it and draw again on every 'change' event.
  */
 
-import { hex } from '../engine/bytes.js';
-import { InferencePool } from '../engine/inference-pool.js';
+import { hex } from '../workers/bytes.js';
+import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
-import { place, sentence } from '../reading/complaint.js';
+import { place, sentence } from '../words/complaint.js';
 import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Batches } from './batches.js';
 import { classOfClean, Count, recount } from './counter.js';
@@ -87,7 +87,7 @@ export class Classifier extends EventTarget {
   #asked = '';
 
   /**
-   * @param {import('../engine/engine.js').Engine} engine
+   * @param {import('../certifier/engine.js').Engine} engine
    * @param {(sentence: string) => void} tell
    */
   constructor(engine, tell) {
@@ -268,7 +268,7 @@ export class Classifier extends EventTarget {
 
   /**
    * A request with the plan of a count, and the model that it is for.
-   * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
+   * @param {import('../documents/documents.js').CertificateRequest} request whose prediction has classifier and sampling @param {number} dimension
    * @param {string} [seed] in place of the one that follows from the inputs @param {boolean} [lone] whether rows are answered alone
    */
   async #plan(request, dimension, seed, lone = false) {
@@ -293,7 +293,7 @@ export class Classifier extends EventTarget {
 
   /**
    * Finds the class of the clean cloud, and how long a sample takes. What is wrong with the entries is told when votes are wanted.
-   * @param {import('../reading/documents.js').CertificateRequest} request @param {number} dimension
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {number} dimension
    */
   async look(request, dimension) {
     const planned = await this.#plan(request, dimension).catch(() => null);
@@ -319,7 +319,7 @@ export class Classifier extends EventTarget {
 
   /**
    * Votes for the cloud of a request: those that were counted for it already, and on from there.
-   * @param {import('../reading/documents.js').CertificateRequest} request whose prediction has classifier and sampling
+   * @param {import('../documents/documents.js').CertificateRequest} request whose prediction has classifier and sampling
    * @param {number} dimension
    * @param {object} watching
    * @param {AbortSignal} watching.signal

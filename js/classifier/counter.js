@@ -3,15 +3,15 @@
  * say is Go's; this moves bytes between Go and the runtime, and keeps the samples in order.
  */
 
-import { join } from '../engine/bytes.js';
+import { join } from '../workers/bytes.js';
 import { Rows } from './rows.js';
 
 /**
- * @import {Feed, Logits} from '../engine/protocol.js'
+ * @import {Feed, Logits} from '../workers/protocol.js'
  * @import {Reading} from './layout.js'
  *
  * @typedef {object} Machine what computes
- * @property {import('../engine/counting.js').Counting} counting what Go does
+ * @property {import('../certifier/counting.js').Counting} counting what Go does
  * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Logits>} logits
  * @property {number} lanes batches that can be computed at a time, ≥ 1
  * @property {import('./batches.js').Batches} batches of the model that is open

@@ -6,11 +6,11 @@ import { controlId, disclosure, errorOf, faults } from '../parts/field.js';
 import { explain } from '../parts/explain.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
-import { place } from '../reading/complaint.js';
+import { place } from '../words/complaint.js';
 import { EXAMPLES } from './example-models.js';
 import { AGAIN } from './opened.js';
 
-/** @typedef {EventTarget & {entries: import('../entries/entries.js').Entries, changed: () => void}} Desk */
+/** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
 
 /**
  * @template {Desk} D

@@ -2,12 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { either, errorOf, number } from '../parts/field.js';
-import { toRequest } from '../entries/request.js';
+import { toRequest } from '../form/request.js';
 import { ModelChoice } from './model-choice.js';
 import { advice } from './batches.js';
 import { span } from './tally.js';
 
-/** @typedef {import('./model-choice.js').Desk & {files: import('../entries/files.js').Files}} Desk */
+/** @typedef {import('./model-choice.js').Desk & {files: import('../clouds/files.js').Files}} Desk */
 
 /** Milliseconds that typing may rest before the clean cloud is classified. */
 const REST = 200;

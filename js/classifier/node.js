@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CallError } from '../engine/answering.js';
-import { Counting } from '../engine/counting.js';
-import { EngineError } from '../engine/error.js';
+import { CallError } from '../workers/answering.js';
+import { Counting } from '../certifier/counting.js';
+import { EngineError } from '../certifier/failure.js';
 import { Batches } from './batches.js';
-import { start } from '../engine/program.js';
-import { logits, useRuntime, version } from '../engine/session.js';
+import { start } from '../workers/program.js';
+import { logits, useRuntime, version } from '../workers/session.js';
 
 /** Input that is bad: a sentence for whoever gave it. */
 export class InputError extends Error {}

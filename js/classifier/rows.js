@@ -1,10 +1,10 @@
 /** Rows of inputs on their way to a model, and what its runtime's tensors say of them on the way back. */
 
-import { join } from '../engine/bytes.js';
+import { join } from '../workers/bytes.js';
 import { ModelError } from './opened.js';
 
 /**
- * @import {Feed, Logits} from '../engine/protocol.js'
+ * @import {Feed, Logits} from '../workers/protocol.js'
  * @import {Machine, Opened, Plan} from './counter.js'
  * @import {Reading} from './layout.js'
  */

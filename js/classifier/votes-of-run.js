@@ -1,6 +1,6 @@
 /** The votes of a model for every cloud of a run document, written into it so that anyone who has the model can count them again. */
 
-import { EngineError } from '../engine/error.js';
+import { EngineError } from '../certifier/failure.js';
 import { digest } from '../parts/cite.js';
 import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Count } from './counter.js';

@@ -46,7 +46,7 @@ function present({ phase, counting, total }) {
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
 
 class Dataset extends LitElement {
-  /** Set by the page. @type {import('../engine/engine.js').Engine} */
+  /** Set by the page. @type {import('../certifier/engine.js').Engine} */
   engine = /** @type {any} */ (undefined);
   /** @type {Run} */
   run = /** @type {any} */ (undefined);
@@ -247,7 +247,7 @@ class Dataset extends LitElement {
   #cited = async () => {
     const { run } = this;
     // What is cited is there.
-    const { core, clouds, settings: { sigma, group } } = /** @type {import('../reading/documents.js').RunResult} */ (run.result);
+    const { core, clouds, settings: { sigma, group } } = /** @type {import('../documents/documents.js').RunResult} */ (run.result);
     return {
       core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigma}, invariance ${group}`,
       file: { name: 'result.json', content: run.resultDocument() },

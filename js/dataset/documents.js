@@ -7,7 +7,7 @@ export function runDocument(settings, voted, entries) {
   return new Blob([settings.slice(0, -1), how, ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
 }
 
-/** A result document without the verdicts on single clouds. @param {Uint8Array} bytes @returns {import('../reading/documents.js').RunResult} */
+/** A result document without the verdicts on single clouds. @param {Uint8Array} bytes @returns {import('../documents/documents.js').RunResult} */
 export function resultHead(bytes) {
   const text = new TextDecoder().decode(bytes);
   return JSON.parse(`${text.slice(0, text.indexOf(',\n  "results": ['))}}`);

@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
-import { CHOICES } from '../reading/groups.js';
+import { CHOICES } from '../documents/groups.js';
 
-/** @typedef {import('../entries/entries.js').Entries} Entries */
+/** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** What stands in the part of the form that is folded away. */
 const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'bound'];

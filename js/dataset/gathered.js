@@ -1,8 +1,8 @@
 /** What is opened for a run: files of clouds, of labels and of votes, or a run document. */
 
-import { hex } from '../engine/bytes.js';
-import { understood } from '../files/understood.js';
-import { place } from '../reading/complaint.js';
+import { hex } from '../workers/bytes.js';
+import { understood } from '../clouds/read-file.js';
+import { place } from '../words/complaint.js';
 import { FileStore } from './store.js';
 
 /** @typedef {import('./files.js').Source} Source */
@@ -32,7 +32,7 @@ export class Gathered {
   /** The run document that is all there is, with its settings. @type {{settings: string, content: Blob} | null} */
   #whole = null;
 
-  /** @param {import('../engine/engine.js').Engine} engine */
+  /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
     this.#engine = engine;
   }

@@ -1,8 +1,8 @@
 /** Runs the items of a run in the worker pool; one that the certifier cannot bear fails alone. */
 
-import { sentence } from '../reading/complaint.js';
+import { sentence } from '../words/complaint.js';
 
-/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('../certifier/engine.js').Engine} Engine */
 
 /** Whether a call ended by a bug of ours and not by what was asked. @param {any} error */
 const isBug = (error) => error?.kind === 'panic' || error?.kind === 'died';

@@ -1,6 +1,6 @@
 /** Parts of a run: what one machine has done of it, written and read as the command line does. */
 
-import { hex } from '../engine/bytes.js';
+import { hex } from '../workers/bytes.js';
 
 /** @typedef {import('./files.js').Source} Source */
 
@@ -23,7 +23,7 @@ export class Parts {
   /** @type {Promise<string> | undefined} */
   #identity;
 
-  /** @param {import('../engine/engine.js').Engine} engine @param {() => Blob} document */
+  /** @param {import('../certifier/engine.js').Engine} engine @param {() => Blob} document */
   constructor(engine, document) {
     this.engine = engine;
     this.document = document;

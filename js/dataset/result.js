@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
-import { confidence } from '../reading/decimal.js';
+import { confidence } from '../words/decimal.js';
 
-/** @import {RunResult} from '../reading/documents.js' */
+/** @import {RunResult} from '../documents/documents.js' */
 
 /** @typedef {{name: string, field: keyof RunResult['accuracy'], colour: 'blackBox' | 'orbit' | 'tight', dash?: string}} Line */
 

@@ -1,6 +1,6 @@
 /** A run over a dataset: has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
-import { sentence } from '../reading/complaint.js';
+import { sentence } from '../words/complaint.js';
 import { Batch, seldom } from './batch.js';
 import { failuresIn, resultHead, runDocument } from './documents.js';
 import { Gathered } from './gathered.js';
@@ -9,9 +9,9 @@ import { Keeping } from './keeping.js';
 import { Pace } from './pace.js';
 import { isPart, Parts } from './parts.js';
 import { countVotes } from './voting.js';
-import { Entries } from '../entries/entries.js';
-import { blamed } from '../entries/reader.js';
-import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../entries/settings.js';
+import { Entries } from '../form/entries.js';
+import { blamed } from '../form/reader.js';
+import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../form/settings.js';
 
 /**
  * empty → collecting → ready → running ⇄ paused → done. Where a model votes, counting ⇄ paused comes before running. What is
@@ -40,9 +40,9 @@ export class Run extends EventTarget {
   done = 0;
   /** How it goes: clouds, or samples while votes are counted. */
   pace = new Pace(0, 0);
-  /** What would give clouds that fail another chance. @type {import('../engine/protocol.js').Offer[]} */
+  /** What would give clouds that fail another chance. @type {import('../certifier/functions.js').Offer[]} */
   offers = [];
-  /** The result document without the verdicts on single clouds, once the run is done. @type {import('../reading/documents.js').RunResult | undefined} */
+  /** The result document without the verdicts on single clouds, once the run is done. @type {import('../documents/documents.js').RunResult | undefined} */
   result;
 
   /** @type {import('./store.js').Head | undefined} */
@@ -64,7 +64,7 @@ export class Run extends EventTarget {
   #parts;
   #keeping;
 
-  /** @param {import('../engine/engine.js').Engine} engine */
+  /** @param {import('../certifier/engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
@@ -209,7 +209,7 @@ export class Run extends EventTarget {
     return this.#begin(await this.engine.collection.clouds(settings), { dimension, samples, model, by });
   }
 
-  /** @param {Awaited<ReturnType<import('../engine/collection.js').Collection['plan']>>} plan @param {Counting} [counting] */
+  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {Counting} [counting] */
   async #begin({ core, settings, count, offers = [] }, counting) {
     this.offers = offers;
     /** @type {string[]} */
@@ -246,7 +246,7 @@ export class Run extends EventTarget {
     this.changed();
   }
 
-  /** Starts again with what gives clouds that failed another chance. @param {import('../engine/protocol.js').Offer} offer */
+  /** Starts again with what gives clouds that failed another chance. @param {import('../certifier/functions.js').Offer} offer */
   async accept(offer) {
     if (!this.offers.includes(offer)) return;
     const { reading, preparation, files = [] } = offer;

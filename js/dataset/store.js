@@ -4,7 +4,7 @@
  * A run of another core is not taken up: its numbers could differ from those still to come.
  */
 
-import { answer, Database } from '../entries/database.js';
+import { answer, Database } from '../storage/database.js';
 
 /**
  * @typedef {object} Head

@@ -2,10 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
-import { verdict } from '../reading/words.js';
+import { verdict } from '../words/words.js';
 import { numbers } from './numbers.js';
 
-/** @import {Certificate, CertificateRequest} from '../reading/documents.js' */
+/** @import {Certificate, CertificateRequest} from '../documents/documents.js' */
 
 /**
  * @param {{certificate: Certificate, request: CertificateRequest} | null} shown null for a card without a certificate

@@ -9,17 +9,17 @@
  */
 
 import { html, LitElement, nothing } from 'lit';
-import { sentence } from '../reading/complaint.js';
-import { address, unpack } from '../entries/link.js';
-import { isCertificate } from '../reading/documents.js';
-import { Edge, isKey, SLOW } from '../reading/edge.js';
-import { judge } from '../reading/judge.js';
+import { sentence } from '../words/complaint.js';
+import { address, unpack } from '../trust/link.js';
+import { isCertificate } from '../documents/documents.js';
+import { Edge, isKey, SLOW } from '../trust/edge.js';
+import { judge } from '../trust/judge.js';
 import { standingIcon } from '../parts/icons.js';
 import { card } from './card.js';
 import { styles } from './styles.js';
 
-/** @import {Certificate, CertificateRequest} from '../reading/documents.js' */
-/** @import {Own, Stored} from '../reading/judge.js' */
+/** @import {Certificate, CertificateRequest} from '../documents/documents.js' */
+/** @import {Own, Stored} from '../trust/judge.js' */
 
 /**
  * What the line below the numbers says.
@@ -30,7 +30,7 @@ const BELOW = 'Shown is what this device computed.';
 const REFUSED = 'The sharing service’s answer is refused.';
 const HERE = 'Computed on this device from the request.';
 
-/** One engine for all certificates of a page, loaded with the first check. @type {Map<string, Promise<import('../engine/engine.js').Engine>>} */
+/** One engine for all certificates of a page, loaded with the first check. @type {Map<string, Promise<import('../certifier/engine.js').Engine>>} */
 const engines = new Map();
 
 /** @param {string} base */
@@ -44,7 +44,7 @@ function engineOf(base) {
 
 /** @param {string} base */
 async function start(base) {
-  const { Engine } = await import('../engine/engine.js').catch(() => {
+  const { Engine } = await import('../certifier/engine.js').catch(() => {
     throw new Error('The program that computes certificates could not be loaded.');
   });
   const engine = new Engine({ base });

@@ -1,11 +1,11 @@
 /** The few numbers of a certificate that stand beside its verdict in another page. */
 
-import { ALPHA } from '../reading/documents.js';
-import { argumentRows } from '../reading/argument-rows.js';
-import { deciders, knownProbability } from '../reading/words.js';
+import { ALPHA } from '../documents/documents.js';
+import { argumentRows } from '../words/argument-rows.js';
+import { deciders, knownProbability } from '../words/words.js';
 
-/** @typedef {import('../reading/documents.js').Certificate} Certificate */
-/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /**
  * Names and texts, rounded to the safe side.

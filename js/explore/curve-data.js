@@ -1,10 +1,10 @@
 /** Curves as lines to draw, rows to save and a sentence to read. */
 
-import { fixed, significant } from '../reading/decimal.js';
+import { fixed, significant } from '../words/decimal.js';
 
-/** @typedef {import('../reading/documents.js').Curve} Curve */
-/** @typedef {import('../reading/documents.js').Answer} Answer */
-/** @typedef {import('../reading/documents.js').Bound} Bound */
+/** @typedef {import('../documents/documents.js').Curve} Curve */
+/** @typedef {import('../documents/documents.js').Answer} Answer */
+/** @typedef {import('../documents/documents.js').Bound} Bound */
 /** @typedef {'black_box' | 'orbit' | 'tight'} Argument */
 
 /** @type {[Argument, string][]} */

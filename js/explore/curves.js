@@ -1,7 +1,7 @@
 /** The lower bound along a family of perturbations: scaling, random directions, rotation. */
 
 import { html, nothing } from 'lit';
-import { significant } from '../reading/decimal.js';
+import { significant } from '../words/decimal.js';
 import { curveRows, curveLines, summary } from './curve-data.js';
 import { compared, places } from './measured.js';
 import { Section } from './section.js';
@@ -9,8 +9,8 @@ import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
-/** @typedef {import('../reading/documents.js').Curve} Curve */
-/** @typedef {import('../reading/documents.js').Answer} Answer */
+/** @typedef {import('../documents/documents.js').Curve} Curve */
+/** @typedef {import('../documents/documents.js').Answer} Answer */
 /** @typedef {'scale' | 'random' | 'rotate'} Kind */
 
 /** @type {[Kind, string][]} */
@@ -41,9 +41,9 @@ export class Curves extends Section {
 
   constructor() {
     super();
-    /** @type {import('../reading/documents.js').CertificateRequest | null} */
+    /** @type {import('../documents/documents.js').CertificateRequest | null} */
     this.request = null;
-    /** Of the same request, once they are known. @type {import('../reading/documents.js').Radii | null} */
+    /** Of the same request, once they are known. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
     /** Counts votes, where a model is open. @type {import('./measured.js').Measure | null} */
     this.measure = null;
@@ -84,7 +84,7 @@ export class Curves extends Section {
     });
   }
 
-  /** @param {import('../reading/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
+  /** @param {import('../documents/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
   async #compute(request, question, signal) {
     this.progress = { done: 0, total: 1 };
     const whole = await this.desk.engine.explorer.curve(request, question, signal, (plan, answers, done) => {

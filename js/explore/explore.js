@@ -6,17 +6,17 @@
 /** The second view of the page: how far the loaded cloud is certified, and the space of all clouds. */
 
 import { html, nothing } from 'lit';
-import { isSaid } from '../entries/evidence.js';
-import { phrased } from '../reading/groups.js';
-import { knownProbability } from '../reading/words.js';
-import { initialSliders } from '../entries/address.js';
+import { isSaid } from '../form/evidence.js';
+import { phrased } from '../documents/groups.js';
+import { knownProbability } from '../words/words.js';
+import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
 import { cleanRequest } from './subject.js';
 import './curves.js';
 import './map.js';
 import './radii.js';
 
-/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /** @extends {View<import('./subject.js').Subject>} */
 export class Explore extends View {
@@ -29,7 +29,7 @@ export class Explore extends View {
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
   #known = [];
-  /** @type {import('../reading/documents.js').Radii | null} */
+  /** @type {import('../documents/documents.js').Radii | null} */
   radii = null;
 
   constructor() {

@@ -1,7 +1,7 @@
 /** What surrounds the map: axes, the disc's rim, crosses, cross-hair and the scale of colours, as one SVG. */
 
 import { nothing, svg } from 'lit';
-import { fixed } from '../reading/decimal.js';
+import { fixed } from '../words/decimal.js';
 
 /** Size of the drawing and the square of the map within it. */
 export const FRAME = { width: 520, height: 468, left: 56, top: 16, side: 400 };

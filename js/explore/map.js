@@ -1,8 +1,8 @@
 /** The explorer of the parameter space of rotations in the plane: a map with two sliders and a cross-hair. */
 
 import { html, nothing } from 'lit';
-import { fixed, significant } from '../reading/decimal.js';
-import { SLIDERS, initialSliders } from '../entries/address.js';
+import { fixed, significant } from '../words/decimal.js';
+import { SLIDERS, initialSliders } from '../form/address.js';
 import { Grid } from './grid.js';
 import { frame, whole } from './map-frame.js';
 import { Section } from './section.js';
@@ -11,7 +11,7 @@ import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
 
 /** @typedef {import('./grid.js').Quantity} Quantity */
-/** @typedef {import('../reading/documents.js').MapPlan} MapPlan */
+/** @typedef {import('../documents/documents.js').MapPlan} MapPlan */
 
 /** Cells in a row. */
 const SIZE = 100;
@@ -41,14 +41,14 @@ export class MapView extends Section {
 
   constructor() {
     super();
-    /** Of the cloud that is loaded. @type {import('../reading/documents.js').Radii | null} */
+    /** Of the cloud that is loaded. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
     /** Whether that cloud is in 3-D. */
     this.solid = false;
     /** @type {Quantity} */
     this.quantity = 'gain';
-    /** Where the address has the sliders. @type {import('../entries/address.js').Sliders} */
+    /** Where the address has the sliders. @type {import('../form/address.js').Sliders} */
     this.sliders = initialSliders();
     this.norm = 1;
     this.distance = 1;

@@ -27,7 +27,7 @@ export function places({ x, directions }) {
 
 /**
  * How what is seen compares with what is proved.
- * @param {Seen[]} seen @param {(import('../reading/documents.js').Answer | undefined)[]} answers
+ * @param {Seen[]} seen @param {(import('../documents/documents.js').Answer | undefined)[]} answers
  */
 export function compared(seen, answers) {
   const proved = seen.filter(({ index, high }) => {

@@ -1,13 +1,13 @@
 /** How far the prediction is certified: one radius per argument, as numbers and as bars. */
 
 import { html, nothing } from 'lit';
-import { confidence, fixed, significant } from '../reading/decimal.js';
-import { ALPHA } from '../reading/documents.js';
-import { knownProbability } from '../reading/words.js';
+import { confidence, fixed, significant } from '../words/decimal.js';
+import { ALPHA } from '../documents/documents.js';
+import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
 import { saveButtons } from '../parts/save.js';
 
-/** @typedef {import('../reading/documents.js').Radii} Radii */
+/** @typedef {import('../documents/documents.js').Radii} Radii */
 
 /**
  * @typedef {object} Row
@@ -25,12 +25,12 @@ export class RadiiView extends Section {
 
   /** @type {Radii | null} */
   radii = null;
-  /** @type {import('../reading/documents.js').Every | null} */
+  /** @type {import('../documents/documents.js').Every | null} */
   every = null;
 
   constructor() {
     super();
-    /** @type {import('../reading/documents.js').CertificateRequest | null} */
+    /** @type {import('../documents/documents.js').CertificateRequest | null} */
     this.request = null;
   }
 
@@ -42,7 +42,7 @@ export class RadiiView extends Section {
     if (request) void this.start((signal) => this.#compute(request, signal));
   }
 
-  /** @param {import('../reading/documents.js').CertificateRequest} request @param {AbortSignal} signal */
+  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
     const { explorer } = this.desk.engine;
     this.radii = await explorer.radii(request, signal);

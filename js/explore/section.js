@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { progress } from '../parts/progress.js';
-import { sentence } from '../reading/complaint.js';
+import { sentence } from '../words/complaint.js';
 import { View } from '../parts/view.js';
 import { onTheme } from '../parts/theme.js';
 

@@ -1,13 +1,13 @@
 /** What is explored, and what the explorer is told of it. */
 
-import { toRequest } from '../entries/request.js';
+import { toRequest } from '../form/request.js';
 
-/** @typedef {import('../engine/engine.js').Engine} Engine */
-/** @typedef {import('../reading/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('../certifier/engine.js').Engine} Engine */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: Engine, entries: import('../entries/entries.js').Entries, files: import('../entries/files.js').Files, votes: any, evidence: object}} Subject
+ * @typedef {EventTarget & {engine: Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/files.js').Files, votes: any, evidence: object}} Subject
  */
 
 /**

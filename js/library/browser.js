@@ -1,7 +1,7 @@
 // The package in browsers. Bundlers see by these addresses which files go with it.
 
-import { Engine } from '../engine/engine.js';
-import { load } from '../engine/loader.js';
+import { Engine } from '../certifier/engine.js';
+import { load } from '../workers/loader.js';
 import { library } from './library.js';
 
 const files = {

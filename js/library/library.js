@@ -3,14 +3,14 @@
  * Requests and certificates are the documents of the page and the command line.
  */
 
-import { EngineError } from '../engine/error.js';
-import { differences } from '../reading/compare.js';
-import { SHAPES } from '../reading/documents.js';
-import { misfit } from '../reading/shape.js';
+import { EngineError } from '../certifier/failure.js';
+import { differences } from '../documents/compare.js';
+import { SHAPES } from '../documents/documents.js';
+import { misfit } from '../documents/shape.js';
 
-/** @import {Engine, Progress} from '../engine/engine.js' */
-/** @import {Note, Reading} from '../engine/protocol.js' */
-/** @import {Certificate, Minimum} from '../reading/documents.js' */
+/** @import {Engine, Progress} from '../certifier/engine.js' */
+/** @import {Note, Reading} from '../certifier/functions.js' */
+/** @import {Certificate, Minimum} from '../documents/documents.js' */
 
 export { EngineError };
 

@@ -1,7 +1,7 @@
 // A thread of Node that runs one instance of the certifier: the worker of browsers, with messages as Node has them.
 
 import { parentPort } from 'node:worker_threads';
-import '../engine/worker.js';
+import '../workers/worker.js';
 
 /** @type {any} */
 const scope = globalThis;

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Engine } from '../engine/engine.js';
+import { Engine } from '../certifier/engine.js';
 import { library } from './library.js';
 import { Thread } from './thread.js';
 
 const script = new URL('./node-worker.js', import.meta.url);
 
-/** @returns {Promise<import('../engine/loader.js').Program>} */
+/** @returns {Promise<import('../workers/loader.js').Program>} */
 async function load() {
   const module = await WebAssembly.compile(await readFile(new URL('certifier.wasm', import.meta.url)));
   return { module, worker: () => /** @type {any} */ (new Thread(script)) };

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** @import {FromWorker, ToWorker} from '../engine/protocol.js' */
+/** @import {FromWorker, ToWorker} from '../workers/protocol.js' */
 
 /** A thread. It keeps the process alive only while it is asked something. */
 export class Thread {

@@ -5,8 +5,8 @@
 
 /** Has the browser keep the page for visits without a network, and tells when a newer build of it is ready. */
 
-import { build } from '../engine/build.js';
-import { scriptURL } from '../engine/trusted.js';
+import { build } from '../workers/build.js';
+import { scriptURL } from '../workers/trusted.js';
 
 /**
  * A newer build that waits. Once it has taken over, the page loads again.

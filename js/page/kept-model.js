@@ -9,7 +9,7 @@ export class KeptModel {
   /** Whether the entry that the page was opened at has been asked for its model. */
   #asked = false;
 
-  /** @param {import('../entries/kept.js').Kept} kept */
+  /** @param {import('../storage/kept-files.js').Kept} kept */
   constructor(kept) {
     this.#kept = kept;
   }

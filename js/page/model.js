@@ -5,7 +5,7 @@ import { KeptModel } from './kept-model.js';
 
 /**
  * What a model is wanted on.
- * @typedef {EventTarget & {engine: import('../engine/engine.js').Engine, entries: import('../entries/entries.js').Entries, changed: () => void, tell: (sentence: string) => void}} Desk
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, tell: (sentence: string) => void}} Desk
  */
 
 /** @template {Desk} D */

@@ -10,7 +10,7 @@ import { here } from '../sharing/place.js';
 import { linksOf } from '../sharing/share-panel.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
-import { decode, encode, initial, initialSliders } from '../entries/address.js';
+import { decode, encode, initial, initialSliders } from '../form/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { documentIn } from '../certificate/own-documents.js';
 import { controlId } from '../parts/field.js';
@@ -37,7 +37,7 @@ const RUN_MODELS = (run) => new RunModelRoom(run);
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Page extends View {
-  /** @type {import('../entries/address.js').ViewName} */
+  /** @type {import('../form/address.js').ViewName} */
   view = 'certificate';
   /** Where the explorer's sliders stand. */
   sliders = initialSliders();
@@ -96,7 +96,7 @@ export class Page extends View {
     if (first || values || bare) await this.#begin(view, bare);
   }
 
-  /** Shows an example that says something in this view, unless there is one. @param {import('../entries/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
+  /** Shows an example that says something in this view, unless there is one. @param {import('../form/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
   async #begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
     if (!anew && id === this.desk.entries.values.example) return;
@@ -105,7 +105,7 @@ export class Page extends View {
     await this.examples.certify();
   }
 
-  /** @param {import('../entries/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
+  /** @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
   async #restore(values, alone) {
     const { desk, desk: { entries } } = this;
     const since = entries.values;
@@ -119,7 +119,7 @@ export class Page extends View {
     if (done && latest()) await desk.certify();
   }
 
-  /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../entries/address.js').Values} values @param {boolean} [alone] */
+  /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../form/address.js').Values} values @param {boolean} [alone] */
   async #show(values, alone) {
     const { desk } = this;
     const loaded = await this.examples.load(values.example, alone ? null : values);
@@ -131,7 +131,7 @@ export class Page extends View {
     desk.tell(notice);
   }
 
-  /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../entries/address.js').ViewName} view */
+  /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../form/address.js').ViewName} view */
   async #turn(view) {
     this.view = view;
     this.requestUpdate();
@@ -154,7 +154,7 @@ export class Page extends View {
     await /** @type {any} */ (this.querySelector('orbit-dataset')).open(id);
   }
 
-  /** @param {MouseEvent} event @param {import('../entries/address.js').ViewName} view */
+  /** @param {MouseEvent} event @param {import('../form/address.js').ViewName} view */
   #go(event, view) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -163,7 +163,7 @@ export class Page extends View {
     if (other) void this.#begin(view);
   }
 
-  /** @param {CustomEvent<import('../entries/address.js').Sliders>} event */
+  /** @param {CustomEvent<import('../form/address.js').Sliders>} event */
   #onSlide({ detail }) {
     this.sliders = detail;
     this.walk?.follow();
@@ -182,7 +182,7 @@ export class Page extends View {
   }
 
   #views() {
-    const link = (/** @type {import('../entries/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
+    const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
   }
@@ -202,7 +202,7 @@ export class Page extends View {
   #cancel(event) {
     const { files, job } = this.desk;
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    for (const [handle, reading] of Object.entries(files.reading)) if (reading) files.stop(/** @type {import('../entries/files.js').Handle} */ (handle));
+    for (const [handle, reading] of Object.entries(files.reading)) if (reading) files.stop(/** @type {import('../clouds/files.js').Handle} */ (handle));
     if (job.result.phase === 'working') job.cancel();
   }
 
@@ -270,7 +270,7 @@ export class Page extends View {
     if (file) void this.desk.receive(this.#missing(), file);
   }
 
-  /** @returns {import('../entries/files.js').Handle} */
+  /** @returns {import('../clouds/files.js').Handle} */
   #missing() {
     const { files: { clouds }, entries: { values } } = this.desk;
     return clouds.clean && !clouds.perturbed && values.perturbation === 'file' ? 'perturbed' : 'clean';

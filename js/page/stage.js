@@ -4,8 +4,8 @@
  */
 
 import { html } from 'lit';
-import { encode } from '../entries/address.js';
-import { address, pack } from '../entries/link.js';
+import { encode } from '../form/address.js';
+import { address, pack } from '../trust/link.js';
 import { View } from '../parts/view.js';
 import '../sharing/qr-code.js';
 

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { explain } from './explain.js';
 
-/** @typedef {import('../entries/entries.js').Entries} Entries */
+/** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** @param {string} name @param {string} [prefix] of the form */
 export const controlId = (name, prefix = '') => `control-${prefix}${name}`;

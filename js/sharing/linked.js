@@ -3,14 +3,14 @@
  * service for what it keeps; what that says is shown early if it is signed, and is never taken instead of our own.
  */
 
-import { sentence } from '../reading/complaint.js';
-import { unpack } from '../entries/link.js';
-import { isCertificate } from '../reading/documents.js';
-import { isKey, SLOW } from '../reading/edge.js';
-import { judge } from '../reading/judge.js';
+import { sentence } from '../words/complaint.js';
+import { unpack } from '../trust/link.js';
+import { isCertificate } from '../documents/documents.js';
+import { isKey, SLOW } from '../trust/edge.js';
+import { judge } from '../trust/judge.js';
 
-/** @import {CertificateRequest} from '../reading/documents.js' */
-/** @import {Own, Stored} from '../reading/judge.js' */
+/** @import {CertificateRequest} from '../documents/documents.js' */
+/** @import {Own, Stored} from '../trust/judge.js' */
 
 export class LinkedCertificate {
   /** The key in the link, '' where there is none. */
@@ -34,7 +34,7 @@ export class LinkedCertificate {
   #desk;
   #edge;
 
-  /** @param {import('./sharing.js').Here} desk @param {import('../reading/edge.js').Edge} edge */
+  /** @param {import('./sharing.js').Here} desk @param {import('../trust/edge.js').Edge} edge */
   constructor(desk, edge) {
     this.#desk = desk;
     this.#edge = edge;
@@ -141,7 +141,7 @@ export class LinkedCertificate {
       const [, key] = await engine.gram(request);
       this.own = { ...this.own, key };
     } catch (error) {
-      const { kind, field, message } = /** @type {import('../engine/error.js').EngineError} */ (error);
+      const { kind, field, message } = /** @type {import('../certifier/failure.js').EngineError} */ (error);
       if (kind === 'input' && this.own) this.own = { ...this.own, fault: sentence(field ? `${field}: ${message}` : message) };
     }
   }

@@ -5,28 +5,28 @@
 
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */
 
-import { address, pack } from '../entries/link.js';
-import { judge } from '../reading/judge.js';
+import { address, pack } from '../trust/link.js';
+import { judge } from '../trust/judge.js';
 import { LinkedCertificate } from './linked.js';
 import { isFile } from './place.js';
-import { sentence } from '../reading/complaint.js';
-import { Edge, ShareError, SLOW } from '../reading/edge.js';
-import { isRadiusOnly } from '../reading/words.js';
+import { sentence } from '../words/complaint.js';
+import { Edge, ShareError, SLOW } from '../trust/edge.js';
+import { isRadiusOnly } from '../words/words.js';
 
 /**
  * @typedef {object} Result of a computation
  * @property {string} phase
- * @property {import('../reading/documents.js').CertificateRequest} [request]
- * @property {import('../reading/documents.js').CertificateText} [certificate]
+ * @property {import('../documents/documents.js').CertificateRequest} [request]
+ * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {string} [message] why it failed
  *
  * What sharing needs of the page: the certificate that is computed here, and to have another computed.
  * @typedef {EventTarget & Computing} Here dispatches 'outdate' when the result no longer belongs to what is entered
  * @typedef {object} Computing
- * @property {import('../engine/engine.js').Engine} engine
+ * @property {import('../certifier/engine.js').Engine} engine
  * @property {{result: Result}} job
  * @property {{document: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} afterthoughts about the result
- * @property {(request: import('../reading/documents.js').CertificateRequest) => Promise<void>} compute
+ * @property {(request: import('../documents/documents.js').CertificateRequest) => Promise<void>} compute
  * @property {() => void} outdate
  * @property {() => void} changed
  *

@@ -1,7 +1,7 @@
 // Writes NPY and NPZ files for tests.
 
-import * as files from '../files/npy.js';
-import * as archives from '../files/npz.js';
+import * as files from '../clouds/npy.js';
+import * as archives from '../clouds/npz.js';
 
 /** @param {number[][]} rows */
 export const npy = (rows) => Buffer.from(files.npy('<f8', [rows.length, rows[0].length], Float64Array.from(rows.flat())));

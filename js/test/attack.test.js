@@ -15,7 +15,7 @@ import { attackOn } from '../classifier/measuring.js';
 import { described } from '../classifier/model-files.js';
 import { sha256, startMachine } from '../classifier/node.js';
 import { readGraph } from '../classifier/onnx.js';
-import { openModel } from '../engine/session.js';
+import { openModel } from '../workers/session.js';
 import { repository } from './native.js';
 import { random } from './random.js';
 

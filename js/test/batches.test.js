@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Batches } from '../classifier/batches.js';
 import { Rows } from '../classifier/rows.js';
-import { EngineError } from '../engine/error.js';
+import { EngineError } from '../certifier/failure.js';
 
 const FULL = new EngineError('input', 'failed to call OrtRun(). ERROR_CODE: 6, ERROR_MESSAGE: std::bad_alloc');
 const SLOW = new EngineError('died', 'It gave no answer for 30 seconds and was ended.');

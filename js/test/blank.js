@@ -12,12 +12,12 @@ export async function openEngine(t, options = {}) {
   const opened = await openPage(t, {
     path: 'blank.html',
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>' },
-    mounts: { 'engine/': repository + 'js/engine/' },
+    mounts: { 'certifier/': repository + 'js/certifier/', 'workers/': repository + 'js/workers/' },
     ...options,
   });
   await opened.page.evaluate(async () => {
-    for (const file of ['engine', 'seat', 'loader']) {
-      Object.assign(globalThis, await import(new URL(`engine/${file}.js`, document.baseURI).href));
+    for (const file of ['certifier/engine', 'workers/seat', 'workers/loader']) {
+      Object.assign(globalThis, await import(new URL(`${file}.js`, document.baseURI).href));
     }
     globalThis.outcome = (promise) => promise.then(
       (value) => ({ value }),

@@ -25,7 +25,7 @@ const types = {
 
 /**
  * Serves the built site as a plain static host would, below a sub-path.
- * `mounts` adds folders: {'engine/': '/path/of/js/engine'}; `texts` adds pages:
+ * `mounts` adds folders: {'workers/': '/path/of/js/workers'}; `texts` adds pages:
  * {'blank.html': '<!doctype html>'}; `headers` go with every answer. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
  * the page trusts its key. Other origins may use all files.

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atMostDifference, bounds, compared, confidence, fixed, lowerBound, significant } from '../reading/decimal.js';
+import { atMostDifference, bounds, compared, confidence, fixed, lowerBound, significant } from '../words/decimal.js';
 
 /** The double as an exact fraction: [numerator, denominator]. */
 function fraction(x) {

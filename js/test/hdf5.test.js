@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { cloudsOf } from '../files/hdf5-clouds.js';
+import { cloudsOf } from '../clouds/hdf5-clouds.js';
 import { openEngine } from './blank.js';
 import { besure, contents, openPage } from './browser.js';
 import { repository } from './native.js';
@@ -132,11 +132,11 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
 /** A page with `fromHDF5`; `texts` stand in the place of its real script or program. */
 async function openReader(t, texts = {}) {
   const opened = await openEngine(t, {
-    mounts: { 'engine/': `${repository}js/engine/`, 'files/': `${repository}js/files/` },
+    mounts: Object.fromEntries(['certifier', 'workers', 'clouds'].map((room) => [`${room}/`, `${repository}js/${room}/`])),
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>', ...texts },
   });
   await opened.page.evaluate(async () => {
-    Object.assign(globalThis, await import(new URL('files/hdf5.js', document.baseURI).href));
+    Object.assign(globalThis, await import(new URL('clouds/hdf5.js', document.baseURI).href));
     globalThis.decoded = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   });
   return opened;

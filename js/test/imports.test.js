@@ -6,28 +6,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { SHAPES } from '../documents/documents.js';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
-  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'entries', 'engine', 'offline', 'lit'],
+  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'trust', 'offline', 'certifier', 'lit'],
+  library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
-  library: ['embed', 'reading', 'engine', 'node'],
+  certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
+  classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'workers', 'lit', 'node', 'pbf'],
+  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'workers', '../build/content/paper/experiments.json', 'lit'],
+  explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
+  sharing: ['parts', 'trust', 'words', 'documents', 'certifier', 'lean-qr', 'lit'],
+  embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
 
-  certificate: ['parts', 'entries', 'reading', 'engine', 'drawing', 'lit'],
-  classifier: ['parts', 'entries', 'reading', 'engine', 'lit', 'pbf', 'node'],
-  dataset: ['parts', 'entries', 'reading', 'engine', 'files', 'lit', '../build/content/paper/experiments.json'],
-  explore: ['parts', 'entries', 'reading', 'engine', 'lit'],
-  sharing: ['parts', 'entries', 'reading', 'engine', 'lit', 'lean-qr'],
-  embed: ['parts', 'entries', 'reading', 'engine', 'lit'],
+  parts: ['form', 'words', '@observablehq/plot', 'lit'],
 
-  parts: ['entries', 'reading', 'lit', '@observablehq/plot'],
+  storage: ['clouds'],
+  clouds: ['form', 'words', 'documents', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
+  form: ['words', 'documents'],
 
-  entries: ['reading', 'engine', 'files', '../wasm/edge/limits.json'],
-  reading: ['files'],
+  trust: ['documents', '../wasm/edge/limits.json'],
+  words: ['documents'],
+  documents: [],
 
-  files: ['engine', 'laz-perf', 'h5wasm'],
-  offline: ['engine'],
-  engine: ['onnxruntime-web'],
+  offline: ['workers'],
+
+  certifier: ['workers'],
+  workers: ['onnxruntime-web'],
+
   drawing: ['three'],
 };
 
@@ -97,5 +104,20 @@ test('one module of every room says first what lives there', () => {
   for (const room of Object.keys(DOORS)) {
     const saying = readdirSync(join(root, room)).filter((name) => name.endsWith('.js') && readFileSync(join(root, room, name), 'utf8').startsWith('/**\n * The room of '));
     assert.equal(saying.length, 1, `${room}: ${saying}`);
+  }
+});
+
+test('workers move texts and bytes: none of their modules names a field of a request, a certificate or a failure', () => {
+  const own = ['message', 'panic']; // what every refusal has
+  const [, failure] = readFileSync(join(root, 'certifier', 'functions.js'), 'utf8').split('@typedef {object} Failure');
+  const inFailure = [...failure.matchAll(/@property .*\} \[(\w+)\]/g)].map(([, name]) => name);
+  const { 'request?': request, ...certificate } = SHAPES.certificate;
+  const fields = [...Object.keys(certificate), ...Object.keys(request), ...inFailure];
+  const names = fields.map((name) => name.replace('?', '')).filter((name) => !own.includes(name));
+  assert.ok(names.length > 20, `${names}`);
+  const naming = new RegExp(`[.'"]${`(${names.join('|')})`}\\b(?![./])`);
+  for (const name of readdirSync(join(root, 'workers'))) {
+    const code = readFileSync(join(root, 'workers', name), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    assert.doesNotMatch(code, naming, name);
   }
 });

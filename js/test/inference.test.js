@@ -9,9 +9,9 @@ const models = new URL('models/', import.meta.url).pathname;
 
 /** A page with `models`, a pool of workers, and `run`, the logits of three clouds of 8 points whose first coordinates are 0.5, −0.25 and 0. */
 async function openPool(t) {
-  const opened = await openEngine(t, { mounts: { 'engine/': new URL('../engine/', import.meta.url).pathname, 'models/': models, 'classifier/': new URL('../classifier/', import.meta.url).pathname } });
+  const opened = await openEngine(t, { mounts: { 'workers/': new URL('../workers/', import.meta.url).pathname, 'certifier/': new URL('../certifier/', import.meta.url).pathname, 'models/': models, 'classifier/': new URL('../classifier/', import.meta.url).pathname } });
   await opened.page.evaluate(async () => {
-    const { InferencePool } = await import(new URL('engine/inference-pool.js', document.baseURI).href);
+    const { InferencePool } = await import(new URL('workers/inference-pool.js', document.baseURI).href);
     globalThis.restarts = [];
     globalThis.models = new InferencePool(document.baseURI, (sentence) => restarts.push(sentence));
     globalThis.bytes = async (name) => new Uint8Array(await (await fetch(`models/${name}`)).arrayBuffer());

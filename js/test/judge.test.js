@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from '../reading/judge.js';
+import { judge } from '../trust/judge.js';
 
 const KEY = 'a'.repeat(64), OTHER = 'b'.repeat(64), CORE = '1.0.0';
 

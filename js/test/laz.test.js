@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { understood } from '../files/understood.js';
+import { understood } from '../clouds/read-file.js';
 import { serveSite } from './browser.js';
 import { laz } from './laz.js';
 import { random } from './random.js';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { differences } from '../reading/compare.js';
-import { address, pack, unpack } from '../entries/link.js';
-import { check } from '../reading/signature.js';
+import { differences } from '../documents/compare.js';
+import { address, pack, unpack } from '../trust/link.js';
+import { check } from '../trust/signature.js';
 import { signed, publicKey, stranger } from './faulty.js';
 
 const key = '0123456789abcdef'.repeat(4);

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { controlFor, toRequest, toValues } from '../entries/request.js';
-import { decode, encode, initial, TABLE } from '../entries/address.js';
-import { fromSettings, initialSettings, settingFor, toSettings } from '../entries/settings.js';
+import { controlFor, toRequest, toValues } from '../form/request.js';
+import { decode, encode, initial, TABLE } from '../form/address.js';
+import { fromSettings, initialSettings, settingFor, toSettings } from '../form/settings.js';
 
 const clouds = { clean: { dimension: 3 }, perturbed: { dimension: 3 } };
 

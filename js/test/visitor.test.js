@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../certificate/desk.js';
-import { toValues } from '../entries/request.js';
-import { initial } from '../entries/address.js';
-import { inWords, isSaid } from '../entries/evidence.js';
+import { toValues } from '../form/request.js';
+import { initial } from '../form/address.js';
+import { inWords, isSaid } from '../form/evidence.js';
 import { cleanRequest } from '../explore/subject.js';
 
 const EXAMPLE = { votes: 2000, samples: 2000 };

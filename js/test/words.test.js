@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../dataset/result.js';
-import { argumentRows } from '../reading/argument-rows.js';
-import { decided, knownProbability, searched, verdict } from '../reading/words.js';
+import { argumentRows } from '../words/argument-rows.js';
+import { decided, knownProbability, searched, verdict } from '../words/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// What the program exposes is what js/engine/protocol.js says that workers can call:
+// What the program exposes is what js/certifier/functions.js says that workers can call:
 // the same names, arguments and results.
 func TestProtocol(t *testing.T) {
 	declared, exposed := declaredCalls(t), exposedCalls(t)
@@ -121,7 +121,7 @@ var (
 
 // declaredCalls reads the functions of the protocol, without the names of arguments.
 func declaredCalls(t *testing.T) map[string]string {
-	text, err := os.ReadFile("../../js/engine/protocol.js")
+	text, err := os.ReadFile("../../js/certifier/functions.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALPHA, isCertificate, SHAPES } from '../../reading/documents.js';
-import { fieldsOf, misfit } from '../../reading/shape.js';
+import { ALPHA, isCertificate, SHAPES } from '../../documents/documents.js';
+import { fieldsOf, misfit } from '../../documents/shape.js';
 import { request as plane } from '../request.js';
 import { newEngine } from './engine.js';
 

@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Desk } from '../../certificate/desk.js';
 import { opened } from '../../certificate/example-files.js';
-import { Engine } from '../../engine/engine.js';
-import { InferencePool } from '../../engine/inference-pool.js';
-import { decode } from '../../entries/address.js';
+import { Engine } from '../../certifier/engine.js';
+import { InferencePool } from '../../workers/inference-pool.js';
+import { decode } from '../../form/address.js';
 import { Thread } from '../../library/thread.js';
 import { repository } from '../native.js';
 
@@ -22,7 +22,7 @@ const built = (name) => readFile(join(repository, 'build', 'out', 'site', name))
 
 const module = built('certifier.wasm').then((bytes) => WebAssembly.compile(bytes));
 
-/** @typedef {import('../../engine/protocol.js').ToWorker} ToWorker */
+/** @typedef {import('../../workers/protocol.js').ToWorker} ToWorker */
 
 /** A thread that is told what `told` makes of each message. */
 class Told extends Thread {
@@ -41,7 +41,7 @@ class Told extends Thread {
 /**
  * What an engine starts from.
  * @param {(message: any) => ToWorker} [told] what the threads are told in the place of each message
- * @returns {Promise<import('../../engine/loader.js').Program>}
+ * @returns {Promise<import('../../workers/loader.js').Program>}
  */
 export const program = async (told = (message) => message) => ({ module: await module, worker: () => /** @type {any} */ (new Told(told)) });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Seat } from '../../engine/seat.js';
+import { Seat } from '../../workers/seat.js';
 import { program, repository } from '../native.js';
 import { request } from '../request.js';
 import { newEngine, program as starting } from './engine.js';

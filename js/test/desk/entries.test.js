@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
-import { initial } from '../../entries/address.js';
+import { initial } from '../../form/address.js';
 import { file, newEngine } from './engine.js';
 
 const triangle = (name, points = '0 0\n1 0\n0 1\n') => file(name, points);

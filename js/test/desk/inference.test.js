@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Seat } from '../../engine/seat.js';
+import { Seat } from '../../workers/seat.js';
 import { newModels } from './engine.js';
 
 /** @param {string} name */

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
-import { Engine } from '../../engine/engine.js';
-import { decode } from '../../entries/address.js';
-import { pack } from '../../entries/link.js';
-import { isUnsearched, verdict } from '../../reading/words.js';
+import { Engine } from '../../certifier/engine.js';
+import { decode } from '../../form/address.js';
+import { pack } from '../../trust/link.js';
+import { isUnsearched, verdict } from '../../words/words.js';
 import { wordsFor } from '../../sharing/linked-words.js';
 import { Sharing } from '../../sharing/sharing.js';
 import { wordsForStoring } from '../../sharing/stored-words.js';

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { argumentRows } from '../../reading/argument-rows.js';
-import { verdict } from '../../reading/words.js';
+import { argumentRows } from '../../words/argument-rows.js';
+import { verdict } from '../../words/words.js';
 import { exampleDesk, newEngine } from './engine.js';
 
 const engine = newEngine();
 
-/** Certifies what lies on a desk with these entries. @returns {Promise<Record<string, import('../../reading/argument-rows.js').Row>>} the rows of its table */
+/** Certifies what lies on a desk with these entries. @returns {Promise<Record<string, import('../../words/argument-rows.js').Row>>} the rows of its table */
 async function rows(desk, entries) {
   for (const [name, text] of Object.entries(entries)) desk.entries.set(name, text);
   await desk.certify();

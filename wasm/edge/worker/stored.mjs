@@ -1,6 +1,6 @@
 /** GET /api/certificates/{key}, answered without Go; wasm/edge/stored.go says the same. */
 
-import { imported, isSignedBy, takenApart } from '../../../js/reading/signature.js';
+import { imported, isSignedBy, takenApart } from '../../../js/trust/signature.js';
 import limits from '../limits.json' with { type: 'json' };
 import { answer, refusal } from './answer.mjs';
 import { ask } from './ask.mjs';

@@ -1,0 +1,134 @@
+/**
+ * A dataset in the certifier: files of clouds and of votes, joined under settings into entries that any worker can
+ * certify. The files are kept here as well, so that a worker that takes the place of a lost one gets them again.
+ */
+
+/** @import {Replay} from '../workers/protocol.js' */
+
+/** A file, and how it is read where that was told. @typedef {{name: string, bytes: Uint8Array, reading: string}} File */
+
+export class Collection {
+  #calls;
+  /** @type {File[]} */
+  #files = [];
+  /** The call that joins the files, null before. @type {Replay | null} */
+  #plan = null;
+
+  /** @param {import('./explorer.js').Calls} calls */
+  constructor(calls) {
+    this.#calls = calls;
+  }
+
+  /** Calls that bring a new worker to where the lost one was. @returns {Replay[]} */
+  replay() {
+    /** @type {Replay[]} */
+    const calls = this.#files.map(({ name, bytes, reading }) => ({ name: 'runAdd', args: [name, bytes, reading] }));
+    return this.#plan ? [...calls, this.#plan] : calls;
+  }
+
+  /**
+   * Opens a file of clouds, of votes, or a run document.
+   * @param {string} name @param {Uint8Array} bytes @param {string} [reading] how a file of clouds is read, '' for any file as it comes
+   * @returns {Promise<{clouds: number, votes: number, has_votes: boolean, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, whether
+   *   there are votes and not labels alone, the shape of the first cloud, the settings of a run document, and what its votes were counted with
+   */
+  add(name, bytes, reading = '') {
+    return this.#add({ name, bytes, reading });
+  }
+
+  /** The files that are open, as add would open them again. @returns {readonly File[]} */
+  get files() {
+    return this.#files;
+  }
+
+  /** @param {File} file */
+  async #add(file) {
+    const found = JSON.parse(await this.#calls.ask('runAdd', [file.name, file.bytes, file.reading]));
+    this.#files.push(file);
+    return found;
+  }
+
+  /**
+   * Opens all files again, some of them as clouds that are read in this way.
+   * @param {string[]} names @param {import('./functions.js').Reading} reading
+   */
+  async reread(names, reading) {
+    const files = this.#files, text = JSON.stringify(reading);
+    await this.clear();
+    for (const file of files) await this.#add(names.includes(file.name) ? { ...file, reading: text } : file);
+  }
+
+  /** Forgets all files. */
+  async clear() {
+    if (this.#files.length === 0) return;
+    this.#files = [];
+    this.#plan = null;
+    await this.#calls.ask('runClear', []);
+  }
+
+  /** All that is wrong with settings. @param {any} settings @returns {Promise<import('./functions.js').Failure[]>} */
+  async check(settings) {
+    return JSON.parse(await this.#calls.ask('runCheck', [JSON.stringify(settings)]));
+  }
+
+  /** Joins clouds and votes into entries. @param {any} settings */
+  plan(settings) {
+    return this.#join('runPlan', settings);
+  }
+
+  /** Joins clouds and labels into entries without votes, which are still to be counted. @param {any} settings */
+  clouds(settings) {
+    return this.#join('runClouds', settings);
+  }
+
+  /**
+   * @param {'runPlan' | 'runClouds'} name @param {any} settings
+   * @returns {Promise<{settings: any, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>} the settings of what was joined
+   */
+  async #join(name, settings) {
+    const text = JSON.stringify(settings);
+    const plan = JSON.parse(await this.#calls.ask(name, [text]));
+    this.#plan = { name, args: [text] };
+    return plan;
+  }
+
+  /** The texts of entries from first on, count of them or fewer. @param {number} first @param {number} count @returns {Promise<string[]>} */
+  async entries(first, count) {
+    return JSON.parse(await this.#calls.ask('runEntries', [first, count]));
+  }
+
+  /**
+   * Certifies so many entries, each on whichever worker is free.
+   * @param {number} count
+   * @param {(item: number) => [settings: string, entry: string]} args
+   * @param {AbortSignal} signal
+   * @param {(item: number, result: string) => void} onDone
+   */
+  async items(count, args, signal, onDone) {
+    await this.#calls.each('runItem', count, args, signal, (_, item, result) => onDone(item, result));
+  }
+
+  /** What tells the run of a document from all others, and what each of its clouds is certified from. @param {Uint8Array} document */
+  identity(document) {
+    return this.#calls.ask('runIdentity', [document]);
+  }
+
+  /** What is done of a run as a part of it, which the command line goes on from. @param {string} identity @param {string} results a list of what items gave, null where a cloud is not done */
+  part(identity, results) {
+    return this.#calls.ask('runPart', [identity, results]);
+  }
+
+  /**
+   * What a part of the run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
+   * @param {string} identity @param {string} results @param {string} name @param {Uint8Array} part
+   * @returns {Promise<{fresh: {cloud: number, item: any}[], changed: number}>} changed: clouds that the part has from other points, which count for nothing
+   */
+  async take(identity, results, name, part) {
+    return JSON.parse(await this.#calls.ask('runTake', [identity, results, name, part]));
+  }
+
+  /** The result document of all items, byte for byte what the command line prints. @param {string} settings @param {string} results a list of what items gave */
+  result(settings, results) {
+    return this.#calls.ask('runResult', [settings, results]);
+  }
+}

@@ -1,0 +1,227 @@
+import { join } from '../workers/bytes.js';
+import { Collection } from './collection.js';
+import { Counting } from './counting.js';
+import { EngineError } from './failure.js';
+import { Explorer } from './explorer.js';
+import { load } from '../workers/loader.js';
+import { Pool } from '../workers/pool.js';
+
+/** @import {Replay} from '../workers/protocol.js' */
+
+export { EngineError };
+
+/**
+ * A certificate as Go wrote it, and the same parsed for reading. The text goes
+ * back to Go untouched: not every number survives JavaScript's own JSON.
+ * @typedef {{text: string, value: any}} Certificate
+ */
+
+/** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
+
+/**
+ * How far the search for the order of the points has come: the best distance
+ * found, and what none can come below.
+ * @typedef {{progress: number, distance: number, lower: number, more: boolean}} Search
+ */
+
+/**
+ * @typedef {object} CertifyOptions
+ * @property {AbortSignal} [signal]
+ * @property {(certificate: Certificate) => void} [onCertificate] at once with the closed forms, again when complete
+ * @property {(search: Search) => void} [onSearch] after every slice of a search
+ * @property {(progress: Progress) => void} [onProgress] after every block
+ */
+
+const mostWorkers = 8;
+
+/**
+ * The certifier in web workers. Everything is computed there by Go; this class
+ * moves texts and bytes.
+ *
+ * Dispatches `restart`, a CustomEvent whose `detail` is a sentence for the
+ * visitor, when a worker was replaced.
+ */
+export class Engine extends EventTarget {
+  /** @type {Pool<import('./functions.js').Functions>} */
+  #pool;
+  #core;
+  /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
+  #clouds = new Map();
+  /** The last request that makes clouds of its own, which the lead keeps. */
+  #making = '';
+
+  /**
+   * @param {object} [options]
+   * @param {number} [options.workers] default: one per core, at most 8
+   * @param {string} [options.base] folder of worker.js and the programs; default: the page's
+   * @param {Promise<import('../workers/loader.js').Program>} [options.program] where it is not fetched from a folder
+   */
+  constructor({ workers = navigator.hardwareConcurrency || 1, base = globalThis.document?.baseURI, program = load(base) } = {}) {
+    super();
+    const size = Math.max(1, Math.min(workers, mostWorkers));
+    const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
+    this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core');
+    this.#core = this.#pool.lead.call('core', []);
+    this.#core.catch(() => {}); // ready() reports it
+    /** @type {import('./explorer.js').Calls} */
+    const calls = {
+      ask: (...call) => this.#pool.lead.call(...call),
+      each: (...call) => this.#pool.each(...call),
+    };
+    this.explorer = new Explorer(calls);
+    this.collection = new Collection(calls);
+    this.counting = new Counting(calls);
+  }
+
+  /** The core version, once the certifier runs. */
+  ready() {
+    return this.#core;
+  }
+
+  /**
+   * Parses a point cloud file and keeps it under the handle.
+   * @param {string} handle
+   * @param {string} name file name, its ending tells the format
+   * @param {Uint8Array} bytes kept to restore a lost worker
+   * @param {import('./functions.js').Reading} [reading] which cloud of a file that has several, and what else the file leaves open
+   * @returns {Promise<{dimension: number, count: number, missing?: number, faces?: number, notes?: import('./functions.js').Note[]}>}
+   */
+  async open(handle, name, bytes, reading = {}) {
+    const how = JSON.stringify(reading);
+    const size = await this.#pool.lead.call('open', [handle, name, bytes, how]);
+    this.#clouds.set(handle, { name, bytes, how });
+    return JSON.parse(size);
+  }
+
+  /** @param {string} handle */
+  async close(handle) {
+    this.#clouds.delete(handle);
+    await this.#pool.lead.call('close', [handle]);
+  }
+
+  /**
+   * The coordinates, point by point. Once certify has answered, the handles
+   * "computed clean" and "computed perturbed" hold the clouds it computes with:
+   * prepared, attacked.
+   * @param {string} handle
+   */
+  async points(handle) {
+    const bytes = await this.#pool.lead.call('points', [handle]);
+    return new Float64Array(bytes.buffer);
+  }
+
+  /**
+   * All that is wrong with a request, as far as it can be known at once; nothing of it is computed.
+   * @param {any} request @returns {Promise<import('./functions.js').Failure[]>}
+   */
+  async check(request) {
+    return JSON.parse(await this.#pool.lead.call('check', [JSON.stringify(request)]));
+  }
+
+  /**
+   * Computes the certificate of a request. The result is the same for any
+   * number of workers.
+   * @param {any} request clouds are {"file": handle}
+   * @param {CertifyOptions} [options]
+   * @returns {Promise<Certificate>} rejects with an EngineError, or AbortError when aborted
+   */
+  async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
+    const { lead } = this.#pool;
+    const text = JSON.stringify(request);
+    this.#making = request.perturbed?.attack !== undefined || request.preparation ? text : '';
+    if (request.permutation) await this.#search(text, signal, onSearch);
+    let [certificate, work] = await this.#pool.lead.call('prepare', [text], signal);
+    let result = read(certificate);
+    onCertificate?.(result);
+    if (work === '') return result;
+    while (work !== '') {
+      const results = await this.#blocks(work, signal, onProgress);
+      [certificate, work] = await lead.call('reduce', [work, certificate, results], signal);
+    }
+    result = read(certificate);
+    onCertificate?.(result);
+    return result;
+  }
+
+  /** @param {string} text @param {AbortSignal} [signal] @param {(search: Search) => void} [onSearch] */
+  async #search(text, signal, onSearch) {
+    let more = true;
+    while (more) {
+      const search = JSON.parse(await this.#pool.lead.call('search', [text], signal));
+      onSearch?.(search);
+      ({ more } = search);
+    }
+  }
+
+  /**
+   * The certificate document, byte for byte what the command line prints.
+   * @param {any} request
+   * @param {Certificate} certificate
+   */
+  document(request, certificate) {
+    return this.#pool.lead.call('document', [JSON.stringify(request), certificate.text]);
+  }
+
+  /**
+   * The request in gram form, which is what sharing posts, and the key under which its certificate is shared.
+   * @param {any} request
+   * @returns {Promise<[text: string, key: string]>}
+   */
+  gram(request) {
+    return this.#pool.lead.call('gram', [JSON.stringify(request)]);
+  }
+
+  /**
+   * The smallest prediction probabilities with which the clouds of a request are certified. Takes up to
+   * seconds on the worker that keeps the clouds.
+   * @param {any} request
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<any>}
+   */
+  async minimum(request, { signal } = {}) {
+    return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+  }
+
+  /**
+   * Computes a certificate once more, with draws that nobody could have known when it was made.
+   * @param {any} request
+   * @param {Certificate} certificate
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<string[] | null>} what the fresh draws do not bear out; null where nothing is drawn
+   */
+  async fresh(request, certificate, { signal } = {}) {
+    if (!certificate.value.tight?.monte_carlo) return null;
+    const seed = `fresh ${Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')}`;
+    const drawn = await this.certify({ ...request, seed }, { signal });
+    return JSON.parse(await this.#pool.lead.call('doubts', [certificate.text, drawn.text], signal));
+  }
+
+  /** Settles when the certifier answers; rejects where nothing runs any more. @param {AbortSignal} [signal] */
+  async answers(signal) {
+    await this.#pool.lead.call('core', [], signal);
+  }
+
+  /**
+   * Runs one stage of work and joins the results in block order.
+   * @param {string} work
+   * @param {AbortSignal} [signal]
+   * @param {(progress: Progress) => void} [onProgress]
+   */
+  async #blocks(work, signal, onProgress) {
+    const { stage, stages, blocks: total } = JSON.parse(work);
+    const report = (/** @type {number} */ done) => onProgress?.({ stage, stages, done, total });
+    report(0);
+    return join(await this.#pool.each('block', total, (block) => [work, block], signal, report));
+  }
+
+  #replay() {
+    /** @type {Replay[]} */
+    const calls = [];
+    for (const [handle, { name, bytes, how }] of this.#clouds) calls.push({ name: 'open', args: [handle, name, bytes, how] });
+    if (this.#making) calls.push({ name: 'search', args: [this.#making] });
+    return [...calls, ...this.collection.replay()];
+  }
+}
+
+/** @param {string} text @returns {Certificate} */
+const read = (text) => ({ text, value: JSON.parse(text) });

@@ -1,0 +1,86 @@
+/**
+ * The room of the certifier's calls: what the program in the workers can be asked, with types. Texts that are not read
+ * here are JSON that Go wrote and only Go reads.
+ */
+
+/**
+ * The functions of the certifier: their arguments and results.
+ * @typedef {object} Functions
+ * @property {() => string} core
+ * @property {(handle: string, fileName: string, bytes: Uint8Array, reading: string) => string} open
+ * @property {(handle: string) => void} close
+ * @property {(handle: string) => Uint8Array} points
+ * @property {(request: string) => string} check all that is wrong with a request
+ * @property {(request: string) => string} search one slice of the search for the order of the points
+ * @property {(request: string) => Step} prepare
+ * @property {(work: string, block: number) => Uint8Array} block
+ * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
+ * @property {(request: string, certificate: string) => Uint8Array} document
+ * @property {(request: string) => [text: string, key: string]} gram
+ * @property {(request: string) => string} minimum
+ * @property {(certificate: string, fresh: string) => string} doubts what fresh draws do not bear out
+ * @property {() => void} runClear forgets what was opened for a run over a dataset
+ * @property {(fileName: string, bytes: Uint8Array, reading: string) => string} runAdd as a file of clouds that is read so, '' for any file
+ * @property {(settings: string) => string} runCheck all that is wrong with settings
+ * @property {(settings: string) => string} runPlan joins clouds and votes
+ * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
+ * @property {(first: number, count: number) => string} runEntries
+ * @property {(settings: string, entry: string) => string} runItem
+ * @property {(settings: string, items: string) => Uint8Array} runResult
+ * @property {(document: Uint8Array) => string} runIdentity what tells the run that a document describes from all others
+ * @property {(identity: string, items: string) => Uint8Array} runPart
+ * @property {(identity: string, items: string, fileName: string, part: Uint8Array) => string} runTake
+ * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
+ * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
+ * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs
+ * @property {(request: string, counts: Uint8Array, kind: string, width: number, logits: Uint8Array) => [classes: Uint8Array, why: Uint8Array]} countClasses for each sample the class, and the byte of the reason where it has none
+ * @property {(request: string, by: string, classes: Uint8Array) => string} countVotes the votes document, '' before the first look
+ * @property {(request: string, first: number, classes: Uint8Array) => string} countDiffer samples whose class the evidence of the request has otherwise
+ * @property {(votes: number, samples: number) => string} countInterval
+ * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} declaredInputs
+ * @property {(request: string, classes: Uint8Array) => string} declaredResult
+ * @property {(request: string) => string} radii
+ * @property {(ball: string) => string} everyDirection
+ * @property {(request: string, question: string) => string} curve
+ * @property {(request: string, question: string, index: number) => Uint8Array} curveCloud the coordinates of X' at one point
+ * @property {(point: string) => string} point
+ * @property {(curve: string, answers: string) => number} reach
+ * @property {(question: string) => string} map
+ * @property {(map: string, block: number) => Uint8Array} mapBlock
+ */
+
+/**
+ * The certificate so far and the work still to do, "" when there is none.
+ * @typedef {[certificate: string, work: string]} Step
+ */
+
+/** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
+
+/**
+ * How a file is read where it does not say it itself: the fields a request has beside "file".
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean}} Reading
+ */
+
+/**
+ * An answer to what a file leaves open: fields to set beside "file", in "preparation", or both.
+ * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: string}}} Remedy
+ */
+
+/** A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so. @typedef {Remedy & {clouds: number, files?: string[]}} Offer */
+
+/** What the reader of a file decided, and what could be had instead. @typedef {{text: string, remedies?: Remedy[]}} Note */
+
+/**
+ * @typedef {object} Failure
+ * @property {string} [field] the request field that is bad
+ * @property {string} [file] the file that is bad
+ * @property {number} [line] its line, counted from 1
+ * @property {number} [byte] its byte, counted from 0
+ * @property {Part[]} [parts] the clouds of a file that has several, when none was named
+ * @property {number} [total] how many there are, where not all are listed
+ * @property {Remedy[]} [remedies] what the visitor may be offered at one click
+ * @property {string} [message]
+ * @property {string} [panic] a bug of ours: the message of a Go panic
+ */
+
+export {};

@@ -1,0 +1,301 @@
+/** The clean and the perturbed cloud as files: opened, asked about, kept or taken away. The certifier holds their points. */
+
+import { understood } from './read-file.js';
+import { place } from '../words/complaint.js';
+import { contentOf } from './content.js';
+import { Evidence } from '../form/evidence.js';
+
+/**
+ * @typedef {object} Source a file as it came, and how it is read
+ * @property {string} name
+ * @property {Uint8Array} bytes
+ * @property {import('../certifier/functions.js').Reading} reading what the file itself leaves open, as far as it was answered
+ * @property {import('../certifier/functions.js').Part[]} parts its clouds that are listed, none where it has but one
+ * @property {number} total how many clouds it has, where it has several
+ * @property {import('../certifier/functions.js').Remedy[]} remedies other ways to read it
+ *
+ * @typedef {object} Cloud
+ * @property {string} name of the file
+ * @property {Source} source
+ * @property {number} dimension
+ * @property {number} count
+ * @property {number} faces of a mesh, whose vertices the points are
+ * @property {import('../certifier/functions.js').Note[]} notes what the reader of the file had to decide
+ * @property {Float64Array} points for drawing
+ *
+ * @typedef {object} Progress of a file that takes a while
+ * @property {string} name
+ * @property {number} part how much of it has been read, 0 to 1
+ *
+ * @typedef {import('../form/reader.js').Values} Values
+ * @typedef {'clean' | 'perturbed'} Handle
+ * @typedef {{[handle in Handle]?: File | Source}} Given
+ */
+
+/** Milliseconds for which nobody needs to be told that a file is being read. */
+const SHORT = 150;
+
+/** @type {Handle[]} */
+const HANDLES = ['clean', 'perturbed'];
+
+export class Files {
+  /** @type {Record<Handle, Cloud | null>} */
+  clouds = { clean: null, perturbed: null };
+  /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
+  asked = { clean: null, perturbed: null };
+  /** Fields whose last file could not be read. @type {Set<Handle>} */
+  unread = new Set();
+
+  /** The inner products of two clouds whose points stayed with whoever shared them. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
+  gram = null;
+
+  /** What is being read for so long that it shows. @type {Record<Handle, Progress | null>} */
+  reading = { clean: null, perturbed: null };
+
+  /** Of what each field was given last; what came before counts no more. */
+  #stops = { clean: new AbortController(), perturbed: new AbortController() };
+  /** Fields whose file on its way is a visitor's own. @type {Set<Handle>} */
+  #coming = new Set();
+  /** Files on their way into the engine. @type {Set<Promise<void>>} */
+  #pending = new Set();
+  #engine;
+  #entries;
+
+  /** @param {import('../certifier/engine.js').Engine} engine @param {import('../form/entries.js').Entries} entries whose errors name the fields */
+  constructor(engine, entries) {
+    this.#engine = engine;
+    this.#entries = entries;
+    /** What is said of the clean cloud. */
+    this.evidence = new Evidence(entries, () => this.clouds.clean);
+  }
+
+  /** Once all files given so far are opened or refused. */
+  async settled() {
+    await Promise.all(this.#pending);
+  }
+
+  /**
+   * Takes a cloud a visitor has chosen, dropped or pasted.
+   * @param {Handle} handle @param {File} file @param {Values} [since] the entries when it was given
+   */
+  async choose(handle, file, since = this.#entries.values) {
+    await this.#wait(this.#open(handle, file, () => this.#own(handle, since, file.name)));
+  }
+
+  /**
+   * Opens a file under a handle; a file that cannot be read leaves all that was there.
+   * @param {Handle} handle @param {File | Source} file
+   */
+  async open(handle, file) {
+    await this.#wait(this.#open(handle, file));
+  }
+
+  /** The file in a field, or the one that asks to be let in. @param {Handle} handle */
+  source(handle) {
+    return this.asked[handle] ?? this.clouds[handle]?.source ?? null;
+  }
+
+  /** Takes one cloud of a file that has several. @param {Handle} handle @param {string} part */
+  async take(handle, part) {
+    const source = this.source(handle);
+    if (!source || part === '' || part === source.reading.part) return;
+    const { values } = this.#entries;
+    await this.#wait(this.#open(handle, { ...source, reading: { part }, remedies: [] }, () => this.#own(handle, values, source.name)));
+  }
+
+  /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading */
+  async read(handle, reading) {
+    const source = this.source(handle);
+    if (!source) return;
+    const { part } = source.reading;
+    const { values } = this.#entries;
+    const how = isRead(source, reading) ? {} : reading;
+    await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
+  }
+
+  /** Opens these files instead of all that was open. @param {Given} files */
+  async replace(files) {
+    this.forget();
+    await Promise.all(HANDLES.map((handle) => files[handle] && this.open(handle, files[handle])));
+  }
+
+  /** Whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
+  has(clouds) {
+    return HANDLES.every((handle) => isSame(this.source(handle), clouds[handle]?.source ?? null));
+  }
+
+  /** No cloud is there any more. */
+  forget() {
+    for (const handle of HANDLES) this.stop(handle);
+    this.clouds = { clean: null, perturbed: null };
+    this.asked = { clean: null, perturbed: null };
+    this.unread.clear();
+    this.gram = null;
+  }
+
+  /** Gives up a file that is being read. @param {Handle} handle */
+  stop(handle) {
+    this.#stops[handle].abort();
+    this.#stops[handle] = new AbortController();
+    this.#coming.delete(handle);
+    this.reading[handle] = null;
+    this.#entries.changed();
+  }
+
+  /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
+  keep(handle) {
+    this.unread.delete(handle);
+    delete this.#entries.errors[handle];
+    // Of one that has several clouds one is still to be chosen.
+    if (this.clouds[handle] || !this.asked[handle]?.parts.length) this.asked[handle] = null;
+    this.#entries.changed();
+  }
+
+  /** @param {Handle} handle */
+  remove(handle) {
+    this.stop(handle);
+    this.#close(handle);
+    this.#settle(handle, null);
+    if (handle === 'clean') this.evidence.leave(this.#entries.values);
+    this.#entries.adapt({ example: '' });
+    this.#entries.outdate();
+    this.#entries.edited();
+  }
+
+  /**
+   * Why these clouds cannot be computed with: a file that could not be read is not passed over in silence, and of one
+   * with several clouds one has to be chosen.
+   * @param {Handle[]} handles @returns {Record<string, string>}
+   */
+  faults(handles) {
+    const unchosen = handles.filter((handle) => this.asked[handle] && !this.unread.has(handle));
+    const unread = handles.filter((handle) => this.unread.has(handle));
+    return Object.fromEntries([
+      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${this.asked[handle]?.name}.`]),
+      ...unread.map((handle) => [handle, this.#entries.errors[handle]]),
+    ]);
+  }
+
+  /** @param {Promise<void>} opening */
+  async #wait(opening) {
+    this.#pending.add(opening);
+    await opening;
+    this.#pending.delete(opening);
+  }
+
+  /**
+   * What was computed stays until the file has been read, and for good where it cannot be.
+   * @param {Handle} handle @param {File | Source} given @param {() => void} [taken] what else goes with it, where it is a visitor's own
+   */
+  async #open(handle, given, taken) {
+    this.stop(handle);
+    if (taken) this.#coming.add(handle);
+    const { signal } = this.#stops[handle];
+    this.keep(handle);
+    const progress = { name: given.name, part: 0 };
+    const late = setTimeout(() => this.#tell(handle, progress, signal), SHORT);
+    let source;
+    try {
+      source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
+      const cloud = await this.#parse(handle, source);
+      if (!signal.aborted) this.#take(handle, cloud, null, taken);
+    } catch (error) {
+      if (!signal.aborted) this.#refuse(handle, error, source, taken);
+    }
+    clearTimeout(late);
+    if (!signal.aborted) this.stop(handle);
+  }
+
+  /** @param {Handle} handle @param {File} file @param {Progress} progress @param {AbortSignal} signal @returns {Promise<Source>} */
+  async #content(handle, file, progress, signal) {
+    const content = await contentOf(file, signal, (part) => this.#tell(handle, progress, signal, part));
+    return { ...content, reading: {}, parts: [], total: 0, remedies: [] };
+  }
+
+  /** Shows how much of a file has been read, once that takes a while. @param {Handle} handle @param {Progress} progress @param {AbortSignal} signal @param {number} [part] */
+  #tell(handle, progress, signal, part) {
+    if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * progress.part))) return;
+    progress.part = part ?? progress.part;
+    if (part === undefined) this.reading[handle] = progress;
+    if (this.reading[handle]) this.#entries.changed();
+  }
+
+  /**
+   * A visitor's own cloud: an example's perturbed cloud means nothing next to another clean one, nor does what was said of that.
+   * @param {Handle} handle @param {Values} since the entries when it was given @param {string} name of its file
+   */
+  #own(handle, since, name) {
+    this.gram = null;
+    if (handle === 'clean') {
+      if (this.#entries.values.example) this.#leaveExample();
+      this.evidence.leave(since, name);
+    }
+    this.#entries.adapt({ example: '', ...(handle === 'perturbed' && { perturbation: 'file' }) });
+    this.#entries.edited();
+  }
+
+  /** The perturbed cloud of an example goes, also one on its way. */
+  #leaveExample() {
+    if (!this.#coming.has('perturbed')) this.stop('perturbed');
+    this.#settle('perturbed', null);
+  }
+
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} asked @param {() => void} [taken] */
+  #take(handle, cloud, asked, taken) {
+    this.#entries.replaced();
+    this.#settle(handle, cloud, asked);
+    taken?.();
+  }
+
+  /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
+  async #parse(handle, source) {
+    const { name, bytes } = await understood(source.name, source.bytes);
+    const opened = this.#engine.open(handle, name, bytes, source.reading);
+    // Asked for at once: the worker answers in order.
+    const points = this.#engine.points(handle);
+    points.catch(() => {}); // where the file cannot be opened, that is said instead
+    const { dimension, count, faces = 0, notes = [] } = await opened;
+    const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
+    return { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points };
+  }
+
+  /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
+  #settle(handle, cloud, asked = null) {
+    this.clouds = { ...this.clouds, [handle]: cloud };
+    this.asked = { ...this.asked, [handle]: asked };
+    this.keep(handle);
+  }
+
+  /**
+   * A file that was not opened: one of its clouds has to be chosen, or how it is read, or it is bad.
+   * @param {Handle} handle @param {any} error @param {Source | undefined} source @param {() => void} [taken]
+   */
+  #refuse(handle, error, source, taken) {
+    if (source && error?.parts) {
+      this.#close(handle);
+      this.#take(handle, null, { ...source, parts: error.parts, total: error.total ?? error.parts.length }, taken);
+    } else if (error?.kind !== 'missing') {
+      // A file is not to blame for a certifier that is not there.
+      const remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
+      if (source && remedies.length > 0) this.asked[handle] = { ...source, remedies };
+      this.unread.add(handle);
+      this.#entries.errors[handle] = place(error, source?.name ?? error?.file ?? '');
+    }
+  }
+
+  /** @param {Handle} handle */
+  #close(handle) {
+    if (this.clouds[handle]) void this.#engine.close(handle).catch(() => {});
+  }
+}
+
+/** The ways to read a file that are known so far, and more of them. @param {Source} source @param {import('../certifier/functions.js').Remedy[]} more */
+const withAnswers = ({ remedies }, more) => [
+  ...remedies, ...more.filter(({ reading, label }) => reading && !remedies.some((known) => known.label === label)),
+];
+
+/** Whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
+export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => /** @type {any} */ (source.reading)[name] === value);
+
+/** @param {Source | null} a @param {Source | null} b */
+const isSame = (a, b) => a?.bytes === b?.bytes && JSON.stringify(a?.reading) === JSON.stringify(b?.reading);

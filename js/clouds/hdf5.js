@@ -1,0 +1,50 @@
+/** HDF5: recognised here, read by h5wasm in a worker that is fetched only then, one for each file and ended after it. */
+
+import { reader } from '../workers/loader.js';
+import { Seat } from '../workers/seat.js';
+
+/** Milliseconds after which a file counts as one that is never read. */
+const LIMIT = 30_000;
+
+/** What HDF5 files begin with. Something else may come before, of 512 bytes or twice as many, and so on: HDF5 File Format Specification 3.0, II.A. */
+const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** @param {Uint8Array} bytes */
+export function isHDF5(bytes) {
+  for (let at = 0; at + SIGNATURE.length <= bytes.length; at = Math.max(512, 2 * at)) {
+    if (SIGNATURE.every((byte, i) => bytes[at + i] === byte)) return true;
+  }
+  return false;
+}
+
+/** Script and program of the workers, once they are wanted. @type {Promise<import('../workers/loader.js').Program> | undefined} */
+let program;
+
+function fetched() {
+  if (location.protocol === 'file:') throw new Error('is an HDF5 file, which the page in one file does not read: open the page from its site, or save one of the clouds with numpy.save');
+  program ??= reader(document.baseURI, 'hdf5').catch(() => {
+    program = undefined; // the next file tries again
+    throw new Error('is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');
+  });
+  return program;
+}
+
+/** @param {any} error @returns {never} */
+function refuse(error) {
+  if (error?.kind !== 'died') throw error;
+  throw new Error('could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file');
+}
+
+/**
+ * The clouds of an HDF5 file as .npy, or as .npz where several arrays may be clouds.
+ * @param {Uint8Array} bytes
+ */
+export async function fromHDF5(bytes) {
+  /** @type {Seat<{read: (bytes: Uint8Array) => Uint8Array}>} */
+  const seat = new Seat(fetched(), () => [], () => {}, LIMIT);
+  try {
+    return await seat.call('read', [bytes]).catch(refuse);
+  } finally {
+    seat.end(undefined);
+  }
+}

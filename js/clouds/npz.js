@@ -1,0 +1,53 @@
+/** Writes several NumPy files as one archive, which the certifier reads. */
+
+import { join } from '../workers/bytes.js';
+
+/** CRC-32 of single bytes (PKWARE, APPNOTE.TXT 6.3.10, section 4.4.7). */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? 0xedb88320 ^ (byte >>> 1) : byte >>> 1;
+  return byte;
+});
+
+/** @param {Uint8Array} bytes */
+function crc32(bytes) {
+  let sum = -1;
+  for (let i = 0; i < bytes.length; i++) sum = TABLE[(sum ^ bytes[i]) & 0xff] ^ (sum >>> 8);
+  return ~sum;
+}
+
+/** A record of numbers, each of 2 or 4 bytes. @param {[size: 2 | 4, value: number][]} fields */
+function record(fields) {
+  const view = new DataView(new ArrayBuffer(fields.reduce((length, [size]) => length + size, 0)));
+  let at = 0;
+  for (const [size, value] of fields) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += size;
+  }
+  return new Uint8Array(view.buffer);
+}
+
+/** Signatures of the records: of a file, of its entry in the directory, of the end (section 4.3). */
+const LOCAL = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50;
+
+/** What both records of a file that is stored as it is say of it. @param {Uint8Array} name @param {Uint8Array} { length } @param {number} sum @returns {[2 | 4, number][]} */
+const about = (name, { length }, sum) => [[2, 20], [2, 0x800], [2, 0], [4, 0x210000], [4, sum], [4, length], [4, length], [2, name.length], [2, 0]];
+
+/**
+ * NumPy files in an archive, not compressed.
+ * @param {[name: string, npy: Uint8Array][]} arrays
+ */
+export function npz(arrays) {
+  /** @type {Uint8Array[]} */
+  const files = [], entries = [];
+  let at = 0;
+  for (const [array, bytes] of arrays) {
+    const name = new TextEncoder().encode(`${array}.npy`), sum = crc32(bytes);
+    const file = [record([[4, LOCAL], ...about(name, bytes, sum)]), name, bytes];
+    entries.push(record([[4, ENTRY], [2, 20], ...about(name, bytes, sum), [2, 0], [2, 0], [2, 0], [4, 0], [4, at]]), name);
+    files.push(...file);
+    at += file.reduce((length, part) => length + part.length, 0);
+  }
+  const directory = join(entries), { length } = arrays;
+  return join([...files, directory, record([[4, END], [2, 0], [2, 0], [2, length], [2, length], [4, directory.length], [4, at], [2, 0]])]);
+}

@@ -1,0 +1,157 @@
+/**
+ * The room of documents: their shapes, their names for groups, and where two of them differ. Nothing here asks the engine.
+ */
+
+/** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
+
+import { phrased } from './groups.js';
+import { misfit } from './shape.js';
+
+/** Point n of the aligned cloud is matrix·x'[permutation[n]] + offset. */
+const ALIGNMENT = /** @type {const} */ ({ matrix: [['number']], offset: ['number'], 'permutation?': ['number'] });
+
+const CLOSED = /** @type {const} */ ({ 'distance?': 'number', 'radius?': 'number', 'lower?': 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
+
+/** With what no order and transformation of the points comes below, and how a search for the order ended: 'certified', 'out_of_reach' or 'undecided'. */
+const ORBIT = /** @type {const} */ ({ ...CLOSED, 'alignment?': ALIGNMENT, 'distance_lower?': 'number', 'conclusion?': 'string' });
+
+const EXACT = /** @type {const} */ ({ value: 'number', error: 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
+
+const MONTE_CARLO = /** @type {const} */ ({
+  bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',
+});
+
+/** Votes of a model as they were counted, with all that a second count needs. */
+const EVIDENCE = /** @type {const} */ ({
+  votes: { predicted: 'number', select: ['number'], estimate: ['number'], none: 'number', looks: 'number', look: 'number', samples: 'number' },
+  model: { sha256: 'string', 'bytes?': 'number', 'name?': 'string', layout: 'string', 'numbers?': 'string', 'output?': 'string', 'batch?': 'number', classes: ['string'] },
+  classifier: { group: 'string', 'axis?': ['number'], 'translation?': 'boolean', how: 'string', 'order?': 'string', poses: 'number', sorted: 'boolean', grid: 'number' },
+  sampling: { sigma: 'number', select: 'number', estimate: 'number', block: 'number', seed: 'string', 'fresh?': 'boolean', cloud: 'string' },
+  'runtime?': { name: 'string', 'version?': 'string', 'wasm?': 'string' },
+  'tested?': { clouds: 'number', changed: 'number', 'rate?': 'number' },
+  'sampled?': 'string',
+});
+
+const PREDICTION = /** @type {const} */ ({
+  'probability?': 'number', 'votes?': 'number', 'samples?': 'number', 'runner_up?': { 'probability?': 'number', 'votes?': 'number' },
+  'looks?': 'number', 'evidence?': EVIDENCE,
+});
+
+/** What is done to both clouds first. */
+const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string' });
+
+/** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. */
+const GRAM = /** @type {const} */ ({
+  dimension: 'number', 'axial?': 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
+});
+
+/** A request as the core writes it; what was prepared is then done, and only told. */
+const REQUEST = /** @type {const} */ ({
+  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, sigma: 'number', prediction: PREDICTION, group: 'string',
+  'axis?': ['number'], 'translation?': 'boolean', 'permutation?': 'boolean', 'alpha?': 'number', 'samples?': 'number', 'bound?': 'string', 'stop?': 'string',
+  'seed?': 'string', 'prepared?': PREPARATION,
+});
+
+const CERTIFICATE = /** @type {const} */ ({
+  certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'monte_carlo?': MONTE_CARLO },
+  'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',
+});
+
+/** The smallest clean probabilities with which the same clouds are certified. */
+const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' } });
+
+/** Lengths in the unit of the coordinates, rounded down. */
+const RADII = /** @type {const} */ ({
+  probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, norm: 'number', black_box: 'number', orbit: 'number', 'scaling?': 'number', 'ball?': 'any',
+});
+
+/** The worst case over all directions: certified up to radius, beyond at least one direction is not. */
+const EVERY = /** @type {const} */ ({ radius: 'number', beyond: 'number' });
+
+const BOUND = /** @type {const} */ ({ lower: 'number', 'upper_runner_up?': 'number' });
+
+/** The bounds at one point of a curve. */
+const ANSWER = /** @type {const} */ ({ distance: 'number', aligned: 'number', black_box: BOUND, orbit: BOUND, 'tight?': BOUND });
+
+/** A curve: kind 'scale', 'random' or 'rotate'; tight: 'exact' or 'monte_carlo'; points go back to the core as they are. */
+const CURVE = /** @type {const} */ ({ kind: 'string', x: ['number'], directions: 'number', 'tight?': 'string', 'samples?': 'number', sigma: 'number', points: ['string'] });
+
+const MAP = /** @type {const} */ ({
+  map: { norm: 'number', distance: 'number', size: 'number' }, blocks: 'number', coarse: 'number', black_box: 'number', 'rotation?': ['number'],
+});
+
+/** What is done to every cloud of a dataset. */
+const SETTINGS = /** @type {const} */ ({
+  sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'preparation?': PREPARATION,
+  alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
+  attack: { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
+});
+
+/** @template const T @param {T} of */
+const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'tight?': of, 'tight_upper?': of });
+
+/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which. */
+const VERDICT = /** @type {const} */ ({
+  name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
+  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'draws?': byArgument(/** @type {const} */ (['string'])),
+});
+
+/** A run over a dataset: shares of all clouds at each value of the grid, and how these differ between draws. */
+const RUN = /** @type {const} */ ({
+  core: 'string', settings: SETTINGS, draws_level: 'number', clouds: 'number', correct: 'number', failed: 'number', total: 'number', 'missing?': ['string'],
+  grid: ['number'], accuracy: byArgument(/** @type {const} */ (['number'])),
+  'over_draws?': byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],
+});
+
+/** All shapes by the documents' names. */
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
+
+/** @import {Typed} from './shape.js' */
+
+/**
+ * @typedef {Typed<typeof ORBIT>} Closed of which the black box has the numbers alone
+ * @typedef {Typed<typeof EXACT>} Exact
+ * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
+ * @typedef {Typed<typeof CERTIFICATE>} Certificate
+ * @typedef {Typed<typeof REQUEST> & {preparation?: Typed<typeof PREPARATION>}} CertificateRequest with what is to be prepared
+ * @typedef {Typed<typeof MINIMUM>} Minimum
+ * @typedef {Typed<typeof RADII>} Radii
+ * @typedef {Typed<typeof EVERY>} Every
+ * @typedef {Typed<typeof BOUND>} Bound
+ * @typedef {Typed<typeof ANSWER>} Answer
+ * @typedef {Typed<typeof CURVE>} Curve
+ * @typedef {Typed<typeof MAP>} MapPlan
+ * @typedef {Omit<Typed<typeof RUN>, 'results'>} RunResult without what became of single clouds, of which there may be thousands
+ *
+ * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
+ */
+
+/** Total error probability where a request names none. */
+export const ALPHA = 0.001;
+
+/**
+ * What the smoothed classifier's invariance lets one remove from a perturbation, '' for nothing.
+ * @param {CertificateRequest | undefined} request
+ */
+export function removed(request) {
+  const what = phrased(request?.group ?? 'none').replace('an axis', 'the axis');
+  return request?.group === 'axis' && request.translation ? `${what} and translation` : what;
+}
+
+/**
+ * What has been done to a perturbed cloud before its distance counts, '' for nothing.
+ * @param {CertificateRequest | undefined} request
+ */
+export function undone(request) {
+  const what = removed(request);
+  const removal = what && `removing ${what}`;
+  if (!request?.permutation) return removal;
+  return removal ? `reordering the points and ${removal}` : 'reordering the points';
+}
+
+/**
+ * Whether something that came from elsewhere has the form of a certificate, so that it can be shown.
+ * @param {any} value
+ */
+export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && value.request !== undefined;

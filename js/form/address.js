@@ -1,0 +1,144 @@
+/**
+ * The page's state: one declared, versioned table of what a visitor can enter, as text exactly as typed.
+ * It round-trips through the URL hash; clouds stay out of it, an example goes in by its name.
+ */
+
+import { ALPHA } from '../documents/documents.js';
+import { GROUPS } from '../documents/groups.js';
+import { initialOf } from './reader.js';
+
+export const VERSION = '2';
+
+/** Longest text accepted for one entry of a hash. */
+const LONGEST = 80;
+
+/** The entries of the certificate form. @type {import('./reader.js').Table} */
+export const TABLE = Object.freeze({
+  example: { initial: '' },
+  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'none'] },
+  norm: { initial: '0.1' },
+  degrees: { initial: '5' },
+  axis: { initial: '0 0 1' },
+  noise: { initial: '0' },
+  stretch: { initial: '1' },
+  seed: { initial: '0' },
+  dropMissing: { initial: 'false', choices: ['false', 'true'] },
+  kept: { initial: '' },
+  method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
+  samplingSeed: { initial: '0' },
+  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
+  given: { initial: 'votes', choices: ['probability', 'votes', 'model'] },
+  model: { initial: '' },
+  how: { initial: 'made', choices: ['made', 'declared'] },
+  counted: { initial: '10000' },
+  probability: { initial: '' },
+  votes: { initial: '' },
+  voted: { initial: '' },
+  runnerProbability: { initial: '' },
+  runnerVotes: { initial: '' },
+  sigma: { initial: '0.1' },
+  group: { initial: 'SE', choices: GROUPS },
+  direction: { initial: '0 0 1' },
+  translation: { initial: 'false', choices: ['false', 'true'] },
+  permutation: { initial: 'false', choices: ['false', 'true'] },
+  alpha: { initial: String(ALPHA) },
+  draws: { initial: '100000' },
+  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+});
+
+/** @typedef {import('./reader.js').Values} Values */
+
+/** Whether any of these entries differs from the text it starts with. @param {Values} values @param {string[]} names */
+export const isChanged = (values, names) => names.some((name) => values[name] !== TABLE[name].initial);
+
+/** @returns {Values} the table as a visitor first meets it */
+export const initial = () => initialOf(TABLE);
+
+/**
+ * Where the sliders of the explorer's map stand, in σ, with the ends of their ranges. They enter the address of
+ * the explorer alone: no certificate depends on them.
+ * @type {Readonly<Record<'mapNorm' | 'mapDistance', {initial: number, min: number, max: number}>>}
+ */
+export const SLIDERS = Object.freeze({
+  mapNorm: { initial: 1, min: 0.01, max: 1000 },
+  mapDistance: { initial: 1, min: 0.05, max: 4 },
+});
+
+/** @typedef {{mapNorm: number, mapDistance: number}} Sliders */
+
+/** @type {() => Sliders} */
+export const initialSliders = () => ({ mapNorm: SLIDERS.mapNorm.initial, mapDistance: SLIDERS.mapDistance.initial });
+
+/** The views of the page. @typedef {'certificate' | 'explore' | 'dataset'} ViewName */
+
+/** @type {ViewName[]} */
+const VIEWS = ['certificate', 'explore', 'dataset'];
+
+/**
+ * The hash for these values; entries that still have their initial text are left out.
+ * @param {Values} values @param {ViewName} [view] @param {Sliders} [sliders]
+ */
+export function encode(values, view = 'certificate', sliders = initialSliders()) {
+  const parts = new URLSearchParams({ v: VERSION });
+  if (view !== 'certificate') parts.set('view', view);
+  for (const [name, entry] of Object.entries(TABLE)) {
+    if (values[name] !== entry.initial) parts.set(name, values[name]);
+  }
+  // An example alone means its own entries.
+  if (values.example && isAlone(parts)) parts.set('perturbation', values.perturbation);
+  if (view === 'explore') {
+    for (const [name, { initial: start }] of Object.entries(SLIDERS)) {
+      const at = Number(sliders[/** @type {keyof Sliders} */ (name)].toPrecision(6));
+      if (at !== start) parts.set(name, String(at));
+    }
+  }
+  return `#${parts}`;
+}
+
+/** Whether these parts of a hash name an example and no other entry. @param {URLSearchParams} parts */
+const isAlone = (parts) => Boolean(parts.get('example')) && Object.keys(TABLE).every((name) => name === 'example' || !parts.has(name));
+
+/** @param {URLSearchParams} parts @returns {Sliders} */
+function readSliders(parts) {
+  const read = (/** @type {keyof Sliders} */ name) => {
+    const { initial: start, min, max } = SLIDERS[name];
+    const at = Number(parts.get(name) || NaN);
+    return at >= min && at <= max ? at : start;
+  };
+  return { mapNorm: read('mapNorm'), mapDistance: read('mapDistance') };
+}
+
+/**
+ * What an address of the first version means where it says nothing, and this version has nothing. Of a visitor's own
+ * cloud it does not mean that a classifier is sure.
+ * @param {URLSearchParams} parts @returns {Values}
+ */
+const unsaid = (parts) => ({
+  ...(parts.get('perturbation') === 'rotate' && { noise: '0.1' }),
+  ...(parts.get('example') && { probability: '0.95', votes: '9731', voted: '10000' }),
+});
+
+/**
+ * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
+ * Unknown names are skipped, impossible choices fall back to the initial one.
+ * @param {string} hash
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, key?: string, request?: string, problem?: string}} alone: an example is
+ *   meant as it came; run: what the view of datasets is to open
+ */
+export function decode(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ''));
+  const [key, request] = [parts.get('key') ?? undefined, parts.get('request') ?? undefined];
+  if (key !== undefined || request !== undefined) return { key, request };
+  const version = parts.get('v') ?? (parts.has('example') ? VERSION : null);
+  if (version === null) return {};
+  if (version !== VERSION && version !== '1') return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
+  const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
+  for (const [name, entry] of Object.entries(TABLE)) {
+    const text = parts.get(name);
+    if (text === null || text.length > LONGEST) continue;
+    if (!entry.choices || entry.choices.includes(text)) values[name] = text;
+  }
+  const view = VIEWS.find((name) => name === parts.get('view')) ?? 'certificate';
+  const run = view === 'dataset' ? parts.get('run')?.slice(0, LONGEST) : undefined;
+  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }) };
+}

@@ -1,0 +1,72 @@
+/**
+ * The room of what is entered: texts as typed, the address that holds them, and the documents they make. What is in
+ * range is for the core to say.
+ */
+
+/** What is entered in a form: texts exactly as typed, by control, and what is wrong with them. */
+
+/** @typedef {import('./reader.js').Values} Values */
+
+/**
+ * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'replace' when it is a
+ * file that has taken the place of what was there, 'set' with the name of what a visitor has entered, 'edit' when a
+ * visitor has changed what belongs into the address, 'change' whenever there is something to draw.
+ */
+export class Entries extends EventTarget {
+  /** What is wrong, by control. @type {Record<string, string>} */
+  errors = {};
+
+  /** @param {Values} values to begin with @param {string} [prefix] tells the ids of this form's controls from another's */
+  constructor(values, prefix = '') {
+    super();
+    this.values = values;
+    this.prefix = prefix;
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  outdate() {
+    this.dispatchEvent(new Event('outdate'));
+  }
+
+  replaced() {
+    this.dispatchEvent(new Event('replace'));
+  }
+
+  edited() {
+    this.dispatchEvent(new Event('edit'));
+    this.changed();
+  }
+
+  /** Takes what a visitor has entered. @param {string} name @param {string} text */
+  set(name, text) {
+    if (this.values[name] === text) return;
+    this.values = { ...this.values, [name]: text };
+    delete this.errors[name];
+    this.dispatchEvent(new CustomEvent('set', { detail: name }));
+    this.outdate();
+    this.edited();
+  }
+
+  /**
+   * Entries that come late, with what a visitor has entered meanwhile.
+   * @param {Values} late @param {Values} since the entries when they were asked for @returns {Values}
+   */
+  with(late, since) {
+    const changed = Object.entries(this.values).filter(([name, text]) => text !== since[name]);
+    return { ...late, ...Object.fromEntries(changed) };
+  }
+
+  /** Sets entries that follow from others. @param {Values} values */
+  adapt(values) {
+    this.values = { ...this.values, ...values };
+  }
+
+  /** Replaces all entries. @param {Values} values */
+  replace(values) {
+    this.values = values;
+    this.errors = {};
+  }
+}

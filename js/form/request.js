@@ -1,0 +1,186 @@
+/** Between the texts of the certificate form and request documents. */
+
+import { initial } from './address.js';
+import { isSaid } from './evidence.js';
+import { entryFor, Reader } from './reader.js';
+
+/** @typedef {import('./reader.js').Values} Values */
+
+/** The control that each field of a request is entered in. @type {Record<string, string>} */
+const CONTROLS = {
+  'clean': 'clean',
+  'perturbed': 'perturbed',
+  'perturbed.attack': 'perturbation',
+  'perturbed.norm': 'norm',
+  'perturbed.degrees': 'degrees',
+  'perturbed.axis': 'axis',
+  'perturbed.noise': 'noise',
+  'perturbed.seed': 'seed',
+  'perturbed.stretch': 'stretch',
+  'preparation': 'kept',
+  'preparation.drop_missing': 'dropMissing',
+  'preparation.points': 'kept',
+  'preparation.method': 'method',
+  'preparation.seed': 'samplingSeed',
+  'preparation.normalise': 'normalise',
+  'sigma': 'sigma',
+  'prediction.votes': 'votes',
+  'prediction.samples': 'voted',
+  'prediction.runner_up.probability': 'runnerProbability',
+  'prediction.runner_up.votes': 'runnerVotes',
+  'prediction.sampling.estimate': 'counted',
+  'prediction.model': 'model',
+  'prediction.classifier': 'how',
+  'group': 'group',
+  'axis': 'direction',
+  'translation': 'translation',
+  'permutation': 'permutation',
+  'alpha': 'alpha',
+  'samples': 'draws',
+  'bound': 'bound',
+};
+
+/** Where the runner-up is entered, by the way in which the prediction is given. */
+const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
+
+const UNSAID = 'Say how sure the classifier is of this cloud: by votes, a probability or a model.';
+
+/** Where the prediction is entered. @type {Record<string, string>} */
+const GIVEN = { votes: 'votes', probability: 'probability', model: 'model' };
+
+/**
+ * The control for a field the core has refused, '' when no control is to blame.
+ * @param {string | undefined} field @param {Values} values
+ * @returns {string}
+ */
+export function controlFor(field, values) {
+  const votes = values.given === 'votes';
+  return entryFor(field, {
+    ...CONTROLS,
+    'prediction': GIVEN[values.given],
+    // Also where votes are not there: the core then asks for a probability.
+    'prediction.probability': GIVEN[values.given],
+    'prediction.runner_up': votes ? RUNNER.votes : RUNNER.probability,
+  });
+}
+
+/** @param {Reader} reader @param {number} dimension of the clean cloud */
+function attack(reader, dimension) {
+  if (reader.values.perturbation === 'scale') return { attack: 'scale', norm: reader.number('norm') };
+  return {
+    attack: 'rotate',
+    degrees: reader.number('degrees'),
+    ...(dimension === 3 && { axis: reader.vector('axis') }),
+    noise: reader.number('noise'),
+    seed: reader.whole('seed'),
+    ...(reader.values.stretch !== '1' && { stretch: reader.number('stretch') }),
+  };
+}
+
+/**
+ * The request document for what is entered, or what keeps it from being one, by control.
+ * @param {Values} values
+ * @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds
+ * @param {import('../documents/documents.js').CertificateRequest['gram'] | null} [gram] their inner products instead
+ * @returns {{request: import('../documents/documents.js').CertificateRequest, errors: Record<string, string>}}
+ */
+export function toRequest(values, clouds, gram = null) {
+  const reader = new Reader(values);
+  const shared = gram && !clouds.clean && values.given !== 'model';
+  if (!clouds.clean && !shared) reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
+  const request = {
+    ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
+    sigma: reader.number('sigma'),
+    prediction: prediction(reader),
+    ...invariance(reader),
+    alpha: reader.number('alpha'),
+    samples: reader.whole('draws'),
+    bound: values.bound,
+  };
+  return { request, errors: reader.errors };
+}
+
+/** How sure the classifier is, and of the second most likely class where that is entered; of a model, how it is to be counted. @param {Reader} reader */
+function prediction(reader) {
+  const { given: source, how } = reader.values;
+  if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') } };
+  const votes = reader.values.given === 'votes';
+  if (!isSaid(reader.values)) {
+    reader.errors[GIVEN[source]] = UNSAID;
+    return {};
+  }
+  const given = votes
+    ? { votes: reader.whole('votes'), samples: reader.whole('voted') }
+    : { probability: reader.number('probability') };
+  const name = votes ? RUNNER.votes : RUNNER.probability;
+  if (reader.values[name].trim() === '') return given;
+  const runner = votes ? reader.whole(name) : reader.number(name);
+  return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
+}
+
+/** @param {Reader} reader */
+function invariance(reader) {
+  const { group, translation, permutation } = reader.values;
+  const axis = group === 'axis' ? { axis: reader.vector('direction'), translation: translation === 'true' } : {};
+  return { group, ...axis, permutation: permutation === 'true' };
+}
+
+/** What is done to both clouds first, where anything is. @param {Reader} reader */
+function preparation(reader) {
+  const { dropMissing, kept, method, normalise } = reader.values;
+  const sampled = kept.trim() !== '';
+  if (dropMissing === 'false' && !sampled && normalise === 'none') return {};
+  // Farthest points are the same whatever the seed.
+  const seed = method === 'farthest' ? {} : { seed: sampled ? reader.whole('samplingSeed') : 0 };
+  const sample = sampled ? { points: reader.whole('kept'), method, ...seed } : {};
+  return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise } };
+}
+
+/**
+ * The form's texts for what is done to both clouds first, those that it names.
+ * @param {NonNullable<import('../documents/documents.js').CertificateRequest['preparation']>} preparation @returns {Values}
+ */
+export const preparationValues = ({ drop_missing: dropMissing, points: kept, method, seed: samplingSeed, normalise }) => texts({ dropMissing, kept, method, samplingSeed, normalise });
+
+/** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
+const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+
+/** @param {Reader} reader @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds */
+function perturbed(reader, clouds) {
+  const source = reader.values.perturbation;
+  if (source === 'scale' || source === 'rotate') return { perturbed: attack(reader, clouds.clean?.dimension ?? 3) };
+  return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
+}
+
+/**
+ * The form's texts for a request document, clouds aside.
+ * @param {import('../documents/documents.js').CertificateRequest} request
+ * @returns {Values}
+ */
+export function toValues(request) {
+  const { prediction = {}, perturbed: other = {}, preparation: prepared = {} } = request;
+  const named = {
+    perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
+    norm: other.norm,
+    degrees: other.degrees,
+    axis: other.axis?.join(' '),
+    noise: other.noise,
+    seed: other.seed,
+    stretch: other.stretch,
+    given: prediction.votes === undefined ? 'probability' : 'votes',
+    probability: prediction.probability,
+    votes: prediction.votes,
+    voted: prediction.samples,
+    runnerProbability: prediction.runner_up?.probability,
+    runnerVotes: prediction.runner_up?.votes,
+    sigma: request.sigma,
+    group: request.group,
+    direction: request.axis?.join(' '),
+    translation: request.translation,
+    permutation: request.permutation,
+    alpha: request.alpha,
+    draws: request.samples,
+    bound: request.bound,
+  };
+  return { ...initial(), ...texts(named), ...preparationValues(prepared) };
+}

@@ -1,0 +1,111 @@
+/** Between the texts of the dataset form and the settings document of a run. */
+
+import { ALPHA } from '../documents/documents.js';
+import { GROUPS } from '../documents/groups.js';
+import { entryFor, initialOf, Reader } from './reader.js';
+
+/** @typedef {import('./reader.js').Values} Values */
+
+/** Entries of where votes come from, which no settings document has. */
+const VOTING = ['given', 'model', 'counted'];
+
+/** The entries, the others named as the fields of the document. @type {import('./reader.js').Table} */
+const TABLE = Object.freeze({
+  given: { initial: 'files', choices: ['files', 'model'] },
+  model: { initial: '' },
+  counted: { initial: '1000' },
+  sigma: { initial: '0.1' },
+  group: { initial: 'SE', choices: GROUPS },
+  axis: { initial: '0 0 1' },
+  translation: { initial: 'false', choices: ['false', 'true'] },
+  permutation: { initial: 'false', choices: ['false', 'true'] },
+  family: { initial: 'scale', choices: ['scale', 'rotate'] },
+  norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
+  degrees: { initial: '0 0.5 1 2 5 10 30 90' },
+  noise: { initial: '0.1' },
+  draws: { initial: '10' },
+  alpha: { initial: String(ALPHA) },
+  samples: { initial: '100000' },
+  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+  seed: { initial: '0' },
+  dropMissing: { initial: 'false', choices: ['false', 'true'] },
+  points: { initial: '' },
+  method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
+  normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
+});
+
+/** The entry for each field of the document. @type {Record<string, string>} */
+const FIELDS = {
+  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'bound', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
+  attack: 'family',
+  ...Object.fromEntries(['points', 'method', 'normalise'].map((name) => [`preparation.${name}`, name])),
+  preparation: 'points',
+  'prediction.model': 'model',
+  'prediction.sampling.estimate': 'counted',
+};
+
+/** The entry for a field that the core has refused, '' when none is to blame. @param {string | undefined} field */
+export const settingFor = (field) => entryFor(field, FIELDS);
+
+/** @returns {Values} the entries as a visitor first meets them */
+export const initialSettings = () => initialOf(TABLE);
+
+/** @param {Reader} reader */
+function attack(reader) {
+  if (reader.values.family === 'scale') return { family: 'scale', norms: reader.list('norms') };
+  return { family: 'rotate', degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') };
+}
+
+/** What is done to each cloud first, where anything is. @param {Reader} reader */
+function preparation(reader) {
+  const { dropMissing, points, method, normalise } = reader.values;
+  const all = {
+    ...(dropMissing === 'true' && { drop_missing: true }),
+    ...(points.trim() !== '' && { points: reader.whole('points'), ...(method !== 'random' && { method }) }),
+    ...(normalise !== 'none' && { normalise }),
+  };
+  return Object.keys(all).length > 0 ? { preparation: all } : {};
+}
+
+/**
+ * The settings document for what is entered, or what keeps it from being one, by entry.
+ * @param {Values} values
+ * @returns {{settings: any, errors: Record<string, string>}}
+ */
+export function toSettings(values) {
+  const reader = new Reader(values);
+  const { group, translation, permutation, bound } = values;
+  const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
+  const settings = {
+    sigma: reader.number('sigma'), group, ...axis,
+    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.whole('samples'), bound, seed: reader.whole('seed'),
+    ...preparation(reader),
+    attack: attack(reader),
+  };
+  return { settings, errors: reader.errors };
+}
+
+/** How many samples of each cloud a model is to be shown. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */
+export function toSampling(values) {
+  const reader = new Reader(values);
+  return { samples: reader.whole('counted'), errors: reader.errors };
+}
+
+/** What of a run's settings its votes depend on, as text. @param {any} settings */
+export const votedFor = ({ sigma, group, axis, translation, permutation, preparation: prepared }) => JSON.stringify([sigma, group, axis, translation, permutation, prepared]);
+
+/**
+ * The form's texts for a settings document.
+ * @param {any} settings
+ * @param {Values} [before] whose votes come from where they did
+ * @returns {Values}
+ */
+export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }, before = initialSettings()) {
+  const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
+  const named = { ...rest, ...prepared, dropMissing: prepared.drop_missing, ...grid, family, noise: grid.noise ?? 0 };
+  for (const [name, value] of Object.entries(named)) {
+    if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
+  }
+  return values;
+}

@@ -1,0 +1,52 @@
+/**
+ * The room of what this browser keeps for a visitor: named stores, and the files that a reload brings back.
+ */
+
+/** A database of this browser for this page: named stores, changed in one transaction. */
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+export const answer = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+export class Database {
+  /** @type {Promise<IDBDatabase> | undefined} */
+  #base;
+  #name;
+  #stores;
+
+  /** @param {string} name @param {Record<string, IDBObjectStoreParameters>} stores */
+  constructor(name, stores) {
+    this.#name = name;
+    this.#stores = stores;
+  }
+
+  /** @returns {Promise<IDBDatabase>} */
+  async #open() {
+    const request = indexedDB.open(this.#name, 1);
+    request.onupgradeneeded = () => {
+      for (const [name, options] of Object.entries(this.#stores)) request.result.createObjectStore(name, options);
+    };
+    return answer(request);
+  }
+
+  /**
+   * Rejects where the browser refuses, and changes nothing then.
+   * @param {IDBTransactionMode} mode @param {(stores: Record<string, IDBObjectStore>) => void} work
+   */
+  async change(mode, work) {
+    const base = await (this.#base ??= this.#open());
+    const change = base.transaction(Object.keys(this.#stores), mode);
+    const done = new Promise((resolve, reject) => {
+      change.oncomplete = resolve;
+      change.onabort = () => reject(change.error);
+    });
+    work(Object.fromEntries([...change.objectStoreNames].map((name) => [name, change.objectStore(name)])));
+    await done;
+  }
+
+  clear() {
+    return this.change('readwrite', (stores) => Object.values(stores).forEach((store) => store.clear()));
+  }
+}

@@ -1,0 +1,78 @@
+/** Keeps the files of a visitor in this browser, so that a reload brings them back. */
+
+import { answer, Database } from './database.js';
+
+/** @typedef {import('../clouds/files.js').Source} Source */
+
+/** Most files that are kept, of all windows: the latest. */
+const MOST = 12;
+
+/** Dispatches 'change' when its standing has changed. */
+export class Kept extends EventTarget {
+  /** Whether files are kept; 'refused' where the browser lets nobody, 'forgotten' where the visitor does not want it. @type {'none' | 'kept' | 'refused' | 'forgotten'} */
+  standing = 'none';
+
+  #base = new Database('orbitcert files', { files: { autoIncrement: true } });
+  /** Where each file is kept, by its bytes and by how it is read. @type {WeakMap<Uint8Array, Map<string, Promise<number | undefined>>>} */
+  #places = new WeakMap();
+  /** Files that are not to be kept. @type {WeakSet<Uint8Array>} */
+  #forgotten = new WeakSet();
+
+  /** @param {Kept['standing']} standing */
+  #stand(standing) {
+    this.standing = standing;
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Finds out whether files of earlier visits are kept. */
+  async look() {
+    /** @type {Promise<number> | undefined} */
+    let count;
+    await this.#base.change('readonly', ({ files }) => { count = answer(files.count()); }).catch(() => {});
+    if (this.standing === 'none' && await count) this.#stand('kept');
+  }
+
+  /**
+   * Keeps a file, once.
+   * @param {Source} source @returns {Promise<number | undefined>} under which number, undefined where it is not kept
+   */
+  async place(source) {
+    const { bytes, reading } = source;
+    if (this.#forgotten.has(bytes)) return undefined;
+    const readings = this.#places.get(bytes) ?? new Map();
+    this.#places.set(bytes, readings);
+    const how = JSON.stringify(reading);
+    if (!readings.has(how)) readings.set(how, this.#add(source).catch(() => this.#stand('refused')));
+    return readings.get(how);
+  }
+
+  /** @param {Source} source @returns {Promise<number>} */
+  async #add(source) {
+    /** @type {Promise<IDBValidKey> | undefined} */
+    let added;
+    await this.#base.change('readwrite', ({ files }) => {
+      added = answer(files.add(source));
+      files.getAllKeys().onsuccess = ({ target }) => /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
+    });
+    this.#stand('kept');
+    return /** @type {Promise<number>} */ (added);
+  }
+
+  /** @param {number} place @returns {Promise<Source | undefined>} */
+  async read(place) {
+    /** @type {Promise<Source | undefined> | undefined} */
+    let found;
+    await this.#base.change('readonly', ({ files }) => { found = answer(files.get(place)); }).catch(() => {});
+    const source = await found?.catch(() => undefined);
+    if (!source) return undefined;
+    this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), Promise.resolve(place)]]));
+    this.#stand('kept');
+    return source;
+  }
+
+  /** Keeps nothing any more of what was kept, and these files not again. @param {Source[]} open */
+  async forget(open) {
+    for (const { bytes } of open) this.#forgotten.add(bytes);
+    await this.#base.clear().then(() => this.#stand('forgotten'), () => this.#stand('refused'));
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The room of what comes from elsewhere: certificates by link and from the edge, who signed them.
+ */
+
+/** What may be believed of a certificate that came from elsewhere: decided here and nowhere else. */
+
+import { differences } from '../documents/compare.js';
+import { isCertificate } from '../documents/documents.js';
+
+/**
+ * @typedef {import('../documents/documents.js').Certificate & {request: import('../documents/documents.js').CertificateRequest}} Document
+ *
+ * @typedef {object} Stored what the sharing service answered
+ * @property {any} document
+ * @property {'valid' | 'invalid' | 'unknown'} signature whether it carries one by the key that is trusted
+ *
+ * @typedef {object} Own what was found out on this device
+ * @property {string} core its version
+ * @property {'link' | 'stored'} from where the request came
+ * @property {string} [key] of the request, by this core
+ * @property {string} [fault] why this core refuses the request
+ * @property {boolean} [done] whether the certificate is computed
+ * @property {any} [document] the certificate, once it is written out to be compared
+ *
+ * @typedef {'none' | 'own' | 'refused' | 'foreign' | 'mismatched' | 'unsigned' | 'signed' | 'comparing' | 'differs' | 'checked'} Verdict
+ *   none: there is nothing yet; own: ours, with nothing to compare; refused: the answer is not to be believed, for the reason given;
+ *   foreign: made by another version of the core; mismatched: the request in the link is not the one that its key names; unsigned, signed:
+ *   the stored one, before ours; comparing: ours is computed; differs, checked: ours and the stored one say different things, or the same
+ *
+ * @typedef {object} Judgement
+ * @property {Verdict} verdict
+ * @property {'stored' | 'own' | null} shown which certificate may be shown
+ * @property {string} [reason] of a refusal, a sentence
+ * @property {string[]} [differs] the parts in which the two differ
+ */
+
+/**
+ * Judges a stored certificate. What was computed here is always what is shown, and a stored certificate stands in for it
+ * only until then, and only signed.
+ * @param {Stored | undefined} stored
+ * @param {Own | undefined} own
+ * @param {string} key that was asked for, '' where only the request is known
+ * @returns {Judgement}
+ */
+export function judge(stored, own, key) {
+  const shown = own?.done ? 'own' : null;
+  if (!stored) return { verdict: alone(own, key), shown };
+  const reason = refusal(stored, own, key);
+  if (reason) return { verdict: 'refused', shown, reason };
+  if (isForeign(stored, own)) return { verdict: 'foreign', shown };
+  if (isOther(own, key)) return { verdict: 'mismatched', shown };
+  if (!own?.done) return stored.signature === 'valid' ? { verdict: 'signed', shown: 'stored' } : { verdict: 'unsigned', shown: null };
+  if (!own.document) return { verdict: 'comparing', shown };
+  const differs = differences(own.document, stored.document);
+  return differs.length ? { verdict: 'differs', shown, differs } : { verdict: 'checked', shown };
+}
+
+/** Whether two versions of the core cannot be compared. @param {Stored} stored @param {Own | undefined} own */
+const isForeign = ({ document }, own) => own !== undefined && own.core !== document.core;
+
+/** Whether the request computed here is not the one that was asked for. @param {Own | undefined} own @param {string} key */
+const isOther = (own, key) => key !== '' && own?.key !== undefined && own.key !== key;
+
+/** @param {Own | undefined} own @param {string} key @returns {Verdict} */
+function alone(own, key) {
+  if (isOther(own, key)) return 'mismatched';
+  return own?.done ? 'own' : 'none';
+}
+
+/** Why a stored certificate is not believed, '' where nothing speaks against it. @param {Stored} stored @param {Own | undefined} own @param {string} key */
+function refusal(stored, own, key) {
+  const { document, signature } = stored;
+  if (!isCertificate(document)) return 'What the sharing service answered is no certificate.';
+  if (signature === 'invalid') return 'It does not carry the signature that this page trusts.';
+  if (key && document.key !== key) return 'It belongs to another key.';
+  if (own?.from === 'stored' && own.fault) return `Its request is damaged: ${own.fault}`;
+  if (isForeign(stored, own)) return '';
+  if (!key && own?.key && document.key !== own.key) return 'It belongs to another key.';
+  return own?.from === 'stored' && isOther(own, key) ? 'Its request is not the one that the link names.' : '';
+}

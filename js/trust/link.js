@@ -1,0 +1,70 @@
+/**
+ * Links to certificates. A link names the key under which a certificate is stored and carries the request
+ * itself, compressed, so that it works without the service that stores it.
+ */
+
+import limits from '../../wasm/edge/limits.json' with { type: 'json' };
+import { shortText } from './short-text.js';
+
+/** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
+const LONGEST = 2000;
+
+/** What is wrong with a link, in a sentence. */
+export class LinkError extends Error {}
+
+/**
+ * The address that opens a certificate; without its request where that would be too long.
+ * @param {string} page address of the page @param {string} key @param {string} request what pack gave, '' for none
+ */
+export function address(page, key, request) {
+  const bare = new URL(`#key=${key}`, page).href;
+  const whole = `${bare}&request=${request}`;
+  return request && whole.length <= LONGEST ? whole : bare;
+}
+
+/** A request's text as it stands in a link: base64url of the deflated text. @param {string} text */
+export async function pack(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * The request that a link carries. Only the core can tell whether it is a good one.
+ * @param {string} packed @returns {Promise<import('../documents/documents.js').CertificateRequest>}
+ */
+export async function unpack(packed) {
+  const request = parsed(await inflated(decoded(packed)));
+  if (typeof request !== 'object' || request === null || Array.isArray(request)) throw new LinkError('The request in this link is damaged: it is no JSON object.');
+  if ('clean' in request || 'perturbed' in request || !('gram' in request)) throw new LinkError('The request in this link is not in gram form; links never hold clouds.');
+  return request;
+}
+
+/** @param {string} packed */
+function decoded(packed) {
+  try {
+    if (!/^[\w-]+$/.test(packed)) throw new Error();
+    return Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+  } catch {
+    throw new LinkError('The request in this link is damaged: it is no base64url text.');
+  }
+}
+
+/** Inflates no more than a request may have. @param {Uint8Array<ArrayBuffer>} bytes */
+async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const text = await shortText(stream, limits.body_bytes, { fatal: true }).catch(() => {
+    throw new LinkError('The request in this link is damaged: it cannot be unpacked.');
+  });
+  if (text === null) throw new LinkError(`The request in this link is larger than ${limits.body_bytes / 1024} KiB.`);
+  return text;
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new LinkError('The request in this link is damaged: it is no JSON.');
+  }
+}

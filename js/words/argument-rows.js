@@ -1,0 +1,112 @@
+/** The arguments of a certificate as rows of one table: texts to read and positions to draw. */
+
+import { atMostDifference, bounds, compared, fixed, lowerBound, significant } from './decimal.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').Minimum} Minimum */
+
+/**
+ * @typedef {object} Row
+ * @property {string} id
+ * @property {string} name
+ * @property {boolean} [certified] undefined while it is being computed
+ * @property {string} [lower]
+ * @property {string} [runner] the runner-up's upper bound
+ * @property {string} [distance]
+ * @property {string} [least] what no order of the points comes below
+ * @property {string} [radius]
+ * @property {string} [needs] the prediction probability from which the row certifies
+ * @property {string} [precision] how near a tight value is to what is shown of it
+ * @property {string} [drawn] how a Monte Carlo bound was drawn
+ * @property {boolean} [aside] whether another row says the same without sampling
+ * @property {{lower?: number, estimate?: number, upper?: number, runner?: number, distance?: number, radius?: number}} at
+ */
+
+/** The bound that has to exceed ½, or with a runner-up that one's upper bound. @param {number} lower @param {number | undefined} runner */
+function proved(lower, runner) {
+  if (runner === undefined) return { lower: lowerBound(lower) };
+  const shown = bounds(lower, runner);
+  return { lower: shown.lower, runner: shown.upper };
+}
+
+/** @param {string} id @param {string} name @param {import('../documents/documents.js').Closed | undefined} closed @returns {Row[]} */
+function closedRow(id, name, closed) {
+  if (!closed) return [];
+  const { distance, radius, lower, upper_runner_up: runner, distance_lower: least } = closed;
+  const lengths = distance !== undefined && radius !== undefined
+    ? compared(distance, radius)
+    : { radius: radius === undefined ? undefined : significant(radius, 4, 'down') };
+  return [{
+    id, name, certified: closed.certified, ...lengths, ...(least !== undefined && { least: significant(least, 4, 'down') }), ...(lower !== undefined && proved(lower, runner)),
+    at: { lower, runner, distance, radius },
+  }];
+}
+
+/** @param {import('../documents/documents.js').Exact | undefined} exact @returns {Row[]} */
+function exactRow(exact) {
+  if (!exact) return [];
+  // The value is known up to its error, so the bound shown is the value less the error.
+  const lower = Math.max(atMostDifference(exact.value, exact.error), 0);
+  const runner = exact.upper_runner_up;
+  return [{
+    id: 'exact', name: 'Tight, exact', certified: exact.certified, ...proved(lower, runner),
+    ...(exact.error > 0 && { precision: `to within ${significant(exact.error, 2, 'up')}` }), at: { lower, runner },
+  }];
+}
+
+/** @param {import('../documents/documents.js').MonteCarlo} mc */
+const drawn = ({ bound, samples }) => (bound === 'dual' ? `dual bound from ${samples.toLocaleString('en')} draws` : `${bound} bound from ${samples.toLocaleString('en')} draws at each cloud`);
+
+/** @param {import('../documents/documents.js').MonteCarlo | undefined} mc @returns {Row[]} */
+function monteCarloRow(mc) {
+  if (!mc) return [];
+  const { lower, estimate, upper, upper_runner_up: runner } = mc;
+  return [{
+    id: 'monte_carlo', name: 'Tight, Monte Carlo', certified: mc.certified, ...proved(lower, runner),
+    precision: `${fixed(lower, 4, 'down')} to ${fixed(upper, 4, 'up')}`, drawn: drawn(mc), at: { lower, estimate, upper, runner },
+  }];
+}
+
+/** The number next to ½: no p lies between them. */
+const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
+
+/**
+ * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
+ * round, since no class has probability 1.
+ * @param {number | undefined} p
+ */
+function needed(p) {
+  if (p === undefined) return undefined;
+  if (p <= ABOVE_HALF) return 'p > ½';
+  const text = fixed(p, 4, 'up');
+  return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
+}
+
+/** @param {Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
+const needs = (minimum) => ({
+  black_box: needed(minimum?.black_box),
+  orbit: needed(minimum?.orbit),
+  exact: needed(minimum?.tight?.exact),
+  monte_carlo: needed(minimum?.tight?.monte_carlo),
+});
+
+/** Whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc */
+export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
+
+/**
+ * @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way
+ * @param {Minimum} [minimum] once it is known
+ * @returns {Row[]}
+ */
+export function argumentRows(c, computing, minimum) {
+  const { exact, monte_carlo: mc } = c.tight ?? {};
+  const from = needs(minimum);
+  const aside = sayingLess(exact, mc);
+  return [
+    ...closedRow('black_box', 'Black box', c.black_box),
+    ...closedRow('orbit', 'Orbit-based', c.orbit),
+    ...exactRow(exact),
+    ...monteCarloRow(mc).map((row) => ({ ...row, aside })),
+    ...(computing && !mc && !exact ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
+  ].map((row) => ({ ...row, needs: from[row.id] }));
+}

@@ -1,0 +1,189 @@
+/**
+ * The room of sentences and of numbers as they are shown. Nothing here draws.
+ */
+
+/**
+ * What a certificate says, in words. Every number in these sentences is one of the certificate's,
+ * rounded to the side on which the sentence still holds.
+ */
+
+import { bounds, compared, confidence, fixed, significant } from './decimal.js';
+import { ALPHA, removed, undone } from '../documents/documents.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {'certified' | 'open' | 'radius' | 'pending'} Kind */
+
+/** The arguments as sentences name them. @type {Record<string, string>} */
+const ARGUMENTS = {
+  orbit: 'the orbit-based argument',
+  black_box: 'the black-box argument',
+  exact: 'the tight argument',
+  monte_carlo: 'the tight argument, Monte Carlo',
+};
+
+/** @param {string} what */
+const after = (what) => (what ? ` after ${what}` : '');
+
+/** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
+function isExact(c, request) {
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified;
+  return request.prediction.votes === undefined && Boolean(closed || !c.certified);
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function probability(c, request) {
+  const given = request.prediction.runner_up ? 'both probabilities are' : 'the prediction probability is';
+  if (isExact(c, request)) return `without sampling error if ${given} exact`;
+  return `with probability at least ${confidence(request.alpha ?? ALPHA)} %`;
+}
+
+/**
+ * The arguments that certify, strongest first: the closed forms speak of every cloud as close, the orbit's
+ * of more clouds than the black box's; where the exact value certifies, the Monte Carlo bound adds nothing.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {string[]} ids of rows
+ */
+export function deciders(c, request) {
+  const certified = {
+    // Without an invariance both closed forms are one.
+    orbit: c.orbit?.certified && undone(request) !== '',
+    black_box: c.black_box?.certified,
+    exact: c.tight?.exact?.certified,
+    monte_carlo: c.tight?.monte_carlo?.certified && !c.tight.exact?.certified,
+  };
+  return Object.entries(certified).filter(([, yes]) => yes).map(([id]) => id);
+}
+
+/**
+ * Which argument decides, and which others come to the same.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {{first: string, others: string} | null}
+ */
+export function decided(c, request) {
+  const [first, ...others] = deciders(c, request).map((id) => ARGUMENTS[id]);
+  return first && c.certified ? { first, others: others.join('; ') } : null;
+}
+
+/** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
+function certifiedBall(c, request) {
+  if (c.orbit?.certified) return { closed: c.orbit, what: undone(request) };
+  if (c.black_box?.certified) return { closed: c.black_box, what: '' };
+  return null;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function certifiedSentence(c, request) {
+  const ball = certifiedBall(c, request);
+  const runner = request.prediction.runner_up;
+  if (!ball) {
+    const same = runner
+      ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too'
+      : 'the prediction of the smoothed classifier for this perturbed cloud is the same as for the clean one';
+    return `${same}, ${probability(c, request)}.`;
+  }
+  const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
+  const harm = runner ? 'put the runner-up ahead of the smoothed classifier’s prediction' : 'change the smoothed classifier’s prediction';
+  return `no perturbed cloud this close (d = ${distance}${after(ball.what)}) can ${harm}, ${probability(c, request)}.`;
+}
+
+/**
+ * What a search for the order of the points means for the orbit-based argument, null without one.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @returns {{head: string, text: string} | null}
+ */
+export function searched({ orbit }, request) {
+  const { conclusion, distance, radius, distance_lower: least } = orbit ?? {};
+  if (!conclusion || distance === undefined || radius === undefined || least === undefined) return null;
+  if (!(radius > 0)) return null;
+  const order = removed(request) ? 'order and position' : 'order';
+  switch (conclusion) {
+    case 'certified':
+      return { head: 'Orbit-based: certified.', text: `The search found an ${order} of the points within the radius.` };
+    case 'out_of_reach': {
+      // The roles are changed: here the radius is the smaller one, and has to be shown so.
+      const { distance: r, radius: left } = compared(radius, least);
+      return { head: 'Orbit-based: out of reach.', text: `No ${order} of the points comes within the radius (at least ${left} is left, r = ${r}): the orbit argument cannot certify this.` };
+    }
+    default:
+      return { head: 'Orbit-based: undecided.', text: `The search found no nearer ${order}: d ≤ ${significant(distance, 4, 'up')}, at least ${significant(least, 4, 'down')}; a nearer one may exist.` };
+  }
+}
+
+/** Whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
+export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
+
+/** How many arguments a certificate was looked for with. @param {Certificate} c */
+function openSentence(c) {
+  const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.monte_carlo].filter(Boolean).length;
+  const which = count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
+  return `by ${which}. This is no proof of an attack.`;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function radiusSentence(c, request) {
+  const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
+  if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
+  const radius = significant(best.radius, 4, 'down');
+  const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s prediction ahead of the runner-up' : 'keeps the smoothed classifier’s prediction';
+  return {
+    head: `Radius ${radius}:`,
+    text: `every perturbed cloud closer than this${after(best.what)} ${kept}, ${probability(c, request)}.`,
+  };
+}
+
+/** Whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
+function isUnsure({ probability: p }) {
+  return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
+}
+
+/** Whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
+const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= 0.5;
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function abstention({ probability: p }, { prediction: { votes = 0, samples = 0, evidence } }) {
+  const name = evidence?.model.classes[evidence.votes.predicted] ?? '';
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say “${name}”. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
+}
+
+/**
+ * What is known of the prediction probability: what was entered holds as it was entered, votes prove a bound.
+ * @param {CertificateRequest} request @param {number} lower
+ */
+export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
+  const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
+  if (probability !== undefined && runner === undefined) return `the prediction probability is ${probability}; a certificate needs more than ½.`;
+  if (probability !== undefined) return `the prediction probability is ${probability} and the runner-up’s ${second?.probability}; a certificate needs the first to be larger.`;
+  if (runner === undefined) return `the prediction probability is proved to be at least ${fixed(lower, 4, 'down')} only; a certificate needs more than ½.`;
+  const shown = bounds(lower, runner);
+  return `the prediction probability is proved to be at least ${shown.lower} and the runner-up’s at most ${shown.upper}; a certificate needs the first to be larger.`;
+}
+
+/** Whether the request has no perturbed cloud. @param {Certificate} c */
+export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined;
+
+/** Whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
+const isSame = (c) => c.black_box?.distance === 0;
+
+const SAME = 'the two clouds are the same, point by point, so there is nothing to certify';
+
+/**
+ * The verdict: a head that can stand alone and the sentence that follows it.
+ * @param {Certificate} c @param {CertificateRequest} request
+ * @param {boolean} complete whether nothing is left to compute
+ * @param {string} [left] what is left, in words
+ * @returns {{kind: Kind, head: string, text: string}}
+ */
+export function verdict(c, request, complete, left = 'the tight certificate is still being computed.') {
+  if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };
+  if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
+  if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified:', text: `${SAME}: any prediction probability above ½ holds.` };
+  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} But ${SAME}.` };
+  if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
+  if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
+  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} This is no proof of an attack.` };
+  return { kind: 'open', head: 'Not certified', text: openSentence(c) };
+}

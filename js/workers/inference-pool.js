@@ -1,0 +1,111 @@
+import { integrity } from './build.js';
+import { hex } from './bytes.js';
+import { EngineError } from './error.js';
+import { runtime } from './loader.js';
+import { Seat } from './seat.js';
+
+/** @import {Beside, Feed, InferenceFunctions} from './protocol.js' */
+
+/** What the runtime says where a batch needs more memory than it may have: its sizes alone can be too large. */
+const MEMORY = /bad_alloc|out of memory|overflow/i;
+
+/** Whether a model needed more memory than its worker may have. @param {unknown} error */
+export const isFull = (error) => error instanceof EngineError && error.kind === 'input' && MEMORY.test(error.message);
+
+/** Milliseconds after which a batch counts as one that never ends. */
+const limit = 30_000;
+
+/**
+ * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
+ * and repeats its batch, which gives the same logits.
+ */
+export class InferencePool {
+  #base;
+  #fetch;
+  #onRestart;
+  /** @type {Promise<import('./loader.js').Program> | undefined} */
+  #program;
+  /** @type {Seat<InferenceFunctions>[]} */
+  #seats = [];
+  /** Whether each has the model open. @type {Promise<void>[]} */
+  #opened = [];
+
+  /**
+   * @param {string} base folder of ort.wasm and inference.js
+   * @param {(sentence: string) => void} onRestart
+   * @param {typeof runtime} [fetch] where the runtime does not come from a folder
+   */
+  constructor(base, onRestart, fetch = runtime) {
+    this.#base = base;
+    this.#onRestart = onRestart;
+    this.#fetch = fetch;
+  }
+
+  /**
+   * Fetches the runtime, once. A fetch that fails is tried again by the next call.
+   * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
+   */
+  load(onProgress) {
+    this.#program ??= this.#fetch(this.#base, onProgress).catch((error) => {
+      this.#program = undefined;
+      throw error;
+    });
+    return this.#program;
+  }
+
+  /**
+   * Opens a model in all workers and waits for the first, which tells whether it runs at all. Rejects with an EngineError.
+   * @param {Uint8Array} bytes
+   * @param {Beside[]} beside files that it takes weights from
+   * @param {number} workers that will run it
+   */
+  async open(bytes, beside, workers) {
+    this.close();
+    const program = this.load();
+    await program;
+    const replay = () => [{ name: 'openModel', args: [bytes, beside] }];
+    const fresh = () => new Seat(program, replay, this.#onRestart, limit);
+    /** @type {Seat<InferenceFunctions>[]} */
+    const seats = Array.from({ length: workers }, fresh);
+    this.#seats = seats;
+    await seats[0].call('openModel', [bytes, beside]);
+    this.#opened = seats.map((seat, i) => (i === 0 ? Promise.resolve() : seat.call('openModel', [bytes, beside])));
+    for (const opened of this.#opened) opened.catch(() => {}); // ready() reports it
+  }
+
+  /** Settles when a worker has the model open. @param {number} lane which worker, from 0 */
+  ready(lane) {
+    return this.#opened[lane];
+  }
+
+  /** The runtime as a votes document names it. */
+  async named() {
+    const wasm = integrity['ort.wasm'] ?? '';
+    const digest = hex(Uint8Array.from(atob(wasm.replace(/^sha256-/, '')), (letter) => letter.charCodeAt(0)));
+    return { name: 'onnxruntime-web', version: await this.#seats[0].call('version', []), ...(digest && { wasm: `sha256:${digest}` }) };
+  }
+
+  /**
+   * What the model answers for a batch.
+   * @param {number} lane which worker, from 0
+   * @param {Feed[]} feeds
+   * @param {string} output
+   * @param {AbortSignal} [signal]
+   */
+  async logits(lane, feeds, output, signal) {
+    const seat = this.#seats[lane];
+    try {
+      return await seat.call('logits', [feeds, output], signal);
+    } catch (error) {
+      // What a failed allocation leaves behind can keep even a small batch from its memory.
+      if (isFull(error)) await seat.renew();
+      throw error;
+    }
+  }
+
+  /** Forgets the model and ends the workers. */
+  close() {
+    for (const seat of this.#seats) seat.end(new DOMException('The model was closed.', 'AbortError'));
+    this.#seats = [];
+  }
+}

@@ -1,0 +1,50 @@
+// The messages between the page and its workers, all of them.
+//
+// The page sends Start once, then Calls; a worker answers Ready or Unfit to
+// Start, and Done or Failed to each Call, in order. Texts inside are JSON that
+// Go wrote and only Go reads.
+
+/**
+ * The functions of a worker that runs a model.
+ * @typedef {object} InferenceFunctions
+ * @property {(model: Uint8Array, beside: Beside[]) => void} openModel
+ * @property {() => string} version of the runtime
+ * @property {(feeds: Feed[], output: string) => Logits} logits
+ */
+
+/** A file that an ONNX model takes weights from. @typedef {{name: string, bytes: Uint8Array}} Beside */
+
+/** What a model answers, as its runtime's tensor tells it: kind of numbers, lengths of the axes, the numbers. @typedef {{type: string, dims: readonly number[], data: Uint8Array}} Logits */
+
+/** What one input of a model is given; float16 as its bits. @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed */
+
+/**
+ * Boot: `module` is the program, compiled or as bytes, `lock` names the Web Lock that a worker holds for as long as it lives, '' for none, `build` the build that the
+ * page belongs to, '' for any.
+ * @typedef {{type: 'start', module: WebAssembly.Module | ArrayBuffer, lock: string, build: string}} Start
+ */
+
+/** @typedef {{type: 'call', id: number, name: string, args: unknown[]}} Call */
+
+/** A call sent to a new worker to restore what the old one knew. @typedef {Omit<Call, 'type' | 'id'>} Replay */
+
+/** The worker holds its lock and the certifier runs. @typedef {{type: 'ready'}} Ready */
+
+/**
+ * The instance cannot start, or has ended and will answer no more calls.
+ * @typedef {{type: 'unfit', message: string}} Unfit
+ */
+
+/** Page, worker and certifier are not of one build. @typedef {{type: 'mixed', message: string}} Mixed */
+
+/** @typedef {{type: 'done', id: number, value: unknown}} Done */
+
+/**
+ * A call that was answered with an error; `text` is JSON: {message, …} for what was refused, {panic} for a bug of ours.
+ * @typedef {{type: 'failed', id: number, text: string}} Failed
+ */
+
+/** @typedef {Start | Call} ToWorker */
+/** @typedef {Ready | Unfit | Mixed | Done | Failed} FromWorker */
+
+export {};
