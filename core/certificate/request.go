@@ -64,6 +64,12 @@ func ParseRequest(data []byte, open Open) (*Request, error) {
 	return s.parse(data, s.prediction(s.takePrediction)...)
 }
 
+// ParseRequestWith reads a request document that has fields for others to take.
+func ParseRequestWith(data []byte, open Open, take func(*document.Object) error) (*Request, error) {
+	s := newSteps(open)
+	return s.parse(data, append(s.prediction(s.takePrediction), document.Step{Take: take})...)
+}
+
 // ParseMinimumRequest reads a request whose prediction may be missing, since
 // FindMinimum does not use it.
 func ParseMinimumRequest(data []byte, open Open) (*Request, error) {

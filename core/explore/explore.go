@@ -1,5 +1,5 @@
-// Package explore answers how far a prediction is certified: radii, curves along families
-// of perturbations, and maps of the parameter space.
+// Package explore answers how far a prediction is certified: radii, ranges of transformations,
+// curves along families of perturbations, and maps of the parameter space.
 //
 // Single certificates are package certificate's; a curve is planned here and its
 // points are bounded by package argument.

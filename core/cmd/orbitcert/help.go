@@ -12,6 +12,10 @@ var calls = []struct{ name, form, does, more string }{
 		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0."},
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
 		"The request needs no prediction."},
+	{"withstand", "withstand request.json", "print what can happen to the clean cloud without changing the prediction",
+		"How far it may be scaled, stretched, sheared, tapered, twisted, turned and shifted, every value in between, and how far its points may move,\n" +
+			"each together with all that the classifier ignores. \"along\": [0, 0, 1] in the request is the axis, the last one when it is absent.\n" +
+			"A perturbed cloud plays no part. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
 		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},

@@ -3,6 +3,7 @@
 //
 //	orbitcert certify request.json
 //	orbitcert pmin request.json
+//	orbitcert withstand request.json
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert run [--shard i/n] [--out DIR] run.json
 //	orbitcert merge DIR [run.json] > result.json
@@ -27,6 +28,7 @@ import (
 	"path/filepath"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/fault"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -66,7 +68,7 @@ type program struct {
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "draw": p.draw}
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "draw": p.draw}
 	switch {
 	case len(args) == 1 && args[0] == "--version":
 		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
@@ -90,10 +92,8 @@ func (p program) call(args []string) ([]byte, error) {
 	return nil, errUsage
 }
 
-type parser func([]byte, certificate.Open) (*certificate.Request, error)
-
-// readRequest reads a request document; its files are relative to it.
-func (p program) readRequest(path string, parse parser) (*certificate.Request, error) {
+// readRequest reads a request document by a parser; its files are relative to it.
+func readRequest[Request any](p program, path string, parse func([]byte, certificate.Open) (*Request, error)) (*Request, error) {
 	data, err := p.read(path)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (p program) beside(path string) certificate.Open {
 }
 
 func (p program) certify(path string) ([]byte, error) {
-	request, err := p.readRequest(path, certificate.ParseRequest)
+	request, err := readRequest(p, path, certificate.ParseRequest)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (p program) certify(path string) ([]byte, error) {
 }
 
 func (p program) minimum(path string) ([]byte, error) {
-	request, err := p.readRequest(path, certificate.ParseMinimumRequest)
+	request, err := readRequest(p, path, certificate.ParseMinimumRequest)
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +137,18 @@ func (p program) minimum(path string) ([]byte, error) {
 		return nil, named(path, err)
 	}
 	return certificate.MinimumDocument(m)
+}
+
+func (p program) withstand(path string) ([]byte, error) {
+	asked, err := readRequest(p, path, explore.ParseWithstand)
+	if err != nil {
+		return nil, err
+	}
+	w, err := explore.Withstand(asked)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	return explore.WithstandDocument(w)
 }
 
 // convert prints a cloud. How it is read and prepared are the fields that a

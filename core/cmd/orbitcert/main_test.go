@@ -300,3 +300,33 @@ func TestPreparedCertificateStandsAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestWithstand(t *testing.T) {
+	dir := folder(t)
+	code, out, errs := call("", "withstand", filepath.Join(dir, "request.json"))
+	var document struct {
+		Ranges []struct {
+			Family, By string
+			From, To   float64
+		}
+		Anywhere struct{ Single float64 } `json:"points_anywhere"`
+		Core     string
+	}
+	if err := json.Unmarshal([]byte(out), &document); err != nil {
+		t.Fatal(err)
+	}
+	if code != exitComputed || errs != "" || len(document.Ranges) != 6 || document.Core != certificate.Core || document.Anywhere.Single == 0 {
+		t.Errorf("exit %d, %q, %+v", code, errs, document)
+	}
+	for _, r := range document.Ranges {
+		if r.By != "invariance" && !(r.From < 0 && r.To > 0) {
+			t.Errorf("%+v", r)
+		}
+	}
+	aslant := strings.Replace(request, `{"file":"clean.xyz"}`, `{"points":[[0,0],[1,0],[0,1]]}`, 1)
+	aslant = strings.Replace(aslant, `"group"`, `"along": [0, 0, 1], "group"`, 1)
+	code, out, errs = call(aslant, "--errors=json", "withstand", "-")
+	if code != exitBadInput || out != "" || !strings.Contains(errs, `"field":"along"`) {
+		t.Errorf("exit %d, %q, %s", code, out, errs)
+	}
+}

@@ -1,0 +1,61 @@
+package explore
+
+import (
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// central are the groups without their translations, which centred clouds have no use for.
+var central = map[invariance.Group]invariance.Group{
+	invariance.Translations: invariance.None, invariance.Rigid: invariance.Rotations, invariance.Euclidean: invariance.Orthogonal,
+}
+
+// compact returns the path of a cloud of at most 2D points at the same distances after alignment,
+// for the seat that it returns with it. X + tV is QF, with orthonormal columns of Q, and
+// (QF)Mᵀ = Q(FMᵀ): so the rows of F, centred with X where the group translates, are what the
+// group without translations turns. A rotation is a linear map of X, so X alone is enough. A
+// twist is no such thing and stays as it is.
+func (s seat) compact(f family, p *path) (seat, *path) {
+	if f.name == "twist" {
+		return s, p
+	}
+	y, v := p.start.Points, p.velocity
+	if p.weights != nil {
+		v = make([]float64, len(y))
+	}
+	lack := 0.0
+	if s.Centres() {
+		y, v, lack = centred(y, s.dimension), centred(v, s.dimension), invariance.SumError
+	}
+	// Both get one length, as errors are relative to the sum of both.
+	shift := pointcloud.Exponent(y) - pointcloud.Exponent(v)
+	pair := tight.NewPair(invariance.Aligned{Clean: y, Residual: pointcloud.Scaled(v, shift)}, 0, s.dimension)
+	start, velocity := rows(pair, 0), pointcloud.Scaled(rows(pair, s.dimension), -shift)
+	small := *p
+	small.start = pointcloud.Cloud{Points: start, Dimension: s.dimension}
+	if p.weights != nil {
+		small = *f.path(small.start, s.frame)
+	} else {
+		small.velocity = velocity
+	}
+	small.still = p.still + pair.Error + float64(lack*invariance.Norm(p.start.Points))
+	small.creep = p.creep + float64(lack*invariance.Norm(p.velocity)) + pointcloud.Scaled([]float64{pair.Error}, -shift)[0]
+	request := *s.Request
+	if group, ok := central[request.Group]; ok {
+		request.Group = group
+	}
+	request.Translation = false
+	s.Request = &request
+	return s, &small
+}
+
+// rows returns the points whose columns are rows of the factor from first on.
+func rows(pair tight.Pair, first int) (points []float64) {
+	for k := range 2 * pair.Dimension {
+		for i := range pair.Dimension {
+			points = append(points, pair.Factor[first+i][k])
+		}
+	}
+	return points
+}

@@ -1,0 +1,234 @@
+package explore
+
+import (
+	"math"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// family is a family of transformations around a centre by one parameter, t. With y a point as
+// seen from the centre, a the axis, b the direction across it, z = ⟨y, a⟩ and ρ = y − za:
+//
+//	scale    y + ty           taper    y + tzρ
+//	stretch  y + tza          rotation y turned about a by the angle t
+//	shear    y + tzb          twist    y turned about a by the angle tz
+//	shift    y + ta
+//
+// Shear, taper and twist are those of 3DCertify (T. Lorenz et al., ICCV 2021).
+type family struct {
+	name, unit string
+	// power is that of a length in 1/t.
+	power int
+	// least and most end t where more of it means nothing new, 0 where it never ends.
+	least, most float64
+	// drag returns the velocity of a point that goes straight, weight how fast one turns.
+	drag   func(by *frame, y, rho vector, z float64) vector
+	weight func(z float64) float64
+	// kept tells whether a group ignores all of it.
+	kept func(e exploration, by *frame) bool
+}
+
+type vector = [3]float64
+
+// A half turn either way holds all rotations.
+var halfTurn = math.Nextafter(math.Pi, 4)
+
+// families lists those of clouds of a dimension.
+func families(dimension int) []family {
+	list := []family{
+		{name: "scale", unit: "relative", least: -1, drag: func(_ *frame, y, _ vector, _ float64) vector { return y }},
+		{name: "stretch", unit: "relative", least: -1, drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.axis) }},
+		{name: "shear", unit: "relative", drag: func(by *frame, _, _ vector, z float64) vector { return times(z, by.across) }},
+		{name: "taper", unit: "1/length", power: 1, drag: func(_ *frame, _, rho vector, z float64) vector { return times(z, rho) }},
+		{name: "twist", unit: "rad/length", power: 1, weight: func(z float64) float64 { return z }},
+		{name: "rotation", unit: "rad", least: -halfTurn, most: halfTurn, weight: func(float64) float64 { return 1 }, kept: exploration.turns},
+		{name: "shift", unit: "length", power: -1, drag: func(by *frame, _, _ vector, _ float64) vector { return by.axis }, kept: exploration.shifts},
+	}
+	if dimension == 2 {
+		list = slices.DeleteFunc(list, func(f family) bool { return f.name == "twist" })
+	}
+	return list
+}
+
+func times(factor float64, v vector) vector {
+	return vector{float64(factor * v[0]), float64(factor * v[1]), float64(factor * v[2])}
+}
+
+// frame is the axis and the direction across it, unit vectors.
+type frame struct {
+	along        []float64 // as it was given
+	axis, across vector
+	dimension    int
+	// slant bounds by how much they differ from exact ones: 0 along a coordinate.
+	slant float64
+}
+
+// newFrame returns that of a direction of a positive length.
+func newFrame(along []float64) *frame {
+	by := &frame{along: along, dimension: len(along), slant: 16 * special.Unit}
+	if len(along) == 2 {
+		size := invariance.Norm(along)
+		copy(by.axis[:], []float64{along[0] / size, along[1] / size})
+		copy(by.across[:], []float64{by.axis[1], -by.axis[0]})
+	} else {
+		rows := invariance.AxisFrame(along)
+		by.axis, by.across = rows[2], rows[0]
+	}
+	for i := range by.axis {
+		by.axis[i] += 0 // never −0
+		by.across[i] += 0
+		if math.Abs(by.axis[i]) == 1 {
+			by.slant = 0
+		}
+	}
+	return by
+}
+
+// resolve returns z and ρ of a point, and where it goes as it turns: a × y.
+func (by *frame) resolve(y vector) (z float64, rho, turned vector) {
+	a := by.axis
+	z = invariance.Along(&a, y[:])
+	for i := range rho {
+		rho[i] = y[i] - float64(z*a[i])
+	}
+	if by.dimension == 2 {
+		return z, rho, vector{-y[1], y[0]}
+	}
+	return z, rho, vector{
+		float64(a[1]*y[2]) - float64(a[2]*y[1]),
+		float64(a[2]*y[0]) - float64(a[0]*y[2]),
+		float64(a[0]*y[1]) - float64(a[1]*y[0]),
+	}
+}
+
+// path is a cloud that moves, X(t), with coordinates as seen from the centre, the largest of
+// them below 1.
+type path struct {
+	start    pointcloud.Cloud
+	velocity []float64 // X'(0), N×D
+	// Where the points turn, point n does by the angle t·weights[n], from its row of out to
+	// that of turned; N×D.
+	weights     []float64
+	out, turned []float64
+	// bend bounds ‖X''(t)‖, and around ‖X(t) − X(0)‖ for all t; +Inf where nothing does.
+	bend, around float64
+	// still + |t|·creep bounds what rounding does to X(t).
+	still, creep float64
+	least, most  float64
+	// moves tells whether any point does.
+	moves bool
+}
+
+const (
+	// farthest ends every walk. The cloud has a size of about 1; beyond, squares would overflow.
+	farthest = 0x1p100
+	// mostTurns ends a twist, in rad of the point farthest along the axis.
+	mostTurns = 1e6
+)
+
+// path returns how a cloud moves; its largest coordinate is in [½, 1) or 0.
+func (f family) path(start pointcloud.Cloud, by *frame) *path {
+	p := &path{start: start, around: math.Inf(1), least: -farthest, most: farthest}
+	if f.least < 0 {
+		p.least = f.least
+	}
+	if f.most > 0 {
+		p.most = f.most
+	}
+	size := invariance.Norm(start.Points)
+	p.moves = by.slant > 0 && size > 0
+	if f.weight == nil {
+		p.goStraight(f, by)
+	} else {
+		p.turn(f, by, size)
+	}
+	// An axis that is off by ε changes a velocity by at most 4ε|y|, as |y| < 2.
+	p.still = 1024 * special.Unit * size // spare, too: others round more
+	p.creep = float64(16*special.Unit*invariance.Norm(p.velocity)) + float64(8*by.slant*size)
+	return p
+}
+
+func (p *path) goStraight(f family, by *frame) {
+	p.velocity = make([]float64, len(p.start.Points))
+	p.each(func(n int, y vector) {
+		z, rho, _ := by.resolve(y)
+		v := f.drag(by, y, rho, z)
+		copy(p.velocity[n:n+by.dimension], v[:])
+		p.moves = p.moves || v != vector{} || f.power > 0 && z != 0 && rho != vector{}
+	})
+}
+
+func (p *path) turn(f family, by *frame, size float64) {
+	high := 0.0
+	var curved []float64
+	p.each(func(_ int, y vector) {
+		z, rho, turned := by.resolve(y)
+		if by.dimension == 2 {
+			rho = y
+		}
+		w := f.weight(z)
+		if w == 0 && by.slant == 0 {
+			rho, turned = vector{}, vector{}
+		}
+		high = max(high, math.Abs(w))
+		p.moves = p.moves || rho != vector{}
+		p.weights = append(p.weights, w)
+		p.out = append(p.out, rho[:by.dimension]...)
+		p.turned = append(p.turned, turned[:by.dimension]...)
+		bend := times(w*w, rho)
+		curved = append(curved, bend[:]...)
+	})
+	p.velocity = p.speed(0)
+	p.around = float64(invariance.RoundUp(2*invariance.Norm(p.out))) + float64(16*(special.Unit+by.slant)*size)
+	p.bend = invariance.RoundUp(invariance.Norm(curved)) + float64(64*(special.Unit+by.slant)*size)
+	if f.power > 0 && high > 0 {
+		p.most = min(p.most, mostTurns/high)
+		p.least = -p.most
+	}
+}
+
+// each calls do with the place of every point and the point, its third coordinate 0 in 2-D.
+func (p *path) each(do func(n int, y vector)) {
+	dimension := p.start.Dimension
+	for n := 0; n < len(p.start.Points); n += dimension {
+		var y vector
+		copy(y[:], p.start.Points[n:n+dimension])
+		do(n, y)
+	}
+}
+
+// at returns X(t).
+func (p *path) at(t float64) pointcloud.Cloud {
+	c := pointcloud.Cloud{Dimension: p.start.Dimension, Points: make([]float64, len(p.start.Points))}
+	if p.weights == nil {
+		for i, y := range p.start.Points {
+			c.Points[i] = y + float64(t*p.velocity[i])
+		}
+		return c
+	}
+	for n, w := range p.weights {
+		sin, cos := special.Sincos(t * w)
+		for i := n * c.Dimension; i < (n+1)*c.Dimension; i++ {
+			c.Points[i] = p.start.Points[i] + (float64(sin*p.turned[i]) + float64((cos-1)*p.out[i]))
+		}
+	}
+	return c
+}
+
+// speed returns X'(t).
+func (p *path) speed(t float64) []float64 {
+	if p.weights == nil {
+		return p.velocity
+	}
+	v, dimension := make([]float64, len(p.start.Points)), p.start.Dimension
+	for n, w := range p.weights {
+		sin, cos := special.Sincos(t * w)
+		for i := n * dimension; i < (n+1)*dimension; i++ {
+			v[i] = float64(w * (float64(cos*p.turned[i]) - float64(sin*p.out[i])))
+		}
+	}
+	return v
+}
