@@ -28,9 +28,12 @@ func (t *Terms) Exact(pair Pair, orbit *Closed, p Probabilities) *Exact {
 		return nil
 	}
 	e.atLeast(orbit)
-	e.Certified = e.Value-e.Error > Threshold(e.UpperRunnerUp)
+	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
 	return e
 }
+
+// Lower is the lower end.
+func (e *Exact) Lower() float64 { return e.Value - e.Error }
 
 // atLeast takes from the error what the orbit-based bound, which is never above the
 // value, rules out. Where a pair is known by rounded numbers, the error can be more.

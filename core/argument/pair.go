@@ -20,6 +20,8 @@ type Pair struct {
 	Problem *tight.Problem
 	// Tradeoff is there for Integrals.
 	Tradeoff *tight.Tradeoff
+	// axes are tried for Draws in space.
+	axes []axisCurve
 	// Shared is all that is shared of the clouds.
 	Shared *tight.Pair
 }
@@ -94,8 +96,15 @@ func (p *Pair) pose(t *Terms, products inner, axial float64) {
 		p.Integrate(tight.Problem{Planar: &planar, Axial: axial / t.Sigma})
 	case Draws:
 		linear := products.Linear(t.Group.Reflects(), t.Sigma)
-		p.Problem = &tight.Problem{Linear: &linear}
+		p.Sample(tight.Problem{Linear: &linear})
 	}
+}
+
+// Sample sets the problem of a pair whose tight value is drawn, and the axes about which it
+// is computed from below.
+func (p *Pair) Sample(problem tight.Problem) {
+	p.Problem = &problem
+	p.lean()
 }
 
 // Integrate sets the problem of a pair whose tight value is computed.

@@ -25,6 +25,7 @@ type Probability struct {
 // Tight holds the tight certificates that apply to the group.
 type Tight struct {
 	Exact      *Exact      `json:"exact,omitempty"`
+	Axis       *About      `json:"axis,omitempty"`
 	MonteCarlo *MonteCarlo `json:"monte_carlo,omitempty"`
 }
 
@@ -56,13 +57,17 @@ func (t *Terms) Weigh(pair Pair, p Probabilities) *Verdict {
 	return v
 }
 
-// Compute adds the tight certificate where it is computed.
+// Compute adds the tight certificate where it is computed, or computed from below.
 func (t *Terms) Compute(v *Verdict, pair Pair, p Probabilities) {
-	if exact := t.Exact(pair, v.Orbit, p); exact != nil {
-		v.Tight = &Tight{Exact: exact}
+	exact, axis := t.Exact(pair, v.Orbit, p), t.About(pair, v.Orbit, p)
+	if exact != nil || axis != nil {
+		v.Tight = &Tight{Exact: exact, Axis: axis}
 		v.decide()
 	}
 }
+
+// Settled tells whether nothing needs to be drawn any more, after what is computed.
+func (t *Terms) Settled(v *Verdict) bool { return t.Stop == StopDecided && v.Certified }
 
 // decide fills in what certifies.
 func (v *Verdict) decide() {
@@ -73,23 +78,41 @@ func (v *Verdict) decide() {
 	if v.Orbit.Certified {
 		v.CertifiedBy = append(v.CertifiedBy, "orbit")
 	}
-	if t := v.Tight; t != nil && (t.Exact != nil && t.Exact.Certified || t.MonteCarlo != nil && t.MonteCarlo.Certified) {
+	if t := v.Tight; t != nil && t.Certified() {
 		v.CertifiedBy = append(v.CertifiedBy, "tight")
 	}
 	v.Certified = len(v.CertifiedBy) > 0
 }
 
+// Certified tells whether any of them certifies.
+func (t *Tight) Certified() bool {
+	return t.Exact != nil && t.Exact.Certified || t.Axis != nil && t.Axis.Certified || t.MonteCarlo != nil && t.MonteCarlo.Certified
+}
+
+// undrawn returns the lower bound that needs no draws, and the one of the runner-up that
+// belongs to it.
+func (v *Verdict) undrawn() (lower float64, runnerUp *float64) {
+	lower, runnerUp = *v.Orbit.Lower, v.Orbit.UpperRunnerUp
+	if v.Tight != nil && v.Tight.Axis != nil {
+		axis := v.Tight.Axis
+		lower, runnerUp = max(lower, axis.Lower()), axis.UpperRunnerUp
+	}
+	return lower, runnerUp
+}
+
 // Upper returns what the tight value is at most, by what was computed or drawn; with
 // more draws the bound would end below it. It is 0 where there is no tight certificate
-// beyond the orbit-based one.
+// beyond the orbit-based one, and 1 where it is known from below alone.
 func (v *Verdict) Upper() float64 {
 	switch m := v.MonteCarlo(); {
 	case m != nil:
 		return m.Upper
-	case v.Tight != nil:
+	case v.Tight == nil:
+		return 0
+	case v.Tight.Exact != nil:
 		return v.Tight.Exact.Value + v.Tight.Exact.Error
 	}
-	return 0
+	return 1
 }
 
 // MonteCarlo returns the bound from draws, nil where there is none.

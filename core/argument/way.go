@@ -38,10 +38,10 @@ func (t *Terms) Way(dimension int) Way {
 func (w Way) Exact() bool { return w == OrbitIsTight || w == Integrals }
 
 // HasTight tells whether clouds of a dimension have a tight certificate, given that
-// draws may be switched off.
+// draws may be switched off: in space there is what the rotations about an axis prove.
 func (t *Terms) HasTight(dimension int) bool {
 	way := t.Way(dimension)
-	return way.Exact() || way == Draws && t.Samples > 0
+	return way.Exact() || way == Draws && (dimension == 3 || t.Samples > 0)
 }
 
 // Drawn tells whether there is anything to draw for a pair.

@@ -147,19 +147,19 @@ func (w *Work) Reduce(v *Verdict, results []byte) (*Work, error) {
 	return &next, nil
 }
 
-// complete adds the Monte Carlo certificate, and tells whether it decides. The
-// orbit-based bound holds as well, so the better of the two is reported.
+// complete adds the Monte Carlo certificate, and tells whether it decides. What needs no
+// draws holds as well, so the better of the two is reported.
 func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	if v.Orbit == nil || v.Orbit.Lower == nil {
 		return false, errResults
 	}
 	interval, enough := w.Targets[0].interval(parts[0])
-	orbit := *v.Orbit.Lower
+	known, knownRunnerUp := v.undrawn()
 	m := &MonteCarlo{
 		Bound:    w.Bound,
-		Lower:    max(interval.Lower, orbit),
-		Estimate: max(interval.Estimate, orbit),
-		Upper:    max(interval.Upper, orbit),
+		Lower:    max(interval.Lower, known),
+		Estimate: max(interval.Estimate, known),
+		Upper:    max(interval.Upper, known),
 		Samples:  w.Looks[w.look()],
 		Level:    w.Level,
 		Seed:     w.Seed,
@@ -167,7 +167,7 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	least := Threshold(nil)
 	if len(w.Targets) > 1 {
 		rival, _ := w.Targets[1].interval(parts[1])
-		upper := min(RoundedUp(1-rival.Lower), *v.Orbit.UpperRunnerUp)
+		upper := min(RoundedUp(1-rival.Lower), *knownRunnerUp)
 		m.UpperRunnerUp, least = &upper, 1-rival.Upper
 	}
 	m.Certified = m.Lower > Threshold(m.UpperRunnerUp)

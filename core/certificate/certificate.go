@@ -30,7 +30,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	r.conclude(v)
 	r.declare(v)
 	c := &Certificate{Verdict: *v, Core: Core}
-	if !drawn {
+	if !drawn || r.Settled(v) {
 		return c, nil, nil
 	}
 	seed, err := r.seed("seed", pair)

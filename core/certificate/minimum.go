@@ -20,6 +20,8 @@ type Minimum struct {
 // TightMinimum holds the minima of the tight certificates.
 type TightMinimum struct {
 	Exact *float64 `json:"exact,omitempty"`
+	// Axis is the smallest over the axes tried.
+	Axis *float64 `json:"axis,omitempty"`
 	// MonteCarlo certifies with the draws of Seed, when that is the seed of a request.
 	MonteCarlo *float64 `json:"monte_carlo,omitempty"`
 	Seed       string   `json:"seed,omitempty"`
@@ -44,6 +46,9 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}
+	if m.Tight.Axis != nil {
+		drawn = min(drawn, *m.Tight.Axis)
+	}
 	m.Tight.MonteCarlo, m.Tight.Seed = &drawn, seed
 	return m, nil
 }
@@ -52,18 +57,24 @@ func FindMinimum(r *Request) (*Minimum, error) {
 // computed.
 func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 	m := &Minimum{BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
-	if !pair.Way.Exact() {
+	if !pair.Way.Exact() && !pair.HasAbout() {
 		return m
 	}
 	p := *m.Orbit
 	if pair.Way == argument.Integrals {
 		p = min(p, argument.LeastIntegrated(pair.Tradeoff))
 	}
+	p = min(p, pair.LeastAbout())
 	p = argument.LeastCertifying(p, special.Unit, func(p float64) bool {
 		at := argument.Probabilities{Lower: p}
-		return r.Exact(pair, argument.NewClosed(pair.Orbit, r.Sigma, at), at).Certified
+		v := &argument.Verdict{Orbit: argument.NewClosed(pair.Orbit, r.Sigma, at)}
+		r.Compute(v, pair, at)
+		return v.Tight.Certified()
 	})
 	m.Tight = &TightMinimum{Exact: &p}
+	if pair.HasAbout() {
+		m.Tight = &TightMinimum{Axis: &p}
+	}
 	return m
 }
 

@@ -24,7 +24,7 @@ func TestMinimaCertify(t *testing.T) {
 		}
 		minima := map[string]*float64{"black_box": m.BlackBox, "orbit": m.Orbit}
 		if m.Tight != nil {
-			minima["tight"] = m.Tight.Exact
+			minima["tight"], minima["axis"] = m.Tight.Exact, m.Tight.Axis
 		}
 		for argument, p := range minima {
 			if p == nil || *p == 1 {
@@ -67,9 +67,9 @@ func TestDrawnMinimaCertify(t *testing.T) {
 		}
 		at := *r
 		at.Seed, at.Prediction = m.Tight.Seed, Prediction{Probability: *m.Tight.MonteCarlo}
-		if c := mustCertify(t, &at); !c.MonteCarlo().Certified {
+		if c := mustCertify(t, &at); !c.Certified || c.MonteCarlo() != nil && !c.MonteCarlo().Certified {
 			request, _ := json.Marshal(at)
-			t.Errorf("%v is printed and gives %+v: %s", *m.Tight.MonteCarlo, *c.MonteCarlo(), request)
+			t.Errorf("%v is printed and gives %+v: %s", *m.Tight.MonteCarlo, c.MonteCarlo(), request)
 		}
 	}
 	t.Logf("%d requests, %d minima below the orbit-based one", count, gained)
@@ -83,8 +83,11 @@ func certifiesAt(t *testing.T, r *Request, argument string, p float64) bool {
 	at := *r
 	at.Prediction = Prediction{Probability: p}
 	c := mustCertify(t, &at)
-	if argument == "tight" {
+	switch argument {
+	case "tight":
 		return c.Tight.Exact.Certified
+	case "axis":
+		return c.Tight.Axis.Certified
 	}
 	return slices.Contains(c.CertifiedBy, argument)
 }

@@ -131,6 +131,13 @@ func unsound(r *Request, c *Certificate) string {
 	if orbit > p || orbit < 0 || c.BlackBox != nil && *c.BlackBox.Lower > orbit {
 		return "the orbit-based bound is out of order"
 	}
+	if c.Tight != nil && c.Tight.Axis != nil {
+		a := c.Tight.Axis
+		if a.Lower() > p || a.Value < 0 || a.Value > 1 || a.Error < 0 || orbit > a.Value+a.Error+1e-12 {
+			return "the bound about an axis is none"
+		}
+		least = max(least, a.Lower())
+	}
 	if m := c.MonteCarlo(); m != nil {
 		switch {
 		case m.Lower > truth+1e-12:
@@ -202,6 +209,9 @@ func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolera
 	}
 	if a.Tight.Exact != nil {
 		near("exact", a.Tight.Exact.Value, b.Tight.Exact.Value, 1e-9+a.Tight.Exact.Error+b.Tight.Exact.Error)
+	}
+	if a.Tight.Axis != nil {
+		near("about an axis", a.Tight.Axis.Lower(), b.Tight.Axis.Lower(), 1e-7+a.Tight.Axis.Error+b.Tight.Axis.Error)
 	}
 	if a.Tight.MonteCarlo != nil {
 		near("Monte Carlo", a.Tight.MonteCarlo.Lower, b.Tight.MonteCarlo.Lower, tolerance)

@@ -75,8 +75,8 @@ func TestScalingIsTheCertificateOfEachNorm(t *testing.T) {
 					t.Errorf("%s, %d-D, norm %v: black box %v, orbit %v, got %+v", group, dimension, norm, c.BlackBox.Certified, c.Orbit.Certified, *got.Judged)
 				}
 				crossed += got.Orbit[at]
-				if c.Tight != nil && one(c.Tight.Exact.Certified || c.Orbit.Certified) != got.Tight[at] {
-					t.Errorf("%s, %d-D, norm %v: tight %+v, got %v", group, dimension, norm, c.Tight.Exact, got.Tight)
+				if c.Tight != nil && one(c.Tight.Certified() || c.Orbit.Certified) != got.Tight[at] {
+					t.Errorf("%s, %d-D, norm %v: tight %+v, got %v", group, dimension, norm, *c.Tight, got.Tight)
 				}
 			}
 		}

@@ -154,7 +154,8 @@ func (j *judge) drawn(pair argument.Pair) bool {
 // decide certifies by every argument. seed names the Monte Carlo draws.
 //
 // The tight bound is never below the orbit-based one and never above the clean
-// bound, so nothing is computed or drawn where these decide.
+// bound, so nothing is computed or drawn where these decide; nothing is drawn where what
+// is computed certifies.
 func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	r := &j.request
 	drawn := j.drawn(pair)
@@ -165,9 +166,9 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	if v.Certified || p.Lower <= argument.Threshold(nil) {
 		return out, nil
 	}
+	r.Compute(v, pair, p)
 	switch {
-	case !drawn:
-		r.Compute(v, pair, p)
+	case !drawn || v.Certified:
 	case !pair.Problem.Sampled():
 		// Too far, and then the value is next to nothing; or too large a cloud for
 		// draws to resolve, and then nothing is ruled out.

@@ -33,8 +33,8 @@ func AlignAxis(axis []float64, translates bool, clean, perturbed pointcloud.Clou
 		xPrime, primeMean = Centre(perturbed)
 	}
 	frame := AxisFrame(axis)
-	planeX, alongX := resolve(frame, x)
-	planeY, alongY := resolve(frame, xPrime)
+	planeX, alongX := Resolve(frame, x)
+	planeY, alongY := Resolve(frame, xPrime)
 	height := Norm(alongX)
 	for n := range alongX {
 		alongY[n] -= alongX[n]
@@ -79,8 +79,8 @@ func AxisFrame(axis []float64) (frame Matrix) {
 	return frame
 }
 
-// resolve returns the coordinates of the points in the plane and along the axis.
-func resolve(frame Matrix, points []float64) (plane pointcloud.Cloud, along []float64) {
+// Resolve returns the coordinates of the points in the plane and along the axis.
+func Resolve(frame Matrix, points []float64) (plane pointcloud.Cloud, along []float64) {
 	plane = pointcloud.Cloud{Dimension: 2, Points: make([]float64, 0, len(points)/3*2)}
 	along = make([]float64, 0, len(points)/3)
 	for n := 0; n < len(points); n += 3 {

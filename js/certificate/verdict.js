@@ -167,7 +167,7 @@ export class Verdict extends View {
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
         <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>
         <dt>Tight</dt><dd>The best that can be proved from the invariance alone: no other argument from the same facts gives more. <a href="docs.html#tight">More</a></dd>
-        <dt>exact, Monte Carlo</dt><dd>Two ways to the tight value: evaluated as an integral with an error bound, for rotations in the plane or about an axis; or bounded from random draws, with an interval from the bound that holds to where more draws could lead. <a href="docs.html#monte-carlo">More</a></dd>
+        <dt>exact, without draws, Monte Carlo</dt><dd>Ways to the tight value: evaluated as an integral with an error bound, for rotations in the plane or about an axis; in space, bounded from below by the value about one axis; or bounded from random draws, with an interval from the bound that holds to where more draws could lead. <a href="docs.html#monte-carlo">More</a></dd>
       </dl></details>` : nothing}
     </section>`;
   }

@@ -17,6 +17,9 @@ const ORBIT = /** @type {const} */ ({ ...CLOSED, 'alignment?': ALIGNMENT, 'dista
 
 const EXACT = /** @type {const} */ ({ value: 'number', error: 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
 
+/** About the axis that proves most: a lower bound under all rotations, without draws. */
+const AXIS = /** @type {const} */ ({ ...EXACT, axis: ['number'] });
+
 const MONTE_CARLO = /** @type {const} */ ({
   bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',
 });
@@ -54,12 +57,12 @@ const REQUEST = /** @type {const} */ ({
 
 const CERTIFICATE = /** @type {const} */ ({
   certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
-  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'monte_carlo?': MONTE_CARLO },
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'axis?': AXIS, 'monte_carlo?': MONTE_CARLO },
   'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',
 });
 
 /** The smallest clean probabilities with which the same clouds are certified. */
-const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' } });
+const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'axis?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' } });
 
 /** Lengths in the unit of the coordinates, rounded down. */
 const RADII = /** @type {const} */ ({
@@ -112,6 +115,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
 /**
  * @typedef {Typed<typeof ORBIT>} Closed of which the black box has the numbers alone
  * @typedef {Typed<typeof EXACT>} Exact
+ * @typedef {Typed<typeof AXIS>} About
  * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
  * @typedef {Typed<typeof CERTIFICATE>} Certificate
  * @typedef {Typed<typeof REQUEST> & {preparation?: Typed<typeof PREPARATION>}} CertificateRequest with what is to be prepared

@@ -59,12 +59,21 @@ test('rows hold what there is, and one that is being computed', () => {
   assert.equal(argumentRows({ ...certificate, tight: { exact: { value: 0.62, error: 1e-10, certified: true } } }, false).at(-1).lower, '0.6199');
 });
 
+test('the bound without draws stands above Monte Carlo, with its axis', () => {
+  const list = argumentRows({ ...certificate, tight: { axis, ...tight } }, true, { tight: { axis: 0.75 } });
+  assert.deepEqual(list.map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
+  assert.deepEqual([list[2].name, list[2].lower, list[2].precision, list[2].needs], ['Tight, without draws', '0.6299', 'about the axis 0.00 −0.60 0.80', 'p ≥ 0.7500']);
+  assert.deepEqual(argumentRows({ ...certificate, tight: { axis } }, true).map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
+});
+
 const exact = { value: 0.63, error: 1e-10, certified: true };
+const axis = { ...exact, axis: [0, -0.6, 0.8] };
 const byTight = { ...open, certified: true, certified_by: ['tight'] };
 
 test('the strongest argument is named first', () => {
   assert.deepEqual(decided({ ...certificate, tight: { exact } }, request), { first: 'the orbit-based argument', others: 'the tight argument' });
   assert.deepEqual(decided({ ...byTight, tight: { exact, ...tight } }, request), { first: 'the tight argument', others: '' });
+  assert.deepEqual(decided({ ...byTight, tight: { axis, ...tight } }, request), { first: 'the tight argument, without draws', others: '' });
   assert.deepEqual(decided({ ...byTight, tight }, request), { first: 'the tight argument, Monte Carlo', others: '' });
   assert.equal(decided(open, request), null);
   const plain = { ...certificate, black_box: certificate.orbit };
@@ -111,6 +120,7 @@ test('sampling error is claimed where there is some, and only there', () => {
   const words = (parts, ask) => verdict({ ...byTight, ...parts }, ask, true).text;
   assert.match(words({ tight: { exact, ...tight } }, request), /this perturbed cloud.*without sampling error if the prediction probability is exact/);
   assert.match(words({ tight: { exact, ...tight } }, votes), /at least 99\.9 %/);
+  assert.match(words({ tight: { axis, ...tight } }, request), /this perturbed cloud.*without sampling error if the prediction probability is exact/);
   assert.match(words({ tight }, request), /at least 99\.9 %/);
 });
 

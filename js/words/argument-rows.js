@@ -42,16 +42,22 @@ function closedRow(id, name, closed) {
   }];
 }
 
-/** @param {import('../documents/documents.js').Exact | undefined} exact @returns {Row[]} */
-function exactRow(exact) {
+/** @param {string} id @param {string} name @param {import('../documents/documents.js').Exact | undefined} exact @returns {Row[]} */
+function exactRow(id, name, exact) {
   if (!exact) return [];
   // The value is known up to its error, so the bound shown is the value less the error.
   const lower = Math.max(atMostDifference(exact.value, exact.error), 0);
   const runner = exact.upper_runner_up;
   return [{
-    id: 'exact', name: 'Tight, exact', certified: exact.certified, ...proved(lower, runner),
+    id, name, certified: exact.certified, ...proved(lower, runner),
     ...(exact.error > 0 && { precision: `to within ${significant(exact.error, 2, 'up')}` }), at: { lower, runner },
   }];
+}
+
+/** The bound about an axis is no value: what it is below is not known. @param {import('../documents/documents.js').About | undefined} about @returns {Row[]} */
+function axisRow(about) {
+  const axis = about?.axis.map((x) => x.toFixed(2).replace('-', '−')).join(' ');
+  return exactRow('axis', 'Tight, without draws', about).map((row) => ({ ...row, precision: `about the axis ${axis}` }));
 }
 
 /** @param {import('../documents/documents.js').MonteCarlo} mc */
@@ -87,6 +93,7 @@ const needs = (minimum) => ({
   black_box: needed(minimum?.black_box),
   orbit: needed(minimum?.orbit),
   exact: needed(minimum?.tight?.exact),
+  axis: needed(minimum?.tight?.axis),
   monte_carlo: needed(minimum?.tight?.monte_carlo),
 });
 
@@ -99,13 +106,14 @@ export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified
  * @returns {Row[]}
  */
 export function argumentRows(c, computing, minimum) {
-  const { exact, monte_carlo: mc } = c.tight ?? {};
+  const { exact, axis, monte_carlo: mc } = c.tight ?? {};
   const from = needs(minimum);
   const aside = sayingLess(exact, mc);
   return [
     ...closedRow('black_box', 'Black box', c.black_box),
     ...closedRow('orbit', 'Orbit-based', c.orbit),
-    ...exactRow(exact),
+    ...exactRow('exact', 'Tight, exact', exact),
+    ...axisRow(axis),
     ...monteCarloRow(mc).map((row) => ({ ...row, aside })),
     ...(computing && !mc && !exact ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
   ].map((row) => ({ ...row, needs: from[row.id] }));

@@ -19,6 +19,7 @@ const ARGUMENTS = {
   orbit: 'the orbit-based argument',
   black_box: 'the black-box argument',
   exact: 'the tight argument',
+  axis: 'the tight argument, without draws',
   monte_carlo: 'the tight argument, Monte Carlo',
 };
 
@@ -27,7 +28,7 @@ const after = (what) => (what ? ` after ${what}` : '');
 
 /** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
-  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified;
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified;
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
 }
 
@@ -40,7 +41,7 @@ function probability(c, request) {
 
 /**
  * The arguments that certify, strongest first: the closed forms speak of every cloud as close, the orbit's
- * of more clouds than the black box's; where the exact value certifies, the Monte Carlo bound adds nothing.
+ * of more clouds than the black box's; where one without draws certifies, the Monte Carlo bound adds nothing.
  * @param {Certificate} c @param {CertificateRequest} request
  * @returns {string[]} ids of rows
  */
@@ -50,7 +51,8 @@ export function deciders(c, request) {
     orbit: c.orbit?.certified && undone(request) !== '',
     black_box: c.black_box?.certified,
     exact: c.tight?.exact?.certified,
-    monte_carlo: c.tight?.monte_carlo?.certified && !c.tight.exact?.certified,
+    axis: c.tight?.axis?.certified,
+    monte_carlo: c.tight?.monte_carlo?.certified && !c.tight.exact?.certified && !c.tight.axis?.certified,
   };
   return Object.entries(certified).filter(([, yes]) => yes).map(([id]) => id);
 }
@@ -115,7 +117,7 @@ export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permut
 
 /** How many arguments a certificate was looked for with. @param {Certificate} c */
 function openSentence(c) {
-  const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.monte_carlo].filter(Boolean).length;
+  const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.axis ?? c.tight?.monte_carlo].filter(Boolean).length;
   const which = count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
   return `by ${which}. This is no proof of an attack.`;
 }

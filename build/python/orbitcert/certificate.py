@@ -47,6 +47,13 @@ class Exact:
 
 
 @dataclass(frozen=True)
+class About(Exact):
+    """The bound about one axis under all rotations in space: at least `value` less `error`, without draws."""
+
+    axis: list[float]
+
+
+@dataclass(frozen=True)
 class MonteCarlo:
     """The tight bound from so many random draws (`samples`)."""
 
@@ -68,6 +75,7 @@ class Certificate:
     black_box: Closed | None
     orbit: Closed | None
     exact: Exact | None
+    axis: About | None
     monte_carlo: MonteCarlo | None
     text: str = field(repr=False, compare=True)  # the document, as the command line prints it
 
@@ -94,7 +102,7 @@ def read(text: str) -> Certificate:
     certificate = Certificate(
         document["certified"], tuple(document.get("certified_by") or ()),
         take(Closed, document.get("black_box")), take(Closed, document.get("orbit")),
-        take(Exact, tight.get("exact")), take(MonteCarlo, tight.get("monte_carlo")), text,
+        take(Exact, tight.get("exact")), take(About, tight.get("axis")), take(MonteCarlo, tight.get("monte_carlo")), text,
     )
     certificate.__dict__["document"] = document
     return certificate
@@ -158,6 +166,7 @@ class Minimum:
     black_box: float | None
     orbit: float | None
     exact: float | None
+    axis: float | None
     monte_carlo: float | None
 
 

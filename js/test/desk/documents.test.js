@@ -20,7 +20,7 @@ const runner = { votes: 9731, samples: 10000, runner_up: { votes: 100 } };
 const REQUESTS = [
   { ...plane, samples: 2000, alpha: undefined },
   { ...plane, samples: 2000, group: 'none', prediction: { probability: 0.9, runner_up: { probability: 0.05 } } },
-  { ...plane, samples: 2000, prediction: runner, seed: '5' },
+  { ...solid, prediction: runner, seed: '5' },
   { ...plane, samples: 2, bound: 'quantile' },
   { ...plane, perturbed: undefined },
   { ...solid, permutation: true },

@@ -16,12 +16,14 @@ async function rows(desk, entries) {
   return Object.fromEntries(argumentRows(desk.job.result.certificate.value, false).map((row) => [row.id, row]));
 }
 
-test('every rotation group in 3-D has a Monte Carlo bound', async () => {
+test('every rotation group in 3-D has a bound without draws and a Monte Carlo bound', async () => {
   const desk = await exampleDesk(engine, 'chair-3d');
   for (const group of ['SO', 'O', 'SE', 'E']) {
-    const { orbit, exact, monte_carlo: drawn } = await rows(desk, { draws: '20000', group });
+    const { orbit, exact, axis, monte_carlo: drawn } = await rows(desk, { draws: '20000', group });
     assert.ok(Number(drawn.lower) >= Number(orbit.lower), `${group}: ${drawn.lower} ${orbit.lower}`);
     assert.equal(exact, undefined);
+    assert.ok(Number(axis.lower) >= Number(orbit.lower) && Number(drawn.lower) >= Number(axis.lower));
+    assert.match(axis.precision, /^about the axis [−\d. ]+$/);
     assert.match(drawn.drawn, /^dual bound from [\d,]+ draws$/);
     assert.ok(!drawn.aside, 'a row of its own');
   }

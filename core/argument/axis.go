@@ -1,0 +1,62 @@
+package argument
+
+import (
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// About is what the rotations about one axis prove where all rotations in space belong to
+// the group: a lower bound of the tight value that needs no draws.
+type About struct {
+	Exact
+	// Axis is a direction in the coordinates of the clean cloud.
+	Axis []float64 `json:"axis"`
+}
+
+// axisCurve is the tight certificate of the rotations about an axis.
+type axisCurve struct {
+	axis     [3]float64
+	tradeoff *tight.Tradeoff
+}
+
+// About returns the bound of the axis that proves most, given the orbit-based one; nil for
+// groups and clouds that have none.
+func (t *Terms) About(pair Pair, orbit *Closed, p Probabilities) (best *About) {
+	for _, about := range pair.axes {
+		e := integrated(about.tradeoff, p)
+		e.atLeast(orbit)
+		e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
+		if best == nil || e.margin() > best.margin() {
+			best = &About{*e, slices.Clone(about.axis[:])}
+		}
+	}
+	return best
+}
+
+// margin is how far the bound is above what it has to exceed.
+func (e *Exact) margin() float64 { return e.Lower() - Threshold(e.UpperRunnerUp) }
+
+// LeastAbout returns the smallest probability that one of the axes certifies, 1 where none
+// does.
+func (p *Pair) LeastAbout() float64 {
+	least := 1.0
+	for _, about := range p.axes {
+		least = min(least, LeastIntegrated(about.tradeoff))
+	}
+	return least
+}
+
+// HasAbout tells whether there is an axis.
+func (p *Pair) HasAbout() bool { return len(p.axes) > 0 }
+
+// lean sets what is computed about axes for a problem in space.
+func (p *Pair) lean() {
+	l := p.Problem.Linear
+	if l == nil || l.Dimension != 3 {
+		return
+	}
+	for _, axis := range l.Axes() {
+		p.axes = append(p.axes, axisCurve{axis, l.About(axis).Tradeoff()})
+	}
+}

@@ -1,0 +1,103 @@
+package tight
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// A classifier that is invariant under all rotations is so under those about any one axis,
+// whose tight value is computed. So for every axis that value is a lower bound, without
+// draws, and the largest of several is one.
+
+// About returns the problem of the rotations about an axis, for 3-D clouds that are aligned
+// under all rotations: X'ᵀX is symmetric then, so that no rotation about any axis
+// brings them nearer.
+func (l *Linear) About(axis [3]float64) Problem {
+	frame := invariance.AxisFrame(axis[:])
+	x, _ := invariance.Resolve(frame, l.cloud(0))
+	delta, along := invariance.Resolve(frame, l.cloud(3))
+	turned := float64((32*special.Unit + invariance.OrthogonalityDefect(frame, 3)) * (l.norm() + l.delta()))
+	planar := NewPlanar(invariance.Aligned{Clean: x.Points, Residual: delta.Points, Error: l.Slack + turned}, 1)
+	return Problem{Planar: &planar, Axial: invariance.Norm(along)}
+}
+
+// cloud returns D rows of Factor from the first on as a cloud of 2D points.
+func (l *Linear) cloud(first int) []float64 {
+	points := make([]float64, 0, 2*l.Dimension*l.Dimension)
+	for k := range 2 * l.Dimension {
+		for i := range l.Dimension {
+			points = append(points, l.Factor[first+i][k])
+		}
+	}
+	return points
+}
+
+// Axes returns the axes worth trying: the longest principal axis of X, which is the best
+// for rods and for scalings, and the one across which Δ is the longest in proportion to X,
+// where that is another. Together they come within 6 % of the best of fifty axes in the mean.
+func (l *Linear) Axes() [][3]float64 {
+	if !(l.norm()+l.delta() <= exactHuge) {
+		return nil
+	}
+	x, delta := l.across(0), l.across(3)
+	u, s, _ := invariance.SVD(x, 3)
+	longest := [3]float64{u[0][2], u[1][2], u[2][2]}
+	if s[0] == 0 {
+		return [][3]float64{longest}
+	}
+	widest := widestAxis(u, s, &delta)
+	if float64(form(&delta, widest, widest)*form(&x, longest, longest)) <= 1.001*float64(form(&delta, longest, longest)*form(&x, widest, widest)) {
+		return [][3]float64{longest}
+	}
+	return [][3]float64{longest, widest}
+}
+
+// widestAxis returns the n that maximises nᵀBn/nᵀAn, A = U·diag(s)·Uᵀ: for the first
+// eigenvector v of s^−½UᵀBUs^−½ it is along Us^−½v.
+func widestAxis(u invariance.Matrix, s [3]float64, b *invariance.Matrix) (n [3]float64) {
+	var columns [3][3]float64
+	for j := range 3 {
+		root := math.Sqrt(max(s[j], 1e-12*s[0]))
+		columns[j] = [3]float64{u[0][j] / root, u[1][j] / root, u[2][j] / root}
+	}
+	var white invariance.Matrix
+	for i := range 3 {
+		for j := range 3 {
+			white[i][j] = form(b, columns[i], columns[j])
+		}
+	}
+	v, _, _ := invariance.SVD(white, 3)
+	for i := range 3 {
+		for j := range 3 {
+			n[i] += float64(v[j][0] * columns[j][i])
+		}
+	}
+	length := invariance.Norm(n[:])
+	return [3]float64{n[0] / length, n[1] / length, n[2] / length}
+}
+
+// across returns (tr A)·I − A for the Gram matrix A of three columns: as a quadratic form
+// of an axis, the square of what is across it.
+func (l *Linear) across(first int) (m invariance.Matrix) {
+	trace := 0.0
+	for i := range 3 {
+		trace += l.rowDot(first+i, first+i)
+		for j := range 3 {
+			m[i][j] = -l.rowDot(first+i, first+j)
+		}
+	}
+	for i := range 3 {
+		m[i][i] += trace
+	}
+	return m
+}
+
+// form returns xᵀAy.
+func form(a *invariance.Matrix, x, y [3]float64) (sum float64) {
+	for i := range 3 {
+		sum += float64(x[i] * invariance.Along(&a[i], y[:]))
+	}
+	return sum
+}
