@@ -122,7 +122,7 @@ func (a *api) obtain(ctx context.Context, request *certificate.Request, client s
 	if err != nil {
 		return entry{}, err
 	}
-	return a.flights.do(ctx, key, func() (entry, error) {
+	return a.once(ctx, key, func() (entry, error) {
 		if e, err := a.load(ctx, key); !errors.Is(err, ErrNotFound) {
 			return e, err
 		}
@@ -147,7 +147,7 @@ func (a *api) keep(ctx context.Context, key string, e entry) {
 			log.Printf("%s is not stored: panic (%T) in %s", key, v, fault.Place())
 		}
 	}()
-	a.memory.put(key, e)
+	a.memory.Add(key, e)
 	if err := a.store.Put(ctx, key, e.document); err != nil {
 		log.Printf("%s is not stored: %v", key, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -58,14 +59,16 @@ func postAs(ctx context.Context, h http.Handler, remote string) *httptest.Respon
 
 // Equal requests that wait for one computation are one computation, charged to one
 // client; they take one place in the queue.
-func TestEqualRequestsAreChargedOnce(t *testing.T) {
+func TestEqualRequestsAreChargedOnce(t *testing.T) { synctest.Test(t, testEqualRequests) }
+
+func testEqualRequests(t *testing.T) {
 	store, limiter := newHeldStore(), &counting{}
-	h := NewHandler(store, testSigner(), limiter, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1})
+	h := NewHandler(store, testSigner(), limiter, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1, Memory: 10})
 	answers := make(chan *httptest.ResponseRecorder)
 	for n := range 20 {
 		go func() { answers <- postAs(context.Background(), h, "192.0.2."+string(rune('1'+n%5))+":1") }()
 	}
-	<-store.entered
+	synctest.Wait() // until one looks into the store, and the others wait for it
 	close(store.leave)
 	first := <-answers
 	for range 19 {
@@ -73,14 +76,16 @@ func TestEqualRequestsAreChargedOnce(t *testing.T) {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
 	}
-	if first.Code != 200 || len(limiter.clients) != 1 {
-		t.Errorf("%d; charged: %q", first.Code, limiter.clients)
+	if first.Code != 200 || len(limiter.clients) != 1 || len(store.entered) != 1 {
+		t.Errorf("%d; charged: %q; %d looked into the store", first.Code, limiter.clients, len(store.entered))
 	}
 }
 
 // A client that may not compute, and one that has gone, leave the computation to the
 // next one that waits.
-func TestNextTakesOver(t *testing.T) {
+func TestNextTakesOver(t *testing.T) { synctest.Test(t, testNextTakesOver) }
+
+func testNextTakesOver(t *testing.T) {
 	store, limiter := newHeldStore(), &counting{refused: "192.0.2.1"}
 	h := NewHandler(store, testSigner(), limiter, defaultLimits)
 	ctx, leave := context.WithCancel(context.Background())
@@ -89,6 +94,7 @@ func TestNextTakesOver(t *testing.T) {
 	<-store.entered
 	go func() { gone <- postAs(ctx, h, "192.0.2.2:1").Code }()
 	go func() { served <- postAs(context.Background(), h, "192.0.2.3:1").Code }()
+	synctest.Wait() // until both wait for the first
 	leave()
 	if status := <-gone; status != 503 {
 		t.Errorf("the client that has gone: %d", status)
@@ -104,7 +110,6 @@ func TestNextTakesOver(t *testing.T) {
 
 // What one computation ends with, the others get too, a panic among it; nothing stays.
 func TestFlightEnds(t *testing.T) {
-	var f flights
 	bad := errors.New("bad")
 	for name, c := range map[string]struct {
 		compute func() (entry, error)
@@ -112,23 +117,35 @@ func TestFlightEnds(t *testing.T) {
 	}{
 		"a failure": {func() (entry, error) { return entry{}, bad }, bad},
 		"a panic":   {func() (entry, error) { panic("bug") }, errLost},
+		"an entry":  {func() (entry, error) { return entry{signature: "x"}, nil }, nil},
 	} {
-		running, first := f.join("key")
-		if !first {
-			t.Fatalf("%s: a flight stays", name)
-		}
-		joined := make(chan error)
-		go func() {
-			_, err := f.do(context.Background(), "key", func() (entry, error) { return entry{}, errors.New("computed twice") })
-			joined <- err
-		}()
-		go func() {
-			time.Sleep(10 * time.Millisecond) // so that the other has joined
-			defer func() { recover() }()
-			f.run("key", running, c.compute)
-		}()
-		if err := <-joined; err != c.want {
-			t.Errorf("%s: %v", name, err)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			var a api
+			leave, ended := make(chan struct{}), make(chan error)
+			computed := 0
+			for range 3 {
+				go func() {
+					e, err := a.once(t.Context(), "key", func() (entry, error) {
+						computed++
+						<-leave
+						return c.compute()
+					})
+					if err == nil && e.signature != "x" {
+						err = errors.New("another entry")
+					}
+					ended <- err
+				}()
+			}
+			synctest.Wait() // until one computes, and the others wait for it
+			close(leave)
+			for range 3 {
+				if err := <-ended; err != c.want {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			if a.once(t.Context(), "key", c.compute); computed != 1 {
+				t.Errorf("%s: computed %d times", name, computed)
+			}
+		})
 	}
 }

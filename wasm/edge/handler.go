@@ -14,6 +14,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/fault"
+	"golang.org/x/sync/singleflight"
 )
 
 // api answers the calls below /api/.
@@ -23,7 +24,7 @@ type api struct {
 	limiter Limiter
 	limits  Limits
 	memory  memory
-	flights flights
+	flights singleflight.Group
 	queue   chan struct{} // one token for each computation that runs or waits
 	slots   chan struct{} // one token for each computation that runs
 }
@@ -43,7 +44,7 @@ func NewHandler(store Store, signer *signer, limiter Limiter, limits Limits) htt
 		signer:  signer,
 		limiter: limiter,
 		limits:  limits,
-		memory:  memory{size: limits.Memory},
+		memory:  newMemory(limits.Memory),
 		queue:   make(chan struct{}, limits.Running+limits.Waiting),
 		slots:   make(chan struct{}, limits.Running),
 	}
@@ -82,9 +83,11 @@ func (a *api) respond(r *http.Request) (ans answer) {
 
 // panicked answers a panic. The log gets its place; its value may hold numbers of a request.
 func panicked(v any) answer {
-	log.Printf("panic (%T) in %s", v, fault.Place())
+	logPanic(v)
 	return internalError()
 }
+
+func logPanic(v any) { log.Printf("panic (%T) in %s", v, fault.Place()) }
 
 // keyPattern is the form of Request.Key.
 var keyPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -317,10 +318,12 @@ func TestBrokenStore(t *testing.T) {
 
 // While a computation holds the only slot, others wait, then are refused, and
 // everything else is answered.
-func TestFlood(t *testing.T) {
+func TestFlood(t *testing.T) { synctest.Test(t, testFlood) }
+
+func testFlood(t *testing.T) {
 	entered, leave := make(chan struct{}, 1), make(chan struct{})
 	store := brokenStore{get: missing, put: func() error { entered <- struct{}{}; <-leave; return nil }}
-	h := newTestHandler(store, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1})
+	h := newTestHandler(store, Limits{Body: 8192, Samples: 1000, Running: 1, Waiting: 1, Memory: 10})
 	var running sync.WaitGroup
 	running.Go(func() { share(t, h, posted(10)) })
 	<-entered
@@ -332,9 +335,7 @@ func TestFlood(t *testing.T) {
 		h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "POST", "/api/certificates", strings.NewReader(posted(11))))
 		waiting <- w.Code
 	}()
-	for len(h.(*api).queue) < 2 { // until the second has joined the queue
-		time.Sleep(time.Millisecond)
-	}
+	synctest.Wait() // until the second has joined the queue
 	res, body := send(h, "POST", "/api/certificates", posted(12))
 	if res.StatusCode != 429 || res.Header.Get("Retry-After") == "" || blamed(t, body) != "" {
 		t.Errorf("third POST: %d %s", res.StatusCode, body)
@@ -347,7 +348,7 @@ func TestFlood(t *testing.T) {
 		t.Errorf("a client that hung up: %d", status)
 	}
 	close(leave)
-	running.Wait()
+	synctest.Wait()
 	if len(h.(*api).queue) != 0 || len(h.(*api).slots) != 0 {
 		t.Error("a slot leaked")
 	}

@@ -17,7 +17,7 @@ type Limits struct {
 	Samples   int `json:"samples"`               // Monte Carlo draws per bound
 	Running   int `json:"-"`                     // certificates computed at once
 	Waiting   int `json:"waiting"`               // requests that wait for a computation; more are answered 429
-	Memory    int `json:"remembered_entries"`    // after so many the older half is forgotten; an entry has a few kilobytes
+	Memory    int `json:"remembered_entries"`    // of several the one used longest ago is forgotten; an entry has a few kilobytes
 	Burst     int `json:"client_burst"`          // computations that a client may have at once
 	Refill    int `json:"client_refill_seconds"` // after which it may have one more
 	Budget    struct {

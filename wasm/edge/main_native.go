@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -120,7 +119,6 @@ func newServer(api, site http.Handler) *http.Server {
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			defer answerPanic(w, r)
 			if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
-				debug.SetPanicOnFault(true) // a damaged file ends a request, not the server
 				api.ServeHTTP(w, r)
 				return
 			}

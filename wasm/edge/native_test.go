@@ -217,6 +217,11 @@ func tryDamaged(t *testing.T, data []byte) {
 			t.Fatalf("%d %s", res.StatusCode, body)
 		}
 	}
+	for n := range 50 {
+		if res, body := send(h, "POST", "/api/certificates", posted(n)); res.StatusCode != 200 && res.StatusCode != 500 {
+			t.Fatalf("%d %s", res.StatusCode, body)
+		}
+	}
 	if res, body := send(h, "GET", "/api/health", ""); res.StatusCode != 200 {
 		t.Errorf("health: %d %s", res.StatusCode, body)
 	}

@@ -80,8 +80,10 @@ func makeBuckets(tx *bbolt.Tx) error {
 // Close releases the file.
 func (s *boltStore) Close() error { return s.db.Close() }
 
-// Get implements Store. The copy outlives the transaction.
+// Get implements Store. The copy outlives the transaction. A damaged file ends the call, not
+// the server.
 func (s *boltStore) Get(_ context.Context, key string) (value []byte, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	err = s.db.View(func(tx *bbolt.Tx) error {
 		found := tx.Bucket(documents).Get([]byte(key))
 		if found == nil {
@@ -95,6 +97,7 @@ func (s *boltStore) Get(_ context.Context, key string) (value []byte, err error)
 
 // Put implements Store. A replaced entry keeps its place in the order.
 func (s *boltStore) Put(_ context.Context, key string, value []byte) error {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		if tx.Bucket(documents).Get([]byte(key)) == nil {
 			if err := enqueue(tx, key); err != nil {

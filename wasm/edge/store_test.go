@@ -126,18 +126,35 @@ func TestOlderFile(t *testing.T) {
 	}
 }
 
-// A popular entry is read from the store once; a forgotten one again.
+// readStore counts how often each entry is read.
+type readStore struct {
+	Store
+	reads map[string]int
+}
+
+func (s readStore) Get(ctx context.Context, key string) ([]byte, error) {
+	s.reads[key]++
+	return s.Store.Get(ctx, key)
+}
+
+// An entry that is in use is read from the store once, the one used longest ago again.
 func TestMemory(t *testing.T) {
-	m := memory{size: 100}
-	e := entry{signature: "x"}
-	m.put("popular", e)
-	for i := range 10 * m.size {
-		m.put(fmt.Sprint(i), entry{})
-		if got, ok := m.get("popular"); !ok || got.signature != "x" {
-			t.Fatalf("the popular entry is forgotten after %d others", i)
+	store := readStore{newStore(t, t.TempDir()), map[string]int{}}
+	limits := defaultLimits
+	limits.Memory = 2
+	var keys []string
+	for n := range 3 {
+		_, key := share(t, newTestHandler(store, limits), posted(10+n))
+		keys = append(keys, key)
+	}
+	clear(store.reads)
+	h := newTestHandler(store, limits)
+	for _, n := range []int{0, 1, 0, 2, 0, 1, 1} {
+		if res, body := send(h, "GET", "/api/certificates/"+keys[n], ""); res.StatusCode != 200 {
+			t.Fatalf("%d %s", res.StatusCode, body)
 		}
 	}
-	if _, ok := m.get("0"); ok || len(m.young) > m.size || len(m.old) > m.size {
-		t.Errorf("%d and %d entries are kept", len(m.young), len(m.old))
+	if got, want := fmt.Sprint(store.reads[keys[0]], store.reads[keys[1]], store.reads[keys[2]]), "1 2 1"; got != want {
+		t.Errorf("read %s times, want %s", got, want)
 	}
 }

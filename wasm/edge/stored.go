@@ -18,7 +18,7 @@ func (a *api) load(ctx context.Context, key string) (entry, error) {
 	if a.signer == nil {
 		return entry{}, ErrNotFound
 	}
-	if e, ok := a.memory.get(key); ok {
+	if e, ok := a.memory.Get(key); ok {
 		return e, nil
 	}
 	stored, err := a.store.Get(ctx, key)
@@ -33,7 +33,7 @@ func (a *api) load(ctx context.Context, key string) (entry, error) {
 		log.Printf("the entry %s is not served: %v", key, err)
 		return entry{}, ErrNotFound
 	}
-	a.memory.put(key, e)
+	a.memory.Add(key, e)
 	return e, nil
 }
 
