@@ -80,7 +80,7 @@ test-bits: ##+ certificates have the same bits as WebAssembly, on 32-bit Intel a
 	@build/test/ports.sh bits
 
 test-js: site worker one-file ##+ the page in a Chromium browser with a faulty edge, the edge on workerd
-	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/desk/*.test.js
+	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/*/*.test.js
 
 test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, HDF5, no network, the demo from disk, in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
@@ -112,16 +112,16 @@ fuzz: ##+ no reader panics, hangs or reads twice differently: Go's fuzzing of ev
 	@build/test/fuzz.sh "$(FUZZTIME)"
 
 soundness: site ##+ no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
-	ORBITCERT_ATTACKS=200 node --test js/test/attack.test.js
+	ORBITCERT_ATTACKS=200 node --test js/test/desk/attack.test.js
 	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
 	@build/test/ports.sh all
 
 soak: site ##+ 500 certificates in one page: does it grow? 10,000 files in one run: does it freeze? 1,000 damaged HDF5 files: is each refused or read?
-	$(BROWSER) SOAK=1 node --test js/test/deaths.test.js
-	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/dataset-hard.test.js
-	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/hdf5.test.js
-	SOAK=1 node --test --test-name-pattern='damaged' js/test/laz.test.js
+	$(BROWSER) SOAK=1 node --test js/test/page/deaths.test.js
+	$(BROWSER) SOAK=1 node --test --test-name-pattern='10000 files' js/test/page/dataset-hard.test.js
+	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/page/hdf5.test.js
+	SOAK=1 node --test --test-name-pattern='damaged' js/test/unit/laz.test.js
 
 test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
 	@build/cluster/packages.sh
@@ -134,7 +134,7 @@ kills: ##+ 50 times two attempts at a run are killed and a part torn: does it en
 
 forgery: worker ##+ 100,000 mutants each of stored entries and of requests, 5,000 entries on workerd: does the edge take any?
 	ORBITCERT_FORGERIES=100000 go test -count=1 -v -run Forged ./wasm/edge
-	ORBITCERT_FORGERIES=5000 node --test --test-name-pattern=mutants js/test/edge-worker.test.js
+	ORBITCERT_FORGERIES=5000 node --test --test-name-pattern=mutants js/test/edge/worker.test.js
 
 load: site worker ##+ hits, visitors and floods on the sharing service, native and on workerd: rates and latencies
 	@go run ./build/load

@@ -1,5 +1,5 @@
 // The engine with the real certifier in threads: what Go answers, in which order, and how it is called off. What workers of a
-// browser add to it is in ../engine.test.js.
+// browser add to it is in page/engine.test.js.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

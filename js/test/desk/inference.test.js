@@ -1,5 +1,5 @@
 // Models in threads, by the page's runtime. What becomes of them when workers are killed, and where a browser has no memory, is
-// in ../inference.test.js.
+// in page/inference.test.js.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,0 +1,108 @@
+// The npm package in plain Node: what a program of others gets. `make test-package` has the browsers and bundlers.
+
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { request as whole } from '../request.js';
+import { program, repository } from '../native.js';
+
+const request = { ...whole, samples: 2000 };
+const folder = mkdtempSync(join(tmpdir(), 'orbitcert-package-'));
+
+before(() => {
+  execFileSync(process.execPath, ['build/npm.mjs'], { cwd: repository, stdio: ['ignore', 'ignore', 'inherit'] });
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(repository, 'build/out/npm/orbitcert'), join(folder, 'node_modules/orbitcert'));
+  writeFileSync(join(folder, 'cloud.xyz'), '0.9 0.1\n-0.4 0.7\n0.2 -0.8\n-0.5 -0.3\n');
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+/** What a module prints, once it has ended by itself. */
+async function run(code) {
+  writeFileSync(join(folder, 'main.mjs'), code);
+  const { stdout } = await promisify(execFile)(process.execPath, ['main.mjs'], { cwd: folder, timeout: 60_000 });
+  return stdout;
+}
+
+test('the same certificate as the command line gives, from points, typed arrays and files; and the process ends', async () => {
+  const out = await run(`
+    import { certify, minimum, open, verify } from 'orbitcert';
+    const request = ${JSON.stringify(request)};
+    const whole = await certify(request);
+    const { clean: { points }, ...rest } = request;
+    const cloud = await open('cloud.xyz');
+    const others = await Promise.all([
+      certify({ ...rest, clean: points }), certify({ ...rest, clean: points.map((row) => Float64Array.from(row)) }), certify({ ...rest, clean: cloud }),
+      certify({ ...request, permutation: true }), verify(whole), verify(JSON.stringify(whole)),
+    ]);
+    const least = await minimum({ ...request, prediction: undefined });
+    console.log(JSON.stringify({ whole, others, least, count: cloud.count, points: [...await cloud.points()] }));`);
+  const { whole, others, least, count, points } = JSON.parse(out);
+  const [plain, typed, opened, ordered, ...verified] = others;
+  for (const other of [plain, typed, opened, ...verified]) assert.deepEqual(other, whole);
+  assert.deepEqual([...ordered.orbit.alignment.permutation].sort(), [0, 1, 2, 3]);
+  assert.deepEqual([count, points], [4, request.clean.points.flat()]);
+  // Elsewhere the native build may round the last digits differently (core/special/doc.go).
+  if (process.arch !== 'x64') return;
+  const native = (call, ask = request) => JSON.parse(execFileSync(program('orbitcert'), [call, '-'], { input: JSON.stringify(ask), encoding: 'utf8' }));
+  assert.deepEqual(whole, native('certify'));
+  assert.deepEqual(least, native('pmin', { ...request, prediction: undefined }));
+});
+
+test('errors name field, file and line; a forged certificate does not stand; what is aborted stops', async () => {
+  const out = await run(`
+    import { certify, DoesNotStandError, EngineError, open, verify } from 'orbitcert';
+    const request = ${JSON.stringify(request)};
+    const failed = (promise) => promise.then(() => 'no error', ({ name, field, file, line, message, differences }) => ({ name, field, file, line, message, differences }));
+    const forged = await certify(request);
+    forged.orbit.radius *= 2;
+    const stop = new AbortController();
+    const long = failed(certify({ ...request, samples: 10_000_000 }, { signal: stop.signal, onProgress: ({ done }) => done > 1 && stop.abort() }));
+    console.log(JSON.stringify([
+      await failed(certify({ ...request, sigma: -1 })), await failed(certify({ ...request, clean: [[1, NaN]] })),
+      await failed(open({ name: 'a.xyz', bytes: new TextEncoder().encode('1 2 3\\n4 five 6\\n') })), await failed(open('nowhere.ply')),
+      await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)),
+    ]));`);
+  const [sigma, nan, file, nowhere, forged, empty, broken, long, fine] = JSON.parse(out);
+  assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be > 0, got -1']);
+  assert.match(nan.field, /^clean/);
+  assert.deepEqual([file.file, file.line], ['a.xyz', 2]);
+  assert.match(file.message, /^a\.xyz, line 2: /);
+  assert.match(nowhere.message, /nowhere\.ply/);
+  assert.deepEqual([forged.name, forged.differences], ['DoesNotStandError', ['orbit']]);
+  assert.deepEqual([empty.name, empty.field, broken.name], ['EngineError', 'document.core', 'EngineError']);
+  assert.equal(long.name, 'AbortError');
+  assert.equal(fine, 'no error');
+});
+
+test('a thread that ends in the middle changes nothing', async () => {
+  const out = await run(`
+    import { Worker } from 'node:worker_threads';
+    const threads = [];
+    const { ref } = Worker.prototype;
+    Worker.prototype.ref = function () { threads.push(this); return ref.call(this); };
+    const { certify } = await import('orbitcert');
+    const request = { ...${JSON.stringify(request)}, samples: 300_000 };
+    const quiet = await certify(request);
+    let ends = 0;
+    const disturbed = await certify(request, { onProgress: ({ stage, done }) => {
+      if (stage !== 2 || done !== 3) return;
+      for (const thread of new Set(threads)) ends++, thread.postMessage({ type: 'call', id: 0, name: 'nothing that is there' }), thread.terminate();
+    } });
+    console.log(JSON.stringify([ends > 0, JSON.stringify(disturbed) === JSON.stringify(quiet)]));`);
+  assert.deepEqual(JSON.parse(out), [true, true]);
+});
+
+test('what the READMEs show is what one sees', async () => {
+  const [code, other] = ['README.md', 'build/out/npm/orbitcert/README.md'].map((name) => {
+    const text = readFileSync(join(repository, name), 'utf8').replace(/^ {4}/gm, '');
+    return /import \{ certify \} from 'orbitcert';\n[^]*?console\.log\([^)]*\);/.exec(text)[0];
+  });
+  assert.equal(code, other);
+  assert.equal(await run(code), 'true 0.8772477836856007\n');
+});

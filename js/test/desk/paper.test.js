@@ -1,0 +1,74 @@
+// The paper's experiments: a small one from votes to certified accuracy, and what is published of the large ones. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { repository } from '../native.js';
+
+const run = promisify(execFile);
+const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
+const script = (name, env = {}) => run(process.execPath, [join(repository, 'build', 'content', 'paper', name)], { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 });
+
+/** A ring, a stroke and points all over, drawn from fixed angles. */
+const shapes = {
+  'a zero': (t) => [0.6 * Math.cos(t), Math.sin(t)],
+  'a one': (t) => [0.05 * Math.cos(7 * t), (t - Math.PI) / Math.PI],
+  scattered: (t) => [Math.sin(41 * t), Math.sin(17 * t + 1)],
+};
+
+test('an experiment of three clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: label === 2 ? 8 : label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI)) }));
+  await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n'));
+  const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
+  await writeFile(join(folder, 'experiments.json'), JSON.stringify({
+    sets: {}, votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }], runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }],
+  }));
+  const env = { ORBITCERT_PAPER: folder };
+  assert.match((await script('votes.mjs', env)).stderr, /small: 3 of 3 clouds/);
+  assert.equal((await script('votes.mjs', env)).stderr, '');
+  await script('runs.mjs', env);
+  const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
+  assert.deepEqual([asked, voted], [attack, await json(folder, 'small.json')], 'the page adds the attack');
+  for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
+    assert.equal(select.length, 10);
+    assert.deepEqual([select, estimate].map((counts) => counts.reduce((sum, n) => sum + n)), [100, 100]);
+  }
+  const { total, correct, accuracy } = await json(folder, 'turned.json');
+  assert.equal(total, 3);
+  assert.ok(correct >= 1, `${correct} correct`);
+  assert.deepEqual(accuracy.black_box[1], 0);
+  assert.ok(accuracy.orbit[0] > 0 && accuracy.orbit[0] === accuracy.orbit[1], JSON.stringify(accuracy));
+});
+
+test('the published results are those of the experiments and models that are here', async () => {
+  const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  for (const one of runs) {
+    const { experiment, settings, total, accuracy, grid } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
+    const { sigma, set } = votes.find(({ id }) => id === one.votes);
+    assert.deepEqual(experiment, one);
+    assert.equal(settings.sigma, sigma);
+    assert.equal(total, sets[set].count);
+    for (const [i] of grid.entries()) assert.ok(accuracy.black_box[i] <= accuracy.orbit[i] && accuracy.orbit[i] <= 1, `${one.id} ${i}`);
+  }
+});
+
+test('what the page opens has the votes of the models that are here, and where each cloud comes from is said', async () => {
+  const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  const credits = await readFile(join(repository, 'site', 'datasets', 'shapes.LICENSE.txt'), 'utf8');
+  for (const { id, set, model, sigma, samples } of votes.filter(({ id }) => runs.some((run) => run.votes === id && run.title))) {
+    const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
+    const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sha256, sigma, samples, sets[set].count], id);
+    for (const { name, points } of clouds) assert.ok(credits.includes(`\n${name}: `) && points.length === sets[set].points, `${id}, ${name}`);
+  }
+});
+
+test('the page of experiments says what the results say', async () => {
+  assert.equal((await script('page.mjs')).stdout, await readFile(join(repository, 'site', 'docs', 'experiments.html'), 'utf8'));
+});

@@ -1,0 +1,162 @@
+// The count of votes in Node: the same bytes whatever the batch, what is counted certifies, bad input is told.
+
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { program as executable } from '../native.js';
+
+const program = fileURLToPath(new URL('../../../build/out/orbitcert-votes.mjs', import.meta.url));
+const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
+
+/** Three points whose mean first coordinate, along the axis of least spread, is far from 0. */
+const request = { clean: { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] }, sigma: 0.1, group: 'none' };
+
+/** @returns {Promise<{code: number, out: string, err: string}>} */
+const run = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
+  execFile(process.execPath, [program, ...args], (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+});
+
+/** A folder with the request in it. */
+async function folderOf(t, ask = request) {
+  const folder = await mkdtemp(join(tmpdir(), 'votes-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'request.json'), JSON.stringify(ask));
+  return join(folder, 'request.json');
+}
+
+test('a model is counted, and its votes carry what a second count needs', async (t) => {
+  const file = await folderOf(t);
+  const first = await run(file, '--model', model('bdn2'), '--samples', '200');
+  assert.equal(first.code, 0, first.err);
+  const { votes, model: named, classifier, sampling, runtime } = JSON.parse(first.out);
+  assert.deepEqual(votes, { predicted: 0, select: [100, 0, 0], estimate: [200, 0, 0], none: 0, looks: 2, look: 2, samples: 200 });
+  assert.deepEqual([named.layout, named.classes], ['BDN', ['left', 'right', 'middle']]);
+  assert.deepEqual([classifier.how, classifier.poses, sampling.block], ['made', 1, 50]);
+  assert.match(runtime.wasm, /^sha256:[0-9a-f]{64}$/);
+  assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
+});
+
+test('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {
+  const file = await folderOf(t);
+  const votes = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '200')).out);
+  await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: votes } }));
+  const orbitcert = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
+    execFile(executable('orbitcert'), args, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+  });
+  const certificate = join(dirname(file), 'certificate.json');
+  await writeFile(certificate, (await orbitcert('certify', file)).out);
+  const all = await orbitcert('verify', '--model', model('bdn2'), certificate);
+  assert.deepEqual([all.code, all.out], [0, ''], all.err);
+  assert.match(all.err, /300 of 300 samples recounted/);
+  assert.match((await orbitcert('verify', '--model', model('bdn2'), '--blocks', '2', certificate)).err, /100 of 300 samples/);
+  const other = await orbitcert('verify', '--model', model('half'), certificate);
+  assert.equal(other.code, 2, other.err);
+
+  // The same counts, each sample of another class: to be seen only by counting again.
+  const fresh = await run(file, '--model', model('bdn2'), '--samples', '200', '--fresh');
+  assert.equal(JSON.parse(fresh.out).sampling.fresh, true);
+  assert.notEqual(JSON.parse(fresh.out).sampling.seed, votes.sampling.seed);
+  const forged = join(dirname(file), 'forged.json');
+  const wrong = { ...votes, votes: { ...votes.votes, predicted: 1, select: [0, 100, 0], estimate: [0, 200, 0] }, sampled: gzipSync(Buffer.alloc(300, 1)).toString('base64') };
+  await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: wrong } }));
+  await writeFile(forged, (await orbitcert('certify', file)).out);
+  const caught = await orbitcert('verify', '--model', model('bdn2'), forged);
+  assert.equal(caught.code, 3, caught.err);
+  assert.match(caught.err, /300 of 300 samples recounted have another class/);
+});
+
+test('the votes of a run are counted, hold for settings that ask no more than they were counted for, and are counted again', async (t) => {
+  const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
+  const settings = { sigma: 0.1, group: 'SE', preparation: { normalise: 'centre' }, attack: { family: 'scale', norms: [0, 0.01] } };
+  const file = await folderOf(t, { ...settings, clouds });
+  const counted = await run(file, '--model', model('bdn2'), '--samples', '200');
+  assert.equal(counted.code, 0, counted.err);
+  const whole = JSON.parse(counted.out);
+  assert.deepEqual([whole.voted.classifier.group, whole.voted.classifier.sorted, whole.voted.preparation], ['SE', false, settings.preparation]);
+  const take = async (/** @type {any} */ changes) => {
+    await writeFile(file, JSON.stringify({ ...whole, ...changes }));
+    const certified = await new Promise((resolve) => {
+      execFile(executable('orbitcert'), ['run', file], (error, out, err) => resolve({ code: Number(error?.code ?? 0), err }));
+    });
+    return { certified, recounted: await run(file, '--model', model('bdn2'), '--recount') };
+  };
+  for (const changes of [{}, { group: 'SO' }]) {
+    const { certified, recounted } = await take(changes);
+    assert.equal(certified.code, 0, certified.err);
+    assert.match(recounted.out + recounted.err, /2 clouds counted again, each has the votes that are written/);
+  }
+  for (const [changes, reason] of [[{ group: 'E' }, /group: must be within/], [{ permutation: true }, /permutation: must be false/], [{ preparation: undefined }, /preparation: must be/]]) {
+    const { certified } = await take(changes);
+    assert.equal(certified.code, 2);
+    assert.match(certified.err, reason);
+  }
+  const moved = await take({ clouds: whole.clouds.map((cloud, i) => (i ? { ...cloud, votes_cert: [...cloud.votes_cert.slice(1), cloud.votes_cert[0]] } : cloud)) });
+  assert.deepEqual([moved.recounted.code, /1 of 2 clouds have other votes/.test(moved.recounted.err)], [3, true], moved.recounted.err);
+});
+
+test('a large run is written to its end, whoever reads it', async (t) => {
+  const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
+  const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });
+  const text = execFileSync(process.execPath, [program, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
+  assert.ok(text.length > 600_000 && text.endsWith('}\n'));
+  assert.deepEqual(JSON.parse(text).clouds[0].points, points);
+});
+
+/** Four points in space. */
+const solid = { clean: { points: [[0.9, 0.1, 0.2], [0.8, 0.7, 0.1], [0.7, -0.9, 0.4], [0.5, 0.5, 0.5]] }, sigma: 0.1, group: 'none' };
+
+test('how many classes there are is what the model answers, and not how many names were given', async (t) => {
+  const file = await folderOf(t, solid);
+  const names = join(dirname(file), 'names.json');
+  await writeFile(names, '["a", "b", "c", "d"]');
+  const wrong = await run(file, '--model', model('free'), '--classes', names, '--samples', '100');
+  assert.deepEqual([wrong.code, wrong.out], [2, '']);
+  assert.match(wrong.err, /has 4, and the model tells 2 classes apart/);
+  const bare = await run(file, '--model', model('free'), '--samples', '100');
+  assert.deepEqual([JSON.parse(bare.out).model.classes, JSON.parse(bare.out).votes.estimate], [['0', '1'], [100, 0]], bare.err);
+  const several = await run(file, '--model', model('one-width'), '--output', 'opposite', '--samples', '100');
+  assert.deepEqual(JSON.parse(several.out).votes.estimate, [0, 100, 0], several.err);
+  const misnamed = await run(file, '--model', model('misnamed'), '--samples', '100');
+  assert.deepEqual(JSON.parse(misnamed.out).model.classes, ['0', '1']);
+  assert.match(misnamed.err, /names 3 classes, and the model tells 2 apart/);
+});
+
+test('samples without a class are told with the reason', async (t) => {
+  const reasons = { nan: /100 of 100 samples have no class: 100 with logits that are not finite/ };
+  const file = await folderOf(t, solid);
+  for (const [name, reason] of Object.entries(reasons)) assert.match((await run(file, '--model', model(name), '--samples', '100')).err, reason);
+  const far = await folderOf(t, { ...solid, clean: { points: solid.clean.points.map(([x, ...rest]) => [x + 1e5, ...rest]) } });
+  assert.match((await run(far, '--model', model('bdn'), '--samples', '100')).err, /100 beyond the grid/);
+});
+
+test('bad input has exit code 2 and a sentence', async (t) => {
+  const file = await folderOf(t);
+  const without = await folderOf(t, { ...request, sigma: -1 });
+  const inSpace = await folderOf(t, solid);
+  const named = await folderOf(t, { ...request, clean: { file: 'cloud.csv' } });
+  await writeFile(join(dirname(named), 'cloud.csv'), '0.9,0.1\n0.8,0.7\n0.7,x\n');
+  const cases = [
+    [[file], /usage/],
+    [[file, '--model', 'absent.onnx'], /absent\.onnx: no such file/],
+    [[file, '--model', file], /no \.onnx file/],
+    [[file, '--model', model('bdn')], /2 coordinates/],
+    [[file, '--model', model('dynamic')], /--layout "BDN" or "BND"/],
+    [[without, '--model', model('bdn2')], /sigma/],
+    [[named, '--model', model('bdn2')], /cloud\.csv: 3/],
+    [[file, '--model', model('bdn2'), '--samples', '7'], /estimate/],
+    [[file, '--modle', 'x'], /modle/],
+    [[file, '--model', model('escaping')], /escaping\.onnx: its graph takes weights from “\.\.\/weights1\.bin”/],
+    [[inSpace, '--model', model('fixed')], /takes 8 points, and the cloud has 4/],
+    [[inSpace, '--model', model('twice')], /another input, again: give --again/],
+  ];
+  for (const [args, reason] of cases) {
+    const { code, out, err } = await run(...args);
+    assert.match(err, reason);
+    assert.deepEqual([code, out], [2, ''], err);
+  }
+});

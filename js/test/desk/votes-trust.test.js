@@ -1,0 +1,173 @@
+// What a model must be before it counts, and what a second count holds against the first: on the command line, by the real runtime.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { program as executable } from '../native.js';
+
+const program = fileURLToPath(new URL('../../../build/out/orbitcert-votes.mjs', import.meta.url));
+const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
+const sha256 = (/** @type {string | Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const clean = { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] };
+const request = { clean, sigma: 0.1, group: 'none' };
+const turned = { clean, perturbed: { points: clean.points.map(([x, y]) => [-x, -y]) }, sigma: 0.1, group: 'SE' };
+const declared = { ...turned, prediction: { classifier: { how: 'declared' } } };
+
+/** @returns {Promise<{code: number, out: string, err: string}>} */
+const call = (/** @type {string} */ file, /** @type {string[]} */ args) => new Promise((resolve) => {
+  execFile(file, args, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+});
+const votes = (/** @type {string[]} */ ...args) => call(process.execPath, [program, ...args]);
+const orbitcert = (/** @type {string[]} */ ...args) => call(executable('orbitcert'), args);
+
+/** A folder, and what writes a document into it. */
+async function open(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const write = async (/** @type {string} */ name, /** @type {any} */ value) => {
+    await writeFile(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+    return join(folder, name);
+  };
+  /** The certificate of a request whose prediction has this evidence. */
+  const certify = async (/** @type {string} */ name, /** @type {any} */ ask, /** @type {any} */ evidence) => {
+    const { code, out, err } = await orbitcert('certify', await write(`${name}.request`, { ...ask, prediction: { evidence } }));
+    assert.equal(code, 0, err);
+    return write(name, out);
+  };
+  return { folder, write, certify };
+}
+
+test('a model that draws, or is in training mode, is refused; one that minds its neighbours answers every cloud alone', async (t) => {
+  const { write, certify } = await open(t);
+  const file = await write('request.json', request);
+  const count = (/** @type {string} */ name) => votes(file, '--model', model(`${name}.onnx`), '--samples', '200');
+  const [drawn, trained, ...alone] = await Promise.all(['random-within', 'norm', 'quantised', 'quantised-four'].map(count));
+  assert.match(drawn.err, /random-within\.onnx: it draws random numbers \(RandomNormalLike\)/);
+  assert.match(trained.err, /norm\.onnx: its BatchNormalization is in training mode.*export it after \.eval\(\)/);
+  assert.deepEqual([drawn, trained].map(({ code, out }) => [code, out]), [[2, ''], [2, '']]);
+  for (const { out, err } of alone) {
+    assert.match(err, /each row is answered alone/);
+    assert.equal(JSON.parse(out).model.batch, 1);
+  }
+  const evidence = JSON.parse(alone[0].out);
+  const stands = await orbitcert('verify', '--model', model('quantised.onnx'), await certify('alone.json', request, evidence));
+  assert.deepEqual([stands.code, /300 of 300 samples recounted/.test(stands.err)], [0, true], stands.err);
+
+  // The same votes, as if the batch did not matter: their seed is another, so they are drawn anew.
+  const { batch, ...batched } = evidence.model;
+  const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
+  const caught = await orbitcert('verify', '--model', model('quantised.onnx'), await certify('batched.json', request, forged));
+  assert.equal(caught.code, 3, caught.err);
+  assert.match(caught.err, /depends on what else is in the batch/);
+});
+
+test('a declared invariance is tried before votes are counted and counted again; the certificate says that it is declared', async (t) => {
+  const { folder, write, certify } = await open(t);
+  const file = await write('request.json', declared);
+  const half = await votes(file, '--model', model('bdn2.onnx'), '--samples', '200');
+  assert.deepEqual([half.code, half.out], [2, ''], half.err);
+  assert.match(half.err, /does not have this invariance: \d+ of 200 noisy clouds changed their class/);
+
+  // Votes that somebody else counted, who said what he liked.
+  const { out } = await votes(await write('made.json', turned), '--model', model('bdn2.onnx'), '--samples', '200');
+  const made = JSON.parse(out);
+  const evidence = { ...made, classifier: { ...made.classifier, how: 'declared', poses: 1 }, sampling: { ...made.sampling, fresh: true }, votes: { ...made.votes, select: [100, 0, 0], estimate: [200, 0, 0], none: 0, predicted: 0 } };
+  delete evidence.sampled;
+  const shared = JSON.parse(await readFile(await certify('said.json', turned, evidence), 'utf8'));
+  assert.equal(shared.certified, true);
+  assert.match(shared.notes.join(), /invariance of the model is declared and was not tried/);
+  const plan = await write('plan.json', { ...turned, prediction: { model: made.model, classifier: { how: 'declared' }, sampling: { estimate: 200 } } });
+  const classes = join(folder, 'classes.npy');
+  const header = "{'descr': '|i1', 'fortran_order': False, 'shape': (300,), }\n";
+  await writeFile(classes, Buffer.concat([Buffer.from(`\x93NUMPY\x01\x00${String.fromCharCode(header.length)}\x00${header}`, 'latin1'), Buffer.alloc(300)]));
+  const counted = await orbitcert('count', plan, classes);
+  assert.equal(counted.code, 0, counted.err);
+  const caught = await orbitcert('verify', '--model', model('bdn2.onnx'), await certify('declared.json', turned, JSON.parse(counted.out)));
+  assert.equal(caught.code, 3, caught.err);
+  assert.match(caught.err, /does not have this invariance/);
+});
+
+test('a declared invariance that the model has is certified with its test', async (t) => {
+  const { write, certify } = await open(t);
+  const pushed = { ...declared, group: 'none', perturbed: { points: clean.points.map(([x, y]) => [x, y + 0.01]) } };
+  const counted = await votes(await write('request.json', pushed), '--model', model('bdn2.onnx'), '--samples', '200');
+  assert.equal(counted.code, 0, counted.err);
+  const evidence = JSON.parse(counted.out);
+  assert.deepEqual(evidence.tested, { clouds: 200, changed: 0, rate: 0.015 });
+  const file = await certify('declared.json', pushed, evidence);
+  assert.match(JSON.parse(await readFile(file, 'utf8')).notes.join(), /declared: none of 200 noisy clouds/);
+  const stands = await orbitcert('verify', '--model', model('bdn2.onnx'), file);
+  assert.deepEqual([stands.code, /none of 200 noisy clouds changed/.test(stands.err)], [0, true], stands.err);
+});
+
+test('what names a model has all its weights in it, and weights are never read outside its folder', async (t) => {
+  const { folder, write } = await open(t);
+  const file = await write('request.json', request);
+  await mkdir(join(folder, 'models'));
+  const at = (/** @type {string} */ name) => join(folder, 'models', name);
+  for (const name of ['outside.onnx', 'weights1.bin', 'weights2.bin', 'escaping.onnx']) await copyFile(model(name), at(name));
+  await copyFile(model('weights1.bin'), join(folder, 'weights1.bin'));
+  const count = (/** @type {string} */ name, /** @type {string[]} */ ...more) => votes(file, '--model', at(name), '--samples', '200', ...more);
+  const [first, escaping] = await Promise.all([count('outside.onnx'), count('escaping.onnx')]);
+  const named = JSON.parse(first.out);
+  const digests = await Promise.all(['outside.onnx', 'weights1.bin', 'weights2.bin'].map(async (name) => `${sha256(await readFile(model(name)))}\n`));
+  assert.equal(named.model.sha256, sha256(digests.join('')));
+  assert.deepEqual([escaping.code, /“\.\.\/weights1\.bin”, which is no file below its own folder/.test(escaping.err)], [2, true], escaping.err);
+
+  // The same graph with its weights negated, and with those that no node needs changed.
+  const negated = Buffer.from(await readFile(model('weights1.bin'))).map((byte, i) => (i % 4 === 3 ? byte ^ 0x80 : byte));
+  await writeFile(at('weights1.bin'), negated);
+  await writeFile(join(folder, 'notes.bin'), 'x');
+  const second = await count('outside.onnx', '--beside', join(folder, 'notes.bin'));
+  assert.match(second.err, /takes nothing from notes\.bin/);
+  const other = JSON.parse(second.out);
+  assert.notEqual(other.model.sha256, named.model.sha256);
+  assert.notEqual(other.sampling.seed, named.sampling.seed);
+  assert.notEqual(other.votes.predicted, named.votes.predicted);
+  await rm(at('weights2.bin'));
+  const missing = await count('outside.onnx');
+  assert.deepEqual([missing.code, /its weights are in weights2\.bin/.test(missing.err)], [2, true], missing.err);
+});
+
+test('a second count holds names, output and seed against the model, and says what it could not', async (t) => {
+  const { write, certify } = await open(t);
+  const file = await write('request.json', request);
+  const [counted, opposite] = await Promise.all([
+    votes(file, '--model', model('bdn2.onnx'), '--samples', '200'), votes(file, '--model', model('outputs.onnx'), '--output', 'opposite', '--samples', '200'),
+  ]);
+  const evidence = JSON.parse(counted.out);
+  const verify = async (/** @type {string} */ name, /** @type {any} */ said) => orbitcert('verify', '--model', model('bdn2.onnx'), await certify(name, request, said));
+  const [renamed, called] = await Promise.all([
+    verify('renamed.json', { ...evidence, model: { ...evidence.model, classes: ['right', 'left', 'middle'] } }),
+    verify('called.json', { ...evidence, model: { ...evidence.model, name: 'better.onnx' }, runtime: { ...evidence.runtime, version: '1.2.3' } }),
+  ]);
+  assert.deepEqual([renamed.code, /class 0 is called "right", and the model calls it "left"/.test(renamed.err)], [3, true], renamed.err);
+  assert.deepEqual([called.code, /300 of 300 samples recounted.*the model is called "better\.onnx" there.*counted with onnxruntime-web 1\.2\.3/.test(called.err)], [0, true], called.err);
+  const other = JSON.parse(opposite.out);
+  assert.deepEqual([other.model.output, other.votes.predicted], ['opposite', 1]);
+
+  const fresh = await write('fresh.request', { ...request, prediction: { evidence: { ...evidence, sampling: { ...evidence.sampling, fresh: true } } } });
+  const refused = await orbitcert('certify', fresh);
+  assert.deepEqual([refused.code, /sampling\.fresh: is true, but the seed is the one that follows/.test(refused.err)], [2, true], refused.err);
+});
+
+test('a run whose document says other than was counted does not stand', async (t) => {
+  const { write } = await open(t);
+  const file = await write('run.json', { sigma: 0.1, group: 'SE', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, ...clean }] });
+  const run = JSON.parse((await votes(file, '--model', model('bdn2.onnx'), '--samples', '100')).out);
+  const { voted, clouds: [cloud] } = run;
+  const forged = [
+    [{ voted: { ...voted, sampling: { ...voted.sampling, select: 50 } } }, /voted\.sampling is not what was counted with/],
+    [{ voted: { ...voted, classifier: { ...voted.classifier, how: 'declared', poses: 1 } } }, /does not have this invariance/],
+    [{ clouds: [{ ...cloud, points: [[0.9, 0.2], ...cloud.points.slice(1)] }] }, /1 of 1 clouds have other votes/],
+  ];
+  const recounted = await Promise.all(forged.map(async ([changes], i) => votes(await write(`${i}.json`, { ...run, ...changes }), '--model', model('bdn2.onnx'), '--recount')));
+  forged.forEach(([, reason], i) => assert.match(recounted[i].err, /** @type {RegExp} */ (reason)));
+  assert.deepEqual(recounted.map(({ code }) => code), [3, 2, 3]);
+});

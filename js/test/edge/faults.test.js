@@ -1,0 +1,125 @@
+/** The workers on workerd when a part of them fails: a limiter, a store, a clock, a call on its way, a program. Needs `make build`. */
+
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { publicKey } from '../../../build/edge/dev.mjs';
+import { request, signedBy } from './tools.js';
+import { answerTo, changed, folder, post, secret, share, withEdge } from './workers.js';
+
+test('a limiter that fails stops computations, and nothing else', async () => {
+  const edge = changed('limiter', 'compute.mjs', (path) => appendFileSync(path, "\nLimiter.prototype.fetch = () => { throw new Error('away'); };\n"));
+  await withEdge({ edge }, async ({ url, store }) => {
+    const response = await post(url, request({ samples: 8 }));
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '60']);
+    assert.ok((await response.json()).error.message);
+    await withEdge({}, async (whole) => {
+      const { key, text } = await share(whole.url, request({ samples: 8 }));
+      await store.put(key, text);
+      assert.equal((await fetch(`${url}/api/certificates/${key}`)).status, 200);
+      assert.equal((await share(url, request({ samples: 8 }))).text, text);
+    });
+  });
+});
+
+test('a call that is lost on its way to the worker that computes is sent once more', async () => {
+  const losing = `let calls = 0;
+    const { fetch } = compute_default;
+    compute_default.fetch = (...given) => { calls += 1; if (calls % 2) throw new Error('Network connection lost.'); return fetch(...given); };`;
+  await withEdge({ edge: changed('losing', 'compute.mjs', (path) => appendFileSync(path, losing)), quiet: true }, async ({ url }) => {
+    const { text, key } = await share(url, request({ samples: 12 }));
+    assert.equal(signedBy(publicKey(secret), text), true);
+    assert.equal(await (await fetch(`${url}/api/certificates/${key}`)).text(), text);
+    assert.equal((await post(url, request().padEnd(8193))).status, 500, 'a long body is not kept');
+    assert.equal((await post(url, request().padEnd(8193))).status, 413);
+    assert.equal((await fetch(`${url}/api/nothing`)).status, 404);
+  });
+});
+
+/**
+ * The built workers with smaller limits and another time of day.
+ *
+ * @param {string} name @param {{burst: number, budget: number, time: string}} settings
+ */
+function limited(name, { burst, budget, time }) {
+  return changed(name, 'compute.mjs', (path) => {
+    const text = readFileSync(path, 'utf8');
+    const fewer = text.replace(/client_burst: 60\b/, `client_burst: ${burst}`).replace(/worker: 1e3\b/, `worker: ${budget}`);
+    assert.notEqual(text, fewer);
+    writeFileSync(path, `${fewer}\nconst { now } = Date;\nDate.now = () => now() + ${Date.parse(time) - Date.now()};\n`);
+  });
+}
+
+test('when the clock of the limiter is set back, nobody is shut out for long and nobody gets a new budget', async () => {
+  const data = join(folder, 'clock');
+  let n = 0;
+  const ask = async (url, address) => {
+    const { statusCode, headers } = await answerTo(address, url, request({ samples: 0, sigma: n += 1 }));
+    return { status: statusCode, wait: Number(headers['retry-after'] ?? 0) };
+  };
+  const [first, second, third] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+  await withEdge({ data, edge: limited('ahead', { burst: 2, budget: 9, time: '2030-01-02T12:00Z' }), quiet: true }, async ({ url }) => {
+    assert.deepEqual([(await ask(url, first)).status, (await ask(url, first)).status, (await ask(url, first)).status], [200, 200, 429]);
+  });
+  await withEdge({ data, edge: limited('right', { burst: 2, budget: 3, time: '2030-01-01T12:00Z' }), quiet: true }, async ({ url }) => {
+    const { wait } = await ask(url, first);
+    assert.ok(wait > 0 && wait <= 30, `${wait} s, and not a day`);
+    assert.equal((await ask(url, second)).status, 200);
+    assert.ok((await ask(url, third)).wait > 40_000, 'two of the three were granted before');
+  });
+});
+
+test('a store or a limiter that does not answer is one that fails, and holds up nobody', async () => {
+  // Patience is short here, and X-Silent names what never answers.
+  const edge = changed('silent', 'compute.mjs', (path) => {
+    for (const name of ['compute', 'hits']) {
+      appendFileSync(path.replace('compute', name), `
+        const { setTimeout: later } = globalThis;
+        globalThis.setTimeout = (task, time, ...rest) => later(task, time === 10_000 ? 50 : time, ...rest);
+        const { fetch: answered } = ${name}_default;
+        const never = () => new Promise(() => {});
+        ${name}_default.fetch = (request, env, ctx) => {
+          const silent = request.headers.get('X-Silent');
+          const { CERTIFICATES: store, LIMITER: limiter } = env;
+          return answered(request, {
+            ...env,
+            CERTIFICATES: {
+              get: silent === 'get' ? never : (...given) => store.get(...given),
+              put: silent === 'put' ? never : (...given) => store.put(...given),
+            },
+            LIMITER: silent === 'limiter' ? { idFromName: (name) => name, get: () => ({ fetch: never }) } : limiter,
+          }, ctx);
+        };`);
+    }
+  });
+  await withEdge({ edge, quiet: true }, async ({ url }) => {
+    const statusOf = async (silent, init, path = '') => {
+      const response = await fetch(`${url}/api/certificates${path}`, { headers: { 'X-Silent': silent }, signal: AbortSignal.timeout(20_000), ...init });
+      return [response.status, response.headers.get('retry-after')];
+    };
+    const asked = (n) => ({ method: 'POST', body: request({ samples: 0, sigma: n }) });
+    assert.deepEqual(await statusOf('get', asked(1)), [500, null]);
+    assert.deepEqual(await statusOf('limiter', asked(2)), [503, '60']);
+    assert.deepEqual(await statusOf('put', asked(3)), [200, null]);
+    const { key } = await share(url, request({ samples: 0, sigma: 4 }));
+    assert.deepEqual(await statusOf('get', {}, `/${key}`), [500, null]);
+    assert.deepEqual(await statusOf('', {}, `/${key}`), [200, null]);
+  });
+});
+
+test('a fault of the Go program, and one of the whole worker that computes, is one sentence', async () => {
+  const trap = "export default { fetch() { throw new Error('unreachable'); } };";
+  const faults = {
+    go: ['go.mjs', (path) => writeFileSync(path, trap)],
+    compute: ['compute.mjs', (path) => writeFileSync(path, `${trap} export class Limiter {}`)],
+  };
+  for (const [name, [file, change]] of Object.entries(faults)) {
+    await withEdge({ edge: changed(name, file, change), quiet: true }, async ({ url }) => {
+      const response = await post(url, request({ samples: 9 }));
+      assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [500, '*']);
+      assert.deepEqual(await response.json(), { error: { message: 'the edge failed; the request may be sent again' } });
+    });
+  }
+});

@@ -1,0 +1,32 @@
+// A certificate in a notebook: the card of build/python, drawn by its script alone.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { openPage } from '../browser.js';
+import { request } from '../request.js';
+import { program, repository } from '../native.js';
+
+const bundle = ['tool', 'esbuild', 'js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];
+const script = execFileSync('go', bundle, { cwd: repository, encoding: 'utf8' });
+
+/** What a cell of a notebook shows. @param {object} ask @returns {string} */
+function cell(ask) {
+  const certificate = execFileSync(program('orbitcert'), ['certify', '-'], { input: JSON.stringify({ ...request, ...ask }), encoding: 'utf8' });
+  const value = certificate.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<div data-orbitcert="${value}"><pre>Certificate(…)</pre></div><script>${script}</script>`;
+}
+
+test('cells show their certificates, each once, in words rounded to the safe side', async (t) => {
+  const cells = [{}, { sigma: 0.01 }, { perturbed: undefined }].map(cell).join('\n');
+  const { page, errors, site } = await openPage(t, { texts: { 'notebook.html': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${cells}` }, path: 'notebook.html', edge: null });
+  const cards = page.getByRole('group', { name: 'Robustness certificate' });
+  assert.equal(await cards.count(), 3);
+  const [certified, open, radius] = await cards.allInnerTexts();
+  assert.match(certified, /^Certified: no perturbed cloud this close .*with probability at least 99\.9 %\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s);
+  assert.match(open, /^Not certified /);
+  assert.match(radius, /^Radius 0\.1848: /);
+  assert.equal(await page.getByText('Certificate(…)').filter({ visible: true }).count(), 0);
+  assert.deepEqual(errors, []);
+  assert.equal(site.requests.length, 1);
+});

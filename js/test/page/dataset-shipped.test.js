@@ -1,0 +1,68 @@
+// Runs that come with the page, opened by a button or a link. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { contents, openPage } from '../browser.js';
+import { held, stoodStill } from '../held.js';
+import { repository } from '../native.js';
+
+const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const linkTo = (id) => `#v=2&view=dataset&run=${id}`;
+const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
+
+test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
+  const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
+  await phase(page, 'ready');
+  assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
+  await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save result').click()]);
+  const { experiment, seconds, ...published } = JSON.parse(await readFile(join(repository, 'site/docs/figures/furniture-dgcnn-turned.json'), 'utf8'));
+  assert.deepEqual(JSON.parse(await contents(download)), published);
+  // What came with the page and is done makes room unasked, also after a reload.
+  await page.reload();
+  await phase(page, 'done');
+  await button(page, '2-D digits, turned').click();
+  await clouds(page, 56);
+  assert.deepEqual(errors, []);
+});
+
+test('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
+  const { page, errors } = await openPage(t, { path: linkTo('shapes'), before: (page) => held(page, 2) });
+  await phase(page, 'ready');
+  await button(page, 'Run').click();
+  await stoodStill(page, Math.floor(100 * 2 / 22));
+  await button(page, 'Pause').click();
+  await phase(page, 'paused');
+
+  await page.goto(new URL('docs/experiments.html', page.url()).href);
+  await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
+  const question = page.getByText('Open “PointNet, scaled”, in the place of the unfinished run of 22 clouds?');
+  await question.waitFor();
+  assert.deepEqual(await serious(page), []);
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Rotation with noise' }).waitFor();
+  await page.goForward();
+  await page.getByText('An unfinished run was found: 2 of 22 clouds are done.').waitFor();
+  assert.equal(await question.count(), 0, 'a link is followed once');
+
+  const before = page.url();
+  await page.evaluate((hash) => { location.hash = hash; }, linkTo('../secret'));
+  await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, furniture-scaled,').waitFor();
+  await page.goBack();
+  await page.waitForURL(before);
+  await button(page, 'PointNet, scaled').click();
+  await button(page, 'Keep what is here').click();
+  await question.waitFor({ state: 'detached' });
+  await phase(page, 'paused');
+  await button(page, 'PointNet, scaled').click();
+  await button(page, 'Open it').click();
+  await clouds(page, 82);
+  assert.equal(await page.getByLabel('Norms').inputValue(), '0 0.03 0.06 0.09 0.12 0.15 0.18 0.21 0.24 0.27 0.3');
+  assert.deepEqual(errors, []);
+});

@@ -1,0 +1,216 @@
+// Runs over datasets in a real browser. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { violations } from '../axe.js';
+import { contents, openPage } from '../browser.js';
+import { held, stoodStill } from '../held.js';
+import { program } from '../native.js';
+
+async function open(t, options) {
+  const opened = await openPage(t, { path: '#v=1&view=dataset', ...options });
+  await opened.page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+  return opened;
+}
+
+const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+const demo = async (page, name) => {
+  await page.getByRole('button', { name }).click();
+  await phase(page, 'ready');
+};
+const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+
+const fewDraws = async (page) => {
+  const draws = page.locator('#control-run-samples');
+  if (!await draws.isVisible()) await page.getByText('Levels, draws and preparation').click();
+  await draws.fill('500');
+};
+
+/** Norms near which certificates of the shapes end, so that draws are made. */
+const NORMS = '0.1 0.14 0.18';
+
+const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n';
+const voted = (name) => `${name},1,10,990,100,9900\n`;
+const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
+
+/** What a click on a button saves, as text. */
+async function saved(page, name) {
+  const waiting = page.waitForEvent('download');
+  await button(page, name).click();
+  return String(await contents(await waiting));
+}
+
+test('a demo dataset runs with one click, and the command line prints the same bytes', async (t) => {
+  const { page, errors } = await open(t);
+  await demo(page, '2-D digits');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  await page.locator('.chart svg[role=img]').waitFor();
+  assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /the median of the draws.* Black box: from \d.* to 0\.0 % at 30/);
+  await page.getByText(/Of 10 random draws per cloud, lines and table show the median/).waitFor();
+  const run = await saved(page, 'Save run');
+  const result = await saved(page, 'Save result');
+  const csv = await saved(page, 'Save certified accuracy as CSV');
+  const three = (name) => `${name},${name}_median,${name}_low,${name}_high`;
+  assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)}`);
+  assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
+  await page.getByText('Cite', { exact: true }).last().click();
+  const digest = (text) => createHash('sha256').update(text).digest('hex');
+  await page.waitForFunction(() => document.querySelector('#citation-run-plain')?.value);
+  const { core } = JSON.parse(result);
+  const proof = `result.json: SHA-256 ${digest(result)}. run.json: SHA-256 ${digest(run)}. Reproduced by: orbitcert run run.json`;
+  assert.equal(await page.getByLabel('As a sentence').inputValue(), `OrbitCert, core ${core}. Certified accuracy of 56 point clouds, sigma = 0.1, invariance SE. ${proof}`);
+  assert.match(await page.getByLabel('For BibTeX').inputValue(), new RegExp(`^@misc\\{orbitcert-${digest(result).slice(0, 12)},[^]*${proof}\\}\n\\}$`));
+  assert.deepEqual(errors, []);
+  const { accuracy, over_draws: over } = JSON.parse(result);
+  assert.deepEqual(csv.trim().split('\r\n').slice(1).map((line) => Number(line.split(',')[2])), over.black_box.median);
+  assert.ok(over.black_box.low.some((low, i) => low < over.black_box.median[i] && over.black_box.median[i] <= over.black_box.high[i]), 'draws differ');
+  assert.equal(new Set(accuracy.orbit).size, 1);
+  assert.equal(accuracy.black_box.at(-1), 0);
+
+  if (process.arch !== 'x64') return;
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'run.json'), run);
+  const line = await promisify(execFile)(program('orbitcert'), ['run', join(folder, 'run.json')]);
+  assert.equal(line.stdout, result);
+});
+
+test('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([cloud('chair_0001')]);
+  await phase(page, 'ready');
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
+  await page.getByText('No cloud has votes yet').waitFor();
+  await button(page, 'Run').focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('from a model').check();
+  const sample = (label) => page.getByLabel(label).inputValue();
+  assert.equal(await sample('A CSV file of labels, a row for each cloud'), 'name,label\nchair_0001,2');
+  await page.getByLabel('in the files').check();
+  await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\nchair_0001,2\n')]);
+  await page.getByText('1 cloud, 1 row of votes.').waitFor();
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
+  await page.getByLabel('Dataset files').setInputFiles([file('votes.csv', await sample('A CSV file of votes, a row for each cloud'))]);
+  await page.getByText('2 rows of votes.').waitFor();
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), null);
+  await button(page, 'Run').click();
+  await page.getByText('1 cloud, 1 of them predicted correctly').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('a run is paused, found again after a reload, resumed, and is the same run', async (t) => {
+  const { page } = await open(t, { before: (page) => held(page, 8) });
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill(NORMS);
+  await fewDraws(page);
+  await button(page, 'Run').click();
+  await stoodStill(page, Math.floor(100 * 8 / 22));
+  await button(page, 'Pause').click();
+  await phase(page, 'paused');
+  const before = await page.locator('.amount').innerText();
+  await page.reload();
+  await phase(page, 'paused');
+  const after = await page.locator('.amount').innerText();
+  assert.match(before, /\d+ of 22 clouds, paused/);
+  assert.ok(parseInt(after) > 0 && parseInt(after) <= parseInt(before), `${before}, then ${after}`);
+  assert.equal(await page.getByLabel('Norms').inputValue(), NORMS);
+  await page.evaluate(() => globalThis.release());
+  await button(page, 'Resume').click();
+  await phase(page, 'done');
+  const resumed = await saved(page, 'Save result');
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill(NORMS);
+  await fewDraws(page);
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  assert.equal(await saved(page, 'Save result'), resumed);
+});
+
+test('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Dataset files').setInputFiles([cloud('a'), cloud('b'), file('bad.xyz', '0 0\n1 x\n')]);
+  await phase(page, 'ready');
+  await page.getByLabel('Dataset files').setInputFiles([file('votes.csv', header + ['a', 'b'].map(voted).join(''))]);
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  await page.reload();
+  await phase(page, 'ready');
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  await page.getByLabel('Norms').fill('0.05');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const first = await saved(page, 'Save result');
+  await page.reload();
+  await phase(page, 'done');
+  await page.getByText('3 clouds, 2 rows of votes.').waitFor();
+  assert.equal(await page.getByText(/unfinished/).count(), 0);
+  assert.equal(await page.getByLabel('Norms').inputValue(), '0.05');
+  assert.equal(await saved(page, 'Save result'), first);
+  await page.locator('#control-run-sigma').fill('0.01');
+  await button(page, 'Run').click();
+  await page.getByText('smoothed with σ = 0.01').waitFor();
+  await button(page, 'Remove').click();
+  await phase(page, 'empty');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Clouds and votes' }).waitFor();
+  await phase(page, 'empty');
+  await page.getByLabel('Dataset files').setInputFiles([cloud('c')]);
+  await page.getByText('1 cloud.').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('a run of another core is not taken up', async (t) => {
+  const { page } = await open(t);
+  await demo(page, '2-D digits');
+  await page.locator('#control-run-noise').fill('0.13');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('orbitcert dataset', 1);
+    opening.onsuccess = () => {
+      const head = opening.result.transaction('head', 'readwrite').objectStore('head');
+      head.get(0).onsuccess = ({ target }) => { head.put({ ...target.result, core: '0.0.1' }, 0).onsuccess = resolve; };
+    };
+    opening.onerror = reject;
+  }));
+  await page.reload();
+  await page.getByText('A run was made by version 0.0.1').waitFor();
+  assert.equal(await page.locator('#control-run-noise').inputValue(), '0.13');
+});
+
+test('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {
+  const { page, errors } = await open(t);
+  const cloud = '0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n0.2 0.3 0.4\n';
+  await page.getByLabel('Dataset files').setInputFiles([
+    file('votes.csv', header + voted('a') + voted('b')), file('a.xyz', cloud), file('b.xyz', `${cloud}nan nan nan\n`), file('bad.xyz', '0 0 0\n1 x 1\n'),
+  ]);
+  await phase(page, 'ready');
+  await page.getByLabel('Norms').fill('0.05');
+  await page.getByText('Levels, draws and preparation').click();
+  await page.getByLabel('Points to keep (all)').fill('3');
+  await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
+  await button(page, 'Run').click();
+  await page.getByText('2 without a verdict').waitFor();
+  const failures = await page.locator('.failures li').allInnerTexts();
+  assert.equal(failures.length, 2);
+  assert.match(failures[0], /^b\.xyz: 1 of 5 points have no coordinates/);
+  assert.match(failures[1], /^bad\.xyz: line 2: /);
+  const offers = page.getByRole('group', { name: 'Some clouds fail as they are. Start again with:' }).getByRole('button');
+  assert.deepEqual(await violations(page, '.offers'), []);
+  assert.deepEqual(await offers.allInnerTexts(), ['Drop the point without coordinates – 1 cloud']);
+  await offers.click();
+  await page.getByText('1 without a verdict').waitFor();
+  assert.ok(await page.locator('orbit-dataset').getByLabel('Drop points without coordinates').isChecked());
+  assert.equal(await offers.count(), 0);
+  assert.match(await page.getByRole('table', { name: 'Certified accuracy' }).innerText(), /0\.05\s+66\.6 %/, 'two of three, rounded down: what has no verdict is not certified');
+  const { preparation } = JSON.parse(await saved(page, 'Save run'));
+  assert.deepEqual([preparation.drop_missing, preparation.points, preparation.method], [true, 3, 'farthest']);
+  assert.deepEqual(errors, []);
+});

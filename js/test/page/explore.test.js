@@ -1,0 +1,210 @@
+// The explorer in a real browser: radii, curves, map, what can be saved. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { contents, openPage } from '../browser.js';
+
+const part = (page, name) => page.getByRole('region', { name });
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+const furthest = (page) => page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+
+/** Opens the explorer with an example, if not another with that in which the tight certificate wins. */
+async function explore(t, { example = 'scaling-2d', ...options } = {}) {
+  const opened = await openPage(t, { path: `#v=1&view=explore&example=${example}`, ...options });
+  if (example === 'scaling-2d') await furthest(opened.page);
+  return opened;
+}
+
+const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
+const complete = (page) => part(page, 'Parameter space').getByText('each evaluated at its centre').waitFor();
+
+async function saved(page, name, ending) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending.toLowerCase()}$`));
+  return contents(download);
+}
+
+test('radii: the numbers of the paper, one step away and back', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('button', { name: /tight argument wins/ }).click();
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  await page.waitForFunction(() => location.hash.includes('example='));
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await furthest(page);
+  const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());
+  assert.equal(await radius('black_box'), 0.4208);
+  assert.equal(await radius('orbit'), 0.4208);
+  assert.ok(Math.abs(await radius('scaling') - 0.72) < 0.0005);
+  assert.ok(await radius('every') <= await radius('scaling') && await radius('every') > 0.719);
+  assert.match(page.url(), /view=explore/);
+  assert.ok(await page.getByRole('button', { name: 'Certify' }).isHidden());
+  const rows = JSON.parse(await saved(page, 'How far', 'JSON')).rows;
+  assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
+  assert.equal((await saved(page, 'How far', 'CSV')).toString().split('\r\n').length, 6);
+  await page.goBack();
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Certify' }).isVisible(), 'the verdict is still there');
+  assert.deepEqual(errors, []);
+});
+
+test('curves: three families, each as SVG, PNG, CSV and JSON', async (t) => {
+  const { page, errors } = await explore(t);
+  for (const [kind, head] of [['Scaling', 'norm'], ['Random directions', 'norm'], ['Rotation', 'degrees']]) {
+    await part(page, 'Along a perturbation').getByRole('radio', { name: kind }).check({ force: true });
+    await settled(page, 'Along a perturbation');
+    const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n');
+    assert.equal(lines[0], `${head},direction,distance_in_sigma,aligned_in_sigma,black_box_lower,orbit_lower,tight_lower`);
+    assert.ok(lines.length > 50, `${kind}: ${lines.length} lines`);
+    for (const line of lines.slice(1)) {
+      const [, , , , blackBox, orbit, tight] = line.split(',').map(Number);
+      assert.ok(blackBox <= orbit && orbit <= tight && tight <= 0.8 + 1e-9, line);
+    }
+  }
+  const svg = (await saved(page, 'Along a perturbation', 'SVG')).toString();
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.match(svg, /Angle θ/);
+  assert.match(svg, /½/);
+  assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
+  assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
+  assert.deepEqual(await serious(page, 'orbit-explore'), []);
+  assert.deepEqual(errors, []);
+});
+
+test('the map: keyboard, pointer, sliders and files', async (t) => {
+  const { page, errors } = await explore(t);
+  await complete(page);
+  const canvas = page.getByRole('application');
+  const value = page.locator('#map-value');
+  await canvas.focus();
+  await canvas.press('Home');
+  assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min = 0\.\d{4}, gain 0\.\d{4}$/);
+  await canvas.press('Shift+ArrowRight');
+  await canvas.press('ArrowDown');
+  assert.match(await value.innerText(), /^ε̃₁ = 0\.21, ε̃₂ = −0\.01/);
+  const { width, height } = await canvas.boundingBox();
+  await canvas.hover({ position: { x: 0.95 * width, y: height / 2 } });
+  const gain = async () => Number(/gain (\S+)$/.exec(await value.innerText())?.[1]);
+  const scaling = await gain();
+  await canvas.hover({ position: { x: 0.27 * width, y: 0.08 * height } });
+  assert.ok(await gain() > 0.2 && scaling < 0.05, 'the gain is largest near the rotations');
+  assert.equal(await page.locator('.cross').count(), 2);
+
+  const { rows } = JSON.parse(await saved(page, 'Parameter space', 'JSON'));
+  assert.ok(Math.abs(rows.length - Math.PI / 4 * 10_000) < 60);
+  for (const { epsilon_1: x, epsilon_2: y, p_min: p, gain: g } of rows) assert.ok(x * x + y * y <= 1 && p >= 0.5 && p <= 0.8414 && g >= 0);
+  const middle = rows.filter((row) => Math.abs(row.epsilon_2 - 0.01) < 1e-9).map((row) => row.p_min);
+  assert.ok(middle.every((p, i) => i < 2 || Math.abs(p - 2 * middle[i - 1] + middle[i - 2]) < 2e-3), 'smooth along a row');
+  assert.match((await saved(page, 'Parameter space', 'SVG')).toString(), /<image[^>]*data:image\/png/);
+  assert.equal((await saved(page, 'Parameter space', 'PNG')).subarray(1, 4).toString(), 'PNG');
+
+  await page.getByRole('slider', { name: '‖Δ‖/σ' }).fill('3');
+  await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
+  await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
+  assert.equal(await page.locator('.cross').count(), 0);
+  await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+  await part(page, 'Parameter space').getByText(/p_min = 0\.800[01]/).waitFor();
+  await complete(page);
+  assert.deepEqual(errors, []);
+});
+
+test('the sliders are in the address, and come back from it', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5' });
+  const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
+  const black = (p) => part(page, 'Parameter space').getByText(`Black box: p_min = ${p}`).waitFor();
+  await black('0.9938');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0.5', '2.5']);
+  await distance.fill('1.5');
+  await page.waitForFunction(() => location.hash.includes('mapDistance=1.5'));
+  await norm.focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => location.hash.includes('mapNorm=0.01'));
+  await page.getByRole('link', { name: 'Dataset' }).click();
+  await page.waitForFunction(() => !location.hash.includes('mapNorm'));
+  await page.goBack();
+  await black('0.9332');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['-2', '1.5']);
+  await page.reload();
+  await black('0.9332');
+  await page.evaluate(() => { location.hash = '#v=1&view=explore&mapDistance=3&mapNorm=1e9'; });
+  await black('0.9987');
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0', '3']);
+  assert.deepEqual(errors, []);
+});
+
+test('the address opens the explorer; without a cloud the map is there', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
+  await complete(page);
+  await page.getByText('No cloud to explore yet').waitFor();
+  assert.equal(await part(page, 'How far').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  assert.equal(await page.getByText('All arguments agree here').count(), 0);
+  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
+  await page.getByText(/All arguments agree here.*‖X‖ = \d+\.\d+ σ/s).waitFor();
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('button', { name: 'A handwritten 3, turned', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Show a small cloud' }).click();
+  await page.getByText('All arguments agree here').waitFor({ state: 'detached' });
+  const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
+  await other.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the map names the norm of the loaded cloud as it is, and what it shows of a cloud in 3-D', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&view=explore&example=chair-3d&given=probability&probability=0.97&sigma=0.1&draws=0' });
+  const map = part(page, 'Parameter space');
+  const [, text] = /‖X‖ = ([\d.]+) σ/.exec(await map.getByText('They are ‖X‖').innerText());
+  assert.ok(Number(text) > 100, text);
+  await map.getByText('That cloud is in 3-D').waitFor();
+  await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+  assert.ok(Math.abs(10 ** await page.getByRole('slider', { name: '‖X‖/σ' }).inputValue() / Number(text) - 1) < 0.03);
+  // Set, not appended: the address still names σ until the page has written it anew.
+  await page.evaluate(() => {
+    const entries = new URLSearchParams(location.hash.slice(1));
+    entries.set('sigma', '0.001');
+    location.hash = String(entries);
+  });
+  await map.getByText(/They are ‖X‖ = \d{5,} σ.*The map can show 1000 and/s).waitFor();
+});
+
+test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
+  const { page, errors } = await explore(t, { example: 'chair-3d' });
+  await page.getByText(/Every scaling is certified up to .* \(tight\)/).waitFor();
+  assert.equal(await page.locator('tr[data-row=every]').count(), 0);
+  await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.getByRole('progressbar').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&view=explore' });
+  await complete(page);
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'empty');
+  await page.getByRole('button', { name: /chair/i }).click();
+  await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
+  await settled(page, 'Along a perturbation');
+  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
+});
+
+test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {
+  const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } });
+  await settled(page, 'Along a perturbation');
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(await serious(page, 'orbit-explore'), []);
+});

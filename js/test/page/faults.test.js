@@ -1,0 +1,81 @@
+// What a visitor sees when the edge fails: the same whatever it was, so a few faults do. desk/faults.test.js has them all, with
+// their words.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contents, openPage } from '../browser.js';
+import { FaultyEdge } from '../faulty.js';
+
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+const panel = (page) => page.getByRole('region', { name: 'Link' });
+const banner = (page) => page.locator('.banner');
+
+/** The bytes that Download gives. */
+async function downloaded(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  return contents(download);
+}
+
+async function link(page) {
+  await page.getByRole('button', { name: 'Share' }).click();
+  return new URL(await page.getByLabel('Link to this certificate').inputValue()).hash;
+}
+
+/** Opens a link in a page that is there already. */
+async function follow(page, hash) {
+  await page.evaluate((to) => {
+    location.hash = '';
+    location.hash = to;
+  }, hash);
+}
+
+test('between page and edge: refused, failed, no answer, offline', async (t) => {
+  const edge = new FaultyEdge(() => '');
+  const { page, errors, context } = await openPage(t, { edge, context: { offline: false } });
+  await finished(page);
+  const [bytes, hash] = [await downloaded(page), await link(page)];
+  await panel(page).getByRole('status').getByText(/^Stored\. The link opens at once/).waitFor();
+  for (const [fault, role, said] of [
+    ['a changed number', 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. The link works all the same'],
+    ['413', 'status', 'Not stored. The sharing service refused: a request may have 8192 bytes. The link works all the same'],
+    ['stalled', 'status', 'The link works already. The sharing service has not answered yet'],
+  ]) {
+    edge.plan = () => fault;
+    assert.equal(await link(page), hash, fault);
+    await panel(page).getByRole(role).getByText(said).waitFor();
+    assert.equal(await panel(page).getByRole('alert').count(), role === 'alert' ? 1 : 0, fault);
+    assert.deepEqual(await downloaded(page), bytes, fault);
+  }
+  await context.setOffline(true);
+  await link(page);
+  await panel(page).getByText('You are offline.').waitFor();
+  assert.deepEqual(await downloaded(page), bytes);
+  await context.setOffline(false);
+
+  const key = hash.replace(/&request=.*/, '');
+  edge.plan = () => '';
+  await follow(page, hash);
+  await banner(page).and(page.getByRole('status')).getByText('Shared, checked on this device').waitFor();
+  const own = await downloaded(page);
+  for (const [fault, at, role, said] of [
+    ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is what this device computed'],
+    ['413', hash, 'status', 'Computed on this device. The request came in the link. The sharing service refused'],
+    ['another core under the same key', key, 'alert', 'Made by another version.'],
+    ['a changed number, signed', key, 'alert', 'The shared certificate does not stand. These parts differ: orbit.'],
+  ]) {
+    edge.plan = () => fault;
+    await follow(page, at);
+    await banner(page).and(page.getByRole(role)).getByText(said).waitFor();
+    await finished(page);
+    assert.deepEqual(await downloaded(page), own, fault);
+  }
+  edge.plan = () => 'stalled';
+  await follow(page, key);
+  await banner(page).and(page.getByRole('status')).getByText('goes on waiting').waitFor();
+  edge.plan = () => 'a list';
+  await follow(page, key);
+  await banner(page).and(page.getByRole('alert')).getByText('What the sharing service answered is no certificate.').waitFor();
+  assert.equal(await page.locator('[data-certified]').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0);
+  assert.deepEqual(errors, []);
+});

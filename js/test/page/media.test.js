@@ -1,0 +1,39 @@
+// The page on paper, and in colours that a visitor's system forces on it. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { contents, openPage } from '../browser.js';
+
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+test('on paper: one page with verdict, table, picture and the digest of the file, in any colour scheme', async (t) => {
+  const { page } = await openPage(t, { context: { colorScheme: 'dark' } });
+  await finished(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  const digest = createHash('sha256').update(await contents(download)).digest('hex');
+  await page.locator('.printed code').waitFor({ state: 'attached' });
+  assert.ok(!await page.locator('.printed').isVisible(), 'not on the screen');
+  await page.emulateMedia({ media: 'print' });
+  assert.match(await page.locator('.printed').innerText(), new RegExp(`^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, 2,000 of 2,000 votes, invariant to rotation and translation\\. .*${digest}`, 's'));
+  for (const kept of ['.sentence', 'table', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
+  for (const left of ['form', '.views', '.examples', '.actions', '.cite']) assert.ok(!await page.locator(left).isVisible(), left);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');
+  const paper = String(await page.pdf({ format: 'A4' }));
+  assert.equal(paper.match(/\/Type \/Page\b(?!s)/g).length, 1);
+});
+
+test('forced colours show what is chosen, wrong and certified', async (t) => {
+  const { page } = await openPage(t, { context: { forcedColors: 'active' } });
+  await finished(page);
+  const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);
+  const differ = async (name, one, other) => assert.notEqual(await style(page.locator(one), name), await style(page.locator(other), name), `${one} and ${other}`);
+  await differ('backgroundColor', '.examples [aria-pressed=true]', '.examples [aria-pressed=false]');
+  await differ('backgroundColor', '.either input:checked + span', '.either input:not(:checked) + span');
+  await differ('borderBottomColor', '.views [aria-current=page]', '.views [aria-current=false]');
+  await differ('fill', '.bar.yes', '.bar.no');
+  await page.getByLabel('Smoothing σ').fill('-1');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await page.locator('#error-sigma').waitFor();
+  await differ('borderTopStyle', '[aria-invalid=true]', '#control-alpha');
+});

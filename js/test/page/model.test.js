@@ -1,0 +1,401 @@
+// A model on the page: dropped, asked, counted, certified, cancelled; and the files that are none.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serious } from '../axe.js';
+import { contents, openPage } from '../browser.js';
+import { rationed } from '../held.js';
+import { program, repository } from '../native.js';
+import { until } from '../until.js';
+
+const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const ask = (page) => page.getByRole('button', { name: 'Count votes and certify' }).click();
+const own = (/** @type {string} */ name) => file(name, readFileSync(model(name)));
+const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
+
+/** Eight points whose mean first coordinate is m. */
+const cloud = (m) => Array.from({ length: 8 }, (_, i) => [m + (i % 2 ? 0.5 : -0.5), Math.cos(i), Math.sin(3 * i)]);
+
+/** The page with a cloud of mean m and a choice of model; entries go into the address. */
+async function open(t, m, entries = '', options = {}) {
+  const opened = await openPage(t, { path: `#v=1${entries}&given=model&group=none&perturbation=scale&norm=0.01&draws=1000&counted=400`, ...options });
+  const { page } = opened;
+  await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud(m) })));
+  await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
+  return opened;
+}
+
+async function take(page, ...names) {
+  await page.getByLabel('Model', { exact: true }).setInputFiles(names.map(model));
+}
+
+/** What a count would be by the command line that has no browser, and the certificate's own request. */
+async function downloaded(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  return String(await contents(download));
+}
+
+function inFolder(t, files) {
+  const folder = mkdtempSync(join(tmpdir(), 'model-page-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('a dropped model is described, votes, and stops at the look that certifies; the certificate verifies', async (t) => {
+  const { page, errors, site } = await open(t, 0.5, '&sigma=0.1');
+  assert.ok(!site.requests.some((path) => path.endsWith('ort.wasm')), 'the runtime comes when a model does');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').getByText('left').waitFor();
+  await ask(page);
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /from 100 of 100 votes for “left”/);
+  const bars = page.getByRole('region', { name: 'Votes' }).locator('li');
+  assert.equal(await bars.count(), 2);
+  assert.equal(await bars.first().getAttribute('data-predicted'), '');
+  assert.ok(Number(await bars.first().getAttribute('data-votes')) >= 100);
+
+  const text = await downloaded(page);
+  const folder = inFolder(t, { 'certificate.json': text });
+  const checked = spawnSync(program('orbitcert'), ['verify', 'certificate.json'], { cwd: folder, encoding: 'utf8' });
+  assert.equal(checked.status, 0, checked.stderr);
+  assert.match(checked.stdout + checked.stderr, /not recounted/);
+  assert.equal(JSON.parse(text).request.prediction.evidence.votes.look, 1);
+
+  const attack = page.getByRole('region', { name: 'Attack' });
+  await attack.evaluate((region) => new Promise((resolve) => { // before it can have found anything
+    const button = (words) => [...region.querySelectorAll('button')].find(({ innerText }) => innerText === words);
+    button('Attack it').click();
+    const asking = setInterval(() => {
+      if (!button('Cancel')) return;
+      clearInterval(asking);
+      button('Cancel').click();
+      resolve();
+    });
+  }));
+  await page.evaluate(() => { // pushes that the search does find something with
+    let last = 1;
+    Math.random = () => (last = (16807 * last) % 2147483647) / 2147483647;
+  });
+  await attack.getByRole('button', { name: 'Attack it' }).click();
+  await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
+  assert.match(await attack.innerText(), /no cloud nearer than r = [\d.]+ changes the class “left”\. Found: at d = [\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
+  await attack.getByRole('button', { name: 'Certify against the cloud found' }).click();
+  await page.locator('#about-perturbed').getByText('found.json').waitFor();
+  await page.locator('[data-phase="done"][data-certified="false"]').waitFor();
+  assert.deepEqual(await serious(page, 'main'), []);
+  assert.deepEqual(errors, []);
+});
+
+test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  const text = await downloaded(page);
+  await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
+  await page.locator('#about-clean').getByText('digit-2d').waitFor();
+  await finished(page);
+  await page.goBack();
+  await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
+  await finished(page);
+  assert.equal(await page.getByRole('region', { name: 'Votes' }).locator('li').count(), 2);
+  assert.equal(await downloaded(page), text);
+  assert.deepEqual(errors, []);
+});
+
+test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
+  const { page } = await open(t, 0.02, '&sigma=0.1&norm=1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  const document = JSON.parse(await downloaded(page));
+  const { evidence, ...counts } = document.request.prediction;
+  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
+  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: document.request.clean, sigma: 0.1, group: 'none', permutation: false }) });
+  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '400'], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(evidence, JSON.parse(line));
+
+  const requested = () => page.evaluate(() => document.querySelector('.votes .caption')?.textContent);
+  const before = await requested();
+  await page.getByLabel('Error probability α').fill('0.002');
+  await page.getByLabel('Norm of the change').fill('0.9');
+  await ask(page);
+  await finished(page);
+  assert.equal(await requested(), before);
+  assert.deepEqual(JSON.parse(await downloaded(page)).request.prediction.evidence, evidence);
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  await ask(page);
+  await finished(page);
+  assert.notEqual(JSON.parse(await downloaded(page)).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
+});
+
+test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
+  const { page } = await open(t, 0, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  await page.locator('.sentence').getByText('No prediction:').waitFor();
+  assert.match(await page.locator('.sentence').innerText(), /of 400 samples say “(left|right)”.*abstains/s);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'false');
+
+  await page.getByLabel('Clean point cloud').setInputFiles(file('far.json', JSON.stringify({ points: cloud(0.5) })));
+  await ask(page);
+  await finished(page);
+  await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
+  await page.locator('.votes [data-votes="400"]').waitFor();
+  await finished(page);
+  const first = JSON.parse(await downloaded(page)).request.prediction;
+  assert.equal(first.votes, 400);
+  await page.getByRole('button', { name: 'Count again, drawn anew' }).click();
+  await page.getByText('These samples were drawn anew').waitFor();
+  await finished(page);
+  const again = JSON.parse(await downloaded(page)).request.prediction.evidence;
+  assert.equal(again.sampling.fresh, true);
+  assert.notEqual(again.sampling.seed, first.evidence.sampling.seed);
+});
+
+test('what the graph leaves open is asked, and classes can be named', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'dynamic.onnx');
+  const layout = page.getByLabel('Input layout');
+  await layout.waitFor();
+  await ask(page);
+  await finished(page, 'failed');
+  await page.locator('#error-model').getByText('choose the input layout').waitFor();
+  await layout.selectOption('BDN');
+  await page.locator('[data-clean="0"]').waitFor();
+  assert.equal(await page.locator('#error-model').count(), 0);
+  await page.getByText('2 classes').click();
+  await page.getByLabel('Name of class 0').fill('west');
+  await page.getByLabel('Name of class 0').press('Tab');
+  await ask(page);
+  await finished(page);
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
+});
+
+test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  const input = page.getByLabel('Model', { exact: true });
+  await input.setInputFiles([own('external.onnx')]);
+  await page.locator('orbit-model .error').getByText('external.onnx: its weights are in external.onnx.data: give both files together.').waitFor();
+  await input.setInputFiles([own('twice.onnx'), file('names.json', '["west", "east"]')]);
+  await page.getByLabel('Its input “again” takes').selectOption('the same cloud');
+  await page.locator('[data-clean="0"]').getByText('west').waitFor();
+  await page.getByText(/(About|Less than) .* on this machine/).waitFor();
+  await until(() => page.evaluate(() => history.state?.model?.classes.length === 2 && history.state.places?.length > 0));
+  await page.reload();
+  await page.locator('#about-model').getByText('twice.onnx').waitFor();
+  await page.locator('[data-clean="0"]').getByText('west').waitFor();
+  assert.equal(await page.getByLabel('Its input “again” takes').inputValue(), 'the same cloud');
+  await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
+  await until(() => page.evaluate(() => !history.state?.model));
+  assert.deepEqual(errors, []);
+});
+
+test('a declared invariance that the model lacks is refused, and made at one click', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1&how=declared');
+  await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean]').waitFor();
+  await ask(page);
+  await finished(page, 'failed');
+  assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
+  // A refusal stands, however often it is asked.
+  const again = page.locator('[data-phase]:not([data-phase="failed"])').waitFor();
+  await ask(page);
+  await again;
+  await page.locator('[data-phase="failed"], [data-phase="done"]').waitFor();
+  assert.equal(await page.locator('[data-phase="done"]').count(), 0);
+  await page.getByRole('button', { name: 'Make it invariant' }).click();
+  await ask(page);
+  await finished(page);
+  const { request: { prediction: { evidence } } } = JSON.parse(await downloaded(page));
+  assert.deepEqual([evidence.classifier.how, evidence.classifier.poses], ['made', 4]);
+});
+
+test('files that are no model that can be used: each with its reason, and the model before stays', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').waitFor();
+  const cut = readFileSync(model('bdn.onnx')).subarray(0, 200);
+  const cases = [
+    [[file('notes.txt', 'hello')], /no \.onnx file/],
+    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
+    [[file('cut.onnx', cut)], /cut off|damaged/],
+    [[own('unknown.onnx')], /Frobnicate/],
+    [[own('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],
+    [[own('norm.onnx')], /BatchNormalization is in training mode/],
+    [[own('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
+    [[own('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
+  ];
+  for (const [files, reason] of cases) {
+    await page.getByLabel('Model', { exact: true }).setInputFiles(files);
+    await page.locator('orbit-model .error').getByText(reason).waitFor({ timeout: 10_000 });
+    assert.match(await page.locator('#about-model').innerText(), /bdn\.onnx/);
+  }
+  for (const [name, reason] of [['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]]) {
+    await take(page, `${name}.onnx`);
+    await page.locator('orbit-model .error').getByText(reason).waitFor();
+  }
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+});
+
+test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'nan.onnx');
+  await page.locator('orbit-model').getByText('no class').waitFor();
+  await ask(page);
+  await finished(page);
+  await page.locator('.sentence').getByText('No prediction:').waitFor();
+  await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
+
+  await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
+  await take(page, 'fixed.onnx');
+  await page.getByText('fixed.onnx').waitFor();
+  await page.getByRole('button', { name: 'Sample to 8 points' }).click();
+  await page.locator('[data-clean="0"]').waitFor();
+});
+
+test('a count is cancelled at once, keeps what is proved, and goes on; a worker that dies changes nothing', async (t) => {
+  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1', { before: (page) => rationed(page) });
+  await take(page, 'bdn.onnx');
+  await page.locator('[data-clean="0"]').waitFor();
+  const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
+  await ration(60);
+  await ask(page);
+  await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 300);
+  const waited = await page.evaluate(async () => {
+    const start = performance.now();
+    /** @type {any} */ (document.querySelector('.progress button')).click();
+    while (!document.querySelector('[data-phase="cancelled"]')) await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  });
+  t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
+  await page.getByText('What stands here holds.').waitFor();
+  await ration(60);
+  await page.getByRole('button', { name: 'Count on' }).click();
+  await finished(page, 'working');
+  await ration(Infinity);
+  for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 300))]);
+  await finished(page);
+  const { request } = JSON.parse(await downloaded(page));
+  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: request.clean, sigma: 0.1, group: 'none', permutation: false }) });
+  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '3000'], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(request.prediction.evidence, JSON.parse(line));
+});
+
+test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d&given=model&model=digits' });
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /votes for “3”/);
+  await page.getByRole('button', { name: 'A 3 made into an 8' }).click();
+  await page.locator('[data-certified="false"]').waitFor();
+  await until(() => !page.url().includes('given=model'));
+  assert.deepEqual(errors, []);
+});
+
+test('along a curve the votes that are measured lie above what is proved', async (t) => {
+  const { page } = await open(t, 0.3, '&sigma=0.1&norm=0.05');
+  await take(page, 'bdn.onnx');
+  await ask(page);
+  await finished(page);
+  await page.getByRole('link', { name: 'Explore' }).click();
+  const along = page.getByRole('region', { name: 'Along a perturbation' });
+  for (const kind of ['Scaling', 'Random directions']) {
+    await along.getByLabel(kind, { exact: true }).check();
+    await along.getByRole('button', { name: 'Measure the votes along it' }).click();
+    await along.locator('[data-seen="9"]').getByText('At all 9 places measured the proved bound lies below').waitFor();
+    assert.equal(await along.locator('svg circle').count(), 9);
+  }
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByLabel('Smoothing σ').fill('0.3');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.getByText('The model has not voted on this cloud yet').waitFor();
+});
+
+test('a digit is drawn: the model votes when the pen lifts, and the verdict follows the sliders without a second count', async (t) => {
+  const { page, errors } = await openPage(t, {});
+  await finished(page);
+  await page.getByRole('button', { name: 'Draw a digit' }).click();
+  const pad = page.getByRole('img', { name: /Pad/ });
+  const stroke = async (...places) => {
+    await pad.scrollIntoViewIfNeeded();
+    const { x, y, width } = /** @type {NonNullable<Awaited<ReturnType<typeof pad.boundingBox>>>} */ (await pad.boundingBox());
+    const to = (u, v) => page.mouse.move(x + u * width, y + v * width, { steps: 6 });
+    await to(...places[0]);
+    await page.mouse.down();
+    for (const place of places.slice(1)) await to(...place);
+    await page.mouse.up();
+  };
+  await stroke([0.3, 0.2], [0.7, 0.2], [0.45, 0.85]);
+  await finished(page);
+  await page.locator('#about-clean').getByText('256 points, 2-D').waitFor();
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
+  const votes = await page.locator('.votes .caption').first().innerText();
+  const turn = page.getByRole('slider', { name: /Turn/ });
+  await turn.fill('90');
+  await until(async () => /turned by|Certified/.test(await page.locator('.sentence').innerText()) && await page.getByLabel('Degrees').inputValue() === '90');
+  await finished(page);
+  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
+  assert.equal(await page.locator('.votes .caption').first().innerText(), votes);
+  const said = (/** @type {string} */ argument, /** @type {boolean} */ certified) => page.locator(`[data-argument="${argument}"][data-certified="${certified}"]`).waitFor();
+  await turn.fill('2');
+  await said('black_box', false);
+  await said('orbit', true);
+  await page.locator('.handle').scrollIntoViewIfNeeded();
+  const grip = /** @type {{x: number, y: number, width: number}} */ (await page.locator('.grip .reach').boundingBox());
+  await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.width / 2);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + grip.width, grip.y - grip.width, { steps: 4 });
+  await said('orbit', false);
+  assert.notEqual(await page.getByLabel('Stretch by a factor').inputValue(), '1');
+  await page.getByRole('slider', { name: /Stretch/ }).fill('1');
+  await page.mouse.up();
+  await said('orbit', true);
+
+  await stroke([0.35, 0.5], [0.7, 0.5]);
+  await page.locator('.verdict[data-phase="working"]').waitFor();
+  await finished(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await finished(page);
+  assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
+
+  await page.getByLabel('vote counts').check();
+  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'nothing is said but by the model');
+  for (const name of ['Votes', 'Samples voted']) await page.getByLabel(name, { exact: true }).fill('1000');
+  await stroke([0.35, 0.5], [0.7, 0.5]);
+  await page.locator('#error-votes').waitFor();
+  assert.equal(await page.getByLabel('Votes', { exact: true }).inputValue(), '', 'another stroke makes another cloud');
+  await page.getByLabel('a model').check();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByText('Draw a digit here').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
+  const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
+  await finished(page);
+  const stored = page.getByRole('region', { name: 'Stored votes' });
+  assert.equal(await stored.locator('[data-predicted] .class').innerText(), '3');
+  assert.match(await page.locator('.verdict .caption').first().innerText(), /2,000 of 2,000 votes for “3”/);
+  assert.ok(!site.requests.some((path) => path.endsWith('.onnx')), 'the model is fetched with the second count');
+  await stored.scrollIntoViewIfNeeded();
+  await stored.locator('xpath=self::*[@data-recounted="true"]').waitFor();
+  assert.match(await stored.innerText(), /Stored votes, recounted here: the same, all 2,100\./);
+  assert.equal(JSON.parse(await downloaded(page)).request.prediction.evidence.votes.samples, 2000);
+  await page.getByLabel('Smoothing σ').fill('0.2');
+  assert.equal(await stored.count(), 0);
+  assert.deepEqual(errors, []);
+});

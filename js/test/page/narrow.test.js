@@ -1,0 +1,78 @@
+// The page on a phone: the verdict first, and what is asked for in view. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from '../browser.js';
+
+const HEIGHT = 844;
+const context = { viewport: { width: 390, height: HEIGHT } };
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const sentence = (page) => page.locator('.verdict .sentence');
+
+async function open(t, options) {
+  const opened = await openPage(t, { context, ...options });
+  await finished(opened.page);
+  return opened;
+}
+
+/** How far below the top of the screen an element is, once the page rests. */
+async function topOf(page, locator) {
+  let [before, now] = [NaN, await locator.evaluate((element) => element.getBoundingClientRect().top)];
+  while (before !== now) {
+    await page.waitForTimeout(100);
+    [before, now] = [now, await locator.evaluate((element) => element.getBoundingClientRect().top)];
+  }
+  return now;
+}
+
+test('the first verdict stands on the first screen, and nothing is wider than it', async (t) => {
+  const { page, errors } = await open(t);
+  const { y, height } = await sentence(page).boundingBox();
+  assert.ok(y < 0.5 * HEIGHT && y + height < HEIGHT, `from ${y} to ${y + height}`);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(errors, []);
+});
+
+test('what an example or Certify gives is in view', async (t) => {
+  const { page } = await open(t);
+  await page.getByRole('button', { name: 'Certify' }).scrollIntoViewIfNeeded();
+  assert.ok(await topOf(page, sentence(page)) < 0, 'out of view before');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await finished(page);
+  const top = await topOf(page, sentence(page));
+  assert.ok(top >= 0 && top < HEIGHT / 2, `Certify: ${top}`);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('button', { name: 'A 3 made into an 8' }).evaluate((button) => button.click());
+  await page.locator('[data-phase=done][data-certified=false]').waitFor();
+  const next = await topOf(page, sentence(page));
+  assert.ok(next >= 0 && next < HEIGHT / 2, `example: ${next}`);
+});
+
+for (const anchors of [true, false]) {
+  test(`what is being filled in stays where it is when the verdict above it goes (${anchors ? 'kept by the browser' : 'kept by the page'})`, async (t) => {
+    const { page } = await open(t, {
+      before: (page) => anchors || page.addInitScript(() => {
+        const { supports } = CSS;
+        CSS.supports = (...asked) => asked[0] !== 'overflow-anchor' && supports(...asked);
+        addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('overflow-anchor', 'none'));
+      }),
+    });
+    const sigma = page.getByLabel('Smoothing σ');
+    await sigma.scrollIntoViewIfNeeded();
+    await sigma.focus();
+    const before = await topOf(page, sigma);
+    await page.keyboard.press('End');
+    await page.keyboard.type('5');
+    await finished(page, 'stale');
+    const after = await topOf(page, sigma);
+    assert.ok(Math.abs(after - before) < 8, `${before} → ${after}`);
+  });
+}
+
+test('Change it leads from the verdict to the form', async (t) => {
+  const { page } = await open(t);
+  await page.getByRole('button', { name: 'Change it' }).click();
+  const top = await topOf(page, page.getByRole('heading', { name: 'Cloud' }));
+  assert.ok(top > -1 && top < HEIGHT / 2, String(top));
+  assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
+});

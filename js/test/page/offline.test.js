@@ -1,0 +1,355 @@
+// The page's copy for visits without a network, in a real browser: one build at a time, whole, or none. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openPage, serveSite, siteFolder } from '../browser.js';
+import { buildOf, copyAsBuild, digest, filesOf } from '../build.js';
+import { laz } from '../laz.js';
+import { until } from '../until.js';
+
+const NEXT = '0123456789abcdef';
+const context = { serviceWorkers: 'allow' };
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+
+/** A folder for one test. */
+async function room(t) {
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function open(t, options) {
+  const opened = await openPage(t, { context, edge: null, ...options });
+  await finished(opened.page);
+  return opened;
+}
+
+/** Waits until the page is kept and answered from the copy. */
+const kept = (page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+
+/** Waits until what the page answers is true. @param {any} page @param {() => Promise<unknown>} question */
+const eventually = (page, question) => until(() => page.evaluate(question));
+
+/** Digests of all files that the page gets now, by name. */
+const served = (page, names) => page.evaluate(async (names) => {
+  const entries = names.map(async (name) => {
+    const response = await fetch(new URL(name, document.baseURI));
+    const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()));
+    return [name, response.ok && `sha256-${btoa(String.fromCharCode(...sum))}`];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}, names);
+
+/** The same of a folder. */
+async function digests(folder) {
+  const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js');
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, digest(await readFile(join(folder, name)))])));
+}
+
+const caches = (page) => page.evaluate(() => globalThis.caches.keys());
+
+test('after the first visit everything works without the server', async (t) => {
+  const { page, errors, site } = await open(t);
+  const before = site.requests.indexOf('/some/sub/path/sw.js');
+  assert.ok(before === -1 || before > site.requests.indexOf('/some/sub/path/examples/digit-2d.json'), 'nothing competes with the first verdict');
+  await kept(page);
+  await site.close();
+
+  // The window that made the copy goes on, and so does a new start.
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+  await page.goto(`${site.url}?again#v=1&example=chair-3d`);
+  await finished(page);
+  await page.getByText('Drag or use the arrow keys').waitFor();
+  await page.getByRole('link', { name: 'Dataset' }).click();
+  await page.getByRole('button', { name: '2-D digits' }).click();
+  await page.locator('[data-run=ready]').waitFor();
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await page.getByLabel('Clean point cloud').setInputFiles(file('square.laz', laz([[100, 100, 0], [-100, 100, 0], [-100, -100, 0], [100, -100, 5]])));
+  await page.getByLabel('Perturbed point cloud').setInputFiles(file('turned.xyz', '-1 1 0\n-1 -1 0\n1 -1 0\n1 1 0.05\n'));
+  await page.getByLabel('Prediction probability').fill('0.99');
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await finished(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.deepEqual(errors, []);
+  await page.getByRole('link', { name: 'How it works' }).click();
+  await page.getByRole('heading', { name: 'What is certified' }).waitFor();
+});
+
+test('what reads HDF5 is kept once it was used, and not before', async (t) => {
+  const { page, errors, site } = await open(t);
+  await kept(page);
+  const isKept = () => page.evaluate(async () => {
+    const found = await Promise.all(['hdf5.js', 'hdf5.wasm'].map((name) => globalThis.caches.match(new URL(name, document.baseURI))));
+    return found.map(Boolean);
+  });
+  assert.deepEqual(await isKept(), [false, false]);
+  const take = async (name) => {
+    await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL(`../hdf5/${name}.h5`, import.meta.url)));
+    await page.locator('#about-clean').getByText(`${name}.h5`).waitFor();
+  };
+  await take('single');
+  assert.deepEqual(await isKept(), [true, true]);
+  await site.close();
+  await page.goto(`${site.url}?again`);
+  await finished(page);
+  await take('whole');
+  assert.deepEqual(errors, []);
+});
+
+test('what is not of the build is left to the network', async (t) => {
+  const { page, site } = await open(t, { texts: { 'api/health': '{"core":"here"}' } });
+  await kept(page);
+  const answered = await page.evaluate(async () => [
+    (await fetch('api/health')).status, (await fetch('nothing.js')).status, (await fetch('app.js', { method: 'POST' })).status,
+  ]);
+  assert.deepEqual(answered, [200, 404, 200]);
+  for (const path of ['api/health', 'nothing.js', 'app.js']) assert.equal(site.requests.at(-1 - ['app.js', 'nothing.js', 'api/health'].indexOf(path)), `/some/sub/path/${path}`);
+  assert.deepEqual(await served(page, Object.keys(await digests(siteFolder))), await digests(siteFolder));
+});
+
+test('a copy that the browser has thrown away is missed by nobody', async (t) => {
+  const { page, errors } = await open(t);
+  await kept(page);
+  await page.evaluate(async () => {
+    for (const name of await globalThis.caches.keys()) await globalThis.caches.delete(name);
+  });
+  await page.reload();
+  await finished(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.deepEqual(errors, []);
+});
+
+test('the page as its host pins it now is kept', async (t) => {
+  const original = await readFile(join(siteFolder, 'index.html'), 'utf8');
+  const texts = { 'index.html': original, '': original };
+  const site = await serveSite({ texts, edge: null });
+  t.after(site.close);
+  const { page } = await open(t, { url: site.url });
+  await kept(page);
+  texts['index.html'] = original.replace('<meta name="orbitcert-edge-key" content="">', '<meta name="orbitcert-edge-key" content="another">');
+  const pin = () => page.locator('meta[name=orbitcert-edge-key]').getAttribute('content');
+  await page.reload();
+  assert.equal(await pin(), '');
+  await eventually(page, async () => (await (await globalThis.caches.match(new URL('index.html', document.baseURI)))?.text())?.includes('"another"'));
+  await page.reload();
+  assert.equal(await pin(), 'another');
+});
+
+test('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
+  const folder = await room(t);
+  const [now, old, next] = ['now', 'old', 'next'].map((name) => join(folder, name));
+  await cp(siteFolder, old, { recursive: true });
+  await copyAsBuild(siteFolder, next, NEXT);
+  await cp(old, now, { recursive: true });
+  const site = await serveSite({ root: now, edge: null });
+  t.after(site.close);
+  const { page, errors, context: browsing } = await open(t, { url: site.url });
+  await kept(page);
+
+  await rm(now, { recursive: true });
+  await cp(next, now, { recursive: true });
+  await page.reload();
+  await finished(page);
+  await page.getByText('A new version is ready').waitFor();
+  assert.doesNotMatch(await page.title(), /Next/);
+  assert.deepEqual(await served(page, Object.keys(await digests(old))), await digests(old));
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
+
+  const other = await browsing.newPage();
+  await other.goto(site.url);
+  await finished(other);
+  assert.doesNotMatch(await other.title(), /Next/);
+  const change = page.getByRole('button', { name: 'Change to it' });
+  await change.click();
+  await page.getByText('Other windows still show this one').waitFor();
+  assert.doesNotMatch(await page.title(), /Next/);
+  await other.close();
+  await change.click();
+  await page.waitForFunction(() => document.title.startsWith('Next'));
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await finished(page);
+  assert.deepEqual(await served(page, Object.keys(await digests(next))), await digests(next));
+  assert.equal(await page.locator('meta[name=orbitcert-build]').getAttribute('content'), NEXT);
+  assert.deepEqual((await caches(page)).map((name) => name.split(' ').at(-1)), [NEXT]);
+  assert.deepEqual(errors, []);
+});
+
+test('an update that finds no room, or is cut off, leaves the old build whole', async (t) => {
+  const folder = await room(t);
+  const [now, next] = ['now', 'next'].map((name) => join(folder, name));
+  await cp(siteFolder, now, { recursive: true });
+  await copyAsBuild(siteFolder, next, NEXT);
+  let asked = 0;
+  let cut = false;
+  const texts = {
+    /** One of the last files that a copy takes. */
+    get 'plot.LICENSE.txt'() {
+      asked += 1;
+      if (cut) void site.close();
+      return undefined;
+    },
+  };
+  const site = await serveSite({ root: now, texts, edge: null });
+  t.after(site.close);
+  const { page, errors } = await open(t, { url: site.url });
+  await kept(page);
+  const session = await page.context().newCDPSession(page);
+  const origin = new URL(site.url).origin;
+  const early = Object.fromEntries(Object.entries(await digests(now)).filter(([name]) => !/^(ort\.|inference|hdf5\.(js|wasm)|models|docs\/votes)/.test(name)));
+  /** How an update ends. */
+  const updated = () => page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    return new Promise((resolve) => { registration.installing.addEventListener('statechange', ({ target }) => resolve(target.state)); });
+  });
+  await cp(next, now, { recursive: true });
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1e6 });
+  assert.equal(await updated(), 'redundant');
+  assert.equal((await caches(page)).length, 1);
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  const before = asked;
+  cut = true;
+  assert.equal(await updated(), 'redundant');
+  assert.equal(asked, before + 1, 'it was cut off at this file');
+  await page.reload();
+  await finished(page);
+  assert.doesNotMatch(await page.title(), /Next/);
+  assert.deepEqual(await served(page, Object.keys(early)), early);
+  assert.equal((await caches(page)).length, 1);
+  assert.deepEqual(errors, []);
+});
+
+test('what the copy lacks is not taken from another build', async (t) => {
+  const now = join(await room(t), 'now');
+  await cp(siteFolder, now, { recursive: true });
+  const site = await serveSite({ root: now, edge: null });
+  t.after(site.close);
+  const { page } = await open(t, { url: site.url });
+  await kept(page);
+  const lost = 'certifier.wasm';
+  await page.evaluate(async (name) => {
+    for (const cache of await globalThis.caches.keys()) await (await globalThis.caches.open(cache)).delete(new URL(name, document.baseURI).href);
+  }, lost);
+  const others = [lost, 'hdf5.js', 'models/digits.json'];
+  for (const name of others) await writeFile(join(now, name), ' ');
+  const statuses = (names) => page.evaluate((names) => Promise.all(names.map(async (name) => (await fetch(new URL(name, document.baseURI))).status)), names);
+  assert.deepEqual(await statuses([...others, 'hdf5.wasm']), [409, 409, 409, 200]);
+  await page.reload();
+  await finished(page, 'failed');
+  await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
+  await cp(join(siteFolder, lost), join(now, lost));
+  assert.deepEqual(await statuses([lost]), [200]);
+});
+
+test('files of two builds are never kept together', async (t) => {
+  const next = join(await room(t), 'next');
+  await copyAsBuild(siteFolder, next, NEXT);
+  // A host in the middle of a change.
+  for (const [name, content] of [['examples/index.json', '[]'], ['index.html', await readFile(join(next, 'index.html'))]]) {
+    const site = await serveSite({ texts: { [name]: content }, edge: null });
+    t.after(site.close);
+    const { page } = await openPage(t, { context, url: site.url, before: watched });
+    await settledWithoutCopy(page);
+  }
+});
+
+test('a page is not taken over by the copy of another build', async (t) => {
+  const folder = await room(t);
+  const [now, next] = ['now', 'next'].map((name) => join(folder, name));
+  await cp(siteFolder, now, { recursive: true });
+  await copyAsBuild(siteFolder, next, NEXT);
+  const texts = {
+    /** The host changes just before the page asks for the service worker. */
+    get 'sw.js'() {
+      cpSync(next, now, { recursive: true });
+      return readFileSync(join(next, 'sw.js'));
+    },
+  };
+  const site = await serveSite({ root: now, texts, edge: null });
+  t.after(site.close);
+  const { page } = await openPage(t, { context, url: site.url });
+  await eventually(page, async () => (await navigator.serviceWorker.ready).active.state === 'activated');
+  assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
+  assert.doesNotMatch(await page.title(), /Next/);
+  await page.reload();
+  await finished(page);
+  assert.match(await page.title(), /Next/);
+  assert.deepEqual(await served(page, Object.keys(await digests(next))), await digests(next));
+});
+
+/** Runs before the page: `copying` becomes how the making of the copy ends. */
+const watched = (page) => page.addInitScript(() => {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = async function (...given) {
+    const registration = await register.apply(this, given);
+    const worker = registration.installing;
+    globalThis.copying = new Promise((resolve) => {
+      worker.addEventListener('statechange', () => ['activated', 'redundant'].includes(worker.state) && resolve(worker.state));
+    });
+    return registration;
+  };
+});
+
+/** Waits until the browser has given up keeping the page. */
+async function settledWithoutCopy(page) {
+  await eventually(page, async () => 'copying' in globalThis);
+  assert.equal(await page.evaluate(() => globalThis.copying), 'redundant');
+  assert.deepEqual(await caches(page), []);
+}
+
+test('a certifier altered by one byte is refused, and not kept', async (t) => {
+  const root = join(await room(t), 'site');
+  await cp(siteFolder, root, { recursive: true });
+  const wasm = await readFile(join(root, 'certifier.wasm'));
+  wasm[wasm.length >> 1] ^= 1;
+  await writeFile(join(root, 'certifier.wasm'), wasm);
+  const site = await serveSite({ root, edge: null });
+  t.after(site.close);
+  const { page } = await openPage(t, { context, url: site.url, before: watched });
+  await finished(page, 'failed');
+  await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), null);
+  await settledWithoutCopy(page);
+});
+
+test('altered page code does not start, and the page says so', async (t) => {
+  const { page } = await openPage(t, { texts: { 'app.js': `${await readFile(join(siteFolder, 'app.js'))} ` } });
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  assert.ok(await page.getByText('The page has not started.').isVisible());
+  assert.equal(await page.locator('orbit-page').count(), 0);
+});
+
+test('without room for the copy the page works as before', async (t) => {
+  const site = await serveSite({ edge: null });
+  t.after(site.close);
+  const { page, errors } = await open(t, {
+    url: site.url,
+    before: async (page) => {
+      await watched(page);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(site.url).origin, quotaSize: 1e6 });
+    },
+  });
+  await settledWithoutCopy(page);
+  await page.getByRole('button', { name: 'Certify' }).click();
+  await finished(page);
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.deepEqual(errors, []);
+});
+
+test('the first visit loads the certifier once', async (t) => {
+  const { site, errors } = await open(t, { context: {} });
+  assert.equal(site.requests.filter((path) => path.endsWith('/certifier.wasm')).length, 1);
+  assert.ok(!site.requests.some((path) => /sw\.js$/.test(path)));
+  assert.deepEqual(errors, []);
+  assert.match(await buildOf(siteFolder), /^[0-9a-f]{16}$/);
+});

@@ -1,0 +1,184 @@
+// "Point order does not matter": search, its three answers, preparation, and what does not fit.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { besure, contents, openPage } from '../browser.js';
+
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
+const unordered = (page) => page.getByLabel('Point order does not matter', { exact: true });
+const orbit = (page) => page.locator('tr[data-row=orbit]');
+const file = (name, rows) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(rows.map((row) => row.join(' ')).join('\n')) });
+
+/** Opens the page with an example and these entries, certified. */
+async function open(t, hash = '#v=1&example=sulphur-3d&draws=1000&permutation=true', options = {}) {
+  const opened = await openPage(t, { path: hash, ...options });
+  await finished(opened.page);
+  return opened;
+}
+
+/** Numbers in [0, 1) from a fixed seed (Park–Miller). */
+function numbers(seed) {
+  let state = seed;
+  return () => (state = state * 16807 % 2147483647) / 2147483647;
+}
+
+/** Points in a box of these sides. */
+function scattered(count, seed, sides) {
+  const next = numbers(seed);
+  return Array.from({ length: count }, () => sides.map((side) => side * next()));
+}
+
+/** Puts two clouds into the fields. */
+async function give(page, clean, perturbed) {
+  await page.getByLabel('Clean point cloud').setInputFiles(file('clean.xyz', clean));
+  await page.getByLabel('Perturbed point cloud').setInputFiles(file('perturbed.xyz', perturbed));
+  await page.locator('#about-clean').getByText(`${clean.length.toLocaleString('en')} points`).waitFor();
+  await page.locator('#about-perturbed').getByText(`${perturbed.length.toLocaleString('en')} points`).waitFor();
+  await besure(page);
+}
+
+test('an example in another order: found, certified, drawn, downloaded', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByRole('button', { name: 'Points in another order' }).click();
+  await page.locator('[data-conclusion=certified]').waitFor();
+  await finished(page);
+  assert.ok(await unordered(page).isChecked());
+  assert.match(await verdict(page).innerText(), /after reordering the points and removing rotation and translation/);
+  assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
+  assert.match(await page.locator('.verdict > .caption').innerText(), /takes that order as given/);
+  const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
+  assert.ok(Number(longest) < 0.1, `the drawing matches points, ${longest}`);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  const { request, orbit: { alignment, distance, distance_lower: lower } } = JSON.parse(String(await contents(download)));
+  assert.equal(request.permutation, true);
+  assert.deepEqual([...alignment.permutation].sort((a, b) => a - b), request.clean.points.map((_, n) => n));
+  const residual = Math.hypot(...request.clean.points.flatMap((point, n) => {
+    const other = request.perturbed.points[alignment.permutation[n]];
+    return point.map((x, j) => alignment.matrix[j].reduce((sum, m, k) => sum + m * other[k], alignment.offset[j]) - x);
+  }));
+  assert.ok(Math.abs(residual - distance) < 1e-9 && lower <= distance, `${residual} ${distance} ${lower}`);
+  assert.deepEqual(errors, []);
+});
+
+test('progress of the search, Cancel, and again to the end', async (t) => {
+  const { page, errors } = await open(t);
+  await give(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
+  await page.getByLabel('Draws per bound').fill('0');
+  await certify(page);
+  await page.getByText(/nearest so far d ≤ \d.*no order comes below \d/).waitFor();
+  assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await finished(page, 'cancelled');
+  await verdict(page).getByText('The search was not finished').waitFor();
+  await give(page, scattered(200, 1, [1, 0.8, 0.5]), scattered(200, 2, [2, 0.7, 0.6]));
+  await certify(page);
+  await finished(page);
+  await page.locator('[data-conclusion=out_of_reach]').getByText(/No order and position of the points comes within the radius/).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('a radius between the bounds of the search is called undecided', async (t) => {
+  const { page } = await open(t);
+  await give(page, scattered(300, 3, [1, 0.8, 0.5]), scattered(300, 4, [1, 0.7, 0.6]));
+  await page.getByLabel('Draws per bound').fill('0');
+  await certify(page);
+  await finished(page);
+  const [distance, least, radius] = (await orbit(page).locator('[data-head="Distance d"] .number').allInnerTexts()).map((text) => Number(text.replace(/\s/g, '')));
+  assert.ok(radius < least && least < distance, `${radius} ${least} ${distance}`);
+  // The radius is in proportion to σ, which is 0.1.
+  await page.getByLabel('Smoothing σ').fill(String(0.1 * (least + distance) / 2 / radius));
+  await certify(page);
+  await finished(page);
+  assert.equal(await page.locator('[data-conclusion=undecided]').count(), 1);
+  assert.match(await verdict(page).innerText(), /found no nearer order and position: d\s≤\s\d.*at least \d.*a nearer one may exist/);
+});
+
+test('every invariance with point order, and without order none of it', async (t) => {
+  const { page, errors } = await open(t);
+  await page.getByLabel('Draws per bound').fill('1000');
+  for (const [group, words] of [['none', 'reordering the points)'], ['T', 'removing translation)'], ['O', 'removing rotation and reflection)'], ['axis', 'rotation about the axis)']]) {
+    await page.getByLabel('Invariance').selectOption(group);
+    await page.getByLabel('Smoothing σ').fill('10');
+    await certify(page);
+    await finished(page);
+    assert.ok((await verdict(page).innerText()).includes(words), group);
+    assert.equal(await page.locator('tr[data-row=exact]').count(), group === 'axis' ? 1 : 0, group);
+  }
+  await unordered(page).uncheck();
+  await certify(page);
+  await finished(page);
+  assert.equal(await page.locator('[data-conclusion]').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('clouds of different sizes can be sampled to the smaller one', async (t) => {
+  const { page, errors } = await open(t);
+  const clean = scattered(40, 5, [1, 1, 1]);
+  await give(page, clean, clean.slice(0, 30));
+  await certify(page);
+  await page.locator('#error-perturbed').getByText(/30 points.*40/).waitFor();
+  await page.getByRole('button', { name: 'Sample both to 30 points', exact: true }).click();
+  await finished(page);
+  assert.equal(await page.getByLabel(/Points kept/).inputValue(), '30');
+  assert.match(await page.locator('.verdict > .caption').innerText(), /Both clouds sampled to 30 points \(random\)/);
+  assert.match(await page.locator('#about-drawing').innerText(), /30 points in 3-D/);
+  await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
+  assert.equal(await page.getByLabel('Seed of the sampling').count(), 0);
+  await page.getByLabel('Normalise').selectOption('unit_sphere');
+  await certify(page);
+  await finished(page);
+  assert.match(await page.locator('.verdict > .caption').innerText(), /farthest point\).*sphere/);
+  await page.waitForFunction(() => location.hash.includes('normalise=unit_sphere'));
+  const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
+  await again.getByLabel(/Points kept/).waitFor();
+  assert.equal(await again.getByLabel(/Points kept/).inputValue(), '30');
+  assert.ok(await unordered(again).isChecked());
+  await page.getByLabel(/Points kept/).fill('31');
+  await certify(page);
+  await page.locator('#error-kept').getByText(/30 points/).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('where the order matters, sampling is offered with what it assumes', async (t) => {
+  const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000');
+  await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
+  await certify(page);
+  await page.getByRole('button', { name: 'Sample both to 5 points, in any order' }).click();
+  await finished(page);
+  assert.ok(await unordered(page).isChecked());
+});
+
+test('too many points for a search: said, and fewer are offered', async (t) => {
+  const { page, errors } = await open(t);
+  const clean = scattered(8193, 1, [1, 0.8, 0.5]);
+  await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());
+  await page.getByLabel('Draws per bound').fill('0');
+  await certify(page);
+  await verdict(page).getByText(/more than 8,?192 points/).waitFor();
+  await finished(page);
+  await page.getByRole('button', { name: 'Sample to 1,024 points' }).click();
+  await page.locator('[data-conclusion]').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe and keyboard: order and preparation (${colorScheme})`, async (t) => {
+    const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7', { context: { colorScheme } });
+    await page.getByText('Drag or use the arrow keys').waitFor();
+    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));
+    assert.deepEqual(await serious(page), []);
+    await unordered(page).focus();
+    await page.keyboard.press('Space');
+    assert.ok(!await unordered(page).isChecked());
+  });
+}
+
+test('narrow: the bounds of a search stay within the screen', async (t) => {
+  const { page } = await open(t, undefined, { context: { viewport: { width: 390, height: 844 } } });
+  assert.match(await orbit(page).innerText(), /at least/);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+});

@@ -1,0 +1,76 @@
+// What a file leaves open is offered as buttons, which show what is in use. What they do is in desk/offers.test.js. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { besure, openPage } from '../browser.js';
+
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
+const clean = (page) => page.getByLabel('Clean point cloud');
+const about = (page, name = 'clean') => page.locator(`#about-${name}`);
+const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
+const offer = (page, name, pressed) => page.getByRole('group', { name: /^What to do with/ }).getByRole('button', { name, pressed });
+
+async function open(t) {
+  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000&perturbation=scale' });
+  await finished(opened.page);
+  return opened;
+}
+
+/** Points with colours, as float32. */
+const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
+
+test('bare numbers: the file asks, everything else stays, one click reads it, another asks again', async (t) => {
+  const { page, errors } = await open(t);
+  const before = await about(page).innerText();
+  await clean(page).setInputFiles(file('scan.bin', coloured.buffer));
+  await page.locator('#error-clean').getByText('scan.bin: is bare numbers').waitFor();
+  assert.equal(await about(page).innerText(), before);
+  assert.equal(await page.locator('[data-phase=done]').count(), 1, 'the verdict stands');
+  assert.deepEqual(await serious(page, 'form'), []);
+
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', false).click();
+  await about(page).getByText('scan.bin').waitFor();
+  await about(page).getByText('50 points, 3-D').waitFor();
+  assert.equal(await page.locator('#error-clean').count(), 0);
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).click();
+  await page.locator('#error-clean').getByText('choose the columns and the type').waitFor();
+  await page.getByRole('button', { name: 'Keep scan.bin' }).click();
+  await offer(page, 'Read 6 columns of float32 (x, y, z and 3 more)', true).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
+
+test('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {
+  const { page, errors } = await open(t);
+  await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
+  await about(page).getByText('2 of 5 points have no coordinates').waitFor();
+  await besure(page);
+  await certify(page);
+  await finished(page, 'failed');
+  await page.locator('#error-clean').getByText('2 of 5 points have no coordinates').waitFor();
+  await offer(page, 'Drop the 2 points without coordinates', false).click();
+  await finished(page);
+  await page.locator('.caption').getByText('Points without coordinates dropped.').waitFor();
+  assert.equal(await page.locator('#error-clean').count(), 0, 'what was wrong is right');
+  await page.waitForURL(/dropMissing=true/);
+  await offer(page, 'Drop the 2 points without coordinates', true).waitFor();
+
+  await page.getByText('Sample and normalise').click();
+  await clean(page).setInputFiles(file('solid.off', tetrahedron));
+  await offer(page, 'Sample the surface: 1,024 points', false).click();
+  assert.equal(await page.getByLabel('Points kept').inputValue(), '1024');
+  await besure(page);
+  await certify(page);
+  await finished(page);
+  await page.locator('.caption').getByText('Both clouds sampled to 1,024 points (of the surface).').waitFor();
+  await page.locator('#about-drawing').getByText('1,024 points in 3-D').waitFor();
+  await offer(page, 'Sample the surface: 1,024 points', true).click();
+  assert.equal(await page.getByLabel('Points kept').inputValue(), '');
+  await clean(page).setInputFiles(file('bad.off', 'OFF\n1 0 0\n0 0\n'));
+  await page.getByRole('button', { name: 'Keep solid.off' }).waitFor();
+  assert.equal(await offer(page, /surface/).count(), 0, 'what is said is about the other file');
+  assert.deepEqual(errors, []);
+});

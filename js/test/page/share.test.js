@@ -1,0 +1,129 @@
+// What a visitor sees of sharing: a link made in one page and opened in another, over the real edge, of whose calls some fail. Where
+// links lead, and what is said of each, is in desk/share.test.js.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { violations } from '../axe.js';
+import { openPage } from '../browser.js';
+import { FaultyEdge, publicKey } from '../faulty.js';
+
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const panel = (page) => page.getByRole('region', { name: 'Link' });
+const banner = (page) => page.locator('.banner');
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+/** Shares the first example and returns the link's hash. */
+async function share(t, site) {
+  const { page, errors } = await openPage(t, site);
+  await finished(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('Link to this certificate').inputValue();
+  await panel(page).getByText('Stored.').waitFor();
+  assert.deepEqual(errors, []);
+  return { page, hash: new URL(link).hash };
+}
+
+test('a shared link opens elsewhere, is computed again and found the same', async (t) => {
+  const site = { edge: new FaultyEdge() };
+  const { page, hash } = await share(t, site);
+  const { page: other, errors } = await openPage(t, { ...site, path: hash });
+  await banner(other).getByText('Shared, checked on this device').waitFor();
+  assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
+  // The smallest probability arrives after the verdict.
+  const rows = async (p) => {
+    await p.getByRole('row', { name: 'Orbit-based' }).getByText(/p [≥>] \d/).waitFor();
+    return p.locator('tr[data-row]').allInnerTexts();
+  };
+  assert.deepEqual(await rows(other), await rows(page));
+  await banner(other).getByText('Fresh draws bear it out as well.').waitFor();
+  assert.equal(await other.getByLabel('Smoothing σ').inputValue(), '0.1');
+  assert.deepEqual(errors, []);
+  assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');
+  await other.getByRole('button', { name: 'Change it' }).click();
+  assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
+  await other.getByLabel('Smoothing σ').fill('9');
+  assert.equal(await banner(other).count(), 0);
+});
+
+/** Keeps the certifier from starting until told. @returns {{before: (page: any) => Promise<void>, release: () => void}} */
+function heldBack() {
+  let release;
+  const promise = new Promise((resolve) => { release = resolve; });
+  const before = (page) => page.route('**/certifier.wasm', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { before, release };
+}
+
+test('a signed certificate is shown before it is computed here, and is not to be had before', async (t) => {
+  const site = { edge: new FaultyEdge() };
+  const { hash } = await share(t, site);
+  const { before, release } = heldBack();
+  const { page } = await openPage(t, { ...site, path: hash, before });
+  await banner(page).and(page.getByRole('status')).getByText('Shared, checking…').waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.equal(await page.getByRole('table').count(), 1);
+  assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0, 'before it is computed here');
+  release();
+  await banner(page).getByText('Shared, checked on this device').waitFor();
+  await page.getByRole('button', { name: 'Download certificate' }).waitFor();
+});
+
+test('copying, the QR code and the snippet', async (t) => {
+  const { page, site, errors } = await openPage(t, {
+    edge: new FaultyEdge(() => ''),
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    // What phones offer and this browser does not.
+    before: (page) => page.addInitScript(() => { navigator.share = async (data) => { window.sent = data; }; }),
+  });
+  await finished(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await panel(page).getByText('Stored.').waitFor();
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const link = await page.getByLabel('Link to this certificate').inputValue();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await clipboard(), link);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  assert.deepEqual(await page.evaluate(() => window.sent), { title: 'OrbitCert certificate', url: link });
+  await page.getByText('Embed in a page').click();
+  await page.getByRole('button', { name: 'Copy snippet' }).click();
+  const [key, request] = [link.match(/key=(\w+)/)[1], link.match(/request=(.*)/)[1]];
+  assert.equal(await clipboard(), `<script type="module" src="${site.url}embed.js"></script>
+<orbit-certificate
+  key="${key}"
+  public-key="${publicKey}"
+  request="${request}"
+></orbit-certificate>`);
+  await page.getByRole('button', { name: 'Enlarge the QR code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'QR code of the link' });
+  const { width } = await dialog.locator('svg').boundingBox();
+  assert.ok(width > 400, `${width} px`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  assert.deepEqual(errors, []);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing serious (${colorScheme})`, async (t) => {
+    const { page, site } = await openPage(t, { edge: new FaultyEdge(() => ''), context: { colorScheme, viewport: { width: 390, height: 844 } } });
+    const serious = async (where) => {
+      assert.deepEqual(await violations(page, 'orbit-verdict'), [], where);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);
+    };
+    await finished(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await panel(page).getByText('Stored.').waitFor();
+    await page.getByText('Embed in a page').click();
+    await serious('shared');
+    const link = await page.getByLabel('Link to this certificate').inputValue();
+    site.edge.plan = () => 'a changed number';
+    await page.getByRole('button', { name: 'Share' }).click();
+    await panel(page).getByRole('alert').waitFor();
+    await serious('refused');
+    await page.evaluate((hash) => { location.hash = hash; }, new URL(link).hash);
+    await banner(page).and(page.getByRole('alert')).waitFor();
+    await serious('opened, refused');
+  });
+}

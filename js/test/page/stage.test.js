@@ -1,0 +1,39 @@
+// Stage mode: gone through by key, addressed by a QR code, left by Escape.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { openPage } from '../browser.js';
+import { until } from '../until.js';
+
+test('the stage goes through the examples and the drawing by key, its QR code opens what is shown, and Escape leaves it', async (t) => {
+  const { page, errors, site } = await openPage(t, { path: '#stage' });
+  const stage = page.getByRole('region', { name: 'Stage' });
+  const code = stage.getByRole('img', { name: 'QR code of this state' });
+  const told = () => code.getAttribute('data-text').catch(() => '');
+  await stage.getByRole('heading', { name: 'A handwritten 3, turned' }).waitFor();
+  await page.locator('[data-certified="true"]').waitFor();
+  await until(async () => (await told()) === `${site.url}#v=2&example=digit-2d&votes=2000&voted=2000&draws=20000`);
+  assert.ok(!await page.getByRole('link', { name: 'Explore' }).isVisible());
+  assert.deepEqual(await serious(page), []);
+
+  await page.keyboard.press('ArrowRight');
+  await stage.getByRole('heading', { name: 'A chair, turned' }).waitFor();
+  await until(async () => /example=chair-3d/.test(await told()) && page.url().endsWith('&stage'));
+  await page.reload();
+  await stage.getByRole('heading', { name: 'A chair, turned' }).waitFor();
+  for (const key of ['PageUp', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.getByRole('img', { name: /Pad/ }).waitFor();
+  await page.keyboard.press(' ');
+  await stage.getByText('1 of 9').waitFor();
+  await page.keyboard.press('t');
+  await stage.getByRole('button', { name: 'By timer', pressed: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Explore' }).waitFor();
+  assert.ok(!page.url().includes('stage'));
+  await page.keyboard.press('p');
+  await stage.waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Explore' }).waitFor();
+  assert.deepEqual(errors, []);
+});

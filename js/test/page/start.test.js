@@ -1,0 +1,162 @@
+// What happens before the first verdict, and in which order. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openPage, siteFolder } from '../browser.js';
+import { until } from '../until.js';
+
+const finished = (page) => page.locator('[data-phase=done]').waitFor();
+
+/** Holds a file back until it is let go. */
+function held(name) {
+  let go;
+  const gate = new Promise((resolve) => { go = resolve; });
+  const before = (page) => page.route(`**/${name}`, async (route) => {
+    const response = await route.fetch();
+    await gate;
+    await route.fulfill({ response });
+  });
+  return { before, go };
+}
+
+test('worker, example and list are asked for while the certifier is on its way', async (t) => {
+  const { before, go } = held('certifier.wasm');
+  const { page, site, errors } = await openPage(t, { before });
+  for (const name of ['worker.js', 'examples/index.json', 'examples/digit-2d.json']) {
+    await until(() => site.requests.includes(`/some/sub/path/${name}`));
+  }
+  await until(() => page.workers().length > 0);
+  go();
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
+test('the first verdict does not wait for the list of examples', async (t) => {
+  const { before, go } = held('examples/index.json');
+  const { page, errors } = await openPage(t, { before });
+  await finished(page);
+  assert.deepEqual(await page.locator('orbit-examples button').allInnerTexts(), ['Draw a digit']);
+  go();
+  await page.locator('orbit-examples button[aria-pressed=true]').waitFor();
+  const [first] = JSON.parse(await readFile(join(siteFolder, 'examples/index.json'), 'utf8'));
+  assert.equal(await page.getByRole('button', { name: first.title, pressed: true }).count(), 1, 'the first of the list is the one that the page starts with');
+  assert.deepEqual(errors, []);
+});
+
+test('an address that names an example asks for no other one, a link for none', async (t) => {
+  const { page, site } = await openPage(t, { path: '#v=1&example=scaling-2d' });
+  await finished(page);
+  assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)), ['/some/sub/path/examples/scaling-2d.json']);
+  const { page: linked, site: other } = await openPage(t, { path: '#request=AAAA' });
+  await linked.getByText('This link is damaged').waitFor();
+  assert.deepEqual(other.requests.filter((path) => /examples\/.*-[23]d/.test(path)), []);
+});
+
+test('an example that is not there is named', async (t) => {
+  for (const id of ['no-such-2d', '../app']) {
+    const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
+    await page.getByText(`There is no example called “${id}”.`).waitFor();
+    assert.equal(await page.getByLabel('Smoothing σ').inputValue(), '0.25');
+  }
+});
+
+test('a certifier that breaks off on its way is told of', async (t) => {
+  const { page } = await openPage(t, {
+    before: async (page) => {
+      await page.addInitScript(() => {
+        const { fetch } = globalThis;
+        globalThis.fetch = async (resource, options) => {
+          const response = await fetch(resource, options);
+          if (!String(resource).includes('certifier.wasm')) return response;
+          const reader = response.body.getReader();
+          let first = true;
+          const body = new ReadableStream({
+            async pull(controller) {
+              const { value } = await reader.read();
+              if (first) controller.enqueue(value);
+              else controller.error(new TypeError('network error'));
+              first = false;
+            },
+          });
+          return new Response(body, { headers: response.headers });
+        };
+      });
+    },
+  });
+  await page.locator('[data-phase=failed]').getByText(/certifier\.wasm could not be loaded: the connection ended before the file was complete/).waitFor();
+});
+
+test('an address with an example that nobody knows shows the first one and says so', async (t) => {
+  const { page } = await openPage(t, { path: '#example=nothing' });
+  await page.locator('[data-phase=done][data-certified=true]').waitFor();
+  await page.getByText('There is no example called “nothing”.').waitFor();
+  assert.match(await page.locator('#about-clean').innerText(), /^digit-2d-clean/);
+});
+
+const mine = { name: 'mine.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 0\n0 1\n-1 -1\n') };
+const said = (page) => page.evaluate(() => {
+  const { entries: { values: { given, example } }, files: { clouds } } = document.querySelector('orbit-page').desk;
+  return [given, document.querySelector('input[name=given]:checked').value, example, clouds.clean?.name, clouds.perturbed?.name];
+});
+
+test('what a visitor does before the first example is there stands when it comes', async (t) => {
+  const choose = (page) => page.getByLabel('Clean point cloud').setInputFiles(mine);
+  const drop = (page) => page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], 'mine.xyz'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  }, String(mine.buffer));
+  for (const give of [choose, drop]) {
+    const { before, go } = held('examples/digit-2d.json');
+    const { page, errors } = await openPage(t, { before });
+    await page.locator('#about-clean').waitFor();
+    await give(page);
+    await page.locator('#about-clean').getByText('mine.xyz').waitFor();
+    await page.getByLabel('a model').check();
+    const there = page.waitForResponse('**/examples/digit-2d.json');
+    go();
+    await (await there).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.deepEqual(await said(page), ['model', 'model', '', 'mine.xyz', undefined]);
+    assert.deepEqual(errors, []);
+  }
+});
+
+test('what is entered while an example is on its way stays on top of it', async (t) => {
+  const { before, go } = held('examples/chair-3d.json');
+  const { page, errors } = await openPage(t, { before });
+  await finished(page);
+  await page.getByRole('button', { name: 'A chair, turned' }).click();
+  await page.getByLabel('a model').check();
+  go();
+  await page.locator('#about-perturbed').getByText('chair-3d-perturbed').waitFor();
+  assert.deepEqual(await said(page), ['model', 'model', 'chair-3d', 'chair-3d-clean.json', 'chair-3d-perturbed.json']);
+  assert.deepEqual(errors, []);
+});
+
+test('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(mine);
+  await page.waitForFunction(() => history.state.places?.[0]);
+  await page.addInitScript(() => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = function (key) {
+      const request = get.call(this, key);
+      const held = {};
+      request.onsuccess = () => { globalThis.letGo = () => held.onsuccess(); };
+      return Object.defineProperty(held, 'result', { get: () => request.result });
+    };
+  });
+  await page.reload();
+  await page.waitForFunction(() => globalThis.letGo);
+  await page.getByLabel('Clean point cloud').setInputFiles({ ...mine, name: 'other.xyz' });
+  await page.locator('#about-clean').getByText('other.xyz').waitFor();
+  await page.getByLabel('a model').check();
+  await page.evaluate(() => globalThis.letGo());
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  assert.deepEqual(await said(page), ['model', 'model', '', 'other.xyz', undefined]);
+  assert.deepEqual(errors, []);
+});

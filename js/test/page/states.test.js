@@ -1,0 +1,141 @@
+// The page when something is missing, and for those who use a keyboard, a screen reader or a dark screen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serious } from '../axe.js';
+import { openPage } from '../browser.js';
+import { until } from '../until.js';
+
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing serious (${colorScheme})`, async (t) => {
+    const { page } = await openPage(t, { context: { colorScheme } });
+    await finished(page);
+    assert.deepEqual(await serious(page), [], 'certified, 2-D');
+    await page.getByRole('button', { name: /molecule/ }).click();
+    await page.getByRole('button', { name: /molecule/, pressed: true }).waitFor();
+    await finished(page);
+    await page.getByText('Drag or use the arrow keys').waitFor();
+    await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.click()));
+    assert.deepEqual(await serious(page), [], '3-D, explanations open');
+    await page.getByLabel('Smoothing σ').fill('x');
+    await page.getByRole('button', { name: 'Certify' }).click();
+    await finished(page, 'failed');
+    assert.deepEqual(await serious(page), [], 'with an error');
+    await page.goto(new URL('docs.html', page.url()).href);
+    assert.deepEqual(await serious(page), [], 'docs');
+  });
+}
+
+test('by keyboard alone', async (t) => {
+  const { page } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Smoothing σ').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('0.2');
+  await page.locator('[data-phase=stale]').waitFor();
+  await page.keyboard.press('Control+Enter');
+  await finished(page);
+  const reached = [];
+  await page.getByLabel('Clean point cloud').focus();
+  for (let i = 0; i < 40; i++) {
+    reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id));
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['control-clean', 'control-perturbed', 'control-votes', 'control-sigma', 'Certify', 'Download certificate', 'Share']) assert.ok(reached.includes(name), name);
+  await page.getByLabel('vote counts').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('Prediction probability').waitFor();
+  await page.getByLabel('Invariance').focus();
+  await page.keyboard.press('Enter');
+});
+
+test('3-D: turned by arrow keys', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
+  await finished(page);
+  await page.getByText('Drag or use the arrow keys').waitFor();
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  let before;
+  const rests = async (last = before) => (before = await canvas.screenshot()).equals(last ?? Buffer.alloc(0));
+  await canvas.focus();
+  await until(() => rests());
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  await until(async () => !(await canvas.screenshot()).equals(before));
+  assert.deepEqual(errors, []);
+});
+
+/** Counts from now on how often a 3-D drawing is painted. */
+const counted = (page) => page.addInitScript(() => {
+  const { clear } = WebGL2RenderingContext.prototype;
+  globalThis.paintings = 0;
+  WebGL2RenderingContext.prototype.clear = function (...all) {
+    globalThis.paintings++;
+    return clear.apply(this, all);
+  };
+});
+const paintings = (page) => page.evaluate(() => globalThis.paintings);
+
+/** Long after what updates a drawing has painted it. */
+const settled = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+
+test('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted });
+  await finished(page);
+  await until(async () => await paintings(page) > 0);
+  await settled(page);
+  const before = await paintings(page);
+  for (let i = 0; i < 5; i++) {
+    await page.evaluate(async () => {
+      const clouds = document.querySelector('orbit-clouds');
+      clouds.requestUpdate();
+      await clouds.updateComplete;
+    });
+    await settled(page);
+  }
+  assert.equal(await paintings(page), before);
+  await page.getByLabel('as given').check({ force: true });
+  await until(async () => await paintings(page) > before);
+  const given = await paintings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await until(async () => await paintings(page) > given);
+  assert.deepEqual(errors, []);
+});
+
+test('where motion is welcome the perturbed cloud glides to its place', async (t) => {
+  const { page } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted, context: { reducedMotion: 'no-preference' } });
+  await finished(page);
+  await until(async () => await paintings(page) > 5);
+});
+
+test('without WebGL 3-D clouds are drawn flat, without a console error', async (t) => {
+  const { page, errors } = await openPage(t, {
+    path: '#v=1&example=chair-3d&draws=1000',
+    before: (page) => page.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+      };
+    }),
+  });
+  await finished(page);
+  await page.getByText('has no WebGL').waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+  assert.deepEqual(errors, []);
+});
+
+test('a missing certifier is said in a sentence', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/certifier.wasm', (route) => route.fulfill({ status: 404, body: 'not found' })) });
+  await finished(page, 'failed');
+  await verdict(page).getByText(/No verdict: .*certifier/).waitFor();
+  assert.equal(await verdict(page).getAttribute('data-certified'), null);
+});
+
+test('missing examples leave an empty page that works', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/examples/*', (route) => route.fulfill({ status: 404, body: 'not found' })) });
+  await page.getByText('No verdict yet.').waitFor();
+  await page.getByText('examples could not be loaded').waitFor();
+  await page.getByRole('button', { name: 'Certify' }).click();
+  assert.match(await page.locator('#error-clean').innerText(), /Choose/);
+});

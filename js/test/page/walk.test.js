@@ -1,0 +1,252 @@
+// Back, forward and reload: examples, certified states and own files come back. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { besure, contents, openPage } from '../browser.js';
+
+const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
+const sigma = (page) => page.getByLabel('Smoothing σ');
+const example = (page, name) => page.getByRole('button', { name });
+const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+const points = Array.from({ length: 30 }, (_, i) => [Math.sin(i), Math.cos(3 * i), i / 30]);
+const text = (scale) => points.map((row) => row.map((x) => x * scale).join(' ')).join('\n');
+
+/** Counts computations from now on. */
+const counting = (page) => page.evaluate(() => {
+  const { desk } = document.querySelector('orbit-page');
+  const { certify: compute } = desk.engine;
+  globalThis.computed = 0;
+  desk.engine.certify = (...all) => (globalThis.computed++, compute.apply(desk.engine, all));
+});
+
+async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
+  return String(await contents(download));
+}
+
+test('back and forward walk through examples and certified states, whose results are still there', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  const length = () => page.evaluate(() => history.length);
+  const first = { saved: await saved(page), length: await length() };
+  await example(page, 'A molecule and its mirror image').click();
+  await page.waitForFunction(() => location.hash.includes('molecule-3d'));
+  await finished(page);
+  const second = await saved(page);
+  await sigma(page).fill('0.3');
+  await sigma(page).fill('0.31');
+  await finished(page, 'stale');
+  await certify(page);
+  await finished(page);
+  const third = await saved(page);
+  assert.equal(await length(), first.length + 2, 'one entry a state, none for what is typed');
+  await counting(page);
+
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#control-sigma').value !== '0.31');
+  await finished(page);
+  assert.equal(await saved(page), second);
+  assert.ok(await example(page, 'A molecule and its mirror image').and(page.locator('[aria-pressed=true]')).count());
+  await page.goBack();
+  await page.locator('#about-clean').getByText('digit-2d').waitFor();
+  await finished(page);
+  assert.equal(await saved(page), first.saved);
+  assert.ok(!(await page.locator('orbit-examples .note').innerText()).startsWith('Before your changes'));
+  assert.match(await page.locator('#about-drawing').innerText(), /2-D/);
+  await page.goForward();
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.31');
+  await finished(page);
+  assert.equal(await saved(page), third);
+  assert.equal(await page.evaluate(() => globalThis.computed), 0, 'nothing is computed again');
+
+  await sigma(page).fill('0.5');
+  await finished(page, 'stale');
+  await page.waitForFunction(() => location.hash.includes('sigma=0.5'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.31');
+  await finished(page);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.5');
+  await finished(page, 'stale');
+  assert.deepEqual(errors, []);
+});
+
+test('large clouds are not remembered without end', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.evaluate(() => {
+    const { desk } = document.querySelector('orbit-page');
+    const { moment } = desk;
+    // As if every clean cloud had come in a file of 150 MB.
+    desk.moment = function () {
+      const { clouds, ...rest } = moment.call(this);
+      return { ...rest, clouds: { ...clouds, clean: clouds.clean && { ...clouds.clean, source: { ...clouds.clean.source, bytes: { byteLength: 150e6 } } } } };
+    };
+  });
+  await example(page, 'A molecule and its mirror image').click();
+  await page.waitForFunction(() => location.hash.includes('molecule-3d'));
+  await finished(page);
+  await example(page, 'Where the tight argument wins').click();
+  await page.waitForFunction(() => location.hash.includes('scaling-2d'));
+  await finished(page);
+  await counting(page);
+  await page.goBack();
+  await page.locator('#about-clean').getByText('molecule-3d').waitFor();
+  await finished(page);
+  assert.ok(await page.evaluate(() => globalThis.computed) > 0, 'the older one is computed again');
+  assert.deepEqual(errors, []);
+});
+
+test('what was left while it was computed is computed when one comes back to it', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
+  await finished(page);
+  await page.getByLabel('Draws per bound').fill('300000');
+  await certify(page);
+  await page.locator('[data-phase=working] [role=progressbar]').waitFor();
+  await page.waitForFunction(() => location.hash.includes('draws=300000'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#control-draws').value === '1000');
+  await finished(page);
+  await page.goForward();
+  await page.locator('.caption').getByText('300,000 draws').waitFor();
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
+test('own files come back after a reload, with their verdict, also a step back', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
+  await page.getByLabel('Perturbed point cloud').setInputFiles(file('theirs.xyz', text(1.01)));
+  await page.getByText('Your files are kept in this browser').waitFor();
+  await besure(page);
+  await certify(page);
+  await finished(page);
+  await page.waitForFunction(() => history.state.places?.length === 2 && history.state.done);
+  const before = await saved(page);
+  await sigma(page).fill('0.2');
+  await certify(page);
+  await finished(page);
+  await page.waitForFunction(() => history.state.places?.length === 2 && history.state.done);
+  const after = await saved(page);
+
+  await page.reload();
+  await finished(page);
+  await page.locator('#about-clean').getByText('mine.xyz').waitFor();
+  assert.equal(await page.locator('#about-perturbed .file').innerText(), 'theirs.xyz');
+  assert.equal(await saved(page), after);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.1');
+  await finished(page);
+  assert.equal(await saved(page), before);
+
+  const again = await page.context().newPage();
+  await again.goto(page.url().replace(/#.*/, ''));
+  await again.getByText('Files that you opened before are kept in this browser.').waitFor();
+  await again.close();
+
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByText('Forgotten: a reload loses your files.').waitFor();
+  await page.reload();
+  await page.getByText('The files that belonged to this state are not kept any more.').waitFor();
+  assert.equal(await page.locator('#about-clean .file').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('own files come back in the explorer, where nothing else was entered', async (t) => {
+  const { page, errors } = await openPage(t);
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
+  await page.getByLabel('Draws per bound').fill('100000');
+  await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=2');
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('orbit-explore').getByText('Nothing can be said of mine.xyz yet').waitFor();
+  assert.equal(await page.locator('orbit-radii').count(), 0);
+  await page.reload();
+  await page.locator('orbit-explore').getByText('mine.xyz').waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('how a file was read is kept with it, and the number of files is limited', async (t) => {
+  const { page } = await openPage(t);
+  await finished(page);
+  for (let i = 0; i < 14; i++) {
+    await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.xyz`, text(i)));
+    await page.waitForFunction((number) => history.state.places?.[0] === number, i + 1);
+  }
+  await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
+  await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points' }).click();
+  await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
+  await page.waitForFunction(() => history.state.places[0] === 15);
+  await page.reload();
+  await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
+  await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points', pressed: true }).waitFor();
+  const count = await page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('orbitcert files', 1).onsuccess = ({ target }) => {
+      target.result.transaction('files').objectStore('files').count().onsuccess = (event) => resolve(event.target.result);
+    };
+  }));
+  assert.equal(count, 12);
+});
+
+test('where storage is refused the page says so and works', async (t) => {
+  const before = (page) => page.addInitScript(() => {
+    IDBFactory.prototype.open = () => { throw new DOMException('no storage here', 'SecurityError'); };
+  });
+  const { page, errors } = await openPage(t, { before });
+  await finished(page);
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
+  await page.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();
+  await page.getByLabel('Perturbation', { exact: true }).selectOption('scale');
+  await besure(page);
+  await certify(page);
+  await finished(page);
+  assert.deepEqual(errors, []);
+});
+
+test('a link, what is changed after it, and back to the link', async (t) => {
+  const { page, errors, site } = await openPage(t);
+  await finished(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('Link to this certificate').inputValue();
+  const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
+  await visitor.getByText(/checked on this device/i).waitFor();
+  await visitor.getByRole('button', { name: 'Change it' }).click();
+  await visitor.locator('#about-clean').getByText('Inner products of two clouds').waitFor();
+  assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), '2000');
+  assert.ok(await visitor.getByLabel('Invariance', { exact: true }).isDisabled());
+  await sigma(visitor).fill('0.2');
+  await certify(visitor);
+  await visitor.locator('[data-phase=done][data-certified=true]').waitFor();
+  assert.equal(await visitor.locator('.banner').count(), 0, 'it is not what was shared');
+  await visitor.waitForFunction(() => location.hash.includes('sigma=0.2'));
+  await visitor.goBack();
+  await visitor.getByText(/checked on this device/i).waitFor();
+  assert.deepEqual(errors, []);
+});
+
+test('an entry of a moment ago belongs to the view it was made in: one step back is that view', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d' });
+  await finished(page);
+  const enter = (value, leave) => page.evaluate(`{
+    const field = document.querySelector('#control-sigma');
+    field.value = '${value}';
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    ${leave};
+  }`);
+  const explore = page.getByRole('link', { name: 'Explore' });
+  for (const [value, leave] of [
+    ['0.2', "dispatchEvent(new KeyboardEvent('keydown', { key: 'p' }))"],
+    ['0.3', "document.querySelector('nav.views a:nth-child(2)').click()"],
+  ]) {
+    await enter(value, leave);
+    await page.waitForFunction(() => /stage|view=explore/.test(location.hash));
+    await page.goBack();
+    await explore.and(page.locator('[aria-current=false]')).waitFor();
+    assert.match(page.url(), new RegExp(`sigma=${value}(?!.*(stage|view))`));
+  }
+  assert.deepEqual(errors, []);
+});

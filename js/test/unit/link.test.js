@@ -1,0 +1,78 @@
+// Links and signatures by themselves.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { differences } from '../../documents/compare.js';
+import { address, pack, unpack } from '../../trust/link.js';
+import { check } from '../../trust/signature.js';
+import { signed, publicKey, stranger } from '../faulty.js';
+
+const key = '0123456789abcdef'.repeat(4);
+const page = 'https://example.org/certify/index.html';
+const raw = (content) => deflateRawSync(content).toString('base64url');
+
+test('a request goes into a link and comes out again', async () => {
+  const request = { gram: { dimension: 2, matrix: [[1e-300, -0.1], [0.30000000000000004, 5e-324]] }, group: 'SO', note: 'ü€😀' };
+  assert.deepEqual(await unpack(await pack(JSON.stringify(request))), request);
+  assert.match(await pack(JSON.stringify(request)), /^[\w-]+$/);
+});
+
+test('the request is left out where the address would be too long', () => {
+  assert.equal(address(page, key, 'abc'), `${page}#key=${key}&request=abc`);
+  assert.equal(address(page, key, ''), `${page}#key=${key}`);
+  const room = 2000 - `${page}#key=${key}&request=`.length;
+  assert.equal(address(page, key, 'a'.repeat(room)).length, 2000);
+  assert.equal(address(page, key, 'a'.repeat(room + 1)), `${page}#key=${key}`);
+});
+
+const bad = {
+  'nothing': ['', /base64url/],
+  'other letters': ['a+b/', /base64url/],
+  'a letter too many': ['abcde', /base64url/],
+  'no deflated text': [Buffer.from('{"gram":{}}').toString('base64url'), /unpacked/],
+  'cut off': [raw(JSON.stringify({ gram: key })).slice(0, -20), /unpacked/],
+  'no UTF-8': [raw(Buffer.from([0x22, 0xff, 0x22])), /unpacked/],
+  'too large': [raw(`{"gram":${' '.repeat(8192)}1}`), /larger than 8 KiB/],
+  'a bomb': [raw(Buffer.alloc(50e6, 32)), /larger than 8 KiB/],
+  'no JSON': [raw('{"gram":'), /no JSON\.$/],
+  'a list': [raw('[1]'), /no JSON object/],
+  'null': [raw('null'), /no JSON object/],
+  'clouds': [raw('{"clean":{"points":[[0,1]]},"perturbed":{"points":[[0,1]]}}'), /never hold clouds/],
+  'clouds beside a Gram matrix': [raw('{"gram":{},"clean":{"file":"clean"}}'), /never hold clouds/],
+  'no Gram matrix': [raw('{"sigma":1}'), /never hold clouds/],
+};
+
+for (const [name, [packed, message]] of Object.entries(bad)) {
+  test(`a damaged request: ${name}`, () => assert.rejects(unpack(packed), { name: 'Error', message }));
+}
+
+test('signatures', async () => {
+  const document = { certified: true, request: { note: 'ü', text: '"signature": "' }, core: '1.0.0', key };
+  const good = signed(document);
+  assert.equal(await check(good, publicKey), 'valid');
+  assert.equal(await check(signed(document, stranger), publicKey), 'invalid');
+  assert.equal(await check(JSON.stringify(document), publicKey), 'invalid');
+  assert.equal(await check(good, ''), 'unknown');
+  assert.equal(await check(good, 'AAAA'), 'unknown');
+  assert.equal(await check(good, '§'), 'unknown');
+  const others = [{ ...document, key: 'ABC' }, { certified: true, core: '1.0.0' }, { certified: true, key }, { key, core: '1.0.0' }, { ...document, more: 1 }];
+  for (const other of others) assert.equal(await check(signed(other), publicKey), 'invalid', 'signed, but it does not end with core and key');
+  for (let at = 0; at < good.length; at++) {
+    const other = String.fromCharCode(good.charCodeAt(at) ^ 1);
+    assert.equal(await check(good.slice(0, at) + other + good.slice(at + 1), publicKey), 'invalid', `letter ${at}`);
+  }
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const respelled = good.replace(/(.)=="\n/, (_, last) => `${alphabet[alphabet.indexOf(last) + 1]}=="\n`);
+  assert.equal(await check(respelled, publicKey), 'invalid', 'another spelling of the same signature');
+  assert.equal(await check(`${good} `, publicKey), 'invalid');
+  assert.equal(await check(good.trimEnd(), publicKey), 'invalid');
+});
+
+test('in which parts documents differ', () => {
+  const one = { certified: true, orbit: { radius: 1, list: [1, 2] }, key: 'a', signature: 'b' };
+  assert.deepEqual(differences(one, { orbit: { list: [1, 2], radius: 1 }, certified: true }), []);
+  assert.deepEqual(differences(one, { certified: true, orbit: { radius: 1, list: [2, 1] } }), ['orbit']);
+  assert.deepEqual(differences(one, { certified: true, orbit: one.orbit, tight: {} }), ['tight']);
+  assert.deepEqual(differences(one, { certified: 1, orbit: one.orbit }), ['certified']);
+});

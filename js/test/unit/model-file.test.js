@@ -1,0 +1,206 @@
+// What is read from model files: the graph's own words, and how they are understood.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LayoutError, readLayout } from '../../classifier/layout.js';
+import { ModelFileError, readGraph } from '../../classifier/onnx.js';
+import { classNames, namesUnused, sortFiles } from '../../classifier/model-files.js';
+import { AGAIN, readModel, refuse, settled } from '../../classifier/opened.js';
+import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
+import { contradictions, left } from '../../classifier/second-count.js';
+import { random } from '../random.js';
+
+const folder = new URL('../models/', import.meta.url);
+const file = (/** @type {string} */ name) => new Uint8Array(readFileSync(new URL(`${name}.onnx`, folder)));
+const layout = (/** @type {string} */ name, dimension = 3) => readLayout(readGraph(file(name)), dimension);
+const names = (/** @type {string} */ name, dimension = 3) => layout(name, dimension).layouts.map((one) => one.name);
+
+test('a graph tells producer, inputs, classes and number of parameters', () => {
+  const { producer, inputs, outputs, metadata, parameters, external } = readGraph(file('bdn'));
+  assert.equal(producer, 'orbitcert-test');
+  assert.deepEqual(inputs, [{ name: 'clouds', type: 1, shape: [null, 3, null] }]);
+  assert.deepEqual(outputs, [{ name: 'logits', type: 1, shape: [null, 2] }]);
+  assert.deepEqual(JSON.parse(metadata.classes), ['left', 'right']);
+  assert.equal(parameters, 3 + 2 + 2);
+  assert.deepEqual(external, []);
+  assert.deepEqual(readGraph(file('external')).external, ['external.onnx.data']);
+});
+
+test('operators that draw, or look at the whole batch, are found in the graph, in graphs within it and in functions of the file', () => {
+  const found = {
+    random: [['RandomNormalLike'], []], 'random-within': [['RandomNormalLike'], []], 'random-function': [['RandomNormalLike'], []],
+    'dropout-training': [['Dropout in training mode'], []], dropout: [[], []], norm: [[], ['BatchNormalization']], training: [[], []], bdn: [[], []],
+  };
+  for (const [name, [random, training]] of Object.entries(found)) {
+    const graph = readGraph(file(name));
+    assert.deepEqual([graph.random, graph.training], [random, training], name);
+  }
+});
+
+test('what a reader of another make would see cannot be hidden', () => {
+  const join = (/** @type {Uint8Array[]} */ ...parts) => new Uint8Array(Buffer.concat(parts));
+  // Protocol buffers join two graphs of one file into one: the operators of both run.
+  assert.deepEqual(readGraph(join(file('random'), file('bdn2'))).random, ['RandomNormalLike']);
+  assert.deepEqual(readGraph(join(file('bdn2'), file('random'))).random, ['RandomNormalLike']);
+  // A field of another kind than it should have is passed over by others, and so is what it seems to hold.
+  const whole = file('random');
+  assert.throws(() => readGraph(join(Uint8Array.of(7 << 3, 4, 1, 2, 3, 4), whole)), ModelFileError);
+  const other = whole.slice();
+  other.set(Buffer.from('ORTM'), 4);
+  assert.throws(() => readGraph(other), /format of ONNX Runtime/);
+});
+
+test('every layout is told from the graph, and what the graph leaves open is asked', () => {
+  assert.deepEqual(names('bdn'), ['BDN']);
+  assert.deepEqual(names('bdn2', 2), ['BDN']);
+  assert.deepEqual(names('bnd'), ['BND']);
+  assert.deepEqual(names('bdn1'), ['BDN1']);
+  assert.deepEqual(names('bnd1'), ['BND1']);
+  assert.deepEqual(names('bpdn'), ['BPDN']);
+  assert.deepEqual(names('dynamic'), ['BDN', 'BND']);
+  assert.deepEqual(names('flat'), ['flat BND', 'flat BDN']);
+  assert.deepEqual(layout('fixed').layouts, [{ name: 'BDN', batch: 1, points: 8, poses: null }]);
+  assert.equal(layout('flat').layouts[0].points, 8);
+  assert.equal(layout('half').half, true);
+});
+
+test('other inputs are given what they mean, or refused by name', () => {
+  assert.deepEqual(layout('training').extras, [{ name: 'is_training', as: 'false' }]);
+  assert.deepEqual(layout('twice').extras, [{ name: 'again', as: 'copy' }]);
+  assert.throws(() => layout('stranger'), (error) => error instanceof LayoutError && /temperature/.test(error.message));
+});
+
+test('a model that cannot be smoothed is refused with the reason', () => {
+  const refused = {
+    normals: /more than coordinates/, integers: /takes int64 numbers/, double: /takes float64 numbers.*model\.float\(\)/, column: /two classes/,
+    'only-class': /label is a class \(int64\): export the scores/, single: /\[3, \?\], one cloud without an axis that counts clouds/,
+  };
+  for (const [name, reason] of Object.entries(refused)) {
+    assert.throws(() => layout(name), (error) => error instanceof LayoutError && reason.test(error.message), name);
+  }
+  assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
+});
+
+test('the graph tells how many classes each output has', () => {
+  assert.deepEqual(layout('one-width').outputs, [{ name: 'logits', classes: 3 }, { name: 'opposite', classes: 3 }]);
+  assert.deepEqual(layout('free').outputs, [{ name: 'logits', classes: null }]);
+});
+
+test('another input of the clouds’ shape is asked about, and fed only what was said', () => {
+  const open = (/** @type {any} */ choice) => settled(readModel(/** @type {any} */ ({ graph: readGraph(file('twice')) }), choice, 3), choice);
+  assert.throws(() => open({}), /another input, again: choose what it takes/);
+  assert.throws(() => open({ again: AGAIN[1] }), (error) => error instanceof LayoutError && /nothing to give it/.test(error.message));
+  assert.equal(open({ again: AGAIN[0] }).output.name, 'logits');
+});
+
+test('weights are those the graph names, under its paths; missing ones are named', () => {
+  const { external } = readGraph(file('external'));
+  const data = { name: 'external.onnx.data', bytes: new Uint8Array(8) };
+  assert.deepEqual(weightsOf(external, [{ ...data, name: 'notes.txt' }, data]), [data]);
+  assert.deepEqual(weightsOf(['weights/external.onnx.data'], [data]), [{ ...data, name: 'weights/external.onnx.data' }]);
+  assert.throws(() => weightsOf(external, []), /its weights are in external\.onnx\.data/);
+});
+
+test('weights are files below the folder of the model, one of each name; others are told', async () => {
+  const data = (/** @type {string} */ name, ...bytes) => ({ name, bytes: Uint8Array.from(bytes) });
+  for (const path of ['../w.bin', 'a/../../w.bin', '/w.bin', 'C:/w.bin', 'a\\w.bin', '..', '', '*/_ORT_MEM_ADDR_/*', 'a//w.bin']) {
+    assert.throws(() => weightsOf([path], [data('w.bin', 1), data('*', 1), data('', 1)]), /no file below its own folder/, path);
+  }
+  assert.deepEqual(weightsOf(['./w.bin', 'w.bin', 'a/v.bin'], [data('v.bin', 2), data('w.bin', 1)]), [data('w.bin', 1), data('a/v.bin', 2)]);
+  assert.throws(() => weightsOf(['a/w.bin', 'b/w.bin'], [data('w.bin', 1)]), /two files that are called w\.bin/);
+  assert.throws(() => weightsOf(['w.bin'], [data('w.bin', 1), data('w.bin', 2)]), /two of the files are called w\.bin/);
+  assert.equal(needless(['a/w.bin'], [data('w.bin'), data('notes.txt')]), 'The model takes nothing from notes.txt.');
+  assert.equal(needless(['a/w.bin'], [data('w.bin')]), '');
+  const asked = /** @type {string[]} */ ([]);
+  const read = async (/** @type {string} */ path) => (asked.push(path), path === 'a/v.bin' ? Uint8Array.of(2) : null);
+  assert.deepEqual(await near(['w.bin', 'a/v.bin', 'u.bin'], [data('w.bin', 1)], read), [data('v.bin', 2)]);
+  assert.deepEqual(asked, ['a/v.bin', 'u.bin']);
+  await assert.rejects(near(['../w.bin'], [], read), /no file below its own folder/);
+});
+
+test('what names a model is its own digest, or that of all its files in order', async () => {
+  const name = async (/** @type {any[]} */ weights) => digestOf(Uint8Array.of(9), weights.map((byte) => ({ name: 'w', bytes: Uint8Array.of(byte) })), (bytes) => `<${[...bytes].map((byte) => (byte > 31 ? String.fromCharCode(byte) : byte === 10 ? ';' : byte)).join('')}>`);
+  assert.equal(await name([]), '<9>');
+  assert.equal(await name([1, 2]), '<<9>;<1>;<2>;>');
+});
+
+test('a second count finds what is said of a model and is not so, and tells what it could not hold against anything', () => {
+  const model = { bytes: 7, layout: 'BDN', name: 'm.onnx', classes: ['a', 'b'] };
+  const runtime = { name: 'ort', version: '2', wasm: `sha256:${'0'.repeat(64)}` };
+  const own = { model, named: true, runtime };
+  assert.deepEqual([contradictions(model, own), left({ model, runtime }, own)], [[], []]);
+  const said = (/** @type {any} */ changes) => contradictions({ ...model, ...changes }, own).join();
+  assert.match(said({ bytes: 8 }), /bytes is written as 8, and is 7/);
+  assert.equal(said({ bytes: undefined }), '');
+  assert.match(said({ numbers: 'float16' }), /numbers is written as "float16"/);
+  assert.match(said({ output: 'x' }), /output is written as "x", and is "the only one"/);
+  assert.match(contradictions(model, { ...own, model: { ...model, output: 'x' } }).join(), /output is not written, and is "x"/);
+  assert.match(said({ classes: ['a', 'c'] }), /class 1 is called "c", and the model calls it "b"/);
+  assert.deepEqual(contradictions({ ...model, classes: ['x', 'y'] }, { ...own, named: false }), []);
+  const told = (/** @type {any} */ changes) => left({ model, runtime, ...changes }, own).join();
+  assert.match(told({ model: { ...model, classes: ['x', 'y'] } }), /class names are as the counter wrote them/);
+  assert.match(told({ model: { ...model, name: 'n' } }), /called "n" there/);
+  assert.match(told({ runtime: { ...runtime, version: '1' } }), /counted with ort 1 .*counted again with ort 2/);
+  assert.match(told({ runtime: { ...runtime, wasm: `sha256:${'1'.repeat(64)}` } }), /111111111111/);
+  assert.match(told({ runtime: undefined }), /no runtime is named/);
+});
+
+/** The graph, undefined where the file is refused; any other error fails the test. @param {Uint8Array} bytes */
+function read(bytes) {
+  try {
+    return readGraph(bytes);
+  } catch (error) {
+    assert.ok(error instanceof ModelFileError, String(error));
+    return undefined;
+  }
+}
+
+test('a file that is cut off or altered is refused, or read; nothing else', () => {
+  const draw = random(12);
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.onnx'))) {
+    const whole = file(name.slice(0, -5));
+    // What stands behind the graph may be missing: such a file cannot be told from one that never had it.
+    const { nodes, inputs, outputs } = readGraph(whole);
+    for (let cut = 0; cut < whole.length; cut++) {
+      const rest = read(whole.subarray(0, cut));
+      if (rest) assert.deepEqual([rest.nodes, rest.inputs, rest.outputs], [nodes, inputs, outputs], `${name} cut at ${cut}`);
+    }
+    assert.equal(read(whole.subarray(0, whole.length / 2)), undefined);
+    for (let i = 0; i < 300; i++) {
+      const altered = whole.slice();
+      for (let k = 0; k < 4; k++) altered[Math.floor(draw() * altered.length)] = draw() * 256;
+      read(altered);
+    }
+  }
+  assert.throws(() => readGraph(new TextEncoder().encode('ply\nformat ascii 1.0\n')), ModelFileError);
+});
+
+test('of dropped files one is the model, others its weights and names', () => {
+  const text = (/** @type {string} */ content) => new TextEncoder().encode(content);
+  const model = { name: 'm.onnx', bytes: file('bdn') };
+  const data = { name: 'm.onnx.data', bytes: text('0') };
+  assert.deepEqual(sortFiles([data, model, { name: 'names.json', bytes: text('["a", "b"]') }]), { model, beside: [data], classes: ['a', 'b'] });
+  assert.deepEqual(sortFiles([model, { name: 'id2label.json', bytes: text('{"0": "a", "1": "b"}') }]).classes, ['a', 'b']);
+  assert.throws(() => sortFiles([data]), /no \.onnx file/);
+  assert.throws(() => sortFiles([model, model]), /2 models/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[1]') }]), /no list of class names/);
+  assert.throws(() => sortFiles([model, { name: 'n.json', bytes: text('[') }]), /no JSON/);
+  assert.throws(() => sortFiles([{ name: 'm.onnx', bytes: new Uint8Array(300 << 20) }]), /300 MB; at most 256/);
+});
+
+test('class names come from beside the model, then from within, else they are numbers', () => {
+  assert.deepEqual(classNames(['x', 'y'], { classes: '["a", "b"]' }, 2), ['x', 'y']);
+  assert.deepEqual(classNames(null, { classes: '["a", "b"]' }, 2), ['a', 'b']);
+  assert.deepEqual(classNames(null, { labels: 'a, b' }, 2), ['a', 'b']);
+  assert.deepEqual(classNames(null, { classes: '["a"]' }, 2), ['0', '1']);
+  assert.deepEqual(classNames(null, {}, 3), ['0', '1', '2']);
+});
+
+test('names of another number are told', () => {
+  assert.throws(() => classNames(['a', 'b', 'c'], {}, 2), /has 3, and the model tells 2 classes apart/);
+  assert.throws(() => refuse(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model tells 2/);
+  refuse(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
+  assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model tells 2 apart/);
+  assert.equal(namesUnused(null, { classes: '["a", "b"]' }, 2) + namesUnused(null, {}, 2), '');
+});

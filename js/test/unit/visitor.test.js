@@ -1,0 +1,270 @@
+// The desk without a page: a clean cloud of one's own begins with nothing said of it, whichever way it comes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Desk } from '../../certificate/desk.js';
+import { toValues } from '../../form/request.js';
+import { initial } from '../../form/address.js';
+import { inWords, isSaid } from '../../form/evidence.js';
+import { cleanRequest } from '../../explore/subject.js';
+
+const EXAMPLE = { votes: 2000, samples: 2000 };
+const file = (name, scale = 1) => new File([JSON.stringify({ points: [[scale, 0], [0, 1], [-1, -1]] })], name);
+
+/** An engine that reads clouds when it may, and remembers what it was to certify. */
+class FakeEngine extends EventTarget {
+  asked = [];
+  /** Each reading waits for this. */
+  gate = Promise.resolve();
+
+  async ready() { return 'core'; }
+  async open(handle, name) {
+    await this.gate;
+    if (name.startsWith('bad')) throw Object.assign(new Error('is no cloud'), { kind: 'input' });
+    if (name.startsWith('many')) throw Object.assign(new Error('has several'), { kind: 'input', parts: [{ name: 'a' }, { name: 'b' }], total: 2 });
+    return { dimension: 2, count: 3, notes: [] };
+  }
+
+  async points() { return new Float64Array(6); }
+  async close() {}
+  async check() { return []; }
+  async certify(request) {
+    this.asked.push(request);
+    return { text: '', value: { certified: true } };
+  }
+
+  async minimum() { return {}; }
+  async document() { return new Uint8Array(); }
+}
+
+/** A desk with the example on it. */
+async function laid(votes = EXAMPLE, evidence = { sampling: {}, classifier: {} }) {
+  const engine = new FakeEngine();
+  const desk = new Desk(engine);
+  const values = { ...toValues({ sigma: 0.1, prediction: votes, group: 'SE', gram: {} }), example: 'digit-2d' };
+  await desk.fill(values, { clean: file('clean.json'), perturbed: file('perturbed.json') }, { ...votes, evidence });
+  await desk.certify();
+  assert.deepEqual(engine.asked[0].prediction.votes, votes.votes);
+  engine.asked = [];
+  return { desk, engine, values: () => desk.entries.values };
+}
+
+/** Nothing is certified or explored, and the visitor is asked. */
+async function asksFirst({ desk, engine }, what) {
+  await desk.certify();
+  assert.deepEqual(engine.asked, [], what);
+  assert.deepEqual(Object.keys(desk.entries.errors), [desk.entries.values.given === 'votes' ? 'votes' : 'probability'], what);
+  assert.equal(desk.job.result.phase, 'failed', what);
+  assert.equal(desk.job.result.certificate, undefined, what);
+  assert.equal(cleanRequest(desk), null, what);
+  assert.equal(desk.stored, null, what);
+  assert.deepEqual(desk.evidence, {}, what);
+}
+
+test('a clean cloud of one’s own has no evidence, whichever way it comes', async () => {
+  for (const [what, give] of Object.entries({
+    'chosen, dropped, pasted': ({ desk }) => desk.receive('clean', file('mine.xyz')),
+    'dropped with its perturbed one': async ({ desk }) => {
+      await desk.files.choose('clean', file('mine.xyz'));
+      await desk.files.choose('perturbed', file('theirs.xyz'));
+    },
+    'given at once with its perturbed one': ({ desk }) => Promise.all([desk.receive('clean', file('mine.xyz')), desk.receive('perturbed', file('theirs.xyz'))]),
+    'after the perturbed one': async ({ desk }) => {
+      await desk.receive('perturbed', file('theirs.xyz'));
+      await desk.receive('clean', file('mine.xyz'));
+    },
+    'with the name of the example’s file': ({ desk }) => desk.receive('clean', file('clean.json')),
+    'after the example’s was removed': ({ desk }) => {
+      desk.files.remove('clean');
+      return desk.receive('clean', file('mine.xyz'));
+    },
+    'one of several in a file': async ({ desk }) => {
+      await desk.receive('clean', file('many.npz'));
+      desk.engine.open = async () => ({ dimension: 2, count: 3 });
+      await desk.files.take('clean', 'a');
+    },
+    'after one that could not be read': async ({ desk }) => {
+      await desk.receive('clean', file('bad.xyz'));
+      await desk.receive('clean', file('mine.xyz'));
+    },
+  })) {
+    const all = await laid();
+    await give(all);
+    const { given, sigma } = all.values();
+    assert.deepEqual([isSaid(all.values()), given, sigma, all.values().example], [false, 'votes', '0.1', ''], what);
+    assert.ok(all.desk.files.evidence.isBorrowed('sigma'), what);
+    assert.equal(all.desk.files.evidence.before, null, `${what}: an example's votes are not offered`);
+    await asksFirst(all, what);
+    all.desk.entries.set('given', 'probability');
+    await asksFirst(all, what);
+    all.desk.entries.set('probability', '0.9');
+    await all.desk.certify();
+    assert.deepEqual(all.engine.asked[0].prediction, { probability: 0.9 }, what);
+  }
+});
+
+test('another cloud of the same file, another reading of it, and another file are other clouds', async () => {
+  for (const [what, give] of Object.entries({
+    file: ({ desk }) => desk.receive('clean', file('other.xyz', 2)),
+    'the same file again': ({ desk }) => desk.receive('clean', file('mine.xyz')),
+    reading: ({ desk }) => desk.files.read('clean', { transposed: true }),
+    part: ({ desk }) => desk.files.take('clean', 'b'),
+    'none any more': async ({ desk }) => desk.files.remove('clean'),
+  })) {
+    const all = await laid();
+    await all.desk.receive('clean', file('mine.xyz'));
+    all.desk.entries.set('votes', '97');
+    all.desk.entries.set('voted', '100');
+    await give(all);
+    assert.equal(isSaid(all.values()), false, what);
+    assert.equal(inWords(all.desk.files.evidence.before), '97 of 100 votes', `${what}: what the visitor had said is offered`);
+    all.desk.files.evidence.again();
+    assert.deepEqual([all.values().votes, all.values().voted], ['97', '100'], what);
+    assert.equal(all.desk.files.evidence.before, null);
+  }
+});
+
+test('what is said while a file is read, or while there is no cloud, is of the cloud that comes', async () => {
+  const all = await laid();
+  let go;
+  all.engine.gate = new Promise((resolve) => { go = resolve; });
+  const coming = all.desk.receive('clean', file('mine.xyz'));
+  all.desk.entries.set('votes', '97');
+  all.desk.entries.set('given', 'model');
+  all.desk.entries.set('given', 'votes');
+  all.desk.entries.set('voted', '100');
+  assert.equal(all.desk.files.clouds.clean.name, 'clean.json');
+  go();
+  await coming;
+  await all.desk.certify();
+  assert.deepEqual(all.engine.asked[0].prediction, { votes: 97, samples: 100 });
+
+  const empty = await laid();
+  empty.desk.files.remove('clean');
+  empty.desk.entries.set('given', 'probability');
+  empty.desk.entries.set('probability', '0.8');
+  await empty.desk.receive('clean', file('mine.xyz'));
+  assert.equal(empty.values().probability, '0.8');
+  await empty.desk.receive('clean', file('next.xyz'));
+  assert.equal(empty.values().probability, '', 'it was of the one before');
+});
+
+test('votes that were counted under other settings than those entered are doubted, until they are the same again', async () => {
+  const { desk } = await laid(EXAMPLE, { sampling: { sigma: 0.1 }, classifier: { group: 'SE', sorted: false } });
+  assert.equal(desk.doubt, '');
+  for (const [entry, other] of [['sigma', '0.2'], ['group', 'E'], ['permutation', 'true']]) {
+    const own = desk.entries.values[entry];
+    desk.entries.set(entry, other);
+    assert.match(desk.doubt, /^These votes were counted at σ = 0\.1 with invariance SE\./, entry);
+    assert.deepEqual(desk.evidence, {}, entry);
+    desk.entries.set(entry, own);
+    assert.equal(desk.doubt, '', entry);
+  }
+  desk.entries.set('sigma', '0.2');
+  desk.entries.set('votes', '1990');
+  assert.equal(desk.doubt, '', 'these are the visitor’s');
+});
+
+test('what was typed over an example’s votes does not follow to another cloud, but can be said again', async () => {
+  const all = await laid();
+  all.desk.entries.set('votes', '1990');
+  await all.desk.receive('clean', file('mine.xyz'));
+  assert.equal(isSaid(all.values()), false);
+  assert.equal(inWords(all.desk.files.evidence.before), '1990 of 2000 votes');
+});
+
+test('a file that cannot be read, and another perturbed cloud, leave what was said', async () => {
+  const all = await laid();
+  await all.desk.receive('clean', file('bad.xyz'));
+  assert.equal(all.values().votes, '2000');
+  all.desk.files.keep('clean');
+  await all.desk.receive('perturbed', file('theirs.xyz'));
+  await all.desk.certify();
+  assert.equal(all.engine.asked[0].prediction.votes, 2000, 'it is of the clean cloud');
+  await all.desk.receive('clean', file('mine.xyz'));
+  assert.equal(isSaid(all.values()), false);
+  assert.equal(all.desk.files.evidence.before, null, 'still the example’s');
+});
+
+test('a model votes on each cloud itself', async () => {
+  const all = await laid();
+  all.desk.entries.set('given', 'model');
+  await all.desk.receive('clean', file('mine.xyz'));
+  assert.deepEqual([all.values().given, all.values().votes, isSaid(all.values())], ['model', '', true]);
+  assert.equal(all.desk.votes, null, 'none are counted yet');
+});
+
+test('entries of an address are of the clouds that are kept with it, not of others', async () => {
+  const desk = new Desk(new FakeEngine());
+  await desk.fill({ ...initial(), votes: '97', voted: '100' }, { clean: file('kept.xyz') });
+  await desk.certify();
+  assert.equal(desk.engine.asked[0].prediction.votes, 97, 'a reload');
+  const lost = new Desk(new FakeEngine());
+  await lost.fill({ ...initial(), votes: '97', voted: '100' }, {});
+  await lost.receive('clean', file('some.xyz'));
+  assert.equal(isSaid(lost.entries.values), false);
+  assert.equal(inWords(lost.files.evidence.before), '97 of 100 votes');
+});
+
+test('a document keeps what it says of the cloud that it names', async () => {
+  const request = { clean: { file: 'scans/one.xyz' }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.25, group: 'SE', prediction: { votes: 97, samples: 100 } };
+  for (const [name, votes] of [['one.xyz', '97'], ['two.xyz', '']]) {
+    const { desk, values } = await laid();
+    await desk.receive('clean', new File([JSON.stringify(request)], 'ask.json'));
+    assert.match(desk.notice, /Now drop the clouds that it names: one\.xyz/);
+    await desk.receive('clean', file(name));
+    assert.equal(values().votes, votes, name);
+    assert.equal(values().sigma, '0.25');
+  }
+});
+
+test('a step back finds what was said, and whose it was', async () => {
+  const all = await laid();
+  const { desk } = all;
+  const first = desk.moment();
+  await desk.receive('clean', file('mine.xyz'));
+  desk.entries.set('votes', '97');
+  desk.entries.set('voted', '100');
+  const own = desk.moment();
+  await desk.resume(first);
+  assert.equal(all.values().votes, '2000');
+  await desk.resume(own);
+  assert.deepEqual([all.values().votes, desk.files.evidence.isBorrowed('sigma')], ['97', true]);
+  desk.entries.set('sigma', '0.2');
+  assert.equal(desk.files.evidence.isBorrowed('sigma'), false);
+  await desk.resume(first);
+  await desk.receive('clean', file('mine.xyz'));
+  assert.equal(desk.files.evidence.before, null);
+});
+
+test('inner products that were shared are certified with other entries, until a cloud takes their place', async () => {
+  const { desk, engine, values } = await laid();
+  const gram = { dimension: 2, matrix: [] };
+  await desk.compute({ gram, sigma: 0.1, prediction: { probability: 0.97 }, group: 'SE', permutation: false, alpha: 0.01, samples: 1000, bound: 'dual' });
+  assert.deepEqual([values().probability, values().alpha, values().draws], ['0.97', '0.01', '1000']);
+  desk.entries.set('sigma', '0.2');
+  await desk.certify();
+  const { gram: computed, sigma, clean, perturbed, group } = engine.asked.at(-1);
+  assert.deepEqual([computed, sigma, clean, perturbed, group], [gram, 0.2, undefined, undefined, 'SE']);
+  const moment = desk.moment();
+  desk.entries.set('given', 'model');
+  await desk.certify();
+  assert.match(desk.entries.errors.clean, /A model needs points/);
+  await desk.receive('clean', file('mine.xyz'));
+  assert.equal(desk.files.gram, null);
+  assert.equal(isSaid({ ...values(), given: 'probability' }), false);
+  await desk.resume(moment);
+  assert.deepEqual(desk.files.gram, gram);
+  await desk.receive('perturbed', file('theirs.xyz'));
+  assert.equal(desk.files.gram, null);
+});
+
+test('a certificate that was cancelled has no draws, and leaves some to whoever opens it', async () => {
+  const { desk, engine, values } = await laid();
+  const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, bound: 'dual', prediction: { probability: 0.9 } };
+  for (const [samples, draws] of [[0, '100000'], [7000, '7000']]) {
+    await desk.receive('clean', new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'));
+    assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');
+    assert.deepEqual([values().draws, values().sigma], [draws, '0.25']);
+  }
+});
