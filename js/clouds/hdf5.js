@@ -1,5 +1,6 @@
 /** HDF5: recognised here, read by h5wasm in a worker that is fetched only then, one for each file and ended after it. */
 
+import { isOneFile } from '../offline/site.js';
 import { reader } from '../workers/loader.js';
 import { Seat } from '../workers/seat.js';
 
@@ -21,7 +22,7 @@ export function isHDF5(bytes) {
 let program;
 
 function fetched() {
-  if (location.protocol === 'file:') throw new Error('is an HDF5 file, which the page in one file does not read: open the page from its site, or save one of the clouds with numpy.save');
+  if (isOneFile()) throw new Error('is an HDF5 file, which the page in one file does not read: open the page from its site, or save one of the clouds with numpy.save');
   program ??= reader(document.baseURI, 'hdf5').catch(() => {
     program = undefined; // the next file tries again
     throw new Error('is an HDF5 file, and the part of the page that reads HDF5 could not be loaded. Other formats work');

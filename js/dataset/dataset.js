@@ -16,7 +16,8 @@ import { amount, counted, exports, plot, rows } from './result.js';
 import { partName } from './parts.js';
 import { Run } from './run.js';
 import { sample } from './sample.js';
-import { DEMOS, EXPERIMENTS, isOneFile } from './shipped.js';
+import { isOneFile } from '../offline/site.js';
+import { DEMOS, EXPERIMENTS } from './shipped.js';
 import '../parts/citation.js';
 
 /** Most failures that are listed. */
@@ -123,7 +124,7 @@ class Dataset extends LitElement {
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
       ${sample(run.entries.values.given)}
       ${this.#shipped('Or try', DEMOS)}
-      ${isOneFile ? nothing : this.#shipped(html`From <a href="docs/experiments.html">the paper’s experiments</a>`, EXPERIMENTS)}
+      ${isOneFile() ? nothing : this.#shipped(html`From <a href="docs/experiments.html">the paper’s experiments</a>`, EXPERIMENTS)}
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>

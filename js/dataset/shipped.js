@@ -1,5 +1,6 @@
 /** The runs that come with the page: demo datasets, and those of the paper's experiments whose clouds may be passed on. */
 
+import { isOneFile } from '../offline/site.js';
 import experiments from '../../build/content/paper/experiments.json' with { type: 'json' };
 
 /** @typedef {import('./files.js').Source & {id: string, title: string}} Shipped */
@@ -17,12 +18,9 @@ const shipped = (id, title, bytes) => ({ id, title, name: `${id}.json`, bytes, s
 /** @param {string} id @param {string} title */
 const demo = (id, title) => shipped(id, title, async () => new Uint8Array(await (await fetched(`datasets/${id}.json`)).arrayBuffer()));
 
-/** Whether this is the page in one file, which has no experiments in it. */
-export const isOneFile = location.protocol === 'file:';
-
 /** Experiments on the same votes share their document, which names no attack. @param {{id: string, title?: string, votes: string, attack: object}} run */
 const experiment = ({ id, title = '', votes, attack }) => shipped(id, title, async () => {
-  if (isOneFile) throw new Error('is not in the page in one file: open the page from its site');
+  if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
   const document = await (await fetched(`docs/votes/${votes}.json`)).json();
   return new TextEncoder().encode(JSON.stringify({ ...document, attack }));
 });

@@ -1,6 +1,6 @@
 /**
- * The room of visits without a network: the service worker and its registration. It keeps files and knows nothing of
- * what is in them.
+ * The room of where the page's files come from: the site that serves them, and for visits without a network the service
+ * worker and its registration. It keeps files and knows nothing of what is in them.
  */
 
 /** Has the browser keep the page for visits without a network, and tells when a newer build of it is ready. */

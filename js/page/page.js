@@ -6,13 +6,13 @@
 /** The whole page: lays out the views and connects them with address, keyboard, drops and pastes. */
 
 import { html, nothing } from 'lit';
-import { here } from '../sharing/place.js';
 import { linksOf } from '../sharing/share-panel.js';
 import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
 import { documentIn } from '../certificate/own-documents.js';
+import { site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { Walk } from './walk.js';
@@ -52,7 +52,7 @@ export class Page extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.sharing = new Sharing(this.desk, here);
+    this.sharing = new Sharing(this.desk, site);
     this.links = linksOf(this.sharing);
     this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.desk.addEventListener('edit', () => this.walk?.follow());

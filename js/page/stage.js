@@ -5,6 +5,7 @@
 
 import { html } from 'lit';
 import { encode } from '../form/address.js';
+import { webAddress } from '../offline/site.js';
 import { address, pack } from '../trust/link.js';
 import { View } from '../parts/view.js';
 import '../sharing/qr-code.js';
@@ -17,12 +18,6 @@ const REST = 600;
 
 /** Which way each key goes. @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 };
-
-/** Where the page is on the web, '' where it is a file that does not know. */
-const home = () => {
-  const named = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="orbitcert-home"]'))?.content ?? '';
-  return named || (location.protocol === 'file:' ? '' : location.href.replace(/#.*/, ''));
-};
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Stage extends View {
@@ -45,7 +40,7 @@ export class Stage extends View {
     super();
     /** Whether the examples change by themselves. */
     this.timed = false;
-    this.home = home();
+    this.home = webAddress();
     /** The address in the QR code. */
     this.text = '';
   }
@@ -128,7 +123,7 @@ export class Stage extends View {
 
   #code() {
     if (this.text) return html`<div class="qr" role="img" aria-label="QR code of this state" data-text=${this.text}><orbit-qr-code .text=${this.text}></orbit-qr-code></div>`;
-    if (home()) return html`<div class="qr"></div>`;
+    if (webAddress()) return html`<div class="qr"></div>`;
     return html`<div class="field"><label for="stage-home">Address of this page for phones</label>
       <input id="stage-home" type="text" inputmode="url" autocomplete="off" placeholder="https://" @change=${this.#name}></div>`;
   }

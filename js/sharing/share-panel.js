@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { wordsFor } from './linked-words.js';
-import { isFile } from './place.js';
 import { wordsForStoring } from './stored-words.js';
 import { copy } from '../parts/copy.js';
 import { icon, standingBanner } from '../parts/icons.js';
+import { isOneFile } from '../offline/site.js';
 import './qr-code.js';
 
 /** @typedef {import('./sharing.js').Link} Link */
-/** @typedef {import('./place.js').Place} Place */
+/** @typedef {import('../offline/site.js').Site} Site */
 
 /** @param {Link} link */
 function send({ address }) {
@@ -40,20 +40,20 @@ function code({ stored, address, short }) {
   </div>`;
 }
 
-/** What another page includes to show the certificate. @param {Link} link @param {Place} place */
+/** What another page includes to show the certificate. @param {Link} link @param {Site} site */
 function snippet({ key, request, carries }, { base, edge, publicKey }) {
   const named = { key, 'public-key': publicKey, edge, request: carries ? request : '' };
   const attributes = Object.entries(named).filter(([, value]) => value).map(([name, value]) => `  ${name}="${value}"`);
   return `<script type="module" src="${new URL('embed.js', base).href}"></script>\n<orbit-certificate\n${attributes.join('\n')}\n></orbit-certificate>`;
 }
 
-/** @param {Link} link @param {Place} place */
-function embedding(link, place) {
+/** @param {Link} link @param {Site} site */
+function embedding(link, site) {
   return html`<details class="more">
     <summary>Embed in a page</summary>
     <div class="embedding">
       <label for="share-snippet">For the page’s HTML</label>
-      <textarea id="share-snippet" readonly rows="6" spellcheck="false" .value=${snippet(link, place)}></textarea>
+      <textarea id="share-snippet" readonly rows="6" spellcheck="false" .value=${snippet(link, site)}></textarea>
       <button type="button" @click=${copy}>Copy snippet</button>
       <p class="hint">Shows the verdict with its numbers, and computes it again on request. <a href="docs.html#embedding">What the page must allow</a></p>
     </div>
@@ -61,7 +61,7 @@ function embedding(link, place) {
 }
 
 /** @param {import('./sharing.js').Sharing} sharing */
-function panel({ link, place }) {
+function panel({ link, site }) {
   if (!link) return nothing;
   if (link.state === 'making') return html`<p class="remark" role="status">Making a link.</p>`;
   if (link.state === 'none') return html`<p class="remark" role="status">${link.message}</p>`;
@@ -74,7 +74,7 @@ function panel({ link, place }) {
     </div>
     ${storing(link)}
     <p class="hint">It holds inner products of the clouds, σ, the votes and the invariance; not the clouds. <a href="docs.html#sharing">More</a></p>
-    ${isFile(place) ? nothing : embedding(link, place)}
+    ${isOneFile(site) ? nothing : embedding(link, site)}
     ${code(link)}
   </section>`;
 }

@@ -8,7 +8,7 @@
 import { address, pack } from '../trust/link.js';
 import { judge } from '../trust/judge.js';
 import { LinkedCertificate } from './linked.js';
-import { isFile } from './place.js';
+import { isOneFile, webAddress } from '../offline/site.js';
 import { sentence } from '../words/complaint.js';
 import { Edge, ShareError, SLOW } from '../trust/edge.js';
 import { isRadiusOnly } from '../words/words.js';
@@ -55,11 +55,11 @@ export class Sharing {
   #stop = new AbortController();
   #edge;
 
-  /** @param {Here} desk @param {import('./place.js').Place} place */
-  constructor(desk, place) {
+  /** @param {Here} desk @param {import('../offline/site.js').Site} site */
+  constructor(desk, site) {
     this.desk = desk;
-    this.place = place;
-    this.#edge = new Edge(new URL(place.edge || './', place.base), place.publicKey);
+    this.site = site;
+    this.#edge = new Edge(new URL(site.edge || './', site.base), site.publicKey);
     desk.addEventListener('outdate', () => this.#forget());
   }
 
@@ -83,11 +83,6 @@ export class Sharing {
     this.desk.changed();
   }
 
-  /** Where a page that was opened from a file is on the web. */
-  get #home() {
-    return isFile(this.place) ? this.place.home : '';
-  }
-
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
     const { request, certificate } = this.desk.job.result;
@@ -99,7 +94,7 @@ export class Sharing {
       const [gram, key] = await this.desk.afterthoughts.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
-      const page = this.#home || this.place.address;
+      const page = webAddress(this.site) || this.site.address;
       const [whole, short] = [address(page, key, packed), address(page, key, '')];
       this.#set({ state: 'made', address: whole, short, carries: whole !== short, key, request: packed, stored: 'posting' });
       await this.#store(gram, key, certificate.value.core, signal);
@@ -113,7 +108,7 @@ export class Sharing {
    */
   async #store(gram, key, core, signal) {
     const say = (/** @type {Partial<Link>} */ part) => !signal.aborted && this.link && this.#set({ ...this.link, ...part });
-    if (isFile(this.place)) return say(this.#home || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
+    if (isOneFile(this.site)) return say(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
       const stored = await this.#edge.post(gram, signal);

@@ -15,15 +15,15 @@ const DOORS = {
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
   classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'workers', 'lit', 'node', 'pbf'],
-  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'workers', '../build/content/paper/experiments.json', 'lit'],
+  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', 'lit'],
   explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
-  sharing: ['parts', 'trust', 'words', 'documents', 'certifier', 'lean-qr', 'lit'],
+  sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
 
   parts: ['form', 'words', '@observablehq/plot', 'lit'],
 
   storage: ['clouds'],
-  clouds: ['form', 'words', 'documents', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
+  clouds: ['form', 'words', 'documents', 'offline', 'certifier', 'workers', 'h5wasm', 'laz-perf'],
   form: ['words', 'documents'],
 
   trust: ['documents', '../wasm/edge/limits.json'],

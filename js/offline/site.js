@@ -1,7 +1,7 @@
-/** Where the page stands on the web, which its links and the calls to the sharing service depend on. */
+/** Where this page is served from, which its links, the calls to the sharing service and what it can load depend on. */
 
 /**
- * @typedef {object} Place
+ * @typedef {object} Site
  * @property {string} address of the page, without what it shows
  * @property {string} home where the page is on the web, '' for at its address
  * @property {string} base what the page's files are below, and the calls where no edge is named
@@ -12,8 +12,8 @@
 /** @param {string} name */
 const meta = (name) => /** @type {HTMLMetaElement | null} */ (document.querySelector(`meta[name="${name}"]`))?.content ?? '';
 
-/** The place of this page, always as it is at present. @type {Place} */
-export const here = {
+/** The site of this page, always as it is at present. @type {Site} */
+export const site = {
   get address() { return location.href.replace(/#.*/, ''); },
   get home() { return meta('orbitcert-home'); },
   get base() { return document.baseURI; },
@@ -21,5 +21,8 @@ export const here = {
   get publicKey() { return meta('orbitcert-edge-key').trim(); },
 };
 
-/** Whether the page was opened from a file. @param {Place} place */
-export const isFile = ({ address }) => address.startsWith('file:');
+/** Whether the page was opened from a disk: then it is the page in one file, with nothing beside it. @param {Pick<Site, 'address'>} [of] */
+export const isOneFile = ({ address } = site) => address.startsWith('file:');
+
+/** Where others find the page, '' where it is one file that does not know. @param {Site} [of] */
+export const webAddress = (of = site) => (isOneFile(of) ? of.home : of.address);
