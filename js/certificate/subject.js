@@ -16,8 +16,8 @@ function against({ perturbed, gram }, names) {
 }
 
 /** @param {CertificateRequest} request */
-function invariance({ group, permutation }) {
-  const what = phrased(group);
+function invariance({ permutation, ...request }) {
+  const what = phrased(request);
   const order = permutation ? 'the order of the points' : '';
   return what || order ? `invariant to ${[what, order].filter(Boolean).join(' and ')}` : 'no invariance';
 }

@@ -1,5 +1,7 @@
 /** Directions in which a cloud is pushed when a change of class is looked for: smooth, and with nothing in them that the classifier ignores. */
 
+import { members } from '../documents/groups.js';
+
 /** @typedef {() => number} Random uniform in [0, 1) */
 
 /** A standard normal number (Box and Muller 1958). @param {Random} random */
@@ -37,16 +39,16 @@ export function centred(points, dimension) {
  * The cloud's velocities under the invariance: moving along each coordinate, turning in each plane, or about the axis.
  * @param {Float64Array} points @param {number} dimension @param {{group: string, axis?: number[], translation?: boolean}} invariance
  */
-function velocities(points, dimension, { group, axis = [], translation }) {
-  const moves = ['T', 'SE', 'E'].includes(group) || (group === 'axis' && translation);
+function velocities(points, dimension, { axis = [], ...invariance }) {
+  const idle = members(invariance);
   const coordinates = Array.from({ length: dimension }, (_, i) => i);
-  const moving = moves ? coordinates.map((i) => points.map((_, at) => (at % dimension === i ? 1 : 0))) : [];
+  const moving = idle.includes('translation') ? coordinates.map((i) => points.map((_, at) => (at % dimension === i ? 1 : 0))) : [];
   const planes = coordinates.flatMap((i) => coordinates.slice(i + 1).map((j) => points.map((_, at) => {
     const start = at - (at % dimension);
     return at % dimension === i ? -points[start + j] : at % dimension === j ? points[start + i] : 0;
   })));
-  if (['SO', 'O', 'SE', 'E'].includes(group)) return [...moving, ...planes];
-  if (group !== 'axis') return moving;
+  if (idle.includes('rotation')) return [...moving, ...planes];
+  if (!idle.includes('rotation about an axis')) return moving;
   // Planes are (0, 1), (0, 2), (1, 2): turning about z, against y, about x.
   const [z, y, x] = planes;
   return [...moving, x.map((value, i) => axis[0] * value - axis[1] * y[i] + axis[2] * z[i])];

@@ -138,10 +138,7 @@ export const ALPHA = 0.001;
  * What the smoothed classifier's invariance lets one remove from a perturbation, '' for nothing.
  * @param {CertificateRequest | undefined} request
  */
-export function removed(request) {
-  const what = phrased(request?.group ?? 'none').replace('an axis', 'the axis');
-  return request?.group === 'axis' && request.translation ? `${what} and translation` : what;
-}
+export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
 
 /**
  * What has been done to a perturbed cloud before its distance counts, '' for nothing.

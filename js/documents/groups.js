@@ -1,7 +1,7 @@
-/** What a classifier can be invariant under, in words. */
+/** What a classifier can be invariant under: what each group has among its members, and how that is said. */
 
 /** What can be done to a cloud without changing the classifier's answer. @type {Record<string, string[]>} */
-const DONE = {
+const MEMBERS = {
   none: [],
   T: ['translation'],
   SO: ['rotation'],
@@ -11,14 +11,16 @@ const DONE = {
   axis: ['rotation about an axis'],
 };
 
-/** The names that documents have for them. */
-export const GROUPS = Object.keys(DONE);
+/** The names that documents have for the groups. */
+export const GROUPS = Object.keys(MEMBERS);
 
-/** As in a list of choices: 'rotation, translation', '' for none. @param {string} group */
-export const listed = (group) => DONE[group]?.join(', ') ?? '';
+/** @typedef {{group?: string, translation?: boolean}} Invariance as requests and votes name it: translation beside the group "axis" */
 
-/** As in a sentence: 'rotation and translation', '' for none. @param {string} group */
-export const phrased = (group) => listed(group).replace(/, ([^,]*)$/, ' and $1');
+/** What is among the members of a group. @param {Invariance} invariance @returns {string[]} */
+export const members = ({ group = 'none', translation = false }) => [...MEMBERS[group] ?? [], ...(group === 'axis' && translation ? ['translation'] : [])];
+
+/** As in a sentence: 'rotation and translation', '' for none. @param {Invariance} invariance */
+export const phrased = (invariance) => members(invariance).join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** As a form offers them: 'SE – rotation, translation'. @type {[group: string, text: string][]} */
-export const CHOICES = GROUPS.map((group) => [group, [group, listed(group)].filter(Boolean).join(' – ')]);
+export const CHOICES = GROUPS.map((group) => [group, [group, MEMBERS[group].join(', ')].filter(Boolean).join(' – ')]);

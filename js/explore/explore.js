@@ -64,9 +64,9 @@ export class Explore extends View {
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
     }
-    const { sigma, group, permutation } = this.request;
+    const { sigma, permutation } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
-    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${phrased(group) || 'nothing'}.
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 
