@@ -101,6 +101,7 @@ export const faults = {
   '405 of a plain host': fixed(405, 'Method not allowed', html),
   '413': fixed(413, refusal('a request may have 8192 bytes')),
   '422': fixed(422, refusal('may be at most 100000 here, got 200000', 'samples')),
+  '422 for several things': fixed(422, '{"error":{"field":"sigma","message":"must be > 0, got 0","others":[{"field":"samples","message":"may be at most 100000 here"},7]}}'),
   '429 for long': fixed(429, refusal('too many new certificates were asked for'), { 'retry-after': '3600' }),
   '429 until a date': fixed(429, refusal('too many new certificates were asked for'), { 'retry-after': 'Fri, 01 Jan 2038 00:00:00 GMT', date: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
   '500': fixed(500, refusal('the edge failed; the request may be sent again')),

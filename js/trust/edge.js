@@ -144,9 +144,10 @@ function refusal(response, error) {
   return new ShareError('refused', `The sharing service refused (${status}).`);
 }
 
-/** @param {{field?: unknown, message: string}} error */
-function reason({ field, message }) {
-  const text = `${typeof field === 'string' && field ? `${field}: ` : ''}${message}`.slice(0, LONGEST_REASON);
+/** All that the edge says is wrong. @param {{others?: unknown}} error */
+function reason(error) {
+  const all = [error, ...(Array.isArray(error.others) ? error.others : [])].filter((fault) => typeof fault?.message === 'string');
+  const text = all.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ').slice(0, LONGEST_REASON);
   return `: ${/[.!?]$/.test(text) ? text : `${text}.`}`;
 }
 

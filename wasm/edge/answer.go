@@ -1,12 +1,66 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
+
+// answers.json holds what the service answers with, for its Go and its JavaScript.
+//
+//go:embed answers.json
+var answersText []byte
+
+var answers = readAnswers()
+
+// answersTable is the form of the file.
+type answersTable struct {
+	Headers   map[string]string // of every answer
+	Stored    map[string]string // of a stored certificate: under one key there is one document
+	Preflight map[string]string
+	Refusals  struct {
+		Unread, Large, Unknown, Missing, Busy, Keyless, Uncounted, Stopped, Failed refusal
+	}
+}
+
+func readAnswers() (table answersTable) {
+	if err := json.Unmarshal(answersText, &table); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return table
+}
+
+// refusal is an error as it is answered. The field is absent when no single one is to blame;
+// RetryAfter is in seconds, 0 where no time is named.
+type refusal struct {
+	Status         int
+	Field, Message string
+	RetryAfter     int `json:"retry_after"`
+}
+
+func (r refusal) answer() answer {
+	a := refused(r.Status, document.Failure{Field: r.Field, Message: r.Message})
+	if r.RetryAfter > 0 {
+		a.header = map[string]string{"Retry-After": strconv.Itoa(r.RetryAfter)}
+	}
+	return a
+}
+
+// refused is the one form of every error: {"error": {"field", "message", "others"}}, others being
+// what else is wrong.
+func refused(status int, first document.Failure, others ...document.Failure) answer {
+	type detail struct {
+		document.Failure
+		Others []document.Failure `json:"others,omitempty"`
+	}
+	return encoded(status, struct {
+		Error detail `json:"error"`
+	}{detail{first, others}})
+}
 
 // answer is a whole response. It is written in one piece after everything that
 // can fail or panic, so that no client ever sees half of one.
@@ -19,12 +73,10 @@ type answer struct {
 // write sends a to w; a HEAD request gets the header alone.
 func (a answer) write(w http.ResponseWriter, method string) {
 	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "ETag, Retry-After")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	for name, value := range a.header {
-		h.Set(name, value)
+	for _, header := range []map[string]string{answers.Headers, a.header} {
+		for name, value := range header {
+			h.Set(name, value)
+		}
 	}
 	if len(a.body) > 0 {
 		h.Set("Content-Type", "application/json; charset=utf-8")
@@ -47,30 +99,9 @@ func encoded(status int, v any) answer {
 	return answer{status: status, body: append(body, '\n')}
 }
 
-// refusal is the one form of every error: {"error": {"field", "message"}}.
-// The field is absent when no single field is to blame.
-func refusal(status int, field, message string) answer {
-	type detail struct {
-		Field   string `json:"field,omitempty"`
-		Message string `json:"message"`
-	}
-	return encoded(status, struct {
-		Error detail `json:"error"`
-	}{detail{field, message}})
-}
-
-// with returns a with one more header.
-func (a answer) with(name, value string) answer {
-	header := map[string]string{name: value}
-	for n, v := range a.header {
-		header[n] = v
-	}
-	a.header = header
-	return a
-}
-
-// refused is the 422 answer to a request that is bad.
-func refused(err error) answer {
-	f := document.FailureOf(err)
-	return refusal(http.StatusUnprocessableEntity, f.Field, f.Message)
+// with returns header and one more.
+func with(header map[string]string, name, value string) map[string]string {
+	header = maps.Clone(header)
+	header[name] = value
+	return header
 }

@@ -9,7 +9,6 @@ import (
 	"log"
 	"math"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -38,82 +37,109 @@ func (a *api) certify(r *http.Request) answer {
 	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.limits.Body)+1))
 	switch {
 	case err != nil:
-		return refusal(http.StatusBadRequest, "", "the request could not be read")
+		return answers.Refusals.Unread.answer()
 	case len(body) > a.limits.Body:
-		return refusal(http.StatusRequestEntityTooLarge, "", fmt.Sprintf("a request may have %d bytes", a.limits.Body))
+		large := answers.Refusals.Large
+		large.Message = fmt.Sprintf(large.Message, a.limits.Body)
+		return large.answer()
+	case a.signer == nil:
+		return answers.Refusals.Keyless.answer()
 	}
-	if a.signer == nil {
-		return refusal(http.StatusServiceUnavailable, "", "this service has no signing key, so it makes no certificates")
-	}
-	request, ans, ok := a.parse(body)
-	if !ok {
-		return ans
+	request, err := a.parse(body)
+	if err != nil {
+		return bad(err)
 	}
 	e, err := a.obtain(r.Context(), request, clientOf(r.RemoteAddr))
-	if err == nil {
-		return answer{status: http.StatusOK, body: e.document}
+	if err != nil {
+		return failed(r.Context(), err)
 	}
-	return failed(r.Context(), err)
+	return answer{status: http.StatusOK, body: e.document}
+}
+
+// bad answers a request that is none. Text that is not JSON is answered 400; JSON that is not a
+// request in gram form within the limits is answered 422.
+func bad(err error) answer {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return refused(http.StatusBadRequest, document.Failure{Message: fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, syntax)})
+	}
+	all := document.FailuresOf(err)
+	return refused(http.StatusUnprocessableEntity, all[0], all[1:]...)
 }
 
 // failed answers the error of obtain. The log gets its text only where that
 // cannot hold numbers of the request.
 func failed(ctx context.Context, err error) answer {
 	var limit limited
+	var field *document.FieldError
 	var store storeError
 	switch {
 	case errors.Is(err, errBusy):
-		return refusal(http.StatusTooManyRequests, "", "too many certificates are being computed").with("Retry-After", "2")
+		return answers.Refusals.Busy.answer()
 	case errors.As(err, &limit):
 		seconds := int(math.Ceil(limit.wait.Seconds()))
 		message := fmt.Sprintf("too many new certificates were asked for; the next may be in %d seconds, and stored ones are always served", seconds)
-		return refusal(http.StatusTooManyRequests, "", message).with("Retry-After", strconv.Itoa(seconds))
+		return refusal{http.StatusTooManyRequests, "", message, seconds}.answer()
 	case errors.Is(err, errUncounted):
-		return refusal(http.StatusServiceUnavailable, "", "new certificates cannot be counted, so none is made; stored ones are served").with("Retry-After", "60")
+		return answers.Refusals.Uncounted.answer()
 	case ctx.Err() != nil:
-		return refusal(http.StatusServiceUnavailable, "", "the computation was stopped")
-	}
-	if field := (*document.FieldError)(nil); errors.As(err, &field) {
-		return refused(err)
-	}
-	if errors.As(err, &store) {
+		return answers.Refusals.Stopped.answer()
+	case errors.As(err, &field):
+		return bad(err)
+	case errors.As(err, &store):
 		log.Printf("certify: %v", store)
-	} else {
+	default:
 		log.Printf("certify: %T", err)
 	}
-	return internalError()
+	return answers.Refusals.Failed.answer()
 }
 
-// parse validates a posted request. Text that is not JSON is answered 400; JSON
-// that is not a request in gram form within the limits is answered 422.
-func (a *api) parse(body []byte) (*certificate.Request, answer, bool) {
-	if ans, ok := refuseClouds(body); !ok {
-		return nil, ans, false
-	}
-	request, err := certificate.ParseRequest(body, nil)
-	if err == nil && request.Samples > a.limits.Samples {
-		err = &document.FieldError{Field: "samples", Message: fmt.Sprintf("may be at most %d here, got %d", a.limits.Samples, request.Samples)}
-	}
-	if err == nil {
-		return request, answer{}, true
-	}
-	return nil, refused(err), false
-}
-
-// refuseClouds finds text that is not JSON, and keeps clouds off the edge
-// whatever a client sends.
-func refuseClouds(body []byte) (answer, bool) {
+// parse validates a posted request. The error is a *json.SyntaxError or all that is wrong.
+func (a *api) parse(body []byte) (*certificate.Request, error) {
 	var fields map[string]json.RawMessage
 	var syntax *json.SyntaxError
 	if errors.As(json.Unmarshal(body, &fields), &syntax) {
-		return refusal(http.StatusBadRequest, "", fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, syntax)), false
+		return nil, syntax
 	}
+	clouds := takeClouds(fields)
+	if clouds != nil {
+		body, _ = json.Marshal(fields) // what was decoded can be encoded
+	}
+	request, err := certificate.ParseRequest(body, nil)
+	return request, eachField(clouds, err, a.checkSamples(fields["samples"]))
+}
+
+// takeClouds refuses clouds and takes them away: they are kept off the edge whatever a client sends.
+func takeClouds(fields map[string]json.RawMessage) (err error) {
 	for _, name := range []string{"clean", "perturbed"} {
 		if _, there := fields[name]; there {
-			return refusal(http.StatusUnprocessableEntity, name, "clouds are not accepted here; send the request in gram form"), false
+			err = document.Together(err, document.BadField(name, "clouds are not accepted here; send the request in gram form"))
+			delete(fields, name)
 		}
 	}
-	return answer{}, true
+	return err
+}
+
+// checkSamples compares the draws with what is allowed here; what is no number of them is told by
+// who reads the request.
+func (a *api) checkSamples(text json.RawMessage) error {
+	samples := float64(argument.DefaultSamples)
+	if text != nil && json.Unmarshal(text, &samples) != nil || samples <= float64(a.limits.Samples) {
+		return nil
+	}
+	return document.BadField("samples", "may be at most %d here, got %.0f", a.limits.Samples, samples)
+}
+
+// eachField makes one error of those that are some, the first of each field.
+func eachField(errs ...error) error {
+	said := map[string]bool{}
+	var all error
+	for _, fault := range document.FaultsOf(document.Together(errs...)) {
+		if field := document.FailureOf(fault).Field; field == "" || !said[field] {
+			said[field] = true
+			all = document.Together(all, fault)
+		}
+	}
+	return all
 }
 
 // obtain returns the stored certificate of a request, or computes and stores it.

@@ -62,7 +62,7 @@ func (a *api) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ans.write(w, r.Method)
 }
 
-// respond is the one place where a panic is caught.
+// respond turns a panic of a call into an answer.
 func (a *api) respond(r *http.Request) (ans answer) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -72,19 +72,21 @@ func (a *api) respond(r *http.Request) (ans answer) {
 	method, call := a.route(r.URL.Path)
 	switch {
 	case call == nil:
-		return refusal(http.StatusNotFound, "", "no such call")
+		return answers.Refusals.Unknown.answer()
 	case r.Method == http.MethodOptions:
 		return preflight(method)
 	case r.Method == method, r.Method == http.MethodHead && method == http.MethodGet:
 		return call(r)
 	}
-	return refusal(http.StatusMethodNotAllowed, "", "this call takes "+method).with("Allow", allowed(method))
+	ans = refusal{Status: http.StatusMethodNotAllowed, Message: "this call takes " + method}.answer()
+	ans.header = map[string]string{"Allow": allowed(method)}
+	return ans
 }
 
 // panicked answers a panic. The log gets its place; its value may hold numbers of a request.
 func panicked(v any) answer {
 	logPanic(v)
-	return internalError()
+	return answers.Refusals.Failed.answer()
 }
 
 func logPanic(v any) { log.Printf("panic (%T) in %s", v, fault.Place()) }
@@ -116,17 +118,8 @@ func allowed(method string) string {
 
 // preflight lets pages of any origin use the call.
 func preflight(method string) answer {
-	return answer{status: http.StatusNoContent, header: map[string]string{
-		"Allow":                        allowed(method),
-		"Access-Control-Allow-Methods": allowed(method),
-		"Access-Control-Allow-Headers": "Content-Type, If-None-Match",
-		"Access-Control-Max-Age":       "86400",
-	}}
-}
-
-// internalError tells the client nothing; the log has the reason.
-func internalError() answer {
-	return refusal(http.StatusInternalServerError, "", "the edge failed; the request may be sent again")
+	header := with(answers.Preflight, "Allow", allowed(method))
+	return answer{status: http.StatusNoContent, header: with(header, "Access-Control-Allow-Methods", allowed(method))}
 }
 
 func (a *api) health(*http.Request) answer {

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -78,16 +79,27 @@ func send(h http.Handler, method, path, body string, header ...string) (*http.Re
 	return w.Result(), w.Body.String()
 }
 
-// blamed returns the field of an error body, and fails on any other body.
+// blamed returns the fields of an error body, between blanks, and fails on any other body.
 func blamed(t *testing.T, body string) string {
 	t.Helper()
+	type failure struct{ Field, Message string }
 	var e struct {
-		Error *struct{ Field, Message string }
+		Error *struct {
+			failure
+			Others []failure
+		}
 	}
 	if err := json.Unmarshal([]byte(body), &e); err != nil || e.Error == nil || e.Error.Message == "" {
 		t.Fatalf("no error document: %q", body)
 	}
-	return e.Error.Field
+	fields := e.Error.Field
+	for _, other := range e.Error.Others {
+		if other.Message == "" {
+			t.Fatalf("a fault without a message: %q", body)
+		}
+		fields += " " + other.Field
+	}
+	return fields
 }
 
 // share posts a request and returns the document and its key.
@@ -123,12 +135,15 @@ func TestRefusals(t *testing.T) {
 		{"folded name", "POST", "/api/certificates", with(`"CLEAN": {"file": "/etc/passwd"}`), 422, "CLEAN"},
 		{"two sigmas", "POST", "/api/certificates", with(`"sigma": 1`), 422, "sigma"},
 		{"no object", "POST", "/api/certificates", `[]`, 422, "document"},
-		{"no request", "POST", "/api/certificates", `{}`, 422, "clean"},
+		{"no request", "POST", "/api/certificates", `{}`, 422, "clean sigma group prediction"},
 		{"attack", "POST", "/api/certificates", with(`"perturbed": {"attack": "scale", "norm": 1}`), 422, "perturbed"},
 		{"null cloud", "POST", "/api/certificates", with(`"perturbed": null`), 422, "perturbed"},
 		{"samples", "POST", "/api/certificates", posted(100_001), 422, "samples"},
 		{"sigma", "POST", "/api/certificates", strings.Replace(posted(10), "0.1,", "-1,", 1), 422, "sigma"},
 		{"unknown field", "POST", "/api/certificates", with(`"colour": 1`), 422, "colour"},
+		{"all at once", "POST", "/api/certificates", `{"gram": ` + gram + `, "sigma": -1, "group": "G", "samples": 100001, "prediction": {"votes": 1.5, "samples": 0}, "colour": 1}`,
+			422, "sigma group prediction.samples prediction.votes colour samples"},
+		{"clouds and more", "POST", "/api/certificates", `{"clean": {"points": "x"}, "perturbed": {"attack": 1}, "sigma": 1, "group": "SO", "samples": 2e7}`, 422, "clean perturbed prediction samples"},
 		{"unknown key", "GET", unknown, "", 404, "key"},
 		{"upper case key", "GET", strings.ToUpper(unknown), "", 404, ""},
 		{"short key", "GET", "/api/certificates/00", "", 404, ""},
@@ -157,6 +172,34 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Draws that nobody has named are as many as the core's default, here too many.
+func TestDefaultSamples(t *testing.T) {
+	limits := defaultLimits
+	limits.Samples--
+	body := strings.Replace(posted(10), `, "samples": 10`, "", 1)
+	if res, text := send(newTestHandler(newStore(t, t.TempDir()), limits), "POST", "/api/certificates", body); res.StatusCode != 422 || blamed(t, text) != "samples" {
+		t.Errorf("%d %s", res.StatusCode, text)
+	}
+}
+
+// Each refusal of the table is one of the program, and whole.
+func TestAnswers(t *testing.T) {
+	var table struct{ Refusals map[string]refusal }
+	if err := json.Unmarshal(answersText, &table); err != nil {
+		t.Fatal(err)
+	}
+	known := reflect.ValueOf(answers.Refusals)
+	for name, r := range table.Refusals {
+		field := known.FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+		if !field.IsValid() || field.Interface() != r || r.Status < 400 || r.Message == "" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	if len(table.Refusals) != known.NumField() {
+		t.Errorf("%d refusals in the file, %d in the program", len(table.Refusals), known.NumField())
+	}
+}
+
 // The body at its limit is read; the samples at theirs are drawn.
 func TestShareAndOpen(t *testing.T) {
 	dir := t.TempDir()
@@ -172,7 +215,7 @@ func TestShareAndOpen(t *testing.T) {
 	if res.StatusCode != 200 || stored != document {
 		t.Fatalf("GET %d:\n%s\nwant\n%s", res.StatusCode, stored, document)
 	}
-	if res.Header.Get("Cache-Control") != immutable || !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
+	if res.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" || !strings.HasPrefix(res.Header.Get("Content-Type"), "application/json") {
 		t.Errorf("headers: %v", res.Header)
 	}
 	if res, head := send(h, "HEAD", "/api/certificates/"+key, ""); res.StatusCode != 200 || head != "" {

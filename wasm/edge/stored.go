@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// immutable lets every cache keep an entry: under one key there is one document.
-const immutable = "public, max-age=31536000, immutable"
-
 // load returns the checked entry under key. An entry that fails its check counts
 // as missing; the next POST of its request replaces it. Without a signing key
 // nothing can be checked, so nothing is there.
@@ -42,13 +39,13 @@ func (a *api) stored(r *http.Request, key string) answer {
 	e, err := a.load(r.Context(), key)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return refusal(http.StatusNotFound, "key", "no certificate is stored under this key")
+		return answers.Refusals.Missing.answer()
 	case err != nil:
 		log.Printf("get %s: %v", key, err)
-		return internalError()
+		return answers.Refusals.Failed.answer()
 	}
 	tag := `"` + e.signature + `"`
-	header := map[string]string{"ETag": tag, "Cache-Control": immutable}
+	header := with(answers.Stored, "ETag", tag)
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		return answer{status: http.StatusNotModified, header: header}
 	}

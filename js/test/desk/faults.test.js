@@ -53,6 +53,7 @@ const words = {
   '405 of a plain host': [ABSENT],
   '413': ['The sharing service refused: a request may have 8192 bytes.'],
   '422': ['The sharing service refused: samples: may be at most 100000 here, got 200000.'],
+  '422 for several things': ['The sharing service refused: sigma: must be > 0, got 0; samples: may be at most 100000 here.'],
   '429 for long': ['The sharing service is busy: too many new certificates were asked for.'],
   '429 until a date': ['The sharing service is busy: too many new certificates were asked for.'],
   '500': [failed(500, ': the edge failed; the request may be sent again.')],

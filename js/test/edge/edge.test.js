@@ -36,6 +36,8 @@ const refusals = [
   ['too many samples', { method: 'POST', body: request({ samples: 100_001 }) }, 422, 'samples'],
   ['σ = 0', { method: 'POST', body: request({ sigma: 0 }) }, 422, 'sigma'],
   ['an axis without clouds', { method: 'POST', body: request({ group: 'axis', axis: [0, 0, 1] }) }, 422, 'gram.axial'],
+  ['several things', { method: 'POST', body: request({ sigma: 0, group: 'G', samples: 100_001, colour: 1 }) }, 422, 'sigma group colour samples'],
+  ['clouds and more', { method: 'POST', body: request({ clean: { points: [[1, 0]] }, perturbed: null, alpha: 2 }) }, 422, 'clean perturbed alpha'],
   ['an unknown field', { method: 'POST', body: request({ colour: 1 }) }, 422, 'colour'],
   ['a list', { method: 'GET' }, 405],
   ['a changed certificate', { method: 'PUT', path: unknown, body: '{}' }, 405],
@@ -68,6 +70,9 @@ const forms = { native: () => startNative(secret, site), workerd: () => startEdg
 
 /** Certificates by form and name, to compare in the end. @type {Record<string, Record<string, string>>} */
 const documents = { native: {}, workerd: {} };
+
+/** What is said of what is refused, by form and name, likewise. @type {Record<string, Record<string, string>>} */
+const errors = { native: {}, workerd: {} };
 
 /** Headers by form and kind of answer, to compare likewise. @type {Record<string, Record<string, object>>} */
 const headers = { native: {}, workerd: {} };
@@ -105,8 +110,10 @@ for (const [form, start] of Object.entries(forms)) {
     for (const [name, { path = '/api/certificates', ...init }, status, field] of refusals) {
       test(`${name}: ${status}`, async () => {
         const response = await ask(path, init);
-        const { error, ...rest } = await response.json();
-        assert.deepEqual([response.status, error.field, rest], [status, field, {}], error.message);
+        errors[form][name] = await response.text();
+        const { error, ...rest } = JSON.parse(errors[form][name]);
+        const fields = [error, ...error.others ?? []].map((fault) => fault.field).join(' ');
+        assert.deepEqual([response.status, fields, rest], [status, field ?? '', {}], errors[form][name]);
         assert.ok(error.message);
         assert.equal(response.headers.has('allow'), status === 405);
         assert.equal(response.headers.get('access-control-allow-origin'), '*');
@@ -204,6 +211,11 @@ for (const [form, start] of Object.entries(forms)) {
 test('both forms give the same bytes', { skip: process.arch !== 'x64' }, () => {
   assert.deepEqual(Object.keys(documents.workerd), Object.keys(shared));
   for (const name of Object.keys(shared)) assert.equal(documents.workerd[name], documents.native[name], name);
+});
+
+test('both forms say the same of what they refuse', () => {
+  assert.equal(Object.keys(errors.workerd).length, refusals.length);
+  assert.deepEqual(errors.workerd, errors.native);
 });
 
 test('both forms send the same headers', { skip: process.arch !== 'x64' }, () => {

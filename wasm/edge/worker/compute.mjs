@@ -5,7 +5,7 @@
  */
 
 import limits from '../limits.json' with { type: 'json' };
-import { answer, failure, refusal } from './answer.mjs';
+import { answer, failure, refusals, refuse } from './answer.mjs';
 import { gated } from './gate.mjs';
 import { publicKey } from './key.mjs';
 import { prompt } from './soon.mjs';
@@ -55,18 +55,18 @@ async function compute(request, pathname, env, ctx) {
   try {
     body = await read(request);
   } catch {
-    return refusal(400, '', 'the request could not be read');
+    return refuse(refusals.unread);
   }
   const { method, headers } = request;
   const posted = method === 'POST' && pathname === '/api/certificates';
   const most = limits.body_bytes;
-  if (body.length > most && posted) return refusal(413, '', `a request may have ${most} bytes`);
+  if (body.length > most && posted) return refuse({ ...refusals.large, message: refusals.large.message.replace('%d', String(most)) });
   const whole = new Request(request.url, { method, headers, body: body.length > 0 && body.length <= most ? body : undefined });
   const response = await gated(posted ? bytewise.decode(body) : '', async () => {
     const streamed = await program.fetch(whole, prompt(env), ctx);
     return { status: streamed.status, headers: [...streamed.headers], body: streamed.body && await streamed.arrayBuffer() };
   });
-  if (!response) return refusal(429, '', 'too many certificates are being computed', { 'Retry-After': '2' });
+  if (!response) return refuse(refusals.busy);
   return new Response(response.body, response);
 }
 

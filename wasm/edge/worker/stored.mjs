@@ -2,7 +2,7 @@
 
 import { imported, isSignedBy, takenApart } from '../../../js/trust/signature.js';
 import limits from '../limits.json' with { type: 'json' };
-import { answer, refusal } from './answer.mjs';
+import { answer, lasting, refusals, refuse } from './answer.mjs';
 import { ask } from './ask.mjs';
 import { Memory } from './memory.mjs';
 import { soon } from './soon.mjs';
@@ -33,7 +33,7 @@ async function publicKey(env) {
 /** @param {Request} request @param {string} name the key of the certificate @param {Env} env @param {ExecutionContext} ctx */
 export async function stored(request, name, env, ctx) {
   const entry = memory.get(name) ?? await find(name, request.url, env, ctx);
-  if (!entry) return refusal(404, 'key', 'no certificate is stored under this key');
+  if (!entry) return refuse(refusals.missing);
   memory.set(name, entry);
   return found(request, entry);
 }
@@ -76,7 +76,7 @@ async function checked(text, name, env) {
 /** @param {Request} request @param {Entry} entry */
 function found(request, { document, signature }) {
   const tag = `"${signature}"`;
-  const headers = { ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' };
+  const headers = { ...lasting, ETag: tag };
   if (matches(request.headers.get('If-None-Match'), tag)) return answer(304, null, headers);
   return answer(200, document, headers, request.method);
 }
