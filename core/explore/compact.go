@@ -12,11 +12,11 @@ var central = map[invariance.Group]invariance.Group{
 }
 
 // compact returns the path of a cloud of at most 2D points at the same distances after alignment,
-// for the seat that it returns with it. X + tV is QF, with orthonormal columns of Q, and
+// for the scene that it returns with it. X + tV is QF, with orthonormal columns of Q, and
 // (QF)Mᵀ = Q(FMᵀ): so the rows of F, centred with X where the group translates, are what the
 // group without translations turns. A rotation is a linear map of X, so X alone is enough. A
 // twist is no such thing and stays as it is.
-func (s seat) compact(f family, p *path) (seat, *path) {
+func (s scene) compact(f family, p *path) (scene, *path) {
 	if f.name == "twist" {
 		return s, p
 	}

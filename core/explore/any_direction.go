@@ -7,8 +7,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
-// Anyhow is what may be done to a cloud in every direction at once, by its length alone.
-type Anyhow struct {
+// AnyDirection is what may be done to a cloud in every direction at once, by its length alone.
+type AnyDirection struct {
 	// EachPoint is how far every point may move.
 	EachPoint float64 `json:"each_point"`
 	// PointsAnywhere is about points that move alone.
@@ -33,12 +33,12 @@ type PointsAnywhere struct {
 // noiseMissed is how often sensor noise may be longer.
 const noiseMissed = 0.001
 
-// anyhow divides the radius by the norm of what each of them can do. They hold below the
+// anyDirection divides the radius by the norm of what each of them can do. They hold below the
 // radius, so numbers are rounded down.
-func (s seat) anyhow(radius float64) *Anyhow {
+func (s scene) anyDirection(radius float64) *AnyDirection {
 	down := 1 - 8*special.Unit
 	count := float64(s.cloud.Count())
-	a := &Anyhow{
+	a := &AnyDirection{
 		EachPoint:      float64(radius / math.Sqrt(count) * down),
 		PointsAnywhere: PointsAnywhere{Within: s.diagonal(), Single: float64(radius * down)},
 		Noise:          float64(radius / noiseNorm(len(s.cloud.Points)) * down),
@@ -56,7 +56,7 @@ func (s seat) anyhow(radius float64) *Anyhow {
 }
 
 // diagonal returns that of the box around the cloud, rounded up.
-func (s seat) diagonal() float64 {
+func (s scene) diagonal() float64 {
 	sides := make([]float64, s.dimension)
 	for i := range sides {
 		least, most := math.Inf(1), math.Inf(-1)
@@ -72,8 +72,8 @@ func (s seat) diagonal() float64 {
 	return math.Ldexp(float64(invariance.Norm(sides)*(1+8*special.Unit)), s.exponent)
 }
 
-// largestSingular bounds the largest singular value of X, N×D, from above, in the unit of the seat.
-func (s seat) largestSingular() float64 {
+// largestSingular bounds the largest singular value of X, N×D, from above, in the unit of the scene.
+func (s scene) largestSingular() float64 {
 	_, squares, _ := invariance.SVD(invariance.CrossMoment(s.cloud.Points, s.cloud.Points, s.dimension), s.dimension)
 	return float64(math.Sqrt(squares[0]) * (1 + 4*invariance.SumError))
 }

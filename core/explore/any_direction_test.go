@@ -1,0 +1,72 @@
+package explore
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// What the length of a perturbation alone says is reached by the worst of its kind.
+func TestWithstandAnyDirection(t *testing.T) {
+	for _, r := range withstandRequests(20, 0.2, 0.9) {
+		e, err := newExploration(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := e.scene([]float64{1, 0, 0}[:r.Dimension()])
+		w := &Withstood{Radius: mustRadii(t, r).BlackBox, Centre: seen.centre}
+		w.AnyDirection = seen.anyDirection(w.Radius)
+		for _, factor := range []float64{1, 1.01} {
+			each := slices.Clone(r.Clean.Points)
+			for i := 0; i < len(each); i += r.Dimension() {
+				each[i] += factor * w.EachPoint
+			}
+			_, _, v := invariance.SVD(invariance.CrossMoment(seen.cloud.Points, seen.cloud.Points, r.Dimension()), r.Dimension())
+			linear := slices.Clone(r.Clean.Points)
+			for n := 0; n < len(linear); n += r.Dimension() {
+				along := 0.0
+				for i := range r.Dimension() {
+					along += v[i][0] * (r.Clean.Points[n+i] - w.Centre[i])
+				}
+				for i := range r.Dimension() {
+					linear[n+i] += factor * *w.Linear * along * v[i][0]
+				}
+			}
+			for name, points := range map[string][]float64{"each point": each, "linear": linear} {
+				d, _ := apart(r, pointcloud.Cloud{Points: points, Dimension: r.Dimension()})
+				if (d < w.Radius*(1+1e-13)) != (factor == 1) {
+					t.Errorf("%v %s: %v times of it have the length %v, the radius is %v", r.Group, name, factor, d, w.Radius)
+				}
+			}
+		}
+		a := w.PointsAnywhere
+		if m := float64(a.Points); a.Points == 0 || a.Points > 20 || math.Sqrt(m)*a.Within >= w.Radius || a.Points < 20 && math.Sqrt(m+1)*a.Within < w.Radius {
+			t.Errorf("%v: %+v, radius %v", r.Group, a, w.Radius)
+		}
+		if length := w.Noise * noiseNorm(20*r.Dimension()); !(length < w.Radius && length > 0.999*w.Radius) {
+			t.Errorf("%v: noise of %v may be as long as %v", r.Group, w.Noise, length)
+		}
+	}
+}
+
+// The quantiles of χ² at 0.999 (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4; the first
+// is 2 log 1000) are not undercut.
+func TestNoiseNorm(t *testing.T) {
+	for k, want := range map[int]float64{2: 13.815510557964274, 3: 16.266, 10: 29.588, 30: 59.703, 100: 149.449} {
+		square := noiseNorm(k) * noiseNorm(k)
+		if square < want || square > want*1.04 {
+			t.Errorf("%d degrees: %v, want %v", k, square, want)
+		}
+	}
+	// Wilson and Hilferty's approximation is good to 1e-5 there.
+	for _, k := range []float64{3072, 3e6} {
+		z := 3.090232306167813
+		want := math.Sqrt(k) * math.Pow(1-2/(9*k)+z*math.Sqrt(2/(9*k)), 1.5)
+		if got := noiseNorm(int(k)); got < want*(1-2e-5) || got > want*1.001 {
+			t.Errorf("%v degrees: %v, want %v", k, got, want)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package explore
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// spare is taken from the radius: whoever makes the cloud at the end of a range rounds it, rounds
+// its distance up, and is to find it certified all the same.
+const spare = 1e-9
+
+// scene is a clean cloud as its transformations see it: from the centre, in a frame, and in a
+// unit of 2^exponent.
+type scene struct {
+	exploration
+	*frame
+	cloud    pointcloud.Cloud
+	centre   []float64
+	exponent int
+	// sigma is σ in that unit, and radius a little less than that in closed form.
+	sigma, radius float64
+}
+
+func (e exploration) scene(along []float64) scene {
+	s := scene{exploration: e, frame: newFrame(along), centre: make([]float64, len(along))}
+	if e.Centres() {
+		_, mean := invariance.Centre(*e.Clean)
+		copy(s.centre, mean[:])
+	}
+	points := make([]float64, len(e.Clean.Points))
+	for i, x := range e.Clean.Points {
+		points[i] = x - s.centre[i%len(along)]
+	}
+	s.exponent = pointcloud.Exponent(points)
+	s.cloud = pointcloud.Cloud{Points: pointcloud.Scaled(points, -s.exponent), Dimension: len(along)}
+	s.sigma = math.Ldexp(e.Sigma, -s.exponent)
+	s.radius = *argument.NewClosed(nil, s.sigma, e.p).Radius * (1 - spare)
+	return s
+}
+
+// height returns how far the cloud extends along the axis, rounded down.
+func (s scene) height() float64 {
+	least, most := math.Inf(1), math.Inf(-1)
+	for n := 0; n < len(s.cloud.Points); n += s.dimension {
+		z := invariance.Along(&s.axis, s.cloud.Points[n:n+s.dimension])
+		least, most = min(least, z), max(most, z)
+	}
+	return math.Ldexp(max(0, most-least-float64(32*special.Unit)), s.exponent)
+}
+
+// turns tells whether the group holds all rotations about the axis of a frame.
+func (e exploration) turns(by *frame) bool {
+	return e.Group.Turns() || e.Group == invariance.Axis && parallel(e.Axis, by.along)
+}
+
+func (e exploration) shifts(*frame) bool { return e.Centres() }
+
+// rangeOf returns how far the cloud may go along a family, with the arguments in the order of
+// their simplicity.
+func (s scene) rangeOf(f family) Range {
+	p := f.path(s.cloud, s.frame)
+	r := Range{Family: f.name, Unit: f.unit}
+	if f.name != "scale" && (f.name != "rotation" || s.dimension == 3) {
+		r.Along = s.axis[:s.dimension]
+	}
+	if f.name == "shear" {
+		r.Toward = s.across[:s.dimension]
+	}
+	closed := s.walked(walk{path: p}, span{})
+	best, by := closed, byBlackBox
+	if s.Group != invariance.None && !closed.any {
+		seen, small := s.compact(f, p)
+		orbit := seen.walked(seen.walk(small), closed)
+		best, by = further(best, orbit, by, byOrbit)
+		best, by = further(best, seen.tightSpan(seen.walk(small), best), by, byTight)
+	}
+	r.BlackBox, r.Span, r.By = s.span(f, closed), s.span(f, best), by
+	if f.kept != nil && f.kept(s.exploration, s.frame) {
+		r.Span, r.By = Span{Any: true}, byInvariance
+	}
+	return r
+}
+
+// span is a range in the unit of the scene.
+type span struct {
+	any      bool
+	from, to float64 // both ≥ 0
+}
+
+// further returns the better range of two arguments that both hold, and its name: that of the
+// first unless the second gains something.
+func further(a, b span, byA, byB string) (span, string) {
+	b = span{any: b.any, from: max(a.from, b.from), to: max(a.to, b.to)}
+	if b.any || b.from > a.from*(1+gain) || b.to > a.to*(1+gain) {
+		return b, byB
+	}
+	return a, byA
+}
+
+// gain is what an argument that is less simple has to bring, relative to the range.
+const gain = 1e-3
+
+// span turns a range into the unit of the coordinates.
+func (s scene) span(f family, r span) Span {
+	if r.any {
+		return Span{Any: true}
+	}
+	from, to := s.length(-r.from, -f.power), s.length(r.to, -f.power)
+	return Span{From: &from, To: &to}
+}
+
+// length turns a number into the unit of the coordinates, rounded towards zero.
+func (s scene) length(x float64, power int) float64 {
+	y := math.Ldexp(x, power*s.exponent)
+	if math.Abs(y) < 0x1p-1000 { // its last bits may have been rounded
+		y = 0
+	}
+	return min(max(y, -math.MaxFloat64), math.MaxFloat64) + 0
+}
+
+// walked goes both ways from X, or from where a walk that holds has come already.
+func (s scene) walked(w walk, from span) (r span) {
+	p, radius := w.path, s.radius-w.still // what X itself is known by
+	if !p.moves || p.around+w.still < radius {
+		return span{any: true}
+	}
+	if !(radius > 0) {
+		return span{}
+	}
+	r.from = w.reach(p.start, from.from, -1, radius)
+	r.to = w.reach(p.start, from.to, 1, radius)
+	r.any = p.most == halfTurn && r.from >= halfTurn && r.to >= halfTurn
+	return r
+}
+
+// walk returns one that uses what the group ignores. Where the order of the points does not
+// matter either, the one they have is used.
+func (s scene) walk(p *path) walk {
+	w := walk{path: p, centres: s.Centres()}
+	switch {
+	case s.Group == invariance.Axis:
+		w.turns, w.nearest = true, s.nearestAboutAxis
+	case s.Group.Turns():
+		w.turns, w.nearest = true, s.nearest
+	}
+	return w
+}
+
+func (s scene) nearest(base, moved pointcloud.Cloud) (invariance.Matrix, float64) {
+	m := invariance.Align(s.Group, base, moved).Alignment.Matrix
+	return m, invariance.OrthogonalityDefect(m, s.dimension)
+}
+
+// nearestAboutAxis: the matrix is made in a frame of which the axis, the plane and the turn in it
+// are each within a few units roundoff of exact ones, and so within twice the sum of what all
+// three lack.
+func (s scene) nearestAboutAxis(base, moved pointcloud.Cloud) (invariance.Matrix, float64) {
+	a := invariance.AlignAxis(s.Axis, s.Translation, base, moved)
+	lack := invariance.OrthogonalityDefect(invariance.AxisFrame(s.Axis), 3) + invariance.OrthogonalityDefect(a.Plane.Alignment.Matrix, 2)
+	return a.Alignment.Matrix, 2*lack + 64*special.Unit
+}

@@ -1,0 +1,88 @@
+package explore
+
+import (
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const (
+	// Beyond so many radii a cloud is so large that the tight certificate gains half a percent of
+	// a range or less: in probability it gains about 0.6(‖Δ‖/‖X‖)².
+	tightWithin = 16
+	// lastTightStep ends a walk by tight values, relative to its length; each costs milliseconds.
+	lastTightStep  = 1e-3
+	mostTightSteps = 40
+)
+
+// tightSpan goes on from where the orbit-based argument ends, by exact tight values. Where the tight
+// lower bound is L > ½, every classifier in question has at least L there, and its score Φ⁻¹ falls
+// by no more than the distance from there over σ. So all clouds nearer to that one, after alignment,
+// than σΦ⁻¹(L) are certified: the margin of the next stretch of the path.
+func (s scene) tightSpan(w walk, from span) span {
+	terms, ok := s.exactTerms()
+	if !ok || from.any || invariance.Norm(s.cloud.Points) > tightWithin*s.radius {
+		return from
+	}
+	return span{from: s.tightReach(w, terms, from.from, -1), to: s.tightReach(w, terms, from.to, 1)}
+}
+
+func (s scene) tightReach(w walk, terms argument.Terms, from, sign float64) float64 {
+	t := from
+	for range mostTightSteps {
+		at := w.at(float64(sign * t))
+		margin := s.margin(w, terms, at) - w.still - float64(t*w.creep)
+		if !(margin > 0) {
+			break
+		}
+		next := w.reach(at, t, sign, margin)
+		if next <= float64(t*(1+lastTightStep)) {
+			return max(t, next)
+		}
+		t = next
+	}
+	return t
+}
+
+// exactTerms returns those of a group that the classifier is invariant under and whose tight
+// value is computed, or in space bounded from below by what is computed about axes. In the plane
+// that is the group without its reflections.
+func (s scene) exactTerms() (argument.Terms, bool) {
+	terms := s.Terms
+	terms.Sigma, terms.Permutation = s.sigma, false
+	if s.dimension == 2 && s.Group.Reflects() {
+		terms.Group = map[bool]invariance.Group{true: invariance.Rigid, false: invariance.Rotations}[s.Centres()]
+	}
+	return terms, s.Group.Turns() || s.Group == invariance.Axis
+}
+
+// margin returns how far from this cloud on the path every cloud is certified.
+func (s scene) margin(w walk, terms argument.Terms, at pointcloud.Cloud) float64 {
+	p := s.moved(w.still)
+	pair := terms.Reduce(w.start, at, at)
+	v := terms.Weigh(pair, p)
+	terms.Compute(v, pair, p)
+	if v.Tight == nil {
+		return 0
+	}
+	value := v.Tight.Exact
+	if value == nil {
+		value = &v.Tight.Axis.Exact
+	}
+	reached := argument.Probabilities{Lower: max(0, math.Nextafter(value.Lower(), 0)), RunnerUp: value.UpperRunnerUp}
+	return float64(*argument.NewClosed(nil, terms.Sigma, reached).Radius * (1 - spare))
+}
+
+// moved returns the probabilities of a cloud so near to the clean one.
+func (s scene) moved(distance float64) argument.Probabilities {
+	d := argument.InSigmas(distance, s.sigma)
+	p := argument.Probabilities{Lower: bound.Gaussian(s.p.Lower, d)}
+	if s.p.RunnerUp != nil {
+		upper := argument.RoundedUp(1 - bound.Gaussian(max(0, math.Nextafter(1-*s.p.RunnerUp, 0)), d))
+		p.RunnerUp = &upper
+	}
+	return p
+}
