@@ -5,11 +5,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,99 +38,53 @@ func TestClientOf(t *testing.T) {
 	}
 }
 
-// A client gets a burst, then one token each refill, up to a burst again.
-func TestBucket(t *testing.T) {
-	now := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	l := newLimiter(func() time.Time { return now })
-	take := func(client string) time.Duration {
-		wait, err := l.Take(context.Background(), client)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return wait
+// limiterCases are for this limiter and that of the worker (js/test/edge/faults.test.js): what is
+// granted to a client at a time, then how many seconds it waits.
+type limiterCases struct {
+	Burst, Refill, Budget int
+	Cases                 map[string][]struct {
+		At            time.Time
+		Client        string
+		Granted, Wait int
 	}
-	for i := range burst {
-		if wait := take("a"); wait != 0 {
-			t.Fatalf("computation %d of the burst waits %v", i, wait)
-		}
+}
+
+func TestLimiter(t *testing.T) {
+	text, err := os.ReadFile("testdata/limiter.json")
+	var table limiterCases
+	if err = errors.Join(err, json.Unmarshal(text, &table)); err != nil {
+		t.Fatal(err)
 	}
-	for range 3 { // asking costs nothing
-		if wait := take("a"); wait != refill {
-			t.Errorf("after the burst: %v, want %v", wait, refill)
-		}
-	}
-	if wait := take("b"); wait != 0 {
-		t.Errorf("another client waits %v", wait)
-	}
-	now = now.Add(refill / 3)
-	if wait := take("a"); wait != refill-refill/3 {
-		t.Errorf("a third later: %v", wait)
-	}
-	now = now.Add(refill - refill/3)
-	if first, second := take("a"), take("a"); first != 0 || second != refill {
-		t.Errorf("after one refill: %v, then %v", first, second)
-	}
-	now = now.Add(5 * time.Hour)
-	for i := range burst + 1 {
-		if wait := take("a"); (wait != 0) != (i == burst) {
-			t.Errorf("computation %d after a rest: %v", i, wait)
+	defer func(b int, r time.Duration, all int) { burst, refill, budget = b, r, all }(burst, refill, budget)
+	burst, refill, budget = table.Burst, time.Duration(table.Refill)*time.Second, table.Budget
+	for name, steps := range table.Cases {
+		now := time.Time{}
+		l := newLimiter(func() time.Time { return now })
+		for _, s := range steps {
+			now = s.At
+			waits := make([]time.Duration, s.Granted)
+			if s.Wait > 0 {
+				waits = append(waits, time.Duration(s.Wait)*time.Second)
+			}
+			for i, want := range waits {
+				if wait, err := l.Take(context.Background(), s.Client); wait != want || err != nil {
+					t.Errorf("%s: %s at %v, number %d: %v, want %v (%v)", name, s.Client, s.At, i, wait, want, err)
+				}
+			}
 		}
 	}
 }
 
-// The budget ends for all at once, and comes back at midnight.
-func TestBudget(t *testing.T) {
+// A client whose bucket is full again is forgotten on the next day.
+func TestLimiterForgets(t *testing.T) {
 	now := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
 	l := newLimiter(func() time.Time { return now })
-	clients := func(i int) string { return string(rune('a' + i/(burst-1))) }
-	for i := range budget {
-		if wait, _ := l.Take(context.Background(), clients(i)); wait != 0 {
-			t.Fatalf("computation %d waits %v", i, wait)
-		}
-	}
-	if wait, _ := l.Take(context.Background(), "new"); wait != time.Hour {
-		t.Errorf("beyond the budget: %v", wait)
+	for _, client := range []string{"a", "b"} {
+		l.Take(context.Background(), client)
 	}
 	now = now.Add(time.Hour)
-	if wait, _ := l.Take(context.Background(), "new"); wait != 0 {
-		t.Errorf("the next day: %v", wait)
-	}
-	if len(l.full) != 1 {
-		t.Errorf("%d clients are remembered although their buckets are full", len(l.full))
-	}
-}
-
-// A clock that was set back shuts nobody out for longer than a bucket takes to fill,
-// and gives nobody a new bucket or a new budget.
-func TestClockSetBack(t *testing.T) {
-	right := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	now := right.Add(365 * day)
-	l := newLimiter(func() time.Time { return now })
-	take := func(client string) time.Duration {
-		wait, _ := l.Take(context.Background(), client)
-		return wait
-	}
-	for range burst {
-		take("a")
-	}
-	now = right
-	if wait := take("a"); wait != refill {
-		t.Errorf("the clock is a year back: %v, want %v", wait, refill)
-	}
-	if l.granted != burst {
-		t.Errorf("%d of the budget are used, want %d", l.granted, burst)
-	}
-	now = now.Add(refill)
-	if first, second := take("a"), take("a"); first != 0 || second != refill {
-		t.Errorf("after one refill: %v, then %v", first, second)
-	}
-	now, l.granted = right, budget
-	if wait := take("b"); wait != 12*time.Hour {
-		t.Errorf("beyond the budget: %v", wait)
-	}
-	now = now.Add(12 * time.Hour)
-	if wait := take("b"); wait != 0 {
-		t.Errorf("the next day: %v", wait)
+	if l.Take(context.Background(), "c"); len(l.full) != 1 {
+		t.Errorf("%d clients are remembered, want 1", len(l.full))
 	}
 }
 

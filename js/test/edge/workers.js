@@ -46,15 +46,12 @@ export async function share(url, body) {
   return { text, key: JSON.parse(text).key };
 }
 
-/** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body */
-export const postFrom = async (localAddress, url, body) => (await answerTo(localAddress, url, body)).statusCode;
-
-/** @param {string} localAddress @param {string} url @param {string} body @returns {Promise<import('node:http').IncomingMessage>} */
-export function answerTo(localAddress, url, body) {
+/** The status of a POST from another address of this machine. @param {string} localAddress @param {string} url @param {string} body @returns {Promise<number | undefined>} */
+export function postFrom(localAddress, url, body) {
   return new Promise((resolve, reject) => {
     const outgoing = call(`${url}/api/certificates`, { method: 'POST', localAddress, headers: { 'Content-Length': body.length } }, (response) => {
       response.resume();
-      resolve(response);
+      resolve(response.statusCode);
     });
     outgoing.on('error', reject);
     outgoing.end(body);
