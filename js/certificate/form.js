@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { isChanged } from '../form/address.js';
 import { inWords, isSaid } from '../form/evidence.js';
+import { PREPARED_REQUEST } from '../form/preparation.js';
 import { View } from '../parts/view.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
@@ -29,8 +30,8 @@ const BORROWED = 'Still that of the example: is it your classifier’s?';
 
 const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
 
-/** The entries of what is done to both clouds first. */
-const PREPARED = ['dropMissing', 'kept', 'normalise'];
+/** The entries of what is done to both clouds first, where they say that anything is. */
+const PREPARED = [PREPARED_REQUEST.drop_missing, PREPARED_REQUEST.points, PREPARED_REQUEST.normalise];
 
 /** What is done to both clouds before anything else. @param {import('./desk.js').Desk} desk */
 function preparation({ entries, files: { clouds: { clean } } }) {

@@ -2,12 +2,12 @@
 
 import { initial } from '../form/address.js';
 import { isRead } from '../clouds/files.js';
-import { preparationValues } from '../form/request.js';
+import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 
 /** @typedef {import('../certifier/functions.js').Remedy} Remedy */
 
 /** The entries that a remedy sets. @param {Remedy} remedy */
-const entriesOf = ({ preparation }) => preparationValues(preparation ?? {});
+const entriesOf = ({ preparation }) => preparationValues(preparation, PREPARED_REQUEST);
 
 export class Offers {
   /** The entries in whose place those of a remedy stand. @type {import('../form/address.js').Values} */

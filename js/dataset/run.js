@@ -11,6 +11,7 @@ import { isPart, Parts } from './parts.js';
 import { countVotes } from './voting.js';
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
+import { PREPARED_RUN, preparationValues } from '../form/preparation.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../form/settings.js';
 
 /**
@@ -255,7 +256,7 @@ export class Run extends EventTarget {
       await this.engine.collection.reread(files, reading);
       await this.#keeping.files(true);
     }
-    if (preparation?.drop_missing) this.entries.set('dropMissing', 'true');
+    for (const [entry, text] of Object.entries(preparationValues(preparation, PREPARED_RUN))) this.entries.set(entry, text);
     await this.start();
   }
 

@@ -2,6 +2,7 @@
 
 import { initial } from './address.js';
 import { isSaid } from './evidence.js';
+import { PREPARED_REQUEST, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
@@ -17,12 +18,7 @@ const CONTROLS = {
   'perturbed.noise': 'noise',
   'perturbed.seed': 'seed',
   'perturbed.stretch': 'stretch',
-  'preparation': 'kept',
-  'preparation.drop_missing': 'dropMissing',
-  'preparation.points': 'kept',
-  'preparation.method': 'method',
-  'preparation.seed': 'samplingSeed',
-  'preparation.normalise': 'normalise',
+  ...preparationControls(PREPARED_REQUEST),
   'sigma': 'sigma',
   'prediction.votes': 'votes',
   'prediction.samples': 'voted',
@@ -136,12 +132,6 @@ function preparation(reader) {
   return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise } };
 }
 
-/**
- * The form's texts for what is done to both clouds first, those that it names.
- * @param {NonNullable<import('../documents/documents.js').CertificateRequest['preparation']>} preparation @returns {Values}
- */
-export const preparationValues = ({ drop_missing: dropMissing, points: kept, method, seed: samplingSeed, normalise }) => texts({ dropMissing, kept, method, samplingSeed, normalise });
-
 /** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
 const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
@@ -158,7 +148,7 @@ function perturbed(reader, clouds) {
  * @returns {Values}
  */
 export function toValues(request) {
-  const { prediction = {}, perturbed: other = {}, preparation: prepared = {} } = request;
+  const { prediction = {}, perturbed: other = {}, preparation: prepared } = request;
   const named = {
     perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
     norm: other.norm,
@@ -182,5 +172,5 @@ export function toValues(request) {
     draws: request.samples,
     bound: request.bound,
   };
-  return { ...initial(), ...texts(named), ...preparationValues(prepared) };
+  return { ...initial(), ...texts(named), ...preparationValues(prepared, PREPARED_REQUEST) };
 }

@@ -2,6 +2,7 @@
 
 import { ALPHA } from '../documents/documents.js';
 import { GROUPS } from '../documents/groups.js';
+import { PREPARED_RUN, preparationControls, preparationValues } from './preparation.js';
 import { entryFor, initialOf, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
@@ -39,8 +40,7 @@ const FIELDS = {
   ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'bound', 'seed'].map((name) => [name, name])),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
-  ...Object.fromEntries(['points', 'method', 'normalise'].map((name) => [`preparation.${name}`, name])),
-  preparation: 'points',
+  ...preparationControls(PREPARED_RUN),
   'prediction.model': 'model',
   'prediction.sampling.estimate': 'counted',
 };
@@ -101,9 +101,9 @@ export const votedFor = ({ sigma, group, axis, translation, permutation, prepara
  * @param {Values} [before] whose votes come from where they did
  * @returns {Values}
  */
-export function fromSettings({ attack: { family, ...grid }, preparation: prepared = {}, ...rest }, before = initialSettings()) {
+export function fromSettings({ attack: { family, ...grid }, preparation: prepared, ...rest }, before = initialSettings()) {
   const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
-  const named = { ...rest, ...prepared, dropMissing: prepared.drop_missing, ...grid, family, noise: grid.noise ?? 0 };
+  const named = { ...rest, ...preparationValues(prepared, PREPARED_RUN), ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {
     if (name in values && value !== undefined) values[name] = Array.isArray(value) ? value.join(' ') : String(value);
   }

@@ -180,6 +180,7 @@ test('entries of a run become settings and settings become entries', () => {
   assert.deepEqual(prepared.preparation, { drop_missing: true, points: 1024, method: 'surface' });
   assert.deepEqual(toSettings(fromSettings(prepared)).settings, prepared);
   assert.deepEqual(toSettings({ ...initialSettings(), method: 'surface' }).settings, settings, 'nothing is sampled');
+  assert.equal(fromSettings({ ...settings, preparation: { points: 3, seed: 7 } }).seed, '0', 'the seed of the sampling is not that of the attack');
 });
 
 test('both forms refuse the same texts with the same words', () => {
@@ -193,5 +194,5 @@ test('both forms refuse the same texts with the same words', () => {
 });
 
 test('a refused setting is found in the form', () => {
-  assert.deepEqual(['sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'axis[1]', 'clouds[0].name', undefined].map(settingFor), ['sigma', 'norms', 'norms', 'family', 'points', 'axis', '', '']);
+  assert.deepEqual(['sigma', 'attack.norms', 'attack.norms[3]', 'attack', 'preparation.points', 'preparation.drop_missing', 'preparation', 'axis[1]', 'clouds[0].name', undefined].map(settingFor), ['sigma', 'norms', 'norms', 'family', 'points', 'dropMissing', 'points', 'axis', '', '']);
 });

@@ -1,0 +1,24 @@
+/** What is done to every cloud first: the entries of both forms for the fields of documents, and what a remedy sets of them. */
+
+/** @typedef {NonNullable<import('../documents/documents.js').CertificateRequest['preparation']>} Preparation */
+/** @typedef {Readonly<Partial<Record<keyof Preparation, string>>>} Entries by fields */
+
+/** The entries in the form of a certificate. */
+export const PREPARED_REQUEST = { drop_missing: 'dropMissing', points: 'kept', method: 'method', seed: 'samplingSeed', normalise: 'normalise' };
+
+/** The same in the form of a run, where the seed of the sampling is not entered. */
+export const PREPARED_RUN = { drop_missing: 'dropMissing', points: 'points', method: 'method', normalise: 'normalise' };
+
+/** The entry to blame for each field as the core names it; for all of them together it is the number of points. @param {Entries} entries @returns {Record<string, string>} */
+export const preparationControls = (entries) => Object.fromEntries([
+  ['preparation', /** @type {string} */ (entries.points)],
+  ...Object.entries(entries).map(([field, entry]) => [`preparation.${field}`, entry]),
+]);
+
+/**
+ * The texts that a preparation sets: of a document, or of a remedy, which may have none.
+ * @param {Preparation | undefined} preparation @param {Entries} entries @returns {import('./reader.js').Values} those that it names
+ */
+export const preparationValues = (preparation = {}, entries) => Object.fromEntries(Object.entries(entries)
+  .map(([field, entry]) => [entry, preparation[/** @type {keyof Preparation} */ (field)]])
+  .flatMap(([entry, value]) => (value === undefined ? [] : [[entry, String(value)]])));
