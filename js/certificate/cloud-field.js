@@ -6,7 +6,7 @@ import { sentence } from '../words/complaint.js';
 import { progress } from '../parts/progress.js';
 import { View } from '../parts/view.js';
 import { controlId, errorOf, faults } from '../parts/field.js';
-import './remedies.js';
+import { Remedies } from './remedies.js';
 
 const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.ptx,.mat,.gz,.zip';
 
@@ -33,6 +33,9 @@ function labelOf({ name, title, count, dimension }) {
 /** @extends {View<import('./desk.js').Desk>} */
 export class CloudField extends View {
   static properties = { handle: {}, label: {}, lifted: { state: true } };
+
+  /** @type {Remedies | undefined} */
+  #remedies;
 
   constructor() {
     super();
@@ -123,6 +126,15 @@ export class CloudField extends View {
       ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
   }
 
+  /** What the file leaves open, as buttons; a second click takes back what the first has done. */
+  #open() {
+    const remedies = this.#remedies ??= new Remedies(this.desk, this.handle);
+    const { all } = remedies;
+    if (all.length === 0) return nothing;
+    return html`<div class="remedies" role="group" aria-label="What to do with ${remedies.source?.name}">${all.map((remedy) => html`
+      <button type="button" aria-pressed=${String(remedies.isUsed(remedy))} @click=${() => remedies.toggle(remedy)}>${remedy.label}</button>`)}</div>`;
+  }
+
   /** How far reading has come. @param {import('../clouds/files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
@@ -146,7 +158,7 @@ export class CloudField extends View {
       ${reading ? this.#reading(reading) : nothing}
       ${source?.parts.length ? this.#parts(source) : nothing}
       ${errorOf(this.desk.entries, this.handle)}
-      <orbit-remedies .desk=${this.desk} handle=${this.handle}></orbit-remedies>
+      ${this.#open()}
       ${this.#offer()}
       ${cloud && this.desk.files.unread.has(this.handle)
         ? html`<div class="remedies"><button type="button" @click=${() => this.desk.files.keep(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}

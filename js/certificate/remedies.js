@@ -1,28 +1,57 @@
-/** What a file leaves open, as buttons. A second click takes back what the first has done. */
+/** What a file leaves open and can be settled: how it is read, and what is done to the clouds first. */
 
-import { html, nothing } from 'lit';
-import { View } from '../parts/view.js';
-import { Offers } from './offers.js';
+import { initial } from '../form/address.js';
+import { isRead } from '../clouds/files.js';
+import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 
-/** @extends {View<import('./desk.js').Desk>} */
-export class Remedies extends View {
-  static properties = { handle: {} };
+/** @typedef {import('../certifier/functions.js').Remedy} Remedy */
 
-  constructor() {
-    super();
-    /** @type {import('../clouds/files.js').Handle} */
-    this.handle = 'clean';
-    /** @type {Offers | undefined} */
-    this.offers = undefined;
+/** The entries that a remedy sets. @param {Remedy} remedy */
+const entriesOf = ({ preparation }) => preparationValues(preparation, PREPARED_REQUEST);
+
+export class Remedies {
+  /** The entries in whose place those of a remedy stand. @type {import('../form/address.js').Values} */
+  #instead = {};
+  #desk;
+  #handle;
+
+  /** @param {import('./desk.js').Desk} desk @param {import('../clouds/files.js').Handle} handle of the cloud */
+  constructor(desk, handle) {
+    this.#desk = desk;
+    this.#handle = handle;
   }
 
-  render() {
-    const offers = this.offers ??= new Offers(this.desk, this.handle);
-    const { all } = offers;
-    if (all.length === 0) return nothing;
-    return html`<div class="remedies" role="group" aria-label="What to do with ${offers.source?.name}">${all.map((remedy) => html`
-      <button type="button" aria-pressed=${String(offers.isUsed(remedy))} @click=${() => offers.toggle(remedy)}>${remedy.label}</button>`)}</div>`;
+  /** The file that they are about. */
+  get source() {
+    return this.#desk.files.source(this.#handle);
+  }
+
+  /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
+  get all() {
+    const { asked: { [this.#handle]: asked }, clouds: { [this.#handle]: cloud }, unread } = this.#desk.files;
+    if (!asked && unread.has(this.#handle)) return [];
+    const notes = asked ? [] : cloud?.notes ?? [];
+    const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
+    return [...this.source?.remedies ?? [], ...prepared];
+  }
+
+  /** Whether a remedy is in use. @param {Remedy} remedy */
+  isUsed(remedy) {
+    const { values } = this.#desk.entries;
+    const { source } = this;
+    return Object.entries(entriesOf(remedy)).every(([name, text]) => values[name] === text) && (!remedy.reading || (source !== null && isRead(source, remedy.reading)));
+  }
+
+  /** Uses a remedy or takes it back, and certifies again where there was no verdict for want of it. @param {Remedy} remedy */
+  async toggle(remedy) {
+    const { entries, job, files } = this.#desk;
+    const refused = job.result.phase === 'failed' && Boolean(entries.errors[this.#handle]);
+    const wanted = entriesOf(remedy);
+    const used = this.isUsed(remedy);
+    const values = used ? { ...initial(), ...this.#instead } : wanted;
+    this.#instead = entries.values;
+    for (const name of Object.keys(wanted)) entries.set(name, values[name]);
+    if (remedy.reading) await files.read(this.#handle, remedy.reading);
+    else if (refused && !used) await this.#desk.certify();
   }
 }
-
-customElements.define('orbit-remedies', Remedies);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Offers } from '../../certificate/offers.js';
+import { Remedies } from '../../certificate/remedies.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();
@@ -14,12 +14,12 @@ async function given(name, content, entries = {}) {
   for (const [entry, text] of Object.entries(entries)) desk.entries.set(entry, text);
   const before = desk.files.clouds.clean;
   await desk.files.choose('clean', file(name, content));
-  const offers = new Offers(desk, 'clean');
-  const offer = (label) => offers.all.find((remedy) => remedy.label === label);
+  const remedies = new Remedies(desk, 'clean');
+  const offer = (label) => remedies.all.find((remedy) => remedy.label === label);
   return {
-    desk, before, offers,
-    isUsed: (label) => offers.isUsed(offer(label)),
-    toggle: (label) => offers.toggle(offer(label)),
+    desk, before, remedies,
+    isUsed: (label) => remedies.isUsed(offer(label)),
+    toggle: (label) => remedies.toggle(offer(label)),
   };
 }
 
@@ -82,7 +82,7 @@ test('points without coordinates: dropped where a verdict was refused, which com
 const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
 
 test('a mesh: its surface is sampled, and what was entered comes back', async () => {
-  const { desk, offers, isUsed, toggle } = await given('solid.off', tetrahedron, { kept: '3', method: 'farthest' });
+  const { desk, remedies, isUsed, toggle } = await given('solid.off', tetrahedron, { kept: '3', method: 'farthest' });
   const sample = 'Sample the surface: 1,024 points';
   assert.equal(isUsed(sample), false);
   await toggle(sample);
@@ -96,7 +96,7 @@ test('a mesh: its surface is sampled, and what was entered comes back', async ()
   const { kept, method } = desk.entries.values;
   assert.deepEqual([kept, method], ['3', 'farthest']);
   await desk.files.choose('clean', file('bad.off', 'OFF\n1 0 0\n0 0\n'));
-  assert.deepEqual(offers.all, [], 'what is said is about the other file');
+  assert.deepEqual(remedies.all, [], 'what is said is about the other file');
   assert.equal(size(desk)[0], 'solid.off');
 });
 
