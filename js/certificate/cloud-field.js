@@ -54,7 +54,7 @@ export class CloudField extends View {
     const file = pastedFile(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    void this.desk.receive(this.handle, file);
+    void this.desk.receiveFile(file, this.handle);
   }
 
   /** @param {DragEvent} event @param {boolean} lifted */
@@ -70,13 +70,13 @@ export class CloudField extends View {
     if (files?.length !== 1) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.desk.receive(this.handle, files[0]);
+    void this.desk.receiveFile(files[0], this.handle);
   }
 
   /** @param {any} event */
   #choose(event) {
     const [file] = event.target.files;
-    if (file) void this.desk.receive(this.handle, file);
+    if (file) void this.desk.receiveFile(file, this.handle);
     // Forgotten, so that the same file can be chosen again after it has changed.
     event.target.value = '';
   }

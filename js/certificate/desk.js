@@ -16,10 +16,9 @@ import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
-import { Brought } from './brought.js';
 import { Job } from './job.js';
 import { doubtOf, evidenceOf } from './own-documents.js';
-import { receive } from './receiving.js';
+import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { Voting } from './voting.js';
 
 /** @typedef {import('./own-documents.js').Counted} Counted */
@@ -34,8 +33,8 @@ export class Desk extends EventTarget {
   /** A sentence about something that happened by itself. */
   notice = '';
 
-  /** A certificate that was brought as a file, while it is what is shown. @type {Brought | null} */
-  brought = null;
+  /** A certificate in a visitor's file, while it is what is shown. @type {import('./visitor-files.js').CertificateFile | null} */
+  certificateFile = null;
   /** What is kept to be compared with. @type {ReturnType<Desk['moment']> | null} */
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
@@ -78,7 +77,7 @@ export class Desk extends EventTarget {
 
   /** The inputs differ from those of the verdict: takes the verdict away. */
   outdate() {
-    this.brought = null;
+    this.certificateFile = null;
     this.job.outdate();
     this.afterthoughts.stop();
     this.dispatchEvent(new Event('outdate'));
@@ -150,8 +149,8 @@ export class Desk extends EventTarget {
 
   /** What lies on the desk, to come back to. */
   moment() {
-    const { brought, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, brought, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram };
+    const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
+    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -166,14 +165,14 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, brought, result, computed, counted, voted, origin, gram }) {
+  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, gram }) {
     this.expect();
     const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin });
     this.files.gram = gram;
     await filled;
     if (this.entries.values !== values) return;
     this.voting.resume(voted, clouds.clean);
-    this.brought = brought;
+    this.certificateFile = certificateFile;
     // What was left before its end begins again; votes are counted when they are asked for.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
     this.job.resume(result, computed);
@@ -181,11 +180,16 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * Takes what a visitor brings: a point cloud, or a document that the page or the command line has written.
-   * @param {import('../clouds/files.js').Handle} handle for a cloud @param {File} file @param {File[]} [others] that came with it
+   * Takes what a visitor gives: a point cloud, or a document that the page or the command line has written.
+   * @param {File} file @param {import('../clouds/files.js').Handle} [handle] for a cloud; none for the first that is missing
    */
-  receive(handle, file, others) {
-    return receive(this, handle, file, others);
+  receiveFile(file, handle = missingCloud(this)) {
+    return receiveFile(this, handle, file);
+  }
+
+  /** Takes files that came together. @param {File[]} files */
+  receiveFiles(files) {
+    return receiveFiles(this, files);
   }
 
   /**

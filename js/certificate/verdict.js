@@ -147,7 +147,7 @@ export class Verdict extends View {
   });
 
   render() {
-    const { job: { result: own }, brought } = this.desk;
+    const { job: { result: own }, certificateFile } = this.desk;
     const { shown: stored, banner } = this.links;
     const result = stored ?? own;
     const { phase, certificate, request } = result;
@@ -155,7 +155,7 @@ export class Verdict extends View {
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
-      ${brought ? standingBanner(brought.words(own.phase)) : banner}
+      ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div role="status">${this.#sentence(result, complete)}</div>
       ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}

@@ -11,7 +11,6 @@ import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
-import { documentIn } from '../certificate/own-documents.js';
 import { site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
@@ -28,9 +27,6 @@ const LOST = 'The files that belonged to this state are not kept any more. Choos
 
 /** Whether a hash wants the stage. @param {string} hash */
 const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');
-
-/** File names that speak of a perturbed cloud. */
-const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
 
 /** The models of a run. @param {import('../dataset/run.js').Run} run */
 const RUN_MODELS = (run) => new RunModelRoom(run);
@@ -267,31 +263,14 @@ export class Page extends View {
   #onPaste(event) {
     const inText = event.target instanceof HTMLInputElement && event.target.type === 'text';
     const file = event.defaultPrevented || inText ? null : pastedFile(event.clipboardData);
-    if (file) void this.desk.receive(this.#missing(), file);
+    if (file) void this.desk.receiveFile(file);
   }
 
-  /** @returns {import('../clouds/files.js').Handle} */
-  #missing() {
-    const { files: { clouds }, entries: { values } } = this.desk;
-    return clouds.clean && !clouds.perturbed && values.perturbation === 'file' ? 'perturbed' : 'clean';
-  }
-
-  /** One file goes to the first cloud that is missing, two are the clean and the perturbed one. @param {DragEvent} event */
-  async #onDrop(event) {
+  /** @param {DragEvent} event */
+  #onDrop(event) {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
-    if (files.length === 0) return;
-    const { entries: { values } } = this.desk;
-    const latest = this.desk.expect();
-    const documents = await Promise.all(files.map(documentIn));
-    if (!latest()) return;
-    const own = files.find((_, i) => documents[i]);
-    if (own) return this.desk.receive('clean', own, files);
-    if (files.length > 2) return this.desk.tell('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
-    if (files.length === 1) return this.desk.files.choose(this.#missing(), files[0], values);
-    if (PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name)) files.reverse();
-    await this.desk.files.choose('clean', files[0], values);
-    await this.desk.files.choose('perturbed', files[1]);
+    if (files.length > 0) void this.desk.receiveFiles(files);
   }
 
   /** @param {any} error */

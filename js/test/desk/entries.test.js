@@ -59,13 +59,13 @@ test('what is wrong with clouds is marked with the rest, and nothing is said of 
   ]) await assertMarked(await laid(entries, files), wanted, why);
 
   const all = await laid({ ...wrong, kept: '7' });
-  await all.desk.receive('clean', triangle('bad.xyz', '0 x\n'));
+  await all.desk.receiveFile(triangle('bad.xyz', '0 x\n'), 'clean');
   all.desk.entries.set('votes', '90');
   all.desk.entries.set('voted', '100');
   await assertMarked(all, { ...marked, clean: 'bad.xyz' }, 'the cloud before one that cannot be read is not looked at');
 
   const other = await laid({ ...wrong, kept: '2', permutation: 'true' }, { clean, perturbed: short });
-  await other.desk.receive('perturbed', triangle('bad.xyz', '0 x\n'));
+  await other.desk.receiveFile(triangle('bad.xyz', '0 x\n'), 'perturbed');
   await assertMarked(other, { ...marked, perturbed: 'bad.xyz' }, 'nor a perturbed one with fewer points than are kept');
 });
 

@@ -21,9 +21,9 @@ async function firstDesk() {
 /** The certificate that a desk writes, as text. */
 const written = async (desk) => new TextDecoder().decode(await desk.afterthoughts.document());
 
-/** What is said of a certificate that was brought. */
-function banner({ brought, job }) {
-  const { kind, head, text } = brought.words(job.result.phase);
+/** What is said of a certificate in a visitor’s file. */
+function banner({ certificateFile, job }) {
+  const { kind, head, text } = certificateFile.words(job.result.phase);
   return { kind, said: `${head} ${text}` };
 }
 
@@ -35,27 +35,27 @@ test('a certificate is computed again and found to stand, with its clouds and en
   await first.certify();
   const text = await written(first);
   const desk = await firstDesk();
-  await desk.receive('clean', file('chair.json', text));
+  await desk.receiveFile(file('chair.json', text), 'clean');
   assert.deepEqual(banner(desk), { kind: 'checked', said: 'chair.json stands. Computed again here, with the same result.' });
   assert.equal(desk.job.result.certificate.value.certified, true);
   assert.equal(await written(desk), text);
   assert.equal(desk.entries.values.alpha, '0.01');
   assert.match(clouds(desk)[0], /: 512 points, 3-D$/);
   desk.entries.set('sigma', '0.2');
-  assert.equal(desk.brought, null, 'gone with what it was about');
+  assert.equal(desk.certificateFile, null, 'gone with what it was about');
 });
 
 test('a certificate that was changed does not stand, one of another version is not compared', async () => {
   const desk = await firstDesk();
   const document = JSON.parse(await written(desk));
-  await desk.receive('clean', json('forged.json', { ...document, orbit: { ...document.orbit, radius: 9 } }));
+  await desk.receiveFile(json('forged.json', { ...document, orbit: { ...document.orbit, radius: 9 } }), 'clean');
   assert.equal(banner(desk).kind, 'wrong');
   assert.match(banner(desk).said, /^forged\.json does not stand\. These parts differ: orbit\./);
   assert.equal(desk.job.result.certificate.value.orbit.radius, document.orbit.radius, 'what is shown was computed here');
-  await desk.receive('clean', json('older.json', { ...document, core: '0.0.1' }));
+  await desk.receiveFile(json('older.json', { ...document, core: '0.0.1' }), 'clean');
   assert.equal(banner(desk).kind, 'caution');
   assert.match(banner(desk).said, /^older\.json was made by another version\./);
-  await desk.receive('clean', json('bad.json', { ...document, request: { ...document.request, sigma: -1 } }));
+  await desk.receiveFile(json('bad.json', { ...document, request: { ...document.request, sigma: -1 } }), 'clean');
   assert.equal(desk.job.result.phase, 'failed');
   assert.equal(banner(desk).kind, 'wrong');
   assert.match(banner(desk).said, /^bad\.json was not checked\./);
@@ -65,7 +65,7 @@ test('a certificate that was changed does not stand, one of another version is n
 test('the request of a link is opened without its clouds', async () => {
   const first = await firstDesk();
   const desk = await firstDesk();
-  await desk.receive('clean', file('request.json', (await first.afterthoughts.gram())[0]));
+  await desk.receiveFile(file('request.json', (await first.afterthoughts.gram())[0]), 'clean');
   assert.deepEqual(clouds(desk), [null, null]);
   assert.equal(desk.files.gram.dimension, 2);
   assert.equal(desk.job.result.phase, 'done');
@@ -77,18 +77,18 @@ test('the request of a link is opened without its clouds', async () => {
 test('a request is filled in and computed, by itself or with the clouds that it names', async () => {
   const request = JSON.parse(await readFile(join(repository, 'site', 'examples', 'scaling-2d.json'), 'utf8'));
   const desk = await firstDesk();
-  await desk.receive('clean', json('pasted.json', request));
+  await desk.receiveFile(json('pasted.json', request), 'clean');
   assert.match(clouds(desk)[0], /^pasted-clean\.json: /);
   assert.equal(desk.job.result.phase, 'done');
   assert.equal(desk.job.result.certificate.value.certified, true);
   assert.equal(desk.entries.values.sigma, '0.5');
 
   const named = json('ask.json', { ...request, clean: { file: 'scans/one.xyz' }, perturbed: { file: 'two.xyz' }, sigma: 0.25 });
-  await desk.receive('clean', named);
+  await desk.receiveFile(named, 'clean');
   assert.equal(desk.notice, 'ask.json is filled in. Now drop the clouds that it names: one.xyz, two.xyz.');
   assert.equal(desk.entries.values.sigma, '0.25');
   assert.equal(desk.job.result.certificate, undefined);
-  await desk.receive('clean', named, [file('two.xyz', '1.01 0\n0 1\n-1 -1\n'), named, file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
+  await desk.receiveFiles([file('two.xyz', '1.01 0\n0 1\n-1 -1\n'), named, file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
   assert.equal(desk.job.result.phase, 'done');
   assert.deepEqual(clouds(desk), ['one.xyz: 3 points, 2-D', 'two.xyz: 3 points, 2-D']);
 });
@@ -96,7 +96,7 @@ test('a request is filled in and computed, by itself or with the clouds that it 
 test('votes are filled in; those for many clouds belong elsewhere; other JSON is a cloud', async () => {
   const desk = await firstDesk();
   const before = clouds(desk);
-  await desk.receive('clean', file('votes.json', '{"votes": 991, "samples": 1000, "runner_up": {"votes": 4}}'));
+  await desk.receiveFile(file('votes.json', '{"votes": 991, "samples": 1000, "runner_up": {"votes": 4}}'), 'clean');
   assert.equal(desk.job.result.phase, 'stale');
   const { votes, voted, runnerVotes } = desk.entries.values;
   assert.deepEqual([votes, voted, runnerVotes], ['991', '1000', '4']);
@@ -104,10 +104,10 @@ test('votes are filled in; those for many clouds belong elsewhere; other JSON is
   await desk.certify();
   assert.equal(desk.job.result.phase, 'done');
   assert.deepEqual(desk.job.result.request.prediction, { votes: 991, samples: 1000, runner_up: { votes: 4 } });
-  await desk.receive('clean', file('votes.csv', 'name,label,votes_pred_0,votes_cert_0\na,0,1,1\n'));
+  await desk.receiveFile(file('votes.csv', 'name,label,votes_pred_0,votes_cert_0\na,0,1,1\n'), 'clean');
   assert.match(desk.notice, /^votes\.csv holds votes for many clouds/);
   assert.equal(desk.job.result.phase, 'done');
-  await desk.receive('clean', file('cloud.json', '{"points": [[1, 2], [3, 4]]}'));
+  await desk.receiveFile(file('cloud.json', '{"points": [[1, 2], [3, 4]]}'), 'clean');
   assert.equal(clouds(desk)[0], 'cloud.json: 2 points, 2-D');
 });
 
@@ -115,7 +115,19 @@ test('a request says how its files are read', async () => {
   const desk = await firstDesk();
   const rows = [0, 1, 2].map((j) => Array.from({ length: 40 }, (_, i) => (i * (j + 2)) % 7).join(',')).join('\n');
   const request = json('request.json', { clean: { file: 'data/rows.csv', transposed: true }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } });
-  await desk.receive('clean', request, [request, file('rows.csv', rows)]);
+  await desk.receiveFiles([request, file('rows.csv', rows)]);
   assert.equal(clouds(desk)[0], 'rows.csv: 40 points, 3-D');
   assert.equal(desk.job.result.phase, 'done');
+});
+
+test('files that came together are read once: a document goes before clouds, and of two clouds the one whose name says so is the perturbed one', async () => {
+  const desk = await firstDesk();
+  let read = 0;
+  const document = Object.assign(file('votes.json', '{"votes": 991, "samples": 1000}'), { text: () => (read++, Promise.resolve('{"votes": 991, "samples": 1000}')) });
+  await desk.receiveFiles([file('one.xyz', '1 0\n0 1\n-1 -1\n'), document]);
+  assert.deepEqual([desk.entries.values.votes, read], ['991', 1]);
+  await desk.receiveFiles([file('noisy.xyz', '1.01 0\n0 1\n-1 -1\n'), file('one.xyz', '1 0\n0 1\n-1 -1\n')]);
+  assert.deepEqual(clouds(desk), ['one.xyz: 3 points, 2-D', 'noisy.xyz: 3 points, 2-D']);
+  await desk.receiveFiles([1, 2, 3].map((n) => file(`${n}.xyz`, '1 0\n')));
+  assert.match(desk.notice, /^Drop one or two files/);
 });

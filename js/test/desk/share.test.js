@@ -210,7 +210,7 @@ const lucky = {
 test('a certificate whose draws were chosen is found again, and not borne out by fresh ones', async (t) => {
   const place = await serveEdge(t);
   const desk = new Desk(engine);
-  await desk.receive('clean', file('lucky.json', JSON.stringify(lucky)));
+  await desk.receiveFile(file('lucky.json', JSON.stringify(lucky)), 'clean');
   assert.equal(desk.job.result.certificate.value.certified, true);
   const sharing = new Sharing(desk, place);
   await sharing.make();

@@ -63,29 +63,29 @@ async function asksFirst({ desk, engine }, what) {
 
 test('a clean cloud of one’s own has no evidence, whichever way it comes', async () => {
   for (const [what, give] of Object.entries({
-    'chosen, dropped, pasted': ({ desk }) => desk.receive('clean', file('mine.xyz')),
+    'chosen, dropped, pasted': ({ desk }) => desk.receiveFile(file('mine.xyz'), 'clean'),
     'dropped with its perturbed one': async ({ desk }) => {
       await desk.files.choose('clean', file('mine.xyz'));
       await desk.files.choose('perturbed', file('theirs.xyz'));
     },
-    'given at once with its perturbed one': ({ desk }) => Promise.all([desk.receive('clean', file('mine.xyz')), desk.receive('perturbed', file('theirs.xyz'))]),
+    'given at once with its perturbed one': ({ desk }) => Promise.all([desk.receiveFile(file('mine.xyz'), 'clean'), desk.receiveFile(file('theirs.xyz'), 'perturbed')]),
     'after the perturbed one': async ({ desk }) => {
-      await desk.receive('perturbed', file('theirs.xyz'));
-      await desk.receive('clean', file('mine.xyz'));
+      await desk.receiveFile(file('theirs.xyz'), 'perturbed');
+      await desk.receiveFile(file('mine.xyz'), 'clean');
     },
-    'with the name of the example’s file': ({ desk }) => desk.receive('clean', file('clean.json')),
+    'with the name of the example’s file': ({ desk }) => desk.receiveFile(file('clean.json'), 'clean'),
     'after the example’s was removed': ({ desk }) => {
       desk.files.remove('clean');
-      return desk.receive('clean', file('mine.xyz'));
+      return desk.receiveFile(file('mine.xyz'), 'clean');
     },
     'one of several in a file': async ({ desk }) => {
-      await desk.receive('clean', file('many.npz'));
+      await desk.receiveFile(file('many.npz'), 'clean');
       desk.engine.open = async () => ({ dimension: 2, count: 3 });
       await desk.files.take('clean', 'a');
     },
     'after one that could not be read': async ({ desk }) => {
-      await desk.receive('clean', file('bad.xyz'));
-      await desk.receive('clean', file('mine.xyz'));
+      await desk.receiveFile(file('bad.xyz'), 'clean');
+      await desk.receiveFile(file('mine.xyz'), 'clean');
     },
   })) {
     const all = await laid();
@@ -105,14 +105,14 @@ test('a clean cloud of one’s own has no evidence, whichever way it comes', asy
 
 test('another cloud of the same file, another reading of it, and another file are other clouds', async () => {
   for (const [what, give] of Object.entries({
-    file: ({ desk }) => desk.receive('clean', file('other.xyz', 2)),
-    'the same file again': ({ desk }) => desk.receive('clean', file('mine.xyz')),
+    file: ({ desk }) => desk.receiveFile(file('other.xyz', 2), 'clean'),
+    'the same file again': ({ desk }) => desk.receiveFile(file('mine.xyz'), 'clean'),
     reading: ({ desk }) => desk.files.read('clean', { transposed: true }),
     part: ({ desk }) => desk.files.take('clean', 'b'),
     'none any more': async ({ desk }) => desk.files.remove('clean'),
   })) {
     const all = await laid();
-    await all.desk.receive('clean', file('mine.xyz'));
+    await all.desk.receiveFile(file('mine.xyz'), 'clean');
     all.desk.entries.set('votes', '97');
     all.desk.entries.set('voted', '100');
     await give(all);
@@ -128,7 +128,7 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   const all = await laid();
   let go;
   all.engine.gate = new Promise((resolve) => { go = resolve; });
-  const coming = all.desk.receive('clean', file('mine.xyz'));
+  const coming = all.desk.receiveFile(file('mine.xyz'), 'clean');
   all.desk.entries.set('votes', '97');
   all.desk.entries.set('given', 'model');
   all.desk.entries.set('given', 'votes');
@@ -143,9 +143,9 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   empty.desk.files.remove('clean');
   empty.desk.entries.set('given', 'probability');
   empty.desk.entries.set('probability', '0.8');
-  await empty.desk.receive('clean', file('mine.xyz'));
+  await empty.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(empty.values().probability, '0.8');
-  await empty.desk.receive('clean', file('next.xyz'));
+  await empty.desk.receiveFile(file('next.xyz'), 'clean');
   assert.equal(empty.values().probability, '', 'it was of the one before');
 });
 
@@ -168,20 +168,20 @@ test('votes that were counted under other settings than those entered are doubte
 test('what was typed over an example’s votes does not follow to another cloud, but can be said again', async () => {
   const all = await laid();
   all.desk.entries.set('votes', '1990');
-  await all.desk.receive('clean', file('mine.xyz'));
+  await all.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(isSaid(all.values()), false);
   assert.equal(inWords(all.desk.files.evidence.before), '1990 of 2000 votes');
 });
 
 test('a file that cannot be read, and another perturbed cloud, leave what was said', async () => {
   const all = await laid();
-  await all.desk.receive('clean', file('bad.xyz'));
+  await all.desk.receiveFile(file('bad.xyz'), 'clean');
   assert.equal(all.values().votes, '2000');
   all.desk.files.keep('clean');
-  await all.desk.receive('perturbed', file('theirs.xyz'));
+  await all.desk.receiveFile(file('theirs.xyz'), 'perturbed');
   await all.desk.certify();
   assert.equal(all.engine.asked[0].prediction.votes, 2000, 'it is of the clean cloud');
-  await all.desk.receive('clean', file('mine.xyz'));
+  await all.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(isSaid(all.values()), false);
   assert.equal(all.desk.files.evidence.before, null, 'still the example’s');
 });
@@ -189,7 +189,7 @@ test('a file that cannot be read, and another perturbed cloud, leave what was sa
 test('a model votes on each cloud itself', async () => {
   const all = await laid();
   all.desk.entries.set('given', 'model');
-  await all.desk.receive('clean', file('mine.xyz'));
+  await all.desk.receiveFile(file('mine.xyz'), 'clean');
   assert.deepEqual([all.values().given, all.values().votes, isSaid(all.values())], ['model', '', true]);
   assert.equal(all.desk.votes, null, 'none are counted yet');
 });
@@ -201,7 +201,7 @@ test('entries of an address are of the clouds that are kept with it, not of othe
   assert.equal(desk.engine.asked[0].prediction.votes, 97, 'a reload');
   const lost = new Desk(new FakeEngine());
   await lost.fill({ ...initial(), votes: '97', voted: '100' }, {});
-  await lost.receive('clean', file('some.xyz'));
+  await lost.receiveFile(file('some.xyz'), 'clean');
   assert.equal(isSaid(lost.entries.values), false);
   assert.equal(inWords(lost.files.evidence.before), '97 of 100 votes');
 });
@@ -210,9 +210,9 @@ test('a document keeps what it says of the cloud that it names', async () => {
   const request = { clean: { file: 'scans/one.xyz' }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.25, group: 'SE', prediction: { votes: 97, samples: 100 } };
   for (const [name, votes] of [['one.xyz', '97'], ['two.xyz', '']]) {
     const { desk, values } = await laid();
-    await desk.receive('clean', new File([JSON.stringify(request)], 'ask.json'));
+    await desk.receiveFile(new File([JSON.stringify(request)], 'ask.json'), 'clean');
     assert.match(desk.notice, /Now drop the clouds that it names: one\.xyz/);
-    await desk.receive('clean', file(name));
+    await desk.receiveFile(file(name), 'clean');
     assert.equal(values().votes, votes, name);
     assert.equal(values().sigma, '0.25');
   }
@@ -222,7 +222,7 @@ test('a step back finds what was said, and whose it was', async () => {
   const all = await laid();
   const { desk } = all;
   const first = desk.moment();
-  await desk.receive('clean', file('mine.xyz'));
+  await desk.receiveFile(file('mine.xyz'), 'clean');
   desk.entries.set('votes', '97');
   desk.entries.set('voted', '100');
   const own = desk.moment();
@@ -233,7 +233,7 @@ test('a step back finds what was said, and whose it was', async () => {
   desk.entries.set('sigma', '0.2');
   assert.equal(desk.files.evidence.isBorrowed('sigma'), false);
   await desk.resume(first);
-  await desk.receive('clean', file('mine.xyz'));
+  await desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(desk.files.evidence.before, null);
 });
 
@@ -250,12 +250,12 @@ test('inner products that were shared are certified with other entries, until a 
   desk.entries.set('given', 'model');
   await desk.certify();
   assert.match(desk.entries.errors.clean, /A model needs points/);
-  await desk.receive('clean', file('mine.xyz'));
+  await desk.receiveFile(file('mine.xyz'), 'clean');
   assert.equal(desk.files.gram, null);
   assert.equal(isSaid({ ...values(), given: 'probability' }), false);
   await desk.resume(moment);
   assert.deepEqual(desk.files.gram, gram);
-  await desk.receive('perturbed', file('theirs.xyz'));
+  await desk.receiveFile(file('theirs.xyz'), 'perturbed');
   assert.equal(desk.files.gram, null);
 });
 
@@ -263,7 +263,7 @@ test('a certificate that was cancelled has no draws, and leaves some to whoever 
   const { desk, engine, values } = await laid();
   const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, bound: 'dual', prediction: { probability: 0.9 } };
   for (const [samples, draws] of [[0, '100000'], [7000, '7000']]) {
-    await desk.receive('clean', new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'));
+    await desk.receiveFile(new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'), 'clean');
     assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');
     assert.deepEqual([values().draws, values().sigma], [draws, '0.25']);
   }

@@ -1,0 +1,142 @@
+/** What a visitor gives as files is laid on the desk: clouds, a certificate, a request, or votes that were counted elsewhere. */
+
+import { differences } from '../documents/compare.js';
+import { toValues } from '../form/request.js';
+import { sentence } from '../words/complaint.js';
+import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-documents.js';
+
+/** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('../clouds/files.js').Handle} Handle */
+
+const BELOW = 'Below is what this device computed for the same request.';
+
+/** File names that speak of a perturbed cloud. */
+const PERTURBED = /pert|advers|attack|noisy|turned|moved/i;
+
+/** A certificate in a visitor's file: computed again here, and compared. */
+export class CertificateFile {
+  /** In which parts ours is different, once it is there. @type {string[] | undefined} */
+  differs;
+
+  /** @param {string} name of the file @param {import('../documents/documents.js').Certificate} document @param {string} core that runs here */
+  constructor(name, document, core) {
+    this.name = name;
+    this.document = document;
+    this.core = core;
+  }
+
+  /** @param {any} own what this device computed */
+  compare(own) {
+    this.differs = differences(own, this.document);
+  }
+
+  /** How it stands. @param {string} phase of the computation here @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}} */
+  words(phase) {
+    const { name, differs, document: { core } } = this;
+    if (phase === 'failed') return { kind: 'wrong', head: `${name} was not checked.`, text: 'This device could not compute its request.' };
+    if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
+    if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It is shown when it has been computed again here.' };
+    if (core !== this.core) return { kind: 'caution', head: `${name} was made by another version.`, text: `It was computed by version ${core} of the core, this page has ${this.core}, so the two cannot be compared. ${BELOW}` };
+    if (differs.length) return { kind: 'wrong', head: `${name} does not stand.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
+    return { kind: 'checked', head: `${name} stands.`, text: 'Computed again here, with the same result.' };
+  }
+}
+
+/** The first cloud that is missing. @param {Desk} desk @returns {Handle} */
+export function missingCloud({ files: { clouds }, entries: { values } }) {
+  return clouds.clean && !clouds.perturbed && values.perturbation === 'file' ? 'perturbed' : 'clean';
+}
+
+/**
+ * Takes a point cloud, or a document that the page or the command line has written.
+ * @param {Desk} desk @param {Handle} handle for a cloud @param {File} file
+ */
+export async function receiveFile(desk, handle, file) {
+  const { values } = desk.entries;
+  const latest = desk.expect(handle);
+  const document = await documentIn(file);
+  if (!latest()) return;
+  await (document ? receiveDocument(desk, document, file.name) : desk.files.choose(handle, file, values));
+}
+
+/**
+ * Takes files that came together: a document with the clouds that it names, or one cloud for the first that is missing, or both.
+ * @param {Desk} desk @param {File[]} files
+ */
+export async function receiveFiles(desk, files) {
+  const { values } = desk.entries;
+  const latest = desk.expect();
+  const documents = await Promise.all(files.map(documentIn));
+  if (!latest()) return;
+  const own = documents.findIndex(Boolean);
+  const document = documents[own];
+  if (document) return receiveDocument(desk, document, files[own].name, files);
+  if (files.length > 2) return desk.tell('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
+  if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
+  const [clean, perturbed] = PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name) ? [files[1], files[0]] : files;
+  await desk.files.choose('clean', clean, values);
+  await desk.files.choose('perturbed', perturbed);
+}
+
+/** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} [others] that came with it */
+async function receiveDocument(desk, document, name, others = []) {
+  desk.expect();
+  try {
+    await layDocument(desk, document, name, others);
+  } catch (error) {
+    desk.tell(`${name}: ${sentence(error)}`);
+  }
+}
+
+/** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others */
+async function layDocument(desk, { kind, value }, name, others) {
+  const stem = name.replace(/\.json$/, '');
+  if (kind === 'dataset') return desk.tell(`${name} holds votes for many clouds: drop it on the view Dataset.`);
+  if (kind === 'votes') return enterVotes(desk, value);
+  if (kind === 'request') return layRequest(desk, value, stem, others);
+  const core = await desk.engine.ready();
+  // One that was cancelled has no draws; the next one is to have some.
+  const { samples, ...rest } = value.request;
+  await fillIn(desk, samples === 0 ? rest : value.request, stem);
+  const file = desk.certificateFile = new CertificateFile(name, value, core);
+  await desk.run(value.request);
+  if (desk.job.result.phase === 'done' && desk.certificateFile === file) file.compare(JSON.parse(new TextDecoder().decode(await desk.afterthoughts.document())));
+  desk.changed();
+}
+
+/** Fills in a request, and computes it where all its clouds are there. @param {Desk} desk @param {any} request @param {string} stem @param {File[]} others */
+async function layRequest(desk, request, stem, others) {
+  const named = cloudsNamed(request);
+  const found = Object.fromEntries(await Promise.all(named.map(async ([handle, name, reading]) => {
+    const file = others.find((other) => other.name === name);
+    return [handle, file && await readAs(file, reading)];
+  })));
+  await fillIn(desk, request, stem, found, found.clean ? '' : named.find(([handle]) => handle === 'clean')?.[1]);
+  const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
+  if (missing.length > 0) {
+    desk.job.outdate();
+    return desk.tell(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
+  }
+  await (named.length ? desk.certify() : desk.run(request));
+}
+
+/**
+ * Has the form and the drawings show a request.
+ * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
+ */
+async function fillIn(desk, request, stem, files = {}, expected = '') {
+  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, votesIn(request.prediction ?? {}), { expected });
+  desk.files.gram = request.gram ?? null;
+  await filled;
+  desk.dispatchEvent(new Event('edit'));
+  desk.job.begin();
+}
+
+/** Fills in votes as they were counted, and what they were counted for. @param {Desk} desk @param {any} value */
+function enterVotes(desk, value) {
+  const counted = votesIn(value);
+  const { classifier, sampling } = value;
+  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, group: classifier?.group, permutation: classifier?.sorted };
+  for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
+  desk.counted = counted;
+}
