@@ -76,6 +76,12 @@ func (p *Preparation) Due() Preparation {
 	return *p
 }
 
+// MakesClouds tells whether the clouds of a request are others than those that were read: prepared,
+// or perturbed by an attack.
+func (r *Request) MakesClouds() bool {
+	return r.Attack != nil || r.Preparation != nil && !r.Preparation.done
+}
+
 // Rest is what is left to do once points are drawn from a surface.
 func (p *Preparation) Rest() *Preparation {
 	if p == nil || p.Method != pointcloud.Surface {

@@ -66,17 +66,17 @@ export class Clouds extends View {
   /** What is to be drawn: clouds as entered, the alignment as certified. */
   #sources() {
     const { files: { clouds }, entries: { values }, job: { computed, result } } = this.desk;
-    const alignment = result.certificate?.value.orbit?.alignment;
+    const { value, madeClouds = false } = result.certificate ?? {};
+    const alignment = value?.orbit?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
     const fits = values.perturbation === 'file' && clouds.perturbed?.dimension === dimension;
-    const made = result.request?.perturbed?.attack || result.request?.preparation;
     return {
       dimension,
       clean: clouds.clean?.points ?? null,
       perturbed: (fits && clouds.perturbed?.points) || null,
       // An alignment belongs to the clouds that were computed with, which are still on their way.
-      alignment: made ? undefined : alignment,
+      alignment: madeClouds ? undefined : alignment,
     };
   }
 

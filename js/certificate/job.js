@@ -110,10 +110,10 @@ export class Job extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Clouds that the core has made from the files' are there only after preparing. */
+  /** Has the clouds drawn that the core has made of the files'. */
   async #drawComputed() {
-    const { request } = this.result;
-    if (this.computed || !(request?.perturbed?.attack || request?.preparation)) return;
+    const { request, certificate } = this.result;
+    if (this.computed || !request || !certificate?.madeClouds) return;
     const wish = this.#wish.signal;
     const points = (/** @type {string} */ handle) => this.#engine.points(handle);
     const made = await Promise.all([points('computed clean'), request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);

@@ -11,9 +11,9 @@ import { Pool } from '../workers/pool.js';
 export { EngineError };
 
 /**
- * A certificate as Go wrote it, and the same parsed for reading. The text goes
- * back to Go untouched: not every number survives JavaScript's own JSON.
- * @typedef {{text: string, value: any}} Certificate
+ * A certificate as Go wrote it, the same parsed for reading, and whether it is of clouds that Go made of those that
+ * were opened. The text goes back to Go untouched: not every number survives JavaScript's own JSON.
+ * @typedef {{text: string, value: any, madeClouds?: boolean}} Certificate
  */
 
 /** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
@@ -47,7 +47,7 @@ export class Engine extends EventTarget {
   #core;
   /** @type {Map<string, {name: string, bytes: Uint8Array, how: string}>} */
   #clouds = new Map();
-  /** The last request that makes clouds of its own, which the lead keeps. */
+  /** The last request of which Go made clouds, which the lead keeps, '' for none. */
   #making = '';
 
   /**
@@ -128,17 +128,18 @@ export class Engine extends EventTarget {
   async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
     const { lead } = this.#pool;
     const text = JSON.stringify(request);
-    this.#making = request.perturbed?.attack !== undefined || request.preparation ? text : '';
+    this.#making = '';
     if (request.permutation) await this.#search(text, signal, onSearch);
-    let [certificate, work] = await this.#pool.lead.call('prepare', [text], signal);
-    let result = read(certificate);
+    let [certificate, work, madeClouds] = await lead.call('prepare', [text], signal);
+    if (madeClouds) this.#making = text;
+    let result = read(certificate, madeClouds);
     onCertificate?.(result);
     if (work === '') return result;
     while (work !== '') {
       const results = await this.#blocks(work, signal, onProgress);
       [certificate, work] = await lead.call('reduce', [work, certificate, results], signal);
     }
-    result = read(certificate);
+    result = read(certificate, madeClouds);
     onCertificate?.(result);
     return result;
   }
@@ -223,5 +224,5 @@ export class Engine extends EventTarget {
   }
 }
 
-/** @param {string} text @returns {Certificate} */
-const read = (text) => ({ text, value: JSON.parse(text) });
+/** @param {string} text @param {boolean} madeClouds @returns {Certificate} */
+const read = (text, madeClouds) => ({ text, value: JSON.parse(text), madeClouds });

@@ -12,7 +12,7 @@
  * @property {(handle: string) => Uint8Array} points
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
- * @property {(request: string) => Step} prepare
+ * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the opened ones, but prepared or attacked
  * @property {(work: string, block: number) => Uint8Array} block
  * @property {(work: string, certificate: string, results: Uint8Array) => Step} reduce
  * @property {(request: string, certificate: string) => Uint8Array} document

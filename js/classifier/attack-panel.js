@@ -72,7 +72,7 @@ export class AttackPanel extends View {
         this.#search = { stop, done, all, nearest };
         this.requestUpdate();
       };
-      const points = target.request.preparation ? computed?.clean ?? clean.points : clean.points;
+      const points = computed?.clean ?? clean.points;
       const { found, reach, clouds } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
       const certificate = found && (await this.desk.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
       this.#outcome = { key: target.key, found, reach, clouds, certificate: certificate ?? undefined };

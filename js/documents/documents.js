@@ -128,7 +128,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof MAP>} MapPlan
  * @typedef {Omit<Typed<typeof RUN>, 'results'>} RunResult without what became of single clouds, of which there may be thousands
  *
- * @typedef {{text: string, value: Certificate}} CertificateText a certificate with the core's own text
+ * @typedef {{text: string, value: Certificate, madeClouds?: boolean}} CertificateText a certificate with the core's own text, and whether it is of clouds that the core made of those that were opened
  */
 
 /** Total error probability where a request names none. */

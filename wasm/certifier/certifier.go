@@ -129,13 +129,13 @@ func (c *certifier) search(requestText string) (text string, err error) {
 }
 
 // prepare returns the certificate of the closed forms and the first stage of
-// work, "" when the certificate is complete. Brief work it does itself: handing
-// it out would take as long again.
-func (c *certifier) prepare(requestText string) (certificateText, workText string, err error) {
+// work, "" when the certificate is complete, and whether the clouds computed with are others than
+// those that were opened. Brief work it does itself: handing it out would take as long again.
+func (c *certifier) prepare(requestText string) (certificateText, workText string, madeClouds bool, err error) {
 	defer settle(&err)
 	request, err := c.parse(requestText)
 	if err != nil {
-		return "", "", err
+		return "", "", false, err
 	}
 	computed, work, err := certificate.Prepare(request)
 	if err == nil && work != nil && work.Brief() {
@@ -143,9 +143,10 @@ func (c *certifier) prepare(requestText string) (certificateText, workText strin
 		work = nil
 	}
 	if err != nil {
-		return "", "", err
+		return "", "", false, err
 	}
-	return pair(computed, work)
+	certificateText, workText, err = pair(computed, work)
+	return certificateText, workText, request.MakesClouds(), err
 }
 
 // block computes one block of the work.

@@ -101,7 +101,7 @@ func types(fields *ast.FieldList) (list []string) {
 	if fields == nil {
 		return nil
 	}
-	in := map[string]string{"int": "number", "float64": "number", "Bytes": "Uint8Array"}
+	in := map[string]string{"int": "number", "float64": "number", "bool": "boolean", "Bytes": "Uint8Array"}
 	for _, field := range fields.List {
 		name := field.Type.(*ast.Ident).Name
 		if other, ok := in[name]; ok {

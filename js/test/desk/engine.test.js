@@ -64,6 +64,21 @@ test('the order of the points is searched for', async () => {
   assert.deepEqual([...permutation].sort((a, b) => a - b), permutation.map((/** @type {number} */ _, /** @type {number} */ n) => n));
 });
 
+test('the core says whether it computes with other clouds than those that were opened', async () => {
+  const engine = newEngine();
+  await engine.open('clean', 'cloud.xyz', new TextEncoder().encode('1 0\n0 1\n-1 -1\n'));
+  const ask = { clean: { file: 'clean' }, sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', samples: 0 };
+  const points = async (/** @type {string} */ role) => [...await engine.points(`computed ${role}`)];
+  const made = async (/** @type {object} */ more) => (await engine.certify({ ...ask, ...more })).madeClouds;
+  assert.equal(await made({}), false);
+  assert.equal(await made({ perturbed: { points: [[1, 0], [0, 1], [-1, -0.9]] } }), false);
+  assert.equal(await made({ perturbed: { attack: 'scale', norm: 0.1 } }), true);
+  assert.equal((await points('perturbed')).length, 6);
+  assert.equal(await made({ preparation: { points: 2, method: 'random', seed: 0, normalise: 'none' } }), true);
+  assert.equal((await points('clean')).length, 4);
+  assert.equal(await made({ prepared: { points: 3, method: 'random', seed: 0, normalise: 'none' } }), false, 'that was done before');
+});
+
 test('cancel stops between blocks and leaves the engine usable', async () => {
   const engine = newEngine(2);
   const stop = new AbortController();
