@@ -60,7 +60,7 @@ ${description}. The same certificates, bit for bit, as the page and the command 
     const certificate = await certify({ clean, perturbed, sigma: 0.5, prediction: { votes: 9731, samples: 10000 }, group: 'SE' });
     console.log(certificate.certified, certificate.orbit.lower);
 
-\`certify\`, \`minimum\` and \`verify\` take the documents that the page and the command line take; \`open\` reads a point cloud file,
+\`certify\`, \`minimum\`, \`withstand\` and \`verify\` take the documents that the page and the command line take; \`open\` reads a point cloud file,
 and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
 
 Bundlers that know \`new URL(…, import.meta.url)\` (Vite, webpack, Rollup, Parcel) take the programs along. esbuild does not: copy

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
@@ -120,6 +121,20 @@ func (s scene) length(x float64, power int) float64 {
 		y = 0
 	}
 	return min(max(y, -math.MaxFloat64), math.MaxFloat64) + 0
+}
+
+// moved returns the cloud moved along a family, in the coordinates of the request.
+func (s scene) moved(f family, t float64) (pointcloud.Cloud, error) {
+	p := f.path(s.cloud, s.frame)
+	x := math.Ldexp(t, f.power*s.exponent)
+	if !(x >= -farthest && x <= farthest) || p.weights != nil && math.Abs(x) > max(p.most, 4*math.Pi) {
+		return pointcloud.Cloud{}, document.BadField("t", "is too far: %v", t)
+	}
+	c := p.at(x)
+	for i, y := range c.Points {
+		c.Points[i] = math.Ldexp(y, s.exponent) + s.centre[i%s.dimension]
+	}
+	return c, nil
 }
 
 // walked goes both ways from X, or from where a walk that holds has come already.

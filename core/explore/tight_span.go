@@ -14,7 +14,7 @@ const (
 	// a range or less: in probability it gains about 0.6(‖Δ‖/‖X‖)².
 	tightWithin = 16
 	// lastTightStep ends a walk by tight values, relative to its length; each costs milliseconds.
-	lastTightStep  = 1e-3
+	lastTightStep  = 3e-3
 	mostTightSteps = 40
 )
 
@@ -61,7 +61,7 @@ func (s scene) exactTerms() (argument.Terms, bool) {
 
 // margin returns how far from this cloud on the path every cloud is certified.
 func (s scene) margin(w walk, terms argument.Terms, at pointcloud.Cloud) float64 {
-	p := s.moved(w.still)
+	p := s.nearby(w.still)
 	pair := terms.Reduce(w.start, at, at)
 	v := terms.Weigh(pair, p)
 	terms.Compute(v, pair, p)
@@ -76,8 +76,8 @@ func (s scene) margin(w walk, terms argument.Terms, at pointcloud.Cloud) float64
 	return float64(*argument.NewClosed(nil, terms.Sigma, reached).Radius * (1 - spare))
 }
 
-// moved returns the probabilities of a cloud so near to the clean one.
-func (s scene) moved(distance float64) argument.Probabilities {
+// nearby returns the probabilities of a cloud so near to the clean one.
+func (s scene) nearby(distance float64) argument.Probabilities {
 	d := argument.InSigmas(distance, s.sigma)
 	p := argument.Probabilities{Lower: bound.Gaussian(s.p.Lower, d)}
 	if s.p.RunnerUp != nil {

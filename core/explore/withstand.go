@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
 // Withstood tells what can happen to the clean cloud of a request without changing its
@@ -137,6 +138,21 @@ func Withstand(a *Asked) (*Withstood, error) {
 		w.Ranges = append(w.Ranges, s.rangeOf(f))
 	}
 	return w, nil
+}
+
+// WithstandCloud returns the clean cloud moved along a family by t, which is in its unit.
+func WithstandCloud(a *Asked, name string, t float64) (pointcloud.Cloud, error) {
+	e, err := newExploration(a.Request)
+	if err != nil {
+		return pointcloud.Cloud{}, err
+	}
+	s := e.scene(a.Along)
+	for _, f := range families(s.dimension) {
+		if f.name == name {
+			return s.moved(f, t)
+		}
+	}
+	return pointcloud.Cloud{}, document.BadField("family", "there is none named %q for clouds of %d dimensions", name, s.dimension)
 }
 
 // WithstandDocument returns the document of what is withstood.

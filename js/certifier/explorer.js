@@ -22,6 +22,20 @@ export class Explorer {
     return JSON.parse(await this.#calls.ask('radii', [JSON.stringify(request)], signal));
   }
 
+  /**
+   * What can happen to the clean cloud without changing its prediction; the request may have `along`, the axis.
+   * @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>}
+   */
+  async withstand(request, signal) {
+    return JSON.parse(await this.#calls.ask('withstand', [JSON.stringify(request)], signal));
+  }
+
+  /** The clean cloud moved along a family by t, point by point. @param {any} request @param {string} family @param {number} t @returns {Promise<Float64Array>} */
+  async withstandCloud(request, family, t) {
+    const bytes = await this.#calls.ask('withstandCloud', [JSON.stringify(request), family, t]);
+    return new Float64Array(bytes.buffer);
+  }
+
   /** The worst case over all directions. @param {object} ball as radii gave it @param {AbortSignal} signal @returns {Promise<any>} */
   async everyDirection(ball, signal) {
     const [text] = await this.#calls.each('everyDirection', 1, () => [JSON.stringify(ball)], signal, () => {});

@@ -47,6 +47,8 @@
  * @property {(curve: string, answers: string) => number} reach
  * @property {(question: string) => string} map
  * @property {(map: string, block: number) => Uint8Array} mapBlock
+ * @property {(request: string) => string} withstand
+ * @property {(request: string, family: string, t: number) => Uint8Array} withstandCloud the coordinates of X moved along a family
  */
 
 /**

@@ -69,6 +69,19 @@ const RADII = /** @type {const} */ ({
   probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, norm: 'number', black_box: 'number', orbit: 'number', 'scaling?': 'number', 'ball?': 'any',
 });
 
+/** A range of a parameter around 0, every value of which is certified; any in place of its ends where every value is. */
+const SPAN = /** @type {const} */ ({ 'any?': 'boolean', 'from?': 'number', 'to?': 'number' });
+
+/**
+ * What can happen to a cloud without changing its prediction, rounded towards zero. unit: 'relative', '1/length', 'rad/length', 'rad' or 'length'; by: 'invariance',
+ * 'black_box', 'orbit' or 'tight', the simplest argument that reaches so far; black_box: the range without invariance. Of a prediction that is not certified itself nothing follows.
+ */
+const WITHSTOOD = /** @type {const} */ ({
+  certified: 'boolean', probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, radius: 'number', along: ['number'], centre: ['number'], height: 'number',
+  'ranges?': [{ family: 'string', 'along?': ['number'], 'toward?': ['number'], unit: 'string', ...SPAN, by: 'string', black_box: SPAN }],
+  'each_point?': 'number', 'points_anywhere?': { points: 'number', within: 'number', single: 'number' }, 'noise?': 'number', 'linear?': 'number', core: 'string',
+});
+
 /** The worst case over all directions: certified up to radius, beyond at least one direction is not. */
 const EVERY = /** @type {const} */ ({ radius: 'number', beyond: 'number' });
 
@@ -108,7 +121,7 @@ const RUN = /** @type {const} */ ({
 });
 
 /** All shapes by the documents' names. */
-export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, withstood: WITHSTOOD, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
 
 /** @import {Typed} from './shape.js' */
 
@@ -121,6 +134,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof REQUEST> & {preparation?: Typed<typeof PREPARATION>}} CertificateRequest with what is to be prepared
  * @typedef {Typed<typeof MINIMUM>} Minimum
  * @typedef {Typed<typeof RADII>} Radii
+ * @typedef {Typed<typeof WITHSTOOD>} Withstood
  * @typedef {Typed<typeof EVERY>} Every
  * @typedef {Typed<typeof BOUND>} Bound
  * @typedef {Typed<typeof ANSWER>} Answer

@@ -18,4 +18,4 @@ async function read(source) {
   return { name: url.pathname.split('/').pop() ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-export const { certify, minimum, verify, open, engine } = library(() => new Engine({ program: load(files) }), read);
+export const { certify, minimum, withstand, verify, open, engine } = library(() => new Engine({ program: load(files) }), read);

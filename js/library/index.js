@@ -1,4 +1,4 @@
 // What the package gives in browsers.
 
-export { certify, minimum, verify, open } from './browser.js';
+export { certify, minimum, withstand, verify, open } from './browser.js';
 export { Cloud, DoesNotStandError, EngineError } from './library.js';

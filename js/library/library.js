@@ -1,5 +1,5 @@
 /**
- * The room of the package for programs of others: the engine behind four functions, in browsers and in Node.
+ * The room of the package for programs of others: the engine behind five functions, in browsers and in Node.
  * Requests and certificates are the documents of the page and the command line.
  */
 
@@ -10,7 +10,7 @@ import { misfit } from '../documents/shape.js';
 
 /** @import {Engine, Progress} from '../certifier/engine.js' */
 /** @import {Note, Reading} from '../certifier/functions.js' */
-/** @import {Certificate, Minimum} from '../documents/documents.js' */
+/** @import {Certificate, Minimum, Withstood} from '../documents/documents.js' */
 
 export { EngineError };
 
@@ -128,6 +128,18 @@ export function library(start, read) {
   }
 
   /**
+   * What can happen to the clean cloud of a request without changing its prediction: ranges of transformations, every value in them, each together with
+   * all that the classifier ignores. A perturbed cloud plays no part.
+   * @param {CertificateRequest & {along?: number[]}} request along: the axis of the transformations, the last one when it is absent
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<Withstood>} rejects with an EngineError that names the `field`
+   */
+  function withstand(request, options = {}) {
+    const asked = written(request);
+    return inTurn(() => engine().explorer.withstand(asked, options.signal));
+  }
+
+  /**
    * Computes a certificate again and returns it; votes are believed.
    * @param {Certificate | string} certificate the document or its text
    * @param {Options} [options]
@@ -155,7 +167,7 @@ export function library(start, read) {
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }
 
-  return { certify, minimum, verify, open, engine };
+  return { certify, minimum, withstand, verify, open, engine };
 }
 
 /** Says in the message, too, where the input is bad. @param {any} error @returns {never} */

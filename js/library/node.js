@@ -22,5 +22,5 @@ async function read(source) {
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
 
-export const { certify, minimum, verify, open } = library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
+export const { certify, minimum, withstand, verify, open } = library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
 export { Cloud, DoesNotStandError, EngineError } from './library.js';

@@ -20,6 +20,8 @@ func (c *certifier) exposeExplorer() {
 	wasm.Expose("reach", reach)
 	wasm.Expose("map", parameterMap)
 	wasm.Expose("mapBlock", mapBlock)
+	wasm.Expose("withstand", c.withstand)
+	wasm.Expose("withstandCloud", c.withstandCloud)
 }
 
 // radii returns how far the prediction of a request is certified, with the question for
@@ -126,6 +128,36 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 		return nil, err
 	}
 	return m.Run(block)
+}
+
+// withstand returns what the prediction of a request withstands; the request may have
+// "along".
+func (c *certifier) withstand(requestText string) (text string, err error) {
+	defer settle(&err)
+	a, err := explore.ParseWithstand([]byte(requestText), c.lookUp)
+	if err != nil {
+		return "", err
+	}
+	w, err := explore.Withstand(a)
+	if err != nil {
+		return "", err
+	}
+	return marshal(w)
+}
+
+// withstandCloud returns the coordinates of the clean cloud moved along a family of
+// transformations by t.
+func (c *certifier) withstandCloud(requestText, family string, t float64) (points Bytes, err error) {
+	defer settle(&err)
+	a, err := explore.ParseWithstand([]byte(requestText), c.lookUp)
+	if err != nil {
+		return nil, err
+	}
+	cloud, err := explore.WithstandCloud(a, family, t)
+	if err != nil {
+		return nil, err
+	}
+	return argument.Encode(cloud.Points), nil
 }
 
 // parseExplored reads a request whose files are handles of opened clouds.

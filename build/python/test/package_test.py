@@ -161,6 +161,25 @@ class Results(unittest.TestCase):
         for p, certified in ((least.orbit, True), (least.orbit - 1e-3, False)):
             self.assertEqual(orbitcert.certify(CLEAN, NEAR, sigma=0.1, probability=p, group="SE").orbit.certified, certified)
 
+    def test_withstand(self):
+        asked = {"sigma": 0.1, "votes": 9731, "samples": 10_000, "group": "SE"}
+        withstood = orbitcert.withstand(CLEAN, along=[0, 1, 1], **asked)
+        self.assertTrue(withstood)
+        self.assertEqual([of.family for of in withstood.ranges], ["scale", "stretch", "shear", "taper", "twist", "rotation", "shift"])
+        self.assertIn(1e9, withstood["rotation"])
+        shear, moved = withstood["shear"], withstood.each_point * np.sign(CLEAN) / np.sqrt(3)
+        self.assertIn(shear.by, ("orbit", "tight"))
+        self.assertTrue(shear.low <= shear.black_box.low < 0 < shear.black_box.high <= shear.high)
+        for t in (shear.low, shear.high):
+            sheared = CLEAN + t * np.outer((CLEAN - CLEAN.mean(0)) @ shear.along, shear.toward)
+            self.assertTrue(orbitcert.certify(CLEAN, sheared, **asked))
+        self.assertTrue(orbitcert.certify(CLEAN, CLEAN + moved, **asked))
+        self.assertEqual(withstood.document["each_point"], withstood.each_point)
+        self.assertFalse(orbitcert.withstand(CLEAN, sigma=0.1, probability=0.4, group="SE"))
+        self.assertEqual(refusal(self, lambda: orbitcert.withstand(CLEAN, along=[0, 0], **asked))[0], "along")
+        with self.assertRaises(KeyError):
+            withstood["melt"]
+
     def test_run(self):
         path = REPOSITORY / "site/datasets/shapes.json"
         result = orbitcert.run(path)

@@ -58,7 +58,7 @@ const SHARED = ['certificate.key', 'certificate.signature'];
 test('every document of the core has its shape, and no shape has more', async () => {
   const engine = newEngine(2);
   /** @type {Record<string, any[]>} */
-  const documents = { certificate: [], minimum: [], radii: [], every: [], curve: [], answer: [], map: [], run: [] };
+  const documents = { certificate: [], minimum: [], radii: [], withstood: [], every: [], curve: [], answer: [], map: [], run: [] };
   const { signal } = new AbortController();
   const compute = async (/** @type {any} */ request) => {
     const certificate = await engine.certify(request);
@@ -78,11 +78,13 @@ test('every document of the core has its shape, and no shape has more', async ()
     const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
     const radii = await engine.explorer.radii(clean, signal);
     documents.radii.push(radii);
+    documents.withstood.push(await engine.explorer.withstand(clean));
     if (radii.ball) documents.every.push(await engine.explorer.everyDirection(radii.ball, signal));
     const { curve, answers } = await engine.explorer.curve(clean, { kind: 'random', steps: 2, directions: 2 }, signal, () => {});
     documents.curve.push(curve);
     documents.answer.push(...answers);
   }
+  documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
   await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
   const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));

@@ -1,11 +1,12 @@
 // What the explorer asks of the engine, without a browser.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
-import { repository } from '../native.js';
+import { program, repository } from '../native.js';
 import { request } from '../request.js';
 import { newEngine } from './engine.js';
 
@@ -49,4 +50,25 @@ test('a cell of the map keeps its own value whatever comes for its neighbours', 
   assert.deepEqual([at(12, 4), at(15, 7), at(8, 3)], [0.6, 0.7, 0.8]);
   grid.take(Float64Array.of(15, 7, 1, 0.9, 0));
   assert.deepEqual([at(15, 7), at(15, 12), at(14, 7), at(12, 4)], [0.9, 0.9, 0.7, 0.6]);
+});
+
+test('what a prediction withstands is what the command line prints, and the cloud at the end of a range is certified', async () => {
+  const engine = newEngine(1);
+  const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', 'molecule-3d.json'), 'utf8'));
+  const asked = { ...ask, along: [1, 2, 2] };
+  const withstood = await engine.explorer.withstand(asked);
+  const native = JSON.parse(execFileSync(program('orbitcert'), ['withstand', '-'], { input: JSON.stringify(asked), encoding: 'utf8' }));
+  if (process.arch === 'x64') assert.deepEqual(withstood, native);
+  const by = Object.fromEntries(withstood.ranges.map((/** @type {any} */ range) => [range.family, range.by]));
+  assert.deepEqual([by.rotation, by.shift, by.twist], ['invariance', 'invariance', 'tight']);
+  for (const { family, any, from, to } of withstood.ranges) {
+    for (const t of any ? [1, 2] : [from, to]) {
+      const points = await engine.explorer.withstandCloud(asked, family, t);
+      const rows = Array.from({ length: points.length / 3 }, (_, n) => [...points.subarray(3 * n, 3 * n + 3)]);
+      const { value } = await engine.certify({ ...ask, perturbed: { points: rows }, permutation: false, samples: 0 });
+      assert.ok(value.certified, `${family} at ${t}`);
+    }
+  }
+  await assert.rejects(engine.explorer.withstand({ ...asked, along: [0, 0] }), { field: 'along' });
+  await assert.rejects(engine.explorer.withstandCloud(asked, 'melt', 1), { field: 'family' });
 });

@@ -31,7 +31,7 @@ async function run(code) {
 
 test('the same certificate as the command line gives, from points, typed arrays and files; and the process ends', async () => {
   const out = await run(`
-    import { certify, minimum, open, verify } from 'orbitcert';
+    import { certify, minimum, open, verify, withstand } from 'orbitcert';
     const request = ${JSON.stringify(request)};
     const whole = await certify(request);
     const { clean: { points }, ...rest } = request;
@@ -41,17 +41,21 @@ test('the same certificate as the command line gives, from points, typed arrays 
       certify({ ...request, permutation: true }), verify(whole), verify(JSON.stringify(whole)),
     ]);
     const least = await minimum({ ...request, prediction: undefined });
-    console.log(JSON.stringify({ whole, others, least, count: cloud.count, points: [...await cloud.points()] }));`);
-  const { whole, others, least, count, points } = JSON.parse(out);
+    const ranges = await withstand({ ...request, clean: cloud, along: [1, 0] });
+    const aslant = await withstand({ ...request, along: [1, 0, 0] }).catch(({ field }) => field);
+    console.log(JSON.stringify({ whole, others, least, ranges, aslant, count: cloud.count, points: [...await cloud.points()] }));`);
+  const { whole, others, least, ranges, aslant, count, points } = JSON.parse(out);
   const [plain, typed, opened, ordered, ...verified] = others;
   for (const other of [plain, typed, opened, ...verified]) assert.deepEqual(other, whole);
   assert.deepEqual([...ordered.orbit.alignment.permutation].sort(), [0, 1, 2, 3]);
+  assert.equal(aslant, 'along');
   assert.deepEqual([count, points], [4, request.clean.points.flat()]);
   // Elsewhere the native build may round the last digits differently (core/special/doc.go).
   if (process.arch !== 'x64') return;
   const native = (call, ask = request) => JSON.parse(execFileSync(program('orbitcert'), [call, '-'], { input: JSON.stringify(ask), encoding: 'utf8' }));
   assert.deepEqual(whole, native('certify'));
   assert.deepEqual(least, native('pmin', { ...request, prediction: undefined }));
+  assert.deepEqual(ranges, native('withstand', { ...request, along: [1, 0] }));
 });
 
 test('errors name field, file and line; a forged certificate does not stand; what is aborted stops', async () => {
