@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"regexp"
 	"strings"
 )
 
@@ -17,8 +18,9 @@ const headersFile = "_headers"
 
 // headerRule is one line of the file.
 type headerRule struct {
-	path, name, value string
-	detach            bool
+	paths       *regexp.Regexp
+	name, value string
+	detach      bool
 }
 
 // readHeaders reads the file in the folder of the page; none means no rules.
@@ -31,15 +33,15 @@ func readHeaders(root fs.FS) ([]headerRule, error) {
 		return nil, err
 	}
 	var rules []headerRule
-	path := ""
+	var paths *regexp.Regexp
 	for i, line := range strings.Split(string(text), "\n") {
 		trimmed := strings.TrimSpace(line)
 		switch {
 		case trimmed == "" || trimmed[0] == '#':
 		case line[0] != ' ' && line[0] != '\t':
-			path = trimmed
+			paths = regexp.MustCompile(`(?s)^` + strings.ReplaceAll(regexp.QuoteMeta(trimmed), `\*`, `.*`) + `$`)
 		default:
-			rule, ok := parseHeader(path, trimmed)
+			rule, ok := parseHeader(paths, trimmed)
 			if !ok {
 				return nil, fmt.Errorf("%s: line %d is no header below a path", headersFile, i+1)
 			}
@@ -49,12 +51,12 @@ func readHeaders(root fs.FS) ([]headerRule, error) {
 	return rules, nil
 }
 
-func parseHeader(path, line string) (headerRule, bool) {
+func parseHeader(paths *regexp.Regexp, line string) (headerRule, bool) {
 	if name, ok := strings.CutPrefix(line, "!"); ok {
-		return headerRule{path: path, name: strings.TrimSpace(name), detach: true}, path != ""
+		return headerRule{paths: paths, name: strings.TrimSpace(name), detach: true}, paths != nil
 	}
 	name, value, ok := strings.Cut(line, ":")
-	return headerRule{path: path, name: strings.TrimSpace(name), value: strings.TrimSpace(value)}, ok && name != "" && path != ""
+	return headerRule{paths: paths, name: strings.TrimSpace(name), value: strings.TrimSpace(value)}, ok && name != "" && paths != nil
 }
 
 // setHeaders sets the headers of a path, in place of those already there.
@@ -62,7 +64,7 @@ func setHeaders(h http.Header, rules []headerRule, path string) {
 	found := http.Header{}
 	for _, rule := range rules {
 		switch {
-		case !matchesPath(rule.path, path):
+		case !rule.paths.MatchString(path):
 		case rule.detach:
 			found.Del(rule.name)
 		default:
@@ -72,20 +74,4 @@ func setHeaders(h http.Header, rules []headerRule, path string) {
 	for name, values := range found {
 		h.Set(name, strings.Join(values, ", "))
 	}
-}
-
-// matchesPath compares a path with a pattern in which * stands for any text.
-func matchesPath(pattern, path string) bool {
-	parts := strings.Split(pattern, "*")
-	rest, ok := strings.CutPrefix(path, parts[0])
-	for i, part := range parts[1:] {
-		switch {
-		case !ok:
-			return false
-		case i == len(parts)-2:
-			return strings.HasSuffix(rest, part)
-		}
-		_, rest, ok = strings.Cut(rest, part)
-	}
-	return ok && rest == ""
 }

@@ -49,18 +49,21 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.refresh()
 	b := s.serving.Load()
 	f := b.find(r.URL.Path)
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if f != nil && reads {
+		f.serve(w, r)
+		return
+	}
 	setHeaders(w.Header(), b.now.rules, r.URL.Path)
 	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	case !reads:
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "the page takes GET", http.StatusMethodNotAllowed)
 	case strings.ContainsFunc(r.URL.Path, unicode.IsControl):
 		http.Error(w, "the path has a control character", http.StatusBadRequest)
-	case f == nil:
-		http.Error(w, "no such file", http.StatusNotFound)
 	default:
-		f.serve(w, r)
+		http.Error(w, "no such file", http.StatusNotFound)
 	}
 }
 
