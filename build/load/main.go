@@ -6,6 +6,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +17,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // How long hits are measured, over how many connections.
@@ -208,36 +212,33 @@ func crowd(url string) error {
 
 // flooded asks for a stored certificate while others post new requests.
 func flooded(url string, link certificate) error {
-	var sent, over atomic.Int64
-	var statuses sync.Map
+	var sent atomic.Int64
+	var counting sync.Mutex
+	statuses := map[int]int{}
 	begin := time.Now()
-	var posts sync.WaitGroup
-	failures := make(chan error, sources)
+	posts, over := errgroup.WithContext(context.Background())
 	for i := range sources {
-		posts.Go(func() {
+		posts.Go(func() error {
 			client := newClient(net.IPv4(127, 0, 1, byte(1+i)))
-			for n := sent.Add(1); n <= flood; n = sent.Add(1) {
+			for n := sent.Add(1); n <= flood && over.Err() == nil; n = sent.Add(1) {
 				status, err := post(client, url, n)
 				if err != nil || status >= 500 {
-					failures <- fmt.Errorf("post: status %d (%v)", status, err)
-					return
+					return fmt.Errorf("post: status %d (%v)", status, err)
 				}
-				count, _ := statuses.LoadOrStore(status, new(atomic.Int64))
-				count.(*atomic.Int64).Add(1)
+				counting.Lock()
+				statuses[status]++
+				counting.Unlock()
 			}
+			return nil
 		})
 	}
-	go func() { posts.Wait(); over.Store(1) }()
+	go posts.Wait() // ends over
 	times, err := together(4, func(int) ([]time.Duration, error) {
-		return repeat(link, newClient(loopback), 5*time.Millisecond, func() bool { return over.Load() == 0 })
+		return repeat(link, newClient(loopback), 5*time.Millisecond, func() bool { return over.Err() == nil })
 	})
-	select {
-	case err = <-failures:
-	default:
-	}
-	if err != nil {
+	if err := errors.Join(err, posts.Wait()); err != nil {
 		return err
 	}
-	fmt.Printf("  hits during a flood of %d posts from %d addresses in %v (%s): %s (wanted 100ms)\n", flood, sources, time.Since(begin).Round(time.Millisecond), list(&statuses), summary(times))
+	fmt.Printf("  hits during a flood of %d posts from %d addresses in %v (%v): %s (wanted 100ms)\n", flood, sources, time.Since(begin).Round(time.Millisecond), statuses, summary(times))
 	return nil
 }

@@ -1,24 +1,25 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // together runs n tasks at once and joins the times they took.
 func together(n int, task func(i int) ([]time.Duration, error)) ([]time.Duration, error) {
-	times, failures := make([][]time.Duration, n), make([]error, n)
-	var running sync.WaitGroup
+	times := make([][]time.Duration, n)
+	var running errgroup.Group
 	for i := range n {
-		running.Go(func() { times[i], failures[i] = task(i) })
+		running.Go(func() (err error) {
+			times[i], err = task(i)
+			return err
+		})
 	}
-	running.Wait()
-	return slices.Concat(times...), errors.Join(failures...)
+	err := running.Wait()
+	return slices.Concat(times...), err
 }
 
 // summary gives the median and the 99th percentile.
@@ -31,15 +32,4 @@ func summary(times []time.Duration) string {
 		return times[int(share*float64(len(times)-1))].Round(10 * time.Microsecond)
 	}
 	return fmt.Sprintf("p50 %v, p99 %v", at(0.5), at(0.99))
-}
-
-// list prints how often each status came.
-func list(statuses *sync.Map) string {
-	var parts []string
-	statuses.Range(func(status, count any) bool {
-		parts = append(parts, fmt.Sprintf("%d: %d", status, count.(*atomic.Int64).Load()))
-		return true
-	})
-	slices.Sort(parts)
-	return strings.Join(parts, ", ")
 }

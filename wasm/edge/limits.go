@@ -15,7 +15,7 @@ type Limits struct {
 	Body      int `json:"body_bytes"`            // of a posted request
 	Discarded int `json:"discarded_bytes"`       // of a body that no call wants, read and thrown away
 	Samples   int `json:"samples"`               // Monte Carlo draws per bound
-	Running   int `json:"-"`                     // certificates computed at once
+	Running   int `json:"running"`               // certificates computed at once; the worker has one thread anyway
 	Waiting   int `json:"waiting"`               // requests that wait for a computation; more are answered 429
 	Memory    int `json:"remembered_entries"`    // of several the one used longest ago is forgotten; an entry has a few kilobytes
 	Burst     int `json:"client_burst"`          // computations that a client may have at once
@@ -26,14 +26,12 @@ type Limits struct {
 	} `json:"daily_budget"` // computations of everybody together
 }
 
-// defaultLimits are those of the file. One computation runs at a time, as in the
-// worker, which has one thread anyway.
+// defaultLimits are those of the file.
 var defaultLimits = readLimits()
 
 func readLimits() (limits Limits) {
 	if err := json.Unmarshal(limitsText, &limits); err != nil {
 		panic(err) // the file is part of the program
 	}
-	limits.Running = 1
 	return limits
 }

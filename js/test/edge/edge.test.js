@@ -139,7 +139,7 @@ for (const [form, start] of Object.entries(forms)) {
       const path = `/api/certificates/${(await share(request())).key}`;
       const tag = (await ask(path)).headers.get('etag') ?? '';
       assert.match(tag, /^"[A-Za-z0-9+/]{86}=="$/);
-      for (const [match, status] of Object.entries({ [tag]: 304, [`"x", W/${tag}`]: 304, '*': 304, '"x"': 200 })) {
+      for (const [match, status] of Object.entries({ [tag]: 304, [`"x", W/${tag}`]: 304, '*': 304, '"x"': 200, [tag.slice(0, 9)]: 200 })) {
         const response = await ask(path, { headers: { 'If-None-Match': match } });
         assert.equal(response.status, status, match);
         assert.equal(response.headers.get('etag'), tag);

@@ -7,8 +7,6 @@
 
 import limits from '../limits.json' with { type: 'json' };
 
-const RUNNING = 1;
-
 /** How many may wait beside equal ones: each has up to 16 kB of the 128 MB of an isolate, its body and the text of it. */
 const CROWD = 2_000;
 
@@ -32,7 +30,7 @@ const PULSE = GONE / 10;
  * @property {Answer} [answer] what the first one got, once it has
  */
 
-/** The groups in the gate, by what they posted. The first RUNNING of them run. @type {Map<unknown, Group>} */
+/** The groups in the gate, by what they posted. The first of them run. @type {Map<unknown, Group>} */
 const groups = new Map();
 
 /**
@@ -71,7 +69,7 @@ export async function gated(posted, task) {
 function groupOf(name) {
   const group = groups.get(name);
   if (group) return group.seen.size > CROWD ? null : group;
-  return groups.size < RUNNING + limits.waiting ? { seen: new Map() } : null;
+  return groups.size < limits.running + limits.waiting ? { seen: new Map() } : null;
 }
 
 /** Has a request run, alive all the while. @param {Group} group @param {() => void} live @param {() => Promise<Answer>} task */
@@ -106,13 +104,13 @@ function leave(group, request, name) {
 const isFirst = (group, request) => group.seen.keys().next().value === request;
 
 /** Whether it is the turn of a request. A group without a place, since another one of its name has it, waits for nobody. @param {Group} group @param {object} request */
-const isNext = (group, request) => place(group) < RUNNING && isFirst(group, request);
+const isNext = (group, request) => place(group) < limits.running && isFirst(group, request);
 
 /** @param {Group} group */
 const place = (group) => [...groups.values()].indexOf(group);
 
 /** How many are ahead of a request, 1 or more. @param {Group} group @param {object} request */
-const ahead = (group, request) => Math.max(1, place(group) - RUNNING + 1 + [...group.seen.keys()].indexOf(request));
+const ahead = (group, request) => Math.max(1, place(group) - limits.running + 1 + [...group.seen.keys()].indexOf(request));
 
 /** Forgets requests that are gone, also those seen by a clock that was set back since. */
 function drop() {
