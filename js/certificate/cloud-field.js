@@ -96,7 +96,7 @@ export class CloudField extends View {
     }
     if (this.desk.files.gram) return html`<span class="file">Inner products of two clouds</span> <span class="size">${this.desk.files.gram.dimension}-D</span>`;
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
-    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, LAZ, XYZ, CSV, OFF, OBJ, STL, GLB, NPY, NPZ, HDF5, BIN, PTX, PDB, SDF, JSON; also .gz, .zip</span>`;
+    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, XYZ, CSV, NPY and 12 others; also .gz, .zip</span>`;
   }
 
   /** Which cloud of a file that has several. @param {import('../clouds/files.js').Source} source */
@@ -138,7 +138,7 @@ export class CloudField extends View {
   /** How far reading has come. @param {import('../clouds/files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
-    return progress({ label: `Reading ${name}`, share: part, amount, long: true, cancel: () => this.desk.files.stop(this.handle) });
+    return progress({ label: `Reading ${name}`, share: part, amount, cancel: () => this.desk.files.stop(this.handle) });
   }
 
   render() {

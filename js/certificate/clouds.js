@@ -144,11 +144,11 @@ export class Clouds extends View {
   /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */
   #description(s) {
     const count = ((this.drawn[0]?.length ?? 0) / s.dimension).toLocaleString('en');
-    const what = s.given ? 'The perturbed cloud drawn over the clean one' : 'The clean cloud';
+    const what = s.given ? '' : 'The clean cloud: ';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const residuals = s.given && s.paired
-      ? ` Between corresponding points at most ${size(longest(s.clean, s.given, s.dimension))} as given${this.drawn[2] ? `, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment` : ''}.` : '';
-    return `${what}: ${count} points in ${s.dimension}-D.${residuals}`;
+      ? ` Longest residual ${size(longest(s.clean, s.given, s.dimension))} as given${this.drawn[2] ? `, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment` : ''}.` : '';
+    return `${what}${count} points in ${s.dimension}-D.${residuals}`;
   }
 
   #switch() {
@@ -162,15 +162,13 @@ export class Clouds extends View {
 
   render() {
     const s = this.scene;
-    if (!s) return nothing;
+    if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries their inner products alone.' : 'Drop a point cloud here.'}</div>`;
     const solid = s.dimension === 3 && !this.flat;
     return html`<figure class="clouds">
-      <div class="above">
-        <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}${s.given && s.paired
-          ? html`<span class="key residual">${SCALE}residual, short to long</span>` : nothing}</p>
-        ${this.#switch()}
-      </div>
+      <div class="above">${this.#switch()}</div>
       ${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex=${solid ? '0' : nothing}></canvas>`)}
+      <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}${s.given && s.paired
+          ? html`<span class="key residual">${SCALE}residual</span>` : nothing}</p>
       <figcaption id="about-drawing">${this.#description(s)}
         ${s.step > 1 ? `One point in ${s.step} is drawn (at most ${MOST.toLocaleString('en')}); the certificate uses all.` : nothing}
         ${solid ? 'Drag or use the arrow keys to turn.' : this.flat}</figcaption>

@@ -5,6 +5,14 @@ import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
 
+/** A small picture in a square of 100. @param {string} d the path of its line @param {number} width of the line */
+const picture = (d, width) => html`<svg aria-hidden="true" viewBox="-6 -6 112 112" stroke-width=${width}><path d=${d} /></svg>`;
+
+/** A cloud as dots, larger where they are few. @param {string[]} dots x,y of each */
+const thumbnail = (dots) => picture(dots.map((dot) => `M${dot}h0`).join(''), Math.max(7, 40 / Math.sqrt(dots.length)));
+
+const PENCIL = picture('M8 92l6-22L72 12l16 16L30 86zM62 22l16 16', 6);
+
 /** @extends {View<import('./desk.js').Desk>} */
 export class Examples extends View {
   /** @type {examples.Example[]} */
@@ -83,14 +91,17 @@ export class Examples extends View {
 
   render() {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
-    const current = this.list.find((entry) => entry.id === this.desk.entries.values.example);
-    // The note speaks of the numbers the example came with.
+    const shown = this.desk.entries.values.example;
     return html`<nav class="examples" aria-label="Examples">
-      <span class="lead">Start from</span>
-      <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>Draw a digit</button>
-      ${this.list.map(({ id, title }) => html`<button type="button" aria-pressed=${String(current?.id === id)} @click=${() => this.pick(id)}>${title}</button>`)}
-    </nav>
-    ${current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing}`;
+      <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>
+      ${this.list.map(({ id, title, dots }) => html`<button type="button" aria-pressed=${String(shown === id)} @click=${() => this.pick(id)}>${thumbnail(dots.split(' '))}<span>${title}</span></button>`)}
+    </nav>`;
+  }
+
+  /** What an example shows, in the numbers that it came with. */
+  note() {
+    const current = this.list.find((entry) => entry.id === this.desk.entries.values.example);
+    return current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing;
   }
 }
 

@@ -5,7 +5,7 @@ import { html, nothing, svg } from 'lit';
 /** @typedef {import('../words/argument-rows.js').Row} Row */
 
 /** Height of a bar's middle in a row, in pixels. */
-const MIDDLE = 24;
+const MIDDLE = 22;
 
 /** @param {number} part of the axis */
 const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(3)}%`;
@@ -57,11 +57,26 @@ export function boundRuler(p, two) {
   </svg>`;
 }
 
-/** The distance as a bar that has to end before the radius. @param {Row} row @param {number} most */
-export function distancePlot({ at: { distance, radius }, certified }, most) {
+/** Ends of the axis of ratios, from small to large. */
+const ENDS = [1, 10, 100, 1000].flatMap((power) => [2 * power, 5 * power, 10 * power]);
+
+/** The largest ratio that the axis of all rows has, d/r or r/d. @param {Row[]} rows */
+export function ratioEnd(rows) {
+  const logs = rows.map(({ at: { distance = 0, radius = 0 } }) => (distance > 0 && radius > 0 ? Math.abs(Math.log(distance / radius)) : 0));
+  return ENDS.find((end) => Math.log(end) >= Math.max(...logs)) ?? ENDS[ENDS.length - 1];
+}
+
+/** The axis of d/r: logarithmic, with 1 in its middle. @param {number} end */
+export const ratioRuler = (end) => html`<svg class="axis" aria-hidden="true">
+    <text x="0" y="14">1/${end}</text><text class="middle mark" x="50%" y="14">1</text><text class="end" x="100%" y="14">${end}</text>
+  </svg>`;
+
+/** The distance in radii as a bar that has to end before 1. @param {Row} row @param {number} end */
+export function ratioPlot({ at: { distance, radius }, certified }, end) {
   if (distance === undefined || radius === undefined) return nothing;
+  const ratio = radius > 0 ? distance / radius : Infinity;
   return html`<svg class="plot" aria-hidden="true">
-    ${bar(certified, distance / most)}
-    <line class="radius" x1=${at(radius / most)} x2=${at(radius / most)} y1=${MIDDLE - 11} y2=${MIDDLE + 11} />${tick(radius / most, 'r')}
+    ${bar(certified, 0.5 + Math.log(ratio) / Math.log(end) / 2)}
+    <line class="radius" x1="50%" x2="50%" y1=${MIDDLE - 11} y2=${MIDDLE + 11} />${tick(0.5, 'd = r')}
   </svg>`;
 }

@@ -83,7 +83,7 @@ export class StoredVotes extends View {
     if (!second) return button;
     const { samples = 0, differ = [], problem, ended } = second;
     if (problem) return html`<p class="caption">Not recounted here: ${problem}</p>${button}`;
-    if (!ended) return progress({ label: 'Recounting', share: samples / total, amount: `Stored votes, being recounted here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`, long: true });
+    if (!ended) return progress({ label: 'Recounting', share: samples / total, amount: `Stored votes, being recounted here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples` });
     if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Stored votes, recounted here: the same, all ${samples.toLocaleString('en')}.</p>`;
     return html`<p class="error" role="alert">${icon('failed')} Stored votes, recounted here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. The verdict above does not stand.</p>`;
   }

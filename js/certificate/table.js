@@ -6,7 +6,7 @@ import { ALPHA } from '../documents/documents.js';
 import { argumentRows } from '../words/argument-rows.js';
 import { isRadiusOnly } from '../words/words.js';
 import { icon } from '../parts/icons.js';
-import { boundRuler, boundPlot, distancePlot } from './plots.js';
+import { boundRuler, boundPlot, ratioEnd, ratioPlot, ratioRuler } from './plots.js';
 
 /** @typedef {import('../words/argument-rows.js').Row} Row */
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -44,23 +44,23 @@ const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least ===
   : html`<span class="second"><span class="most">at least&nbsp;</span>${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
   : html`<span class="second"><span class="aloud">radius&nbsp;</span>${number(row.radius, wide)}</span>`}`;
 
-/** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} most */
-const measure = (row, wide, most) => (row.distance === undefined ? html`<td role="cell" colspan="2"></td>`
+/** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
+const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">goes by more than a distance</td>`
   : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
-    <td role="cell" class="drawn">${distancePlot(row, most)}</td>`);
+    <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
 
 /** @param {Row[]} list @param {Certificate} c */
 function full(list, c) {
   const { lower: p, upper_runner_up: runner } = c.probability ?? {};
   const two = runner !== undefined;
-  const most = 1.06 * Math.max(...list.map(({ at: { distance = 0, radius = 0 } }) => Math.max(distance, radius)), Number.MIN_VALUE);
+  const end = ratioEnd(list);
   const [bounded, long] = [width(list, ['lower', 'runner']), width(list, ['distance', 'least', 'radius'])];
   const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id}>
     <th role="rowheader" scope="row">${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
     <td role="cell" data-head="Certified">${state(row)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
     <td role="cell" class="drawn">${boundPlot(row, p, two)}</td>
-    ${measure(row, long, most)}
+    ${measure(row, long, end)}
   </tr>`;
   return html`<table role="table" class="certificates ${two ? 'two' : ''} ${list.some(({ least }) => least) ? 'searched' : ''}">
     <thead role="rowgroup"><tr role="row">
@@ -68,8 +68,8 @@ function full(list, c) {
       <th role="columnheader" scope="col">Certified <span class="second">from which p on${two ? ', against ½' : ''}</span></th>
       <th role="columnheader" scope="col" class="numeric">p′ at least <span class="second">${two ? 'runner-up at most' : 'to exceed ½'}</span></th>
       <td role="cell" class="drawn">${boundRuler(p, two)}</td>
-      <th role="columnheader" scope="col" class="numeric">Distance d <span class="second">radius r</span></th>
-      <td role="cell" class="drawn"><svg class="axis" aria-hidden="true"><text x="0" y="14">0</text><text class="end" x="100%" y="14">d below r</text></svg></td>
+      <th role="columnheader" scope="col" class="numeric">Distance d <span class="second">radius r; d/r</span></th>
+      <td role="cell" class="drawn">${ratioRuler(end)}</td>
     </tr></thead>
     <tbody role="rowgroup">${list.filter(({ aside }) => !aside).map(body)}</tbody>
   </table>`;

@@ -45,8 +45,8 @@ const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(dista
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
 function progressOf({ request, progress: blocks, search, certificate, counting }) {
-  if (counting) return { share: counting.share, label: 'Counting votes', amount: counting.amount, long: true };
-  if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}`, long: true };
+  if (counting) return { share: counting.share, label: 'Counting votes', amount: counting.amount };
+  if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}` };
   if (!blocks) return { share: 0, label: 'Preparing' };
   const { stage, done, total } = blocks;
   const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
@@ -61,6 +61,10 @@ export class Verdict extends View {
   links = /** @type {any} */ (undefined);
   /** Shows the form. Set by the page. @type {() => void} */
   change = /** @type {any} */ (undefined);
+  /** The clouds that the verdict is about. Set by the page. @type {unknown} */
+  picture = nothing;
+  /** What is to be known of the example that is shown. Set by the page. @type {() => unknown} */
+  note = () => nothing;
 
   async #document() {
     return new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())], { type: 'application/json' });
@@ -156,11 +160,17 @@ export class Verdict extends View {
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
+      <div class="answer">
       <div role="status">${this.#sentence(result, complete)}</div>
       ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
       ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
-      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), table(result)] : nothing}
+      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
+      ${this.note()}
+      </div>
+      ${this.picture}
+      <div class="reasons">
+      ${shown ? table(result) : nothing}
       ${shown && complete ? this.#actions(result === own) : nothing}
       ${shown ? this.#printed(result) : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
@@ -169,6 +179,7 @@ export class Verdict extends View {
         <dt>Tight</dt><dd>The best that can be proved from the invariance alone: no other argument from the same facts gives more. <a href="docs.html#tight">More</a></dd>
         <dt>exact, without draws, Monte Carlo</dt><dd>Ways to the tight value: evaluated as an integral with an error bound, for rotations in the plane or about an axis; in space, bounded from below by the value about one axis; or bounded from random draws, with an interval from the bound that holds to where more draws could lead. <a href="docs.html#monte-carlo">More</a></dd>
       </dl></details>` : nothing}
+      </div>
     </section>`;
   }
 }

@@ -178,7 +178,7 @@ class Dataset extends LitElement {
     if (!counting) return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${clouds}${state}` });
     const rate = phase === 'paused' || pace.rate < 1 ? '' : `, ${grouped(Math.round(pace.rate))} a second`;
     const samples = pace.all > total && phase !== 'paused' ? `, ${grouped(pace.done)} of ${amount(pace.all, 'sample')}${rate}` : '';
-    return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}`, long: true });
+    return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}` });
   }
 
   #buttons() {

@@ -290,11 +290,11 @@ export class Page extends View {
       <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
         <orbit-form .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
         <div class="results">
-          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()}></orbit-verdict>
+          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk}></orbit-clouds>`}
+            .note=${() => this.examples?.note()}></orbit-verdict>
           <orbit-comparison .desk=${desk}></orbit-comparison>
           ${this.models?.votes()}
           <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
-          <orbit-clouds .desk=${desk}></orbit-clouds>
         </div>
       </div>`;
   }

@@ -2,16 +2,22 @@
 
 import { html, nothing } from 'lit';
 
-/** From so many classes on those without a vote are left out of sight. */
-const MANY = 12;
-
 /**
+ * Classes without a vote are folded; which class has which number stays to be read there.
  * @param {number[]} counts by class @param {string[]} names of the classes
  * @param {{total: number, predicted: number | null}} options total: all samples; predicted: the class that was named
  */
-export const bars = (counts, names, { total, predicted }) => html`<ul>${counts.map((n, i) => html`
-  <li data-votes=${n} data-predicted=${i === predicted ? '' : nothing} ?hidden=${counts.length > MANY && n === 0}>
-    <span class="class">${names[i]}</span>
-    <svg aria-hidden="true"><rect height="100%" width="${(100 * n) / Math.max(1, total)}%" /></svg>
-    <span class="count">${n.toLocaleString('en')}</span>
-  </li>`)}</ul>`;
+export function bars(counts, names, { total, predicted }) {
+  const rows = counts.map((votes, i) => ({ votes, name: names[i], predicted: i === predicted }));
+  const [some, none] = [rows.filter(({ votes }) => votes > 0), rows.filter(({ votes }) => votes === 0)];
+  return html`<ul>${some.map((row) => bar(row, total))}</ul>
+    ${none.length === 0 ? nothing : html`<details><summary>${none.length} ${none.length === 1 ? 'class' : 'classes'} without a vote</summary>
+      <ul>${none.map((row) => bar(row, total))}</ul></details>`}`;
+}
+
+/** @param {{votes: number, name: string, predicted: boolean}} row @param {number} total */
+const bar = ({ votes, name, predicted }, total) => html`<li data-votes=${votes} data-predicted=${predicted ? '' : nothing}>
+    <span class="class">${name}</span>
+    <svg aria-hidden="true"><rect height="100%" width="${(100 * votes) / Math.max(1, total)}%" /></svg>
+    <span class="count">${votes.toLocaleString('en')}</span>
+  </li>`;

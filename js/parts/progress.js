@@ -7,16 +7,15 @@ import { html, nothing } from 'lit';
  * @param {string} job.label
  * @param {number} job.share how much is done, 0 to 1
  * @param {string} [job.amount] in place of label and per cent
- * @param {boolean} [job.long] whether the amount needs a line of its own
  * @param {() => void} [job.cancel]
  */
-export function progress({ label, share, amount, long = false, cancel }) {
+export function progress({ label, share, amount, cancel }) {
   const percent = Math.floor(100 * share);
   return html`<div class="progress">
     <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
       <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
     </div>
-    <span class="amount ${long ? 'long' : ''}">${amount ?? `${label}: ${percent} %`}</span>
+    <span class="amount">${amount ?? `${label}: ${percent} %`}</span>
     ${cancel ? html`<button type="button" @click=${cancel}>Cancel</button>` : nothing}
   </div>`;
 }

@@ -74,8 +74,20 @@ function certifiedBall(c, request) {
   return null;
 }
 
+/** The class that a model's votes name, in quotes; '' where nobody has said which it is. @param {CertificateRequest} request */
+function named({ prediction: { evidence } }) {
+  const name = evidence?.model.classes[evidence.votes.predicted];
+  return name === undefined ? '' : `“${name}”`;
+}
+
 /** @param {Certificate} c @param {CertificateRequest} request */
 function certifiedSentence(c, request) {
+  const stays = named(request) && `it stays ${named(request)}: `;
+  return `${stays}${certifiedBy(c, request)}`;
+}
+
+/** @param {Certificate} c @param {CertificateRequest} request */
+function certifiedBy(c, request) {
   const ball = certifiedBall(c, request);
   const runner = request.prediction.runner_up;
   if (!ball) {
@@ -143,9 +155,9 @@ function isUnsure({ probability: p }) {
 const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= 0.5;
 
 /** @param {Certificate} c @param {CertificateRequest} request */
-function abstention({ probability: p }, { prediction: { votes = 0, samples = 0, evidence } }) {
-  const name = evidence?.model.classes[evidence.votes.predicted] ?? '';
-  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say “${name}”. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
+function abstention({ probability: p }, request) {
+  const { votes = 0, samples = 0 } = request.prediction;
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
 }
 
 /**

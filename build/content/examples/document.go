@@ -119,6 +119,8 @@ type entry struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Note  string `json:"note"`
+	// Dots are a picture of the clean cloud: points x,y of a square of 100, y downwards.
+	Dots string `json:"dots"`
 }
 
 // Files makes all examples: file name → bytes, with index.json among them.
@@ -132,7 +134,7 @@ func Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		files[name] = data
-		index = append(index, entry{e.id, e.title, e.note})
+		index = append(index, entry{e.id, e.title, e.note, dots(e.request.Clean.Points)})
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -55,7 +55,7 @@ func TestIndexNamesEveryFile(t *testing.T) {
 		t.Errorf("%d entries for %d files", len(index), len(files)-1)
 	}
 	for _, e := range index {
-		if files[e.ID+".json"] == nil || e.ID == "" || e.Title == "" || e.Note == "" {
+		if files[e.ID+".json"] == nil || e.ID == "" || e.Title == "" || e.Note == "" || e.Dots == "" {
 			t.Errorf("incomplete entry %+v", e)
 		}
 	}

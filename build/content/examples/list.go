@@ -51,7 +51,7 @@ func carMoved() example {
 		perturbed[i] = cloud{p}.plus(slip*rays[i][0], slip*rays[i][1], slip*rays[i][2])[0]
 	}
 	return example{
-		"lidar-3d", "A car in a LiDAR scan, moved and turned",
+		"lidar-3d", "A car, moved and turned",
 		"773 points in metres: what a scanner 1.7 m above the road sees of a car, the near side only. The car is moved " +
 			"by 1 m and turned by 20°, and each range is off by about 6 mm. As they lie the clouds are 46.33 apart, and 0.1629 once " +
 			"shift and turn about the vertical are undone; 1,000 of 1,000 votes give a radius of 0.2463: certified, the tight value exact.",
@@ -64,7 +64,7 @@ func moleculeMirrored() example {
 	random := source(6)
 	clean := peroxide()
 	return example{
-		"molecule-3d", "A molecule and its mirror image",
+		"molecule-3d", "A molecule, mirrored",
 		"Hydrogen peroxide in ångström: H, O, O, H. It is chiral, and the perturbed cloud is its mirror image, turned and " +
 			"jittered. For a classifier that also ignores reflection (E), 0.03168 is left, within the radius of 0.1281: certified. Choose SE " +
 			"and 1.049 is left: not certified. Gas phase, r(OO) = 1.475 Å, r(OH) = 0.950 Å, ∠OOH = 94.8°: Redington, Olson, " +
@@ -92,7 +92,7 @@ func sulphurRenumbered() example {
 	random := source(8)
 	clean := sulphur()
 	return example{
-		"sulphur-3d", "A ring of sulphur, numbered anew",
+		"sulphur-3d", "Sulphur, renumbered",
 		"S₈ in ångström: a crown of eight equal atoms, listed in another order, turned and jittered. Atom by atom " +
 			"the two are 10.93 apart. After reordering and alignment 0.07578 is left, within the radius of 0.1281: certified. Crystal structure, " +
 			"mean r(SS) = 2.055 Å, ∠SSS = 108.2°: Rettig, Trotter, Acta Crystallographica C 43, 2260 (1987).",
@@ -106,7 +106,7 @@ func sulphurRenumbered() example {
 func arrowScaled() example {
 	arrow := cloud{{0, 0.008}, {-0.003, -0.003}, {0.003, -0.003}}
 	return example{
-		"scaling-2d", "Where the tight argument wins",
+		"scaling-2d", "Where tight wins",
 		"Three points of norm 0.01, small against σ = 0.5, pushed outwards by 0.6, beyond the radius of 0.4208. " +
 			"No rotation undoes a scaling, so alignment does not help: black box and orbit only promise a " +
 			"probability of 0.3600. But a classifier that cannot tell directions apart has little but the size of such a " +

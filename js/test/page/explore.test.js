@@ -32,7 +32,7 @@ async function saved(page, name, ending) {
 test('radii: the numbers of the paper, one step away and back', async (t) => {
   const { page, errors } = await openPage(t);
   await finished(page);
-  await page.getByRole('button', { name: /tight argument wins/ }).click();
+  await page.getByRole('button', { name: /tight wins/ }).click();
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
   await page.waitForFunction(() => location.hash.includes('example='));
   await page.getByRole('link', { name: 'Explore' }).click();
@@ -149,7 +149,7 @@ test('the explorer opens where the arguments differ, and says why they do not fo
   const { page, errors } = await openPage(t);
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  await page.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
   await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
   assert.equal(await page.getByText('All arguments agree here').count(), 0);
   await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
@@ -160,7 +160,7 @@ test('the explorer opens where the arguments differ, and says why they do not fo
   await page.getByRole('button', { name: 'Show a small cloud' }).click();
   await page.getByText('All arguments agree here').waitFor({ state: 'detached' });
   const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
-  await other.getByRole('button', { name: /tight argument wins/, pressed: true }).waitFor();
+  await other.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
   assert.deepEqual(errors, []);
 });
 

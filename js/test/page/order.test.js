@@ -49,7 +49,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   assert.ok(await unordered(page).isChecked());
   assert.match(await verdict(page).innerText(), /after reordering the points and removing rotation and translation/);
   assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
-  assert.match(await page.locator('.verdict > .caption').innerText(), /takes that order as given/);
+  assert.match(await page.locator('.reasons > .caption').innerText(), /takes that order as given/);
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
   assert.ok(Number(longest) < 0.1, `the drawing matches points, ${longest}`);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
@@ -124,14 +124,14 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
   await page.getByRole('button', { name: 'Sample both to 30 points', exact: true }).click();
   await finished(page);
   assert.equal(await page.getByLabel(/Points kept/).inputValue(), '30');
-  assert.match(await page.locator('.verdict > .caption').innerText(), /Both clouds sampled to 30 points \(random\)/);
+  assert.match(await page.locator('.reasons > .caption').innerText(), /Both clouds sampled to 30 points \(random\)/);
   assert.match(await page.locator('#about-drawing').innerText(), /30 points in 3-D/);
   await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
   assert.equal(await page.getByLabel('Seed of the sampling').count(), 0);
   await page.getByLabel('Normalise').selectOption('unit_sphere');
   await certify(page);
   await finished(page);
-  assert.match(await page.locator('.verdict > .caption').innerText(), /farthest point\).*sphere/);
+  assert.match(await page.locator('.reasons > .caption').innerText(), /farthest point\).*sphere/);
   await page.waitForFunction(() => location.hash.includes('normalise=unit_sphere'));
   const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
   await again.getByLabel(/Points kept/).waitFor();

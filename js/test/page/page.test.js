@@ -35,7 +35,7 @@ async function drop(page, selector, files) {
 test('the first screen shows a finished example, from a sub-path, without a console error', async (t) => {
   const { page, errors, site } = await open(t);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-  assert.match(await verdict(page).innerText(), /Certified: no perturbed cloud this close .* smoothed classifier/s);
+  assert.match(await verdict(page).innerText(), /Certified: it stays “3”: no perturbed cloud this close .* smoothed classifier/s);
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
   assert.ok(site.requests.every((path) => path.startsWith('/some/sub/path/')));
@@ -83,7 +83,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   assert.equal(await page.getByText('Still that of the example').count(), 2, 'σ and the invariance');
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
   await page.getByText('turned.csv').waitFor();
-  assert.match(await page.locator('#about-drawing').innerText(), /at most 2\.01 as given\./, 'nothing is aligned yet');
+  assert.match(await page.locator('#about-drawing').innerText(), /2\.01 as given\./, 'nothing is aligned yet');
   await certify(page);
   await page.locator('#error-votes').getByText('Say how sure the classifier is of this cloud').waitFor();
   await page.getByLabel('Perturbation', { exact: true }).selectOption('rotate');
@@ -102,7 +102,7 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   assert.equal(await page.getByText('Still that of the example').count(), 1);
   await certify(page);
   await finished(page);
-  assert.match(await page.locator('.verdict > .caption').first().innerText(), /1,994 of 2,000 votes/);
+  assert.match(await page.locator('.reasons > .caption').first().innerText(), /1,994 of 2,000 votes/);
   assert.deepEqual(errors, []);
 });
 

@@ -65,7 +65,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   await page.getByText('3 points, 3-D').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles(fileURLToPath(new URL('../hdf5/single.h5', import.meta.url)));
   await page.getByText('4 points, 3-D').waitFor();
-  await page.getByRole('button', { name: /tight argument wins/ }).click();
+  await page.getByRole('button', { name: /tight wins/ }).click();
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByText('each evaluated at its centre').waitFor();

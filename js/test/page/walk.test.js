@@ -31,7 +31,7 @@ test('back and forward walk through examples and certified states, whose results
   await finished(page);
   const length = () => page.evaluate(() => history.length);
   const first = { saved: await saved(page), length: await length() };
-  await example(page, 'A molecule and its mirror image').click();
+  await example(page, 'A molecule, mirrored').click();
   await page.waitForFunction(() => location.hash.includes('molecule-3d'));
   await finished(page);
   const second = await saved(page);
@@ -48,12 +48,12 @@ test('back and forward walk through examples and certified states, whose results
   await page.waitForFunction(() => document.querySelector('#control-sigma').value !== '0.31');
   await finished(page);
   assert.equal(await saved(page), second);
-  assert.ok(await example(page, 'A molecule and its mirror image').and(page.locator('[aria-pressed=true]')).count());
+  assert.ok(await example(page, 'A molecule, mirrored').and(page.locator('[aria-pressed=true]')).count());
   await page.goBack();
   await page.locator('#about-clean').getByText('digit-2d').waitFor();
   await finished(page);
   assert.equal(await saved(page), first.saved);
-  assert.ok(!(await page.locator('orbit-examples .note').innerText()).startsWith('Before your changes'));
+  assert.ok(!(await page.locator('.verdict .note').innerText()).startsWith('Before your changes'));
   assert.match(await page.locator('#about-drawing').innerText(), /2-D/);
   await page.goForward();
   await page.goForward();
@@ -86,10 +86,10 @@ test('large clouds are not remembered without end', async (t) => {
       return { ...rest, clouds: { ...clouds, clean: clouds.clean && { ...clouds.clean, source: { ...clouds.clean.source, bytes: { byteLength: 150e6 } } } } };
     };
   });
-  await example(page, 'A molecule and its mirror image').click();
+  await example(page, 'A molecule, mirrored').click();
   await page.waitForFunction(() => location.hash.includes('molecule-3d'));
   await finished(page);
-  await example(page, 'Where the tight argument wins').click();
+  await example(page, 'Where tight wins').click();
   await page.waitForFunction(() => location.hash.includes('scaling-2d'));
   await finished(page);
   await counting(page);

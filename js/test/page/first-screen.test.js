@@ -1,0 +1,54 @@
+// What is in sight before anything is scrolled, and that it stays where it is once it is seen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPage } from '../browser.js';
+
+/** Adds up how far things that were seen have jumped, as the browser counts it. */
+const watchShifts = () => {
+  globalThis.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) globalThis.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+/** @param {import('playwright-core').Page} page @param {string} selector */
+const box = async (page, selector) => {
+  const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+  return { left: x, top: y, right: x + width, bottom: y + height };
+};
+
+/** @returns {Promise<any>} the page with its first verdict, at a size */
+async function firstScreen(t, width, height) {
+  const { page } = await openPage(t, { context: { viewport: { width, height } }, before: (page) => page.addInitScript(watchShifts) });
+  await page.locator('[data-phase=done] .certificates').waitFor();
+  await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+  return page;
+}
+
+test('on a laptop the examples, the sentence, the cloud and the three arguments are in sight', async (t) => {
+  const page = await firstScreen(t, 1280, 800);
+  const examples = await page.locator('.examples button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+  assert.equal(new Set(examples).size, 1, 'examples stand in one line');
+  const [cloud, sentence] = [await box(page, 'orbit-clouds canvas'), await box(page, '.verdict .sentence')];
+  assert.ok(cloud.bottom - cloud.top >= 300 && cloud.bottom <= 800, JSON.stringify(cloud));
+  assert.ok(sentence.bottom <= 800);
+  assert.ok((await box(page, '.certificates')).bottom <= 800);
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.05, `layout shift ${shifted}`);
+});
+
+test('a wide screen has entries, cloud and verdict beside each other, over its width', async (t) => {
+  const page = await firstScreen(t, 1920, 1080);
+  const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
+  assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));
+  assert.ok(verdict.right > 1860 && form.left < 60);
+  assert.ok(cloud.bottom - cloud.top >= 600 && cloud.bottom <= 1080);
+});
+
+test('a phone shows the sentence and enough of the cloud', async (t) => {
+  const page = await firstScreen(t, 390, 844);
+  assert.ok((await box(page, '.verdict .sentence')).bottom < 844);
+  assert.ok((await box(page, 'orbit-clouds canvas')).top <= 844 - 160);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+});
