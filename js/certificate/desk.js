@@ -17,11 +17,11 @@ import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { Afterthoughts } from './afterthoughts.js';
 import { Job } from './job.js';
-import { doubtOf, evidenceOf } from './own-documents.js';
+import { doubtOf, evidenceOf } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { Voting } from './voting.js';
 
-/** @typedef {import('./own-documents.js').Counted} Counted */
+/** @typedef {import('../documents/votes.js').Counted} Counted */
 
 const CORRECT = 'The marked entries need a correction.';
 

@@ -2,7 +2,7 @@
 
 import { toValues } from '../form/request.js';
 import { decode } from '../form/address.js';
-import { votesIn } from './own-documents.js';
+import { countedIn } from './own-documents.js';
 
 /** @typedef {{id: string, title: string, note: string, dots: string}} Example dots: a picture of the clean cloud */
 
@@ -51,7 +51,7 @@ export function opened(id, request) {
     values: { ...toValues(request), example: id },
     clean: file('clean', request.clean),
     perturbed: file('perturbed', request.perturbed),
-    counted: request.prediction?.evidence ? votesIn(request.prediction) : null,
+    counted: request.prediction?.evidence ? countedIn(request) : null,
   };
 }
 

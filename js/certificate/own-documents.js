@@ -1,20 +1,11 @@
 /** Documents that the page or the command line has written and somebody brings: a certificate, a request, votes. */
 
 import { isCertificate } from '../documents/documents.js';
+import { sampledFor, votesIn } from '../documents/votes.js';
+import { toRequest, toValues } from '../form/request.js';
 
 /** @typedef {import('../clouds/files.js').Handle} Handle */
 /** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
-
-/**
- * Votes as they were counted for one cloud.
- * @typedef {object} Counted
- * @property {number} votes
- * @property {number} samples
- * @property {number} [runner] votes for the runner-up
- * @property {number} [looks]
- * @property {any} [evidence] how they were counted
- * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
- */
 
 /** Bytes beyond which no document of ours is looked for. */
 const LARGEST = 64 << 20;
@@ -22,46 +13,13 @@ const LARGEST = 64 << 20;
 /** @type {Handle[]} */
 const HANDLES = ['clean', 'perturbed'];
 
-/** @param {any} value */
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What samples depend on is read from entries as it is for any cloud. */
+const ANY_CLOUD = { clean: { dimension: 3 }, perturbed: null };
 
-/**
- * The votes that a document gives for one cloud, null where it gives none.
- * @param {any} value @returns {Counted | null}
- */
-export function votesIn(value) {
-  const { votes, samples } = value;
-  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes, looks: value.looks, evidence: value.evidence };
-  if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
-  return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
-}
-
-/**
- * What an entered prediction was counted with, where it was.
- * @param {Counted | null} counted @param {import('../documents/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
- */
-export function evidenceOf(counted, request, file) {
-  const { votes, samples } = request.prediction;
-  if (!counted?.evidence || counted.votes !== votes || counted.samples !== samples) return {};
-  if (counted.file && !(counted.file === file && belongs(counted.evidence, request))) return {};
-  return { looks: counted.looks, evidence: counted.evidence };
-}
-
-/**
- * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
- * @param {Counted | null} counted @param {import('../documents/documents.js').CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
- */
-export function doubtOf(counted, request, file) {
-  const { prediction: { votes, samples } } = request;
-  if (!counted?.evidence || !counted.file || counted.file !== file || counted.votes !== votes || counted.samples !== samples) return '';
-  if (belongs(counted.evidence, { ...request, prediction: { votes, samples } })) return '';
-  const { sampling: { sigma }, classifier: { group } } = counted.evidence;
-  return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
-}
-
-/** Whether votes were counted under the settings of a request. @param {any} evidence @param {import('../documents/documents.js').CertificateRequest} request */
-function belongs({ sampling, classifier }, { sigma, group, permutation, preparation, prediction }) {
-  return sampling.sigma === sigma && classifier.group === group && classifier.sorted === permutation && group !== 'axis' && !preparation && !prediction.runner_up;
+/** The votes of a request with what they were counted for. @param {any} request @returns {import('../documents/votes.js').Counted | null} */
+export function countedIn(request) {
+  const votes = votesIn(request.prediction ?? {});
+  return votes && { ...votes, sampledFor: sampledFor(toRequest(toValues(request), ANY_CLOUD).request) };
 }
 
 /** What a JSON object is. @param {any} value @returns {OwnDocument | null} */

@@ -3,7 +3,8 @@
 import { differences } from '../documents/compare.js';
 import { toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
-import { cloudsIn, cloudsNamed, documentIn, readAs, votesIn } from './own-documents.js';
+import { votesIn } from '../documents/votes.js';
+import { cloudsIn, cloudsNamed, countedIn, documentIn, readAs } from './own-documents.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/files.js').Handle} Handle */
@@ -125,7 +126,7 @@ async function layRequest(desk, request, stem, others) {
  * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
-  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, votesIn(request.prediction ?? {}), { expected });
+  const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), { expected });
   desk.files.gram = request.gram ?? null;
   await filled;
   desk.dispatchEvent(new Event('edit'));

@@ -1,7 +1,7 @@
 /** The votes of a model for what lies on the desk: counted when they are wanted, kept as long as they belong to it. */
 
 import { toRequest } from '../form/request.js';
-import { votesIn } from './own-documents.js';
+import { sampledFor, votesIn } from '../documents/votes.js';
 
 /**
  * What counts votes, where a model is to give them.
@@ -13,16 +13,11 @@ import { votesIn } from './own-documents.js';
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').Counting) => void} onCounting
  *
- * @typedef {{key: string, cloud: object | null, prediction: any}} Cast the votes that a model cast last, and what for
+ * @typedef {{sampledFor: string, cloud: object | null, prediction: any}} Cast the votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
  *   all where some were counted already
  */
-
-/** What the votes of a model depend on, of a request. @param {import('../documents/documents.js').CertificateRequest} request */
-function votedFor({ preparation, sigma, prediction, group, axis, translation, permutation }) {
-  return JSON.stringify([preparation, sigma, prediction, group, axis, translation, permutation]);
-}
 
 export class Voting {
   /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
@@ -41,7 +36,7 @@ export class Voting {
   get votes() {
     const { files: { clouds }, entries: { values } } = this.#desk;
     const { request } = toRequest(values, clouds);
-    return this.cast?.key === votedFor(request) && this.cast.cloud === clouds.clean ? this.cast.prediction : null;
+    return this.cast?.sampledFor === sampledFor(request) && this.cast.cloud === clouds.clean ? this.cast.prediction : null;
   }
 
   /** Takes up votes as they were left. @param {Cast | null} cast @param {object | null} cloud that was clean then */
@@ -78,12 +73,12 @@ export class Voting {
   async #count(request, wish, all) {
     const { job, files } = this.#desk;
     const onLook = async (/** @type {string} */ text) => {
-      const { votes, samples, looks, evidence } = /** @type {import('./own-documents.js').Counted} */ (votesIn(JSON.parse(text)));
+      const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(JSON.parse(text)));
       const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
       const prediction = { votes, samples, looks, evidence };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
-      this.cast = { key: votedFor(request), cloud: files.clouds.clean, prediction };
+      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, prediction };
       return job.result.phase === 'done';
     };
     const voter = await this.voter();

@@ -13,7 +13,7 @@ import { rows } from './measuring.js';
  * @typedef {import('../documents/documents.js').Certificate} Certificate
  *
  * @typedef {object} Outcome
- * @property {string} key what was attacked
+ * @property {string} seed of the votes that were attacked
  * @property {Found | null} found
  * @property {number} reach the norm within which was looked
  * @property {number} clouds how many were voted on
@@ -28,9 +28,6 @@ import { rows } from './measuring.js';
 
 /** How much of the line lies beyond what is found. */
 const BEYOND = 1.12;
-
-/** What an attack depends on, of votes. @param {any} prediction */
-const keyOf = ({ evidence: { model, classifier, sampling: { sigma, cloud }, votes: { predicted } } }) => JSON.stringify([model.sha256, classifier, sigma, cloud, predicted]);
 
 /** @param {number} part of the line */
 const at = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
@@ -52,7 +49,7 @@ export class AttackPanel extends View {
     const { votes, job: { result: { phase, request, certificate } } } = this.desk;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
     if (!votes || !request || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
-    return { request: { ...request, prediction: votes }, radius, key: keyOf(votes) };
+    return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
   }
 
   disconnectedCallback() {
@@ -75,7 +72,7 @@ export class AttackPanel extends View {
       const points = computed?.clean ?? clean.points;
       const { found, reach, clouds } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
       const certificate = found && (await this.desk.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
-      this.#outcome = { key: target.key, found, reach, clouds, certificate: certificate ?? undefined };
+      this.#outcome = { seed: target.seed, found, reach, clouds, certificate: certificate ?? undefined };
     } catch (error) {
       if (!stop.signal.aborted) this.desk.tell(`The attack ended: ${sentence(error)}`);
     }
@@ -118,7 +115,7 @@ export class AttackPanel extends View {
   render() {
     const target = this.#target;
     if (!target || !this.classifier.model) return nothing;
-    const outcome = this.#outcome?.key === target.key ? this.#outcome : null;
+    const outcome = this.#outcome?.seed === target.seed ? this.#outcome : null;
     const search = this.#search;
     const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>

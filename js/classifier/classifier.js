@@ -6,6 +6,7 @@
 import { hex } from '../workers/bytes.js';
 import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
+import { SAMPLED } from '../documents/votes.js';
 import { place, sentence } from '../words/complaint.js';
 import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Batches } from './batches.js';
@@ -274,10 +275,9 @@ export class Classifier extends EventTarget {
   async #plan(request, dimension, seed, lone = false) {
     const { opened, layout, model: batched } = await this.described(dimension);
     const model = lone ? { ...batched, batch: 1 } : batched;
-    const { clean, preparation, sigma, group, axis, translation, permutation } = request;
     const { classifier, sampling } = /** @type {any} */ (request.prediction);
     const drawn = seed ? { ...sampling, fresh: true, seed } : sampling;
-    const text = JSON.stringify({ clean, preparation, sigma, group, axis, translation, permutation, prediction: { model, classifier, sampling: drawn } });
+    const text = JSON.stringify({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn } });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.#engine.counting.plan(text);
     fit(layout, plan, dimension);

@@ -12,7 +12,8 @@ import { countVotes } from './voting.js';
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
 import { PREPARED_RUN, preparationValues } from '../form/preparation.js';
-import { fromSettings, initialSettings, settingFor, toSampling, toSettings, votedFor } from '../form/settings.js';
+import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
+import { sampledFor } from '../documents/votes.js';
 
 /**
  * empty → collecting → ready → running ⇄ paused → done. Where a model votes, counting ⇄ paused comes before running. What is
@@ -21,7 +22,6 @@ import { fromSettings, initialSettings, settingFor, toSampling, toSettings, vote
  */
 
 /** @typedef {import('./gathered.js').Failure} Failure */
-/** @typedef {import('./voting.js').Counting} Counting */
 /** @typedef {import('./files.js').Source} Source */
 
 /** Most entries fetched from the certifier in one go. */
@@ -205,12 +205,12 @@ export class Run extends EventTarget {
     const dimension = this.shape?.dimension ?? 0;
     const voter = await this.voter();
     const model = await voter.model(dimension);
-    const by = JSON.stringify([votedFor(settings), samples, model.key]);
+    const by = JSON.stringify([sampledFor(settings), samples, model.key]);
     if (by === this.#by) return this.#begin(await this.engine.collection.plan(settings));
     return this.#begin(await this.engine.collection.clouds(settings), { dimension, samples, model, by });
   }
 
-  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {Counting} [counting] */
+  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {import('./voting.js').Counting} [counting] */
   async #begin({ core, settings, count, offers = [] }, counting) {
     this.offers = offers;
     /** @type {string[]} */
@@ -260,7 +260,6 @@ export class Run extends EventTarget {
     await this.start();
   }
 
-  /** Goes on after a pause. */
   async goOn() {
     this.message = '';
     await this.resume();

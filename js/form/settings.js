@@ -92,9 +92,6 @@ export function toSampling(values) {
   return { samples: reader.whole('counted'), errors: reader.errors };
 }
 
-/** What of a run's settings its votes depend on, as text. @param {any} settings */
-export const votedFor = ({ sigma, group, axis, translation, permutation, preparation: prepared }) => JSON.stringify([sigma, group, axis, translation, permutation, prepared]);
-
 /**
  * The form's texts for a settings document.
  * @param {any} settings

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
+import { countedIn } from '../../certificate/own-documents.js';
 import { toValues } from '../../form/request.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
@@ -38,11 +39,12 @@ class FakeEngine extends EventTarget {
 }
 
 /** A desk with the example on it. */
-async function laid(votes = EXAMPLE, evidence = { sampling: {}, classifier: {} }) {
+async function laid(votes = EXAMPLE, evidence = { sampling: { sigma: 0.1 }, classifier: { group: 'SE' } }) {
   const engine = new FakeEngine();
   const desk = new Desk(engine);
-  const values = { ...toValues({ sigma: 0.1, prediction: votes, group: 'SE', gram: {} }), example: 'digit-2d' };
-  await desk.fill(values, { clean: file('clean.json'), perturbed: file('perturbed.json') }, { ...votes, evidence });
+  const request = { sigma: 0.1, prediction: { ...votes, evidence }, group: 'SE', gram: {} };
+  const values = { ...toValues(request), example: 'digit-2d' };
+  await desk.fill(values, { clean: file('clean.json'), perturbed: file('perturbed.json') }, countedIn(request));
   await desk.certify();
   assert.deepEqual(engine.asked[0].prediction.votes, votes.votes);
   engine.asked = [];
@@ -150,7 +152,7 @@ test('what is said while a file is read, or while there is no cloud, is of the c
 });
 
 test('votes that were counted under other settings than those entered are doubted, until they are the same again', async () => {
-  const { desk } = await laid(EXAMPLE, { sampling: { sigma: 0.1 }, classifier: { group: 'SE', sorted: false } });
+  const { desk } = await laid();
   assert.equal(desk.doubt, '');
   for (const [entry, other] of [['sigma', '0.2'], ['group', 'E'], ['permutation', 'true']]) {
     const own = desk.entries.values[entry];

@@ -1,0 +1,65 @@
+/** Votes in documents: what they say of one cloud, and whether they belong to what is entered. */
+
+/** @typedef {import('./documents.js').CertificateRequest} CertificateRequest */
+
+/**
+ * Votes as they were counted for one cloud.
+ * @typedef {object} Counted
+ * @property {number} votes
+ * @property {number} samples
+ * @property {number} [runner] votes for the runner-up
+ * @property {number} [looks]
+ * @property {any} [evidence] how they were counted
+ * @property {string} [sampledFor] what they were counted for, see sampledFor
+ * @property {Uint8Array} [file] of the cloud that they came with: with another one, or other settings, they are only what somebody has entered
+ */
+
+/** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
+export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation']);
+
+/**
+ * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
+ * is entered where both have the same. The seed that the core derives for a plan changes with it, which a test holds against it.
+ * @param {Partial<CertificateRequest>} request or settings
+ */
+export const sampledFor = (request) => {
+  const { classifier, sampling } = /** @type {any} */ (request.prediction ?? {});
+  return JSON.stringify([...SAMPLED.map((name) => request[name]), ...(sampling ? [classifier, sampling] : [])]);
+};
+
+/** @param {any} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The votes that a document gives for one cloud, null where it gives none.
+ * @param {any} value @returns {Counted | null}
+ */
+export function votesIn(value) {
+  const { votes, samples } = value;
+  if (Number.isInteger(votes) && Number.isInteger(samples)) return { votes, samples, runner: value.runner_up?.votes, looks: value.looks, evidence: value.evidence };
+  if (!isObject(votes) || !Array.isArray(votes.estimate)) return null;
+  return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
+}
+
+/** Whether a request has the same numbers as votes that were counted, for the same file. @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud */
+const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
+
+/**
+ * What an entered prediction was counted with, where it was.
+ * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ */
+export function evidenceOf(counted, request, file) {
+  if (!counted || !isEntered(counted, request, file)) return {};
+  if (counted.file && (counted.sampledFor !== sampledFor(request) || counted.runner !== request.prediction.runner_up?.votes)) return {};
+  return { looks: counted.looks, evidence: counted.evidence };
+}
+
+/**
+ * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
+ * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ */
+export function doubtOf(counted, request, file) {
+  if (!counted?.file || !isEntered(counted, request, file) || counted.sampledFor === sampledFor(request)) return '';
+  const { sampling: { sigma }, classifier: { group } } = counted.evidence;
+  return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
+}
