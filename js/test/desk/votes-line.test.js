@@ -1,25 +1,19 @@
 // The count of votes in Node: the same bytes whatever the batch, what is counted certifies, bad input is told.
 
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { program as executable } from '../native.js';
+import { orbitcert, recount, votes as run, votesProgram } from './votes.js';
 
-const program = fileURLToPath(new URL('../../../build/out/orbitcert-votes.mjs', import.meta.url));
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 
 /** Three points whose mean first coordinate, along the axis of least spread, is far from 0. */
 const request = { clean: { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] }, sigma: 0.1, group: 'none' };
-
-/** @returns {Promise<{code: number, out: string, err: string}>} */
-const run = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
-  execFile(process.execPath, [program, ...args], (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
-});
 
 /** A folder with the request in it. */
 async function folderOf(t, ask = request) {
@@ -45,9 +39,6 @@ test('a certificate’s votes are counted again, all or some blocks, with its ow
   const file = await folderOf(t);
   const votes = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '200')).out);
   await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: votes } }));
-  const orbitcert = (/** @type {string[]} */ ...args) => new Promise((resolve) => {
-    execFile(executable('orbitcert'), args, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
-  });
   const certificate = join(dirname(file), 'certificate.json');
   await writeFile(certificate, (await orbitcert('certify', file)).out);
   const all = await orbitcert('verify', '--model', model('bdn2'), certificate);
@@ -80,10 +71,7 @@ test('the votes of a run are counted, hold for settings that ask no more than th
   assert.deepEqual([whole.voted.classifier.group, whole.voted.classifier.sorted, whole.voted.preparation], ['SE', false, settings.preparation]);
   const take = async (/** @type {any} */ changes) => {
     await writeFile(file, JSON.stringify({ ...whole, ...changes }));
-    const certified = await new Promise((resolve) => {
-      execFile(executable('orbitcert'), ['run', file], (error, out, err) => resolve({ code: Number(error?.code ?? 0), err }));
-    });
-    return { certified, recounted: await run(file, '--model', model('bdn2'), '--recount') };
+    return { certified: await orbitcert('run', file), recounted: await recount(model('bdn2'), file) };
   };
   for (const changes of [{}, { group: 'SO' }]) {
     const { certified, recounted } = await take(changes);
@@ -102,7 +90,7 @@ test('the votes of a run are counted, hold for settings that ask no more than th
 test('a large run is written to its end, whoever reads it', async (t) => {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
   const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });
-  const text = execFileSync(process.execPath, [program, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
+  const text = execFileSync(process.execPath, [votesProgram, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
   assert.ok(text.length > 600_000 && text.endsWith('}\n'));
   assert.deepEqual(JSON.parse(text).clouds[0].points, points);
 });

@@ -1,16 +1,14 @@
 // What a model must be before it counts, and what a second count holds against the first: on the command line, by the real runtime.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { program as executable } from '../native.js';
+import { orbitcert, recount, verify, votes } from './votes.js';
 
-const program = fileURLToPath(new URL('../../../build/out/orbitcert-votes.mjs', import.meta.url));
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
 const sha256 = (/** @type {string | Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex');
 
@@ -18,13 +16,6 @@ const clean = { points: [[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]] };
 const request = { clean, sigma: 0.1, group: 'none' };
 const turned = { clean, perturbed: { points: clean.points.map(([x, y]) => [-x, -y]) }, sigma: 0.1, group: 'SE' };
 const declared = { ...turned, prediction: { classifier: { how: 'declared' } } };
-
-/** @returns {Promise<{code: number, out: string, err: string}>} */
-const call = (/** @type {string} */ file, /** @type {string[]} */ args) => new Promise((resolve) => {
-  execFile(file, args, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
-});
-const votes = (/** @type {string[]} */ ...args) => call(process.execPath, [program, ...args]);
-const orbitcert = (/** @type {string[]} */ ...args) => call(executable('orbitcert'), args);
 
 /** A folder, and what writes a document into it. */
 async function open(t) {
@@ -56,13 +47,13 @@ test('a model that draws, or is in training mode, is refused; one that minds its
     assert.equal(JSON.parse(out).model.batch, 1);
   }
   const evidence = JSON.parse(alone[0].out);
-  const stands = await orbitcert('verify', '--model', model('quantised.onnx'), await certify('alone.json', request, evidence));
+  const stands = await verify(model('quantised.onnx'), await certify('alone.json', request, evidence));
   assert.deepEqual([stands.code, /300 of 300 samples recounted/.test(stands.err)], [0, true], stands.err);
 
   // The same votes, as if the batch did not matter: their seed is another, so they are drawn anew.
   const { batch, ...batched } = evidence.model;
   const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
-  const caught = await orbitcert('verify', '--model', model('quantised.onnx'), await certify('batched.json', request, forged));
+  const caught = await verify(model('quantised.onnx'), await certify('batched.json', request, forged));
   assert.equal(caught.code, 3, caught.err);
   assert.match(caught.err, /depends on what else is in the batch/);
 });
@@ -88,7 +79,7 @@ test('a declared invariance is tried before votes are counted and counted again;
   await writeFile(classes, Buffer.concat([Buffer.from(`\x93NUMPY\x01\x00${String.fromCharCode(header.length)}\x00${header}`, 'latin1'), Buffer.alloc(300)]));
   const counted = await orbitcert('count', plan, classes);
   assert.equal(counted.code, 0, counted.err);
-  const caught = await orbitcert('verify', '--model', model('bdn2.onnx'), await certify('declared.json', turned, JSON.parse(counted.out)));
+  const caught = await verify(model('bdn2.onnx'), await certify('declared.json', turned, JSON.parse(counted.out)));
   assert.equal(caught.code, 3, caught.err);
   assert.match(caught.err, /does not have this invariance/);
 });
@@ -102,7 +93,7 @@ test('a declared invariance that the model has is certified with its test', asyn
   assert.deepEqual(evidence.tested, { clouds: 200, changed: 0, rate: 0.015 });
   const file = await certify('declared.json', pushed, evidence);
   assert.match(JSON.parse(await readFile(file, 'utf8')).notes.join(), /declared: none of 200 noisy clouds/);
-  const stands = await orbitcert('verify', '--model', model('bdn2.onnx'), file);
+  const stands = await verify(model('bdn2.onnx'), file);
   assert.deepEqual([stands.code, /none of 200 noisy clouds changed/.test(stands.err)], [0, true], stands.err);
 });
 
@@ -142,10 +133,10 @@ test('a second count holds names, output and seed against the model, and says wh
     votes(file, '--model', model('bdn2.onnx'), '--samples', '200'), votes(file, '--model', model('outputs.onnx'), '--output', 'opposite', '--samples', '200'),
   ]);
   const evidence = JSON.parse(counted.out);
-  const verify = async (/** @type {string} */ name, /** @type {any} */ said) => orbitcert('verify', '--model', model('bdn2.onnx'), await certify(name, request, said));
+  const again = async (/** @type {string} */ name, /** @type {any} */ said) => verify(model('bdn2.onnx'), await certify(name, request, said));
   const [renamed, called] = await Promise.all([
-    verify('renamed.json', { ...evidence, model: { ...evidence.model, classes: ['right', 'left', 'middle'] } }),
-    verify('called.json', { ...evidence, model: { ...evidence.model, name: 'better.onnx' }, runtime: { ...evidence.runtime, version: '1.2.3' } }),
+    again('renamed.json', { ...evidence, model: { ...evidence.model, classes: ['right', 'left', 'middle'] } }),
+    again('called.json', { ...evidence, model: { ...evidence.model, name: 'better.onnx' }, runtime: { ...evidence.runtime, version: '1.2.3' } }),
   ]);
   assert.deepEqual([renamed.code, /class 0 is called "right", and the model calls it "left"/.test(renamed.err)], [3, true], renamed.err);
   assert.deepEqual([called.code, /300 of 300 samples recounted.*the model is called "better\.onnx" there.*counted with onnxruntime-web 1\.2\.3/.test(called.err)], [0, true], called.err);
@@ -167,7 +158,7 @@ test('a run whose document says other than was counted does not stand', async (t
     [{ voted: { ...voted, classifier: { ...voted.classifier, how: 'declared', poses: 1 } } }, /does not have this invariance/],
     [{ clouds: [{ ...cloud, points: [[0.9, 0.2], ...cloud.points.slice(1)] }] }, /1 of 1 clouds have other votes/],
   ];
-  const recounted = await Promise.all(forged.map(async ([changes], i) => votes(await write(`${i}.json`, { ...run, ...changes }), '--model', model('bdn2.onnx'), '--recount')));
+  const recounted = await Promise.all(forged.map(async ([changes], i) => write(`${i}.json`, { ...run, ...changes }).then((again) => recount(model('bdn2.onnx'), again))));
   forged.forEach(([, reason], i) => assert.match(recounted[i].err, /** @type {RegExp} */ (reason)));
   assert.deepEqual(recounted.map(({ code }) => code), [3, 2, 3]);
 });
