@@ -96,7 +96,7 @@ type span struct {
 // first unless the second gains something.
 func further(a, b span, byA, byB string) (span, string) {
 	b = span{any: b.any, from: max(a.from, b.from), to: max(a.to, b.to)}
-	if b.any || b.from > a.from*(1+gain) || b.to > a.to*(1+gain) {
+	if b.any && !a.any || b.from > a.from*(1+gain) || b.to > a.to*(1+gain) {
 		return b, byB
 	}
 	return a, byA

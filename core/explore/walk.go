@@ -45,8 +45,12 @@ func (w walk) reach(base pointcloud.Cloud, from, sign, radius float64) float64 {
 		if t >= end {
 			break
 		}
-		next := w.step(base, t, sign).furthest(radius, end-t)
-		next = min(end, float64((t+next)*(1-4*special.Unit)))
+		left := float64((end - t) * (1 + 4*special.Unit))
+		h := w.step(base, t, sign).furthest(radius, left)
+		if h == left {
+			return end
+		}
+		next := float64((t + h) * (1 - 4*special.Unit))
 		if next <= float64(t*(1+lastStep)) {
 			return max(t, next)
 		}

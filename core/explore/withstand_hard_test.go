@@ -196,3 +196,30 @@ func TestCompactPath(t *testing.T) {
 		}
 	}
 }
+
+// A range that holds a half turn either way holds every rotation, and one that nothing ends before
+// the cloud is flat ends there.
+func TestWithstandAllOfIt(t *testing.T) {
+	r := exploredRequest(invariance.Axis, 3, 1, 1, 0.9)
+	r.Clean = &pointcloud.Cloud{Points: []float64{0, 1, 0, 0, -1, 0, 0, 0.5, 0, 0, -0.5, 0.01}, Dimension: 3}
+	size := invariance.Norm(r.Clean.Points)
+	for _, c := range []struct {
+		reach float64
+		any   bool
+	}{{1.9, true}, {1.3, false}} {
+		r.Sigma = c.reach * size / 1.2815515655446004
+		w := mustWithstand(t, r, 1, 0, 0)
+		for _, f := range w.Ranges {
+			switch f.Family {
+			case "rotation": // nearly undone by a half turn about the axis, but not by less
+				if f.Any != c.any || f.BlackBox.Any || c.any && f.By != byOrbit {
+					t.Errorf("rotation for a radius of %v of the norm: %+v", c.reach, f)
+				}
+			case "scale":
+				if *f.From != -1 || *f.BlackBox.From != -1 {
+					t.Errorf("scale for a radius of %v of the norm: from %v", c.reach, *f.From)
+				}
+			}
+		}
+	}
+}
