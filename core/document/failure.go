@@ -80,6 +80,18 @@ func FailuresOf(err error) []Failure {
 	return failures
 }
 
+// Refusal is the first thing that is wrong, and the others beside it.
+type Refusal struct {
+	Failure
+	Others []Failure `json:"others,omitempty"`
+}
+
+// RefusalOf tells all of the errors that an error is made of.
+func RefusalOf(err error) Refusal {
+	all := FailuresOf(err)
+	return Refusal{all[0], all[1:]}
+}
+
 // Failure names the field.
 func (e *FieldError) Failure() Failure { return Failure{Field: e.Field, Message: e.Message} }
 

@@ -82,6 +82,7 @@
  * @property {number} [total] how many there are, where not all are listed
  * @property {Remedy[]} [remedies] what the visitor may be offered at one click
  * @property {string} [message]
+ * @property {Failure[]} [others] what else is wrong, where that is known
  * @property {string} [panic] a bug of ours: the message of a Go panic
  */
 

@@ -105,10 +105,10 @@ export class Gathered {
     return settings;
   }
 
-  /** @param {string} name @param {any} error */
+  /** Says all that is wrong with a file. @param {string} name @param {any} error */
   refuse(name, error) {
     this.refused = this.refused.filter((one) => one.name !== name);
-    this.refused.push({ name, message: error?.field ? `${error.field}: ${error.message}` : place(error, name) });
+    for (const fault of [error, ...error?.others ?? []]) this.refused.push({ name, message: fault?.field ? `${fault.field}: ${fault.message}` : place(fault, name) });
   }
 
   get #isBare() {

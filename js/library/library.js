@@ -106,7 +106,7 @@ export function library(start, read) {
   /**
    * The certificate of a request: the document that page and command line give.
    * @param {CertificateRequest} request @param {Options} [options]
-   * @returns {Promise<Certificate>} rejects with an EngineError that names the `field`, or with the signal's reason
+   * @returns {Promise<Certificate>} rejects with an EngineError that names the `field`, and in `others` what else is wrong, or with the signal's reason
    */
   function certify(request, options = {}) {
     const asked = written(request);

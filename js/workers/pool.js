@@ -27,10 +27,10 @@ export class Pool {
    * @param {keyof F & string} probe a function without arguments, which tells that a worker has started
    */
   constructor(size, program, replay, onRestart, probe) {
-    const others = Array.from({ length: size - 1 }, () => /** @type {Seat<F>} */ (new Seat(program, () => [], onRestart)));
+    const helpers = Array.from({ length: size - 1 }, () => /** @type {Seat<F>} */ (new Seat(program, () => [], onRestart)));
     /** @type {Seat<F>} */
     this.lead = new Seat(program, replay, onRestart);
-    this.#seats = [this.lead, ...others];
+    this.#seats = [this.lead, ...helpers];
     this.#probe = probe;
   }
 

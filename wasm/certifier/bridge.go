@@ -35,7 +35,7 @@ func (b Bytes) JSValue() js.Value {
 // failure is the JSON text that a thrown Error carries: how a refusal is told, or the message of
 // a panic, which is a bug of ours.
 type failure struct {
-	document.Failure
+	document.Refusal
 	Panic string `json:"panic,omitempty"`
 }
 
@@ -52,6 +52,6 @@ func settle(err *error) {
 		return
 	}
 	if *err != nil {
-		*err = &failure{Failure: document.FailureOf(*err)}
+		*err = &failure{Refusal: document.RefusalOf(*err)}
 	}
 }

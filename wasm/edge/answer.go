@@ -43,7 +43,7 @@ type refusal struct {
 }
 
 func (r refusal) answer() answer {
-	a := refused(r.Status, document.Failure{Field: r.Field, Message: r.Message})
+	a := refused(r.Status, document.Refusal{Failure: document.Failure{Field: r.Field, Message: r.Message}})
 	if r.RetryAfter > 0 {
 		a.header = map[string]string{"Retry-After": strconv.Itoa(r.RetryAfter)}
 	}
@@ -52,14 +52,8 @@ func (r refusal) answer() answer {
 
 // refused is the one form of every error: {"error": {"field", "message", "others"}}, others being
 // what else is wrong.
-func refused(status int, first document.Failure, others ...document.Failure) answer {
-	type detail struct {
-		document.Failure
-		Others []document.Failure `json:"others,omitempty"`
-	}
-	return encoded(status, struct {
-		Error detail `json:"error"`
-	}{detail{first, others}})
+func refused(status int, why document.Refusal) answer {
+	return encoded(status, map[string]document.Refusal{"error": why})
 }
 
 // answer is a whole response. It is written in one piece after everything that

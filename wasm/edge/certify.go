@@ -60,10 +60,9 @@ func (a *api) certify(r *http.Request) answer {
 // request in gram form within the limits is answered 422.
 func bad(err error) answer {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return refused(http.StatusBadRequest, document.Failure{Message: fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, syntax)})
+		return refusal{Status: http.StatusBadRequest, Message: fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, syntax)}.answer()
 	}
-	all := document.FailuresOf(err)
-	return refused(http.StatusUnprocessableEntity, all[0], all[1:]...)
+	return refused(http.StatusUnprocessableEntity, document.RefusalOf(err))
 }
 
 // failed answers the error of obtain. The log gets its text only where that

@@ -62,18 +62,19 @@ test('errors name field, file and line; a forged certificate does not stand; wha
   const out = await run(`
     import { certify, DoesNotStandError, EngineError, open, verify } from 'orbitcert';
     const request = ${JSON.stringify(request)};
-    const failed = (promise) => promise.then(() => 'no error', ({ name, field, file, line, message, differences }) => ({ name, field, file, line, message, differences }));
+    const failed = (promise) => promise.then(() => 'no error', ({ name, field, file, line, message, others, differences }) => ({ name, field, file, line, message, others, differences }));
     const forged = await certify(request);
     forged.orbit.radius *= 2;
     const stop = new AbortController();
     const long = failed(certify({ ...request, samples: 10_000_000 }, { signal: stop.signal, onProgress: ({ done }) => done > 1 && stop.abort() }));
     console.log(JSON.stringify([
-      await failed(certify({ ...request, sigma: -1 })), await failed(certify({ ...request, clean: [[1, NaN]] })),
+      await failed(certify({ ...request, sigma: -1, alpha: 2 })), await failed(certify({ ...request, clean: [[1, NaN]] })),
       await failed(open({ name: 'a.xyz', bytes: new TextEncoder().encode('1 2 3\\n4 five 6\\n') })), await failed(open('nowhere.ply')),
       await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)),
     ]));`);
   const [sigma, nan, file, nowhere, forged, empty, broken, long, fine] = JSON.parse(out);
   assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be > 0, got -1']);
+  assert.deepEqual(sigma.others, [{ field: 'alpha', message: 'must be above 0 and at most 0.5, got 2' }]);
   assert.match(nan.field, /^clean/);
   assert.deepEqual([file.file, file.line], ['a.xyz', 2]);
   assert.match(file.message, /^a\.xyz, line 2: /);

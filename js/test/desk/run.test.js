@@ -34,6 +34,14 @@ test('bad votes and bad settings say where, and lose nothing', async () => {
   assert.equal(run.phase, 'done');
 });
 
+test('all that is wrong with a run document is listed', async () => {
+  const document = { clouds: [], sigma: 0, group: 'SE', alpha: 2, attack: { family: 'scale', norms: [1, 0] } };
+  const { run } = await opened([file('run.json', JSON.stringify(document))]);
+  assert.deepEqual(failures(run), [
+    'run.json: sigma: must be > 0, got 0', 'run.json: alpha: must be above 0 and at most 0.5, got 2', 'run.json: attack.norms: must rise and lie from 0 to 1e+100, got 0',
+  ]);
+});
+
 test('all that is wrong with the settings is marked at once, what the page cannot read and what the core refuses', async () => {
   const { run } = await opened([cloud('a'), votes('a')]);
   await finished(run, { sigma: 'x', alpha: '2', norms: '0.2 0.1', seed: '-1', points: '0', group: 'axis', axis: '0 0 0' });
