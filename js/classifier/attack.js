@@ -12,7 +12,7 @@ import { centred, effective, norm, plus, push } from './directions.js';
  * @typedef {object} Ground what is attacked
  * @property {Float64Array} points of the clean cloud, row by row
  * @property {number} dimension
- * @property {{group: string, axis?: number[], translation?: boolean}} invariance of the classifier
+ * @property {import('../documents/groups.js').Invariance} invariance of the classifier
  * @property {number} predicted its class at the clean cloud
  * @property {(points: Float64Array, samples: number) => Promise<Votes>} votes of the model at another cloud
  *

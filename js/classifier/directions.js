@@ -37,7 +37,7 @@ export function centred(points, dimension) {
 
 /**
  * The cloud's velocities under the invariance: moving along each coordinate, turning in each plane, or about the axis.
- * @param {Float64Array} points @param {number} dimension @param {{group: string, axis?: number[], translation?: boolean}} invariance
+ * @param {Float64Array} points @param {number} dimension @param {import('../documents/groups.js').Invariance} invariance
  */
 function velocities(points, dimension, { axis = [], ...invariance }) {
   const idle = members(invariance);
@@ -56,7 +56,7 @@ function velocities(points, dimension, { axis = [], ...invariance }) {
 
 /**
  * Takes out of a push, to first order, what the invariance makes idle.
- * @param {Float64Array} points @param {number} dimension @param {{group: string, axis?: number[], translation?: boolean}} invariance
+ * @param {Float64Array} points @param {number} dimension @param {import('../documents/groups.js').Invariance} invariance
  * @returns {(push: Float64Array) => Float64Array} of norm 1
  */
 export function effective(points, dimension, invariance) {

@@ -48,11 +48,25 @@ const GRAM = /** @type {const} */ ({
   dimension: 'number', 'axial?': 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
 });
 
-/** A request as the core writes it; what was prepared is then done, and only told. */
+/**
+ * A request as the core writes it. Without a perturbed cloud only radii are computed; gram stands in place of both clouds; what was
+ * prepared is done, and only told.
+ */
 const REQUEST = /** @type {const} */ ({
-  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM, sigma: 'number', prediction: PREDICTION, group: 'string',
-  'axis?': ['number'], 'translation?': 'boolean', 'permutation?': 'boolean', 'alpha?': 'number', 'samples?': 'number', 'bound?': 'string', 'stop?': 'string',
-  'seed?': 'string', 'prepared?': PREPARATION,
+  'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM,
+  /** Standard deviation of the smoothing, in the unit of the coordinates. */
+  sigma: 'number',
+  /** Of the clean cloud. */
+  prediction: PREDICTION,
+  /** What the base classifier is invariant under, see groups.js; with the axis of the group "axis", and whether that has translations, too. */
+  group: 'string', 'axis?': ['number'], 'translation?': 'boolean',
+  /** Whether the order of the points does not matter. */
+  'permutation?': 'boolean',
+  /** Error probability of the bounds on votes, ALPHA where it is not said. */
+  'alpha?': 'number',
+  /** Monte Carlo draws per bound, 100,000 where it is not said, 0 for none. */
+  'samples?': 'number',
+  'bound?': 'string', 'stop?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
 });
 
 const CERTIFICATE = /** @type {const} */ ({
@@ -131,7 +145,8 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof AXIS>} About
  * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
  * @typedef {Typed<typeof CERTIFICATE>} Certificate
- * @typedef {Typed<typeof REQUEST> & {preparation?: Typed<typeof PREPARATION>}} CertificateRequest with what is to be prepared
+ * @typedef {Typed<typeof PREPARATION>} Preparation
+ * @typedef {Typed<typeof REQUEST> & {preparation?: Preparation}} CertificateRequest with what is to be prepared
  * @typedef {Typed<typeof MINIMUM>} Minimum
  * @typedef {Typed<typeof RADII>} Radii
  * @typedef {Typed<typeof WITHSTOOD>} Withstood

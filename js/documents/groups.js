@@ -14,7 +14,7 @@ const MEMBERS = {
 /** The names that documents have for the groups. */
 export const GROUPS = Object.keys(MEMBERS);
 
-/** @typedef {{group?: string, translation?: boolean}} Invariance as requests and votes name it: translation beside the group "axis" */
+/** @typedef {{group?: string, axis?: number[], translation?: boolean}} Invariance as requests and votes name it; axis and translation belong to the group "axis" */
 
 /** What is among the members of a group. @param {Invariance} invariance @returns {string[]} */
 export const members = ({ group = 'none', translation = false }) => [...MEMBERS[group] ?? [], ...(group === 'axis' && translation ? ['translation'] : [])];

@@ -1,6 +1,6 @@
 /** What is done to every cloud first: the entries of both forms for the fields of documents, and what a remedy sets of them. */
 
-/** @typedef {NonNullable<import('../documents/documents.js').CertificateRequest['preparation']>} Preparation */
+/** @typedef {import('../documents/documents.js').Preparation} Preparation */
 /** @typedef {Readonly<Partial<Record<keyof Preparation, string>>>} Entries by fields */
 
 /** The entries in the form of a certificate. */

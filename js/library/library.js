@@ -10,7 +10,7 @@ import { misfit } from '../documents/shape.js';
 
 /** @import {Engine, Progress} from '../certifier/engine.js' */
 /** @import {Note, Reading} from '../certifier/functions.js' */
-/** @import {Certificate, Minimum, Withstood} from '../documents/documents.js' */
+/** @import {Certificate, CertificateRequest as RequestDocument, Minimum, Withstood} from '../documents/documents.js' */
 
 export { EngineError };
 
@@ -30,23 +30,10 @@ export class DoesNotStandError extends Error {
  */
 
 /**
- * What is to be certified.
- * @typedef {object} CertificateRequest
- * @property {Points} [clean]
- * @property {Points | {attack: string, [field: string]: any}} [perturbed] with as many points, or an attack that makes it; without it only radii are computed
- * @property {number} sigma standard deviation of the smoothing, in the unit of the coordinates
- * @property {{probability: number, runner_up?: {probability: number}} | {votes: number, samples: number, runner_up?: {votes: number}} | {[field: string]: any}} [prediction] of the clean cloud
- * @property {'none' | 'T' | 'SO' | 'O' | 'SE' | 'E' | 'axis' | string} group what the base classifier is invariant under
- * @property {number[]} [axis] of the group "axis"
- * @property {boolean} [translation] whether the group "axis" has translations, too
- * @property {boolean} [permutation] whether the order of the points does not matter
- * @property {number} [alpha] error probability of the bounds on votes, 0.001
- * @property {number} [samples] Monte Carlo draws per bound, 100,000; 0 for none
- * @property {object} [preparation] what is done to both clouds first
- * @property {object} [gram] in place of the clouds
- * @property {string} [bound]
- * @property {string} [stop]
- * @property {string | number} [seed]
+ * What is to be certified: the request document of page and command line, with clouds as programs have them. A perturbed cloud has as
+ * many points as the clean one, or is made by an attack.
+ * @typedef {Omit<RequestDocument, 'clean' | 'perturbed' | 'prediction' | 'prepared' | 'seed'> & GivenHere} CertificateRequest
+ * @typedef {{clean?: Points, perturbed?: Points | {attack: string, [field: string]: any}, prediction?: RequestDocument['prediction'] | {[field: string]: any}, seed?: string | number}} GivenHere
  */
 
 /** @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void}} Options */
