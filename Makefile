@@ -113,7 +113,7 @@ fuzz: ##+ no reader panics, hangs or reads twice differently: Go's fuzzing of ev
 
 soundness: site ##+ no bound is above the truth: 100,000 hostile problems, 40,000 certificates per bound type, 200 attacks by votes; all Go tests as WebAssembly and on 32-bit Intel, frozen bits on 64-bit Arm
 	ORBITCERT_ATTACKS=200 node --test js/test/desk/attack.test.js
-	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/registration ./core/smoothing
+	ORBITCERT_PROBLEMS=100000 go test -count=1 -timeout 6h -v -run 'Adversarial|Coverage|ClopperPearson|MinimaCertify|NoSeedIsFound|GroupsAreOrdered|RegistrationIsSound|Settled|Motions|MeasuredVotes' ./core/certificate ./core/bound ./core/explore ./core/registration ./core/smoothing
 	ORBITCERT_AXIS=1 go test -count=1 -timeout 1h -v -run Axis ./core/tight
 	@build/test/ports.sh all
 

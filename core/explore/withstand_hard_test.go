@@ -38,7 +38,7 @@ func TestWithstandOfDegenerateClouds(t *testing.T) {
 				sigma float64
 				along []float64
 			}{{0.05, last}, {0.05, aslant}, {3, aslant}} {
-				if c.sigma > 1 && group != invariance.Rigid && group != invariance.Axis { // tight values take their time
+				if c.sigma > 1 && group != invariance.Axis && (group != invariance.Rigid || name != "flat") { // tight values take their time
 					continue
 				}
 				r := exploredRequest(group, dimension, 1, 1, 0.9)

@@ -162,7 +162,7 @@ func TestWithstandTwoClasses(t *testing.T) {
 
 // The cloud that is shown at t is the one that the definition gives.
 func TestWithstandCloud(t *testing.T) {
-	for _, r := range withstandRequests(7, 4, 0.9) {
+	for _, r := range withstandRequests(7, 24, 0.9) {
 		a := &Asked{r, []float64{1, -2, 2}[:r.Dimension()]}
 		w := mustWithstand(t, r, a.Along...)
 		for _, family := range w.Ranges {
