@@ -114,12 +114,13 @@ test('a program that is not the one the package was built with is refused', asyn
 
 test('its types are strict, in browsers and in Node', async () => {
   await writeFile(join(project, 'types.ts'), `
-    import { certify, DoesNotStandError, minimum, open, verify, type Cloud } from 'orbitcert';
+    import { certify, DoesNotStandError, minimum, open, verify, withstand, type Cloud } from 'orbitcert';
     import { OrbitCertificate } from 'orbitcert/embed';
     const cloud: Cloud = await open('a.xyz', { part: '1' });
     const c = await certify({ clean: cloud, perturbed: [[1, 2]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE' }, { onProgress: ({ done }) => done.toFixed() });
     const lower: number | undefined = c.orbit?.lower;
     const p: number | undefined = (await minimum({ clean: [[0, 1]], sigma: 1, group: 'T' })).tight?.exact;
+    const to: number | undefined = (await withstand({ clean: cloud, sigma: 1, group: 'T', along: [0, 1] })).ranges?.[0].to;
     verify(c).catch((error: DoesNotStandError) => error.differences.length);
     const element: OrbitCertificate = document.createElement('orbit-certificate');
     element.page = 'https://example.org/';
@@ -129,7 +130,7 @@ test('its types are strict, in browsers and in Node', async () => {
     certify({ clean: [[0, 1]], sigma: '1', group: 'SE' });
     // @ts-expect-error
     c.orbit.lower.toFixed();
-    export { lower, p };`);
+    export { lower, p, to };`);
   const tsc = join(repository, 'js/node_modules/.bin/tsc');
   for (const module of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
     await run(tsc, '--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--types', '', '--module', module[0], '--moduleResolution', module[1], 'types.ts')
