@@ -53,7 +53,9 @@ var doors = map[string][]string{
 var impure = []string{"net", "os", "syscall", "time"}
 
 // mayKnow tells which packages are the edges: commands, and what tests are made of.
-func mayKnow(room string) bool { return strings.HasPrefix(room, "cmd/") || room == "trials" }
+func mayKnow(room string) bool {
+	return strings.HasPrefix(room, "cmd/") || room == "trials" || room == "mutants"
+}
 
 // listed is what go list says of a package.
 type listed struct {

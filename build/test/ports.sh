@@ -2,7 +2,7 @@
 # Runs tests of the core as they run elsewhere: as WebAssembly in Node, which is what the page
 # computes with, and on processors with other instructions, 32-bit Intel and 64-bit Arm, which is emulated.
 #   ports.sh bits   what freezes bits: tests whose names have Golden or SameBits
-#   ports.sh all    all tests; for 32-bit Intel those of the packages that freeze bits, for Arm what freezes them
+#   ports.sh all    all tests, whole; for 32-bit Intel those of the packages that freeze bits, for Arm what freezes them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,7 +10,7 @@ frozen=$(grep -rlE '^func Test\w*(Golden|SameBits)' --include='*_test.go' core |
 bits=(-run 'Golden|SameBits')
 case $1 in
   bits) packages=$frozen; run=("${bits[@]}"); emulated=("${bits[@]}" -short) ;;
-  all) packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/); run=(-timeout 1h); emulated=("${bits[@]}" -timeout 1h) ;; # the command line is native only
+  all) packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/); run=(-timeout 1h); emulated=("${bits[@]}" -timeout 1h); export ORBITCERT_PROBLEMS=1 ;; # the command line is native only
   *) echo "ports.sh: bits or all, not $1" >&2; exit 2 ;;
 esac
 
@@ -26,7 +26,7 @@ emulator() {
 # Go's launcher has room for 8 KiB of environment, so the tests get little of it.
 # shellcheck disable=SC2086
 GOOS=js GOARCH=wasm go test -vet=off "${run[@]}" $packages \
-  -exec "env -i 'PATH=$PATH' 'HOME=${HOME:-/}' '$(go env GOROOT)/lib/wasm/go_js_wasm_exec'"
+  -exec "env -i 'PATH=$PATH' 'HOME=${HOME:-/}' 'ORBITCERT_PROBLEMS=${ORBITCERT_PROBLEMS-}' '$(go env GOROOT)/lib/wasm/go_js_wasm_exec'"
 # Only 64-bit Intel machines run, and need, such programs.
 if [ "$(go env GOOS)/$(go env GOARCH)" = linux/amd64 ]; then
   # shellcheck disable=SC2086

@@ -129,7 +129,7 @@ func randomPair(r *rand.Rand, n, dimension, kind int) (x, y []float64) {
 
 func TestAssignmentBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for c := range trials.Count(t, 10000) {
+	for c := range trials.Count(t, 4000, 10000) {
 		n, dimension, kind := 1+r.IntN(6), 2+r.IntN(2), c%kinds
 		if c%13 == 0 {
 			n = 8

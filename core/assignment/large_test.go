@@ -112,7 +112,7 @@ func TestAssignmentSecondSolver512(t *testing.T) {
 // whether they moved little, far, or to another size.
 func TestAssignmentMove(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
-	for c := range 2 * kinds {
+	for c := range min(trials.Count(t, kinds, 2*kinds), 2*kinds) {
 		x, y := randomPair(r, 100, 3, c%kinds)
 		a := New(x, y, 3)
 		a.Run()

@@ -88,7 +88,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 // number, with the same key; only the alignment stays behind.
 func TestSharedIsTheSame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
+	for range min(trials.Count(t, 25, 60), 1000) {
 		r := randomRequest(random)
 		short, err := r.Gram()
 		if err != nil {
@@ -117,7 +117,7 @@ func TestSharedIsTheSame(t *testing.T) {
 // the tight value does not come out below the orbit-based one.
 func TestMatrixForm(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
+	for range min(trials.Count(t, 25, 60), 1000) {
 		r := randomRequest(random)
 		matrix := matrixOf(r, *r.Perturbed)
 		short := *r
@@ -204,7 +204,7 @@ func randomRequest(random *rand.Rand) *Request {
 // What must hold of every certificate, on random and on degenerate clouds.
 func TestInvariants(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	for i := range 400 {
+	for i := range min(trials.Count(t, 150, 400), 2000) {
 		r := randomRequest(random)
 		switch i % 5 {
 		case 1:
@@ -225,7 +225,7 @@ func TestInvariants(t *testing.T) {
 // is none or a bound above p.
 func TestEveryAlpha(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	for i := range 300 {
+	for i := range min(trials.Count(t, 120, 300), 2000) {
 		r := randomRequest(random)
 		r.Alpha = []float64{0.5, 0x1p-40, 1e-14, 1e-15, 1e-300, 5e-324}[i%6]
 		r.Samples = 300

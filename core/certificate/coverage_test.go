@@ -35,7 +35,7 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 // in twenty; a binomial test at 1e-6 decides. make soundness runs 5,000 certificates a
 // row, and 500 that stop at the look that decides.
 func TestCoverage(t *testing.T) {
-	runs := max(100, trials.Count(t, 2000)/20)
+	runs := trials.Count(t, 800, 2000) / 20
 	for _, boundName := range []string{argument.BoundDual, argument.BoundQuantile} {
 		for _, voted := range []bool{false, true} {
 			for _, g := range geometries {

@@ -79,7 +79,7 @@ const someModel = "00112233445566778899aabbccddeeff00112233445566778899aabbccdde
 func TestMeasuredVotesAllowTheBound(t *testing.T) {
 	const unlikely = 1e-9
 	r := rand.New(rand.NewPCG(3, 12))
-	told, certified, count := 0, 0, trials.Count(t, 60)
+	told, certified, count := 0, 0, trials.Count(t, 24, 60)
 	for i := range count {
 		dimension, n := 2+i%2, 4+r.IntN(5)
 		request := &Request{}

@@ -15,7 +15,7 @@ import (
 func TestMinimaCertify(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 62))
 	tried := map[string]int{}
-	for range trials.Count(t, 2000) {
+	for range trials.Count(t, 600, 2000) {
 		r := adversarial(random)
 		r.Samples = 0
 		m, err := FindMinimum(r)
@@ -48,7 +48,7 @@ func TestMinimaCertify(t *testing.T) {
 // a tenth of its problems.
 func TestDrawnMinimaCertify(t *testing.T) {
 	random := rand.New(rand.NewPCG(63, 64))
-	gained, count := 0, max(60, trials.Count(t, 600)/10)
+	gained, count := 0, trials.Count(t, 200, 600)/10
 	for i := range count {
 		r := randomRequest(random)
 		r.Prediction, r.Seed = Prediction{}, ""

@@ -117,7 +117,7 @@ func certifiedIn(t *testing.T, r *Request, tries int) (certified int) {
 func TestNoSeedIsFound(t *testing.T) {
 	for name, r := range searched() {
 		r.Sigma = 1
-		tries := trials.Count(t, 300)
+		tries := trials.Count(t, 60, 300)
 		if found := certifiedIn(t, r, tries); found > 0 {
 			t.Errorf("%s: %d of %d changes certify what is not so", name, found, tries)
 		} else {

@@ -72,7 +72,7 @@ func adversarial(r *rand.Rand) *Request {
 func TestAdversarialProblems(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 42))
 	exact := 0
-	for i := range trials.Count(t, 2000) {
+	for i := range trials.Count(t, 500, 2000) {
 		r := adversarial(random)
 		if i%10 < 2 {
 			r = sharedForm(t, r, i%10 == 1)
@@ -167,7 +167,7 @@ func unsoundOrder(r *Request, c *Certificate) string {
 // Turning both clouds, or changing the unit of length, changes nothing.
 func TestMetamorphic(t *testing.T) {
 	random := rand.New(rand.NewPCG(43, 44))
-	for range 120 {
+	for range min(trials.Count(t, 40, 120), 2000) {
 		r := randomRequest(random)
 		r.Seed = "metamorphic"
 		if r.Group == invariance.Axis {
@@ -222,7 +222,7 @@ func sameBounds(t *testing.T, r *Request, a, b *Certificate, what string, tolera
 // and SE is SO on centred clouds.
 func TestGroupsAreOrdered(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 46))
-	for range min(trials.Count(t, 8), 600) {
+	for range min(trials.Count(t, 3, 8), 600) {
 		r := randomRequest(random)
 		r.Samples, r.Bound = 20_000, argument.BoundDual
 		bounds := map[invariance.Group]*argument.MonteCarlo{}

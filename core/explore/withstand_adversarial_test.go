@@ -42,7 +42,7 @@ func hostileWithstand(random *rand.Rand) (*certificate.Request, []float64) {
 // plane and about an axis certify it; ORBITCERT_PROBLEMS says how often.
 func TestAdversarialWithstand(t *testing.T) {
 	random := rand.New(rand.NewPCG(20, 26))
-	for range min(trials.Count(t, 40), 10_000) { // each takes 50 ms
+	for range min(trials.Count(t, 16, 40), 10_000) { // each takes 50 ms
 		r, along := hostileWithstand(random)
 		if invariance.Norm(along) == 0 {
 			along[0] = 1

@@ -56,7 +56,7 @@ func times(c pointcloud.Cloud, factor float64) pointcloud.Cloud {
 // equally far, and a unit of length that is a power of two changes nothing: all to rounding.
 func TestHostileClouds(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
-	for range trials.Count(t, 3000) {
+	for range trials.Count(t, 1000, 3000) {
 		x, y, onOrbit := hostile(r)
 		rounding := 1e-13 * max(Norm(x.Points), Norm(y.Points))
 		d := map[Group]float64{}

@@ -4,11 +4,12 @@ package mutants
 
 import (
 	"math/rand/v2"
+	"os"
 	"testing"
 )
 
-// Count is how many mutants a test makes of each format.
-const Count = 30_000
+// How many mutants a test makes of each format, and how many make soundness makes, which sets ORBITCERT_PROBLEMS.
+const few, whole = 10_000, 30_000
 
 // largest keeps mutants from growing beyond what a test has time for.
 const largest = 1 << 13
@@ -24,7 +25,7 @@ var words = []string{
 	"\xff\xff\xff\xff\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\x7f", "\x00\x00\x00\x00\x00\x00\xf8\x7f",
 }
 
-// Each calls check with Count mutants of the seeds, a tenth of them where tests
+// Each calls check with mutants of the seeds, a tenth of the few where tests
 // are to be short. Seeds that are too large are left out.
 func Each(t testing.TB, seeds [][]byte, check func(data []byte)) {
 	t.Helper()
@@ -37,8 +38,11 @@ func Each(t testing.TB, seeds [][]byte, check func(data []byte)) {
 	if len(small) == 0 {
 		t.Fatal("no seeds")
 	}
-	n := Count
-	if testing.Short() {
+	n := few
+	switch {
+	case os.Getenv("ORBITCERT_PROBLEMS") != "":
+		n = whole
+	case testing.Short():
 		n /= 10
 	}
 	random := rand.New(rand.NewPCG(uint64(len(small)), uint64(len(small[0]))))

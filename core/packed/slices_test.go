@@ -61,7 +61,7 @@ func TestSlices(t *testing.T) {
 			method := []uint16{zip.Store, zip.Deflate}[min(level, 1)]
 			packed := archived(t, content, method, []int{0, flate.NoCompression, flate.BestSpeed, flate.BestCompression, flate.HuffmanOnly}[level])
 			s := mustSlices(t, bytes.NewReader(packed), len(packed))
-			const length = 9999
+			const length = 29_989
 			check := func(from int) {
 				want := content[from:min(size, from+length)]
 				got := make([]byte, len(want))

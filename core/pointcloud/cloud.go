@@ -134,7 +134,7 @@ func (g *gathered) add(point [3]float64) {
 
 func (g *gathered) miss() {
 	if g.bits == nil {
-		g.bits = make([]uint64, (MaxPoints+63)/64)
+		g.bits = make([]uint64, (maxPoints+63)/64)
 	}
 	g.bits[g.rows/64] |= 1 << (g.rows % 64)
 	g.rows++
@@ -157,7 +157,7 @@ func (g *gathered) file(fail func(format string, args ...any) error) (File, erro
 
 // newPoints makes room for at most MaxPoints rows.
 func newPoints(rows uint64, dimension int) []float64 {
-	return make([]float64, 0, int(min(rows, MaxPoints))*dimension)
+	return make([]float64, 0, int(min(rows, uint64(maxPoints)))*dimension)
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

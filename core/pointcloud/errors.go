@@ -81,8 +81,8 @@ func countProblem(n uint64) string {
 	switch {
 	case n == 0:
 		return "has no points"
-	case n > MaxPoints:
-		return fmt.Sprintf("has %d points; the limit is %d", n, MaxPoints)
+	case n > uint64(maxPoints):
+		return fmt.Sprintf("has %d points; the limit is %d", n, maxPoints)
 	}
 	return ""
 }

@@ -198,8 +198,8 @@ func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
 
 // count adds up what is to be read.
 func (g *glb) count(vertices, mode, corners int) error {
-	if g.vertices += vertices; g.vertices > MaxPoints {
-		return fmt.Errorf("there are more than %d vertices, the limit", MaxPoints)
+	if g.vertices += vertices; g.vertices > maxPoints {
+		return fmt.Errorf("there are more than %d vertices, the limit", maxPoints)
 	}
 	if mode == 4 {
 		corners /= 3

@@ -60,9 +60,9 @@ func (g *grid) set(coordinate int, x float64) {
 		return
 	}
 	if g.lines[coordinate] == nil {
-		g.lines[coordinate] = make([]float64, 0, min(g.width, MaxPoints))
+		g.lines[coordinate] = make([]float64, 0, min(g.width, maxPoints))
 	}
-	if line := &g.lines[coordinate]; len(*line) < MaxPoints {
+	if line := &g.lines[coordinate]; len(*line) < maxPoints {
 		*line = append(*line, x)
 	}
 }
@@ -72,8 +72,8 @@ func (g *grid) end(columns int) error {
 	switch {
 	case columns != g.width:
 		return fmt.Errorf("has %d columns, want %d", columns, g.width)
-	case g.transposed && columns > MaxPoints, !g.transposed && g.rows == MaxPoints:
-		return fmt.Errorf("has more than %d points, the limit", MaxPoints)
+	case g.transposed && columns > maxPoints, !g.transposed && g.rows == maxPoints:
+		return fmt.Errorf("has more than %d points, the limit", maxPoints)
 	case !g.transposed:
 		g.points.add(g.point)
 	}

@@ -147,8 +147,8 @@ func (s *arrayScanner) read() (Cloud, error) {
 		return Cloud{}, s.fail("points", "has no points")
 	}
 	for s.row = 0; ; s.row++ {
-		if s.row == MaxPoints {
-			return Cloud{}, s.fail("points", "has more than %d points, the limit", MaxPoints)
+		if s.row == maxPoints {
+			return Cloud{}, s.fail("points", "has more than %d points, the limit", maxPoints)
 		}
 		if err := s.readPoint(); err != nil {
 			return Cloud{}, err

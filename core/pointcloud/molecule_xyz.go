@@ -79,7 +79,7 @@ func skipFrame(l *lines, number int) (*Part, error) {
 			return nil, l.fail("the file ends after %d of %d atoms", i, count)
 		}
 	}
-	known := int(min(count, MaxPoints+1))
+	known := int(min(count, uint64(maxPoints)+1))
 	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: known, Dimension: 3}, nil
 }
 

@@ -68,8 +68,8 @@ func addVertex(points *gathered, l *lines, row []byte) (err error) {
 			return l.fail("%c: %v", "xyz"[j], err)
 		}
 	}
-	if points.rows == MaxPoints {
-		return l.fail("has more than %d points, the limit", MaxPoints)
+	if points.rows == maxPoints {
+		return l.fail("has more than %d points, the limit", maxPoints)
 	}
 	points.add(point)
 	return nil

@@ -11,6 +11,9 @@ import (
 // MaxPoints is the largest number of points a cloud may have.
 const MaxPoints = 1_000_000
 
+// maxPoints is MaxPoints, and less only in tests of what happens there.
+var maxPoints = MaxPoints
+
 // A format reads one file format. Content decides where the format has a magic
 // word; the file name decides for the others, unless matches recognises them.
 type format struct {

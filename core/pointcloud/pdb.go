@@ -127,8 +127,8 @@ func (m *pdbModel) add(line []byte) error {
 	if m.atoms++; m.points == nil {
 		return nil
 	}
-	if m.atoms > MaxPoints {
-		return m.fail("has more than %d points, the limit", MaxPoints)
+	if m.atoms > maxPoints {
+		return m.fail("has more than %d points, the limit", maxPoints)
 	}
 	point, err := pdbPoint(line)
 	if err != nil {

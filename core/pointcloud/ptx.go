@@ -26,7 +26,7 @@ func readPTX(s *source, found parts) error {
 				return l.fail("the file ends after %d of %d points", i, scan.count)
 			}
 		}
-		p := Part{Name: fmt.Sprint(number), Count: int(min(scan.count, MaxPoints+1)), Dimension: 3}
+		p := Part{Name: fmt.Sprint(number), Count: int(min(scan.count, uint64(maxPoints)+1)), Dimension: 3}
 		if err := found.part(p, func() (File, error) {
 			l := start
 			return readScan(&l)

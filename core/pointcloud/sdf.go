@@ -83,7 +83,7 @@ func skipMolecule(l *lines, number int) (Part, error) {
 		case !ended && p.Count == 0 && bytes.HasPrefix(line, []byte(v30+"COUNTS ")):
 			fields := words(line[len(v30):], 2)
 			n, _ := wholeNumber(fields[len(fields)-1])
-			p.Count = int(min(n, MaxPoints+1))
+			p.Count = int(min(n, uint64(maxPoints)+1))
 		}
 	}
 }

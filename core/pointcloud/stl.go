@@ -58,8 +58,8 @@ type stl struct {
 func (m *stl) corner(at [3]float64) error {
 	vertex, known := m.seen[at]
 	if !known {
-		if m.points.rows == MaxPoints {
-			return fmt.Errorf("has more than %d vertices, the limit", MaxPoints)
+		if m.points.rows == maxPoints {
+			return fmt.Errorf("has more than %d vertices, the limit", maxPoints)
 		}
 		vertex = int64(m.points.rows)
 		m.seen[at] = vertex

@@ -122,7 +122,7 @@ func (m *mesh) begin() { m.corners = 0 }
 
 // corner adds the next vertex to the polygon.
 func (m *mesh) corner(vertex int64) {
-	if vertex < 0 || vertex >= MaxPoints {
+	if vertex < 0 || vertex >= int64(maxPoints) {
 		m.fail("a face has the vertex %d", vertex)
 		return
 	}

@@ -95,7 +95,7 @@ func hostile(r *rand.Rand) (g invariance.Group, axis []float64, translates bool,
 // distance reported, and never below the bound proven.
 func TestRegistrationIsSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
-	count, proven, wide := trials.Count(t, 400), 0, 0
+	count, proven, wide := trials.Count(t, 120, 400), 0, 0
 	for range count {
 		g, axis, translates, x, y := hostile(r)
 		reg := New(g, axis, translates, x, y)
@@ -153,7 +153,7 @@ func shuffled(r *rand.Rand, c pointcloud.Cloud) pointcloud.Cloud {
 func TestRegistrationStepByStep(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 46))
 	for _, g := range invariance.Groups {
-		p := plant(r, g, unitSphere(shapes[3].draw(r, 200)), 0.5)
+		p := plant(r, g, unitSphere(shapes[3].draw(r, min(trials.Count(t, 80, 200), 200))), 0.5)
 		reg := New(p.group, p.axis, p.translates, p.clean, p.perturbed)
 		lower, upper, progress := reg.Lower(), reg.Distance(), reg.Progress()
 		for more, steps := true, 0; more; steps++ {
@@ -184,7 +184,7 @@ func TestRegistrationFindsWhatWasPlanted(t *testing.T) {
 				continue
 			}
 			for _, size := range []float64{0.05, 0.3} {
-				p := plant(r, g, unitSphere(shape.draw(r, 40)), size)
+				p := plant(r, g, unitSphere(shape.draw(r, min(trials.Count(t, 24, 40), 40))), size)
 				reg := New(p.group, p.axis, p.translates, p.clean, p.perturbed)
 				reg.Run()
 				if reg.Distance() > p.distance*(1+1e-6) {

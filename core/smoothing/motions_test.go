@@ -63,7 +63,7 @@ func moved(r *rand.Rand, s symmetry, z pointcloud.Cloud, shuffle bool) approxima
 // symmetry, or as many as the environment says. Without poses most of them change it.
 func TestClassUnderMotions(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 6))
-	count := trials.Count(t, 300)
+	count := trials.Count(t, 100, 300)
 	for _, dimension := range []int{2, 3} {
 		for _, s := range symmetries(dimension) {
 			settled, changed := 0, 0

@@ -101,11 +101,11 @@ func (t *trial) flatten(r *rand.Rand) {
 
 func (t *trial) draws() noise { return newNoise(t.seed, estimation, 0) }
 
-// Settled samples are the ideal ones: 100,000 with ORBITCERT_PROBLEMS=100000, 60 here. Where a real grid would hardly ever be missed, a second grid as fine as the errors is tried, on
+// Settled samples are the ideal ones: 100,000 with ORBITCERT_PROBLEMS=100000, 20 here. Where a real grid would hardly ever be missed, a second grid as fine as the errors is tried, on
 // which every third coordinate is, and every coordinate is held against its bound.
 func TestSettledAgainst60Digits(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
-	count := trials.Count(t, 60)
+	count := trials.Count(t, 20, 60)
 	unsettled, tried, tightest := 0, 0, 0.0
 	for i := range count {
 		trial := newTrial(r, i)

@@ -67,7 +67,7 @@ func (b binomial) draw(r *rand.Rand) int64 {
 func TestCoverageWithEarlyStopping(t *testing.T) {
 	const alpha, samples = 0.05, 10_000
 	looks := Looks(samples)
-	runs := trials.Count(t, 2000)
+	runs := trials.Count(t, 2000, 2000)
 	for _, p := range []float64{0.55, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 0.9999} {
 		r := rand.New(rand.NewPCG(12, uint64(1e4*p)))
 		steps, bounds, last := make([]binomial, len(looks)), make([]map[int64]float64, len(looks)), 0
@@ -128,7 +128,7 @@ func TestCoverageOfTheRunnerUp(t *testing.T) {
 	const alpha, samples = 0.05, 200
 	shares := []float64{0.5, 0.17, 0.165, 0.155} // the rest is none, of which the ideal class is another
 	r := rand.New(rand.NewPCG(12, 9))
-	missed, runs := 0, trials.Count(t, 2000)
+	missed, runs := 0, trials.Count(t, 2000, 2000)
 	for range runs {
 		v := Votes{Estimate: make([]int64, len(shares)), Samples: samples}
 		for range samples {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func runDual(d Dual) Interval {
@@ -26,7 +27,8 @@ func TestDualBracketsExactValues(t *testing.T) {
 }
 
 func TestDualCoverage(t *testing.T) {
-	const runs, alpha = 1000, 0.05
+	const alpha = 0.05
+	runs := int64(min(trials.Count(t, 250, 1000), 5000))
 	for _, c := range exactValues[:3] {
 		above, below := int64(0), int64(0)
 		for i := range runs {
@@ -46,7 +48,7 @@ func TestDualCoverage(t *testing.T) {
 		if tail := bound.UpperTail(below, runs, alpha); tail < 1e-6 {
 			t.Errorf("%+v: %d of %d upper bounds are below the exact value", c, below, runs)
 		}
-		t.Logf("%+v: %d of %d lower bounds above the exact value, %d upper ones below, %v allowed", c, above, runs, below, runs*alpha)
+		t.Logf("%+v: %d of %d lower bounds above the exact value, %d upper ones below, %v allowed", c, above, runs, below, float64(runs)*alpha)
 	}
 }
 

@@ -45,7 +45,7 @@ func longOr(long, short int) int {
 // However little moves along the axis, the stated error is below 1e-10, and the value
 // between that of the plane and what the move can take from it.
 func TestAxisNextToNothing(t *testing.T) {
-	count := longOr(6000, 300)
+	count := longOr(6000, 100)
 	var most, mostMinimum float64
 	tinyProblems(count, func(p Problem, probability float64) {
 		curve := p.Tradeoff()
@@ -72,7 +72,7 @@ func TestAxisNextToNothing(t *testing.T) {
 // distribution functions of the plane.
 func TestAxisAgainstThePlane(t *testing.T) {
 	count := 0
-	tinyProblems(longOr(1200, 120), func(p Problem, probability float64) {
+	tinyProblems(longOr(1200, 40), func(p Problem, probability float64) {
 		c, _ := p.Tradeoff().simplified()
 		s, ok := c.(smearedCurve)
 		if !ok || s.perp == 0 || p.Axial > 0.01*s.spread() || s.distance > exactFar/2 {
