@@ -7,7 +7,6 @@ import { PREPARED_REQUEST } from '../form/preparation.js';
 import { View } from '../parts/view.js';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
-import { keeping } from './keeping.js';
 import './cloud-field.js';
 import './draw-pad.js';
 import './handle.js';
@@ -55,6 +54,25 @@ function prepared({ kept, method, permutation, normalise }) {
   const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
   const unit = normalise === 'unit_sphere' ? ' σ and all lengths are in units of the unit sphere.' : '';
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
+}
+
+/** @type {Record<import('../storage/kept-files.js').Kept['standing'], string>} */
+const KEPT = {
+  none: '',
+  kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',
+  refused: 'This browser does not let the page keep your files: a reload loses them.',
+  forgotten: 'Forgotten: a reload loses your files.',
+};
+
+const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';
+
+/** Whether a visitor’s files are kept in this browser, and a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
+function keptFiles({ kept, files, entries: { values } }) {
+  const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
+  const said = own.length > 0 ? KEPT[kept.standing] : kept.standing === 'kept' && EARLIER;
+  if (!said) return nothing;
+  return html`<p class="hint keeping" role="status">${said}
+    ${kept.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => kept.forget(own)}>Forget</button>` : nothing}</p>`;
 }
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -157,7 +175,7 @@ export class Form extends View {
       </section>
       ${invariance(desk, this.#borrowed)}
       <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button>
-      ${keeping(desk)}
+      ${keptFiles(desk)}
     </form>`;
   }
 }

@@ -1,9 +1,8 @@
 /** The votes that an example came with: who cast them, and whether they are the same when they are counted here. */
 
 import { html, nothing } from 'lit';
-import { bars } from '../parts/bars.js';
+import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
-import { progress } from '../parts/progress.js';
 import { sentence } from '../words/complaint.js';
 import { View } from '../parts/view.js';
 

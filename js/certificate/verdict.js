@@ -6,7 +6,7 @@ import { sentence } from '../words/complaint.js';
 import { significant } from '../words/decimal.js';
 import { decided, isUnsearched, searched, verdict } from '../words/words.js';
 import { icon, standingBanner } from '../parts/icons.js';
-import { progress } from '../parts/progress.js';
+import { progress } from '../parts/bars.js';
 import { download } from '../parts/save.js';
 import { subject } from './subject.js';
 import { table } from './table.js';

@@ -1,6 +1,6 @@
 /** What a visitor gives as files is laid on the desk: clouds, a certificate, a request, or votes that were counted elsewhere. */
 
-import { differences } from '../documents/compare.js';
+import { differences } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { votesIn } from '../documents/votes.js';

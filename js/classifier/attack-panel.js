@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit';
 import { icon } from '../parts/icons.js';
-import { progress } from '../parts/progress.js';
+import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { sentence } from '../words/complaint.js';
 import { fixed, significant } from '../words/decimal.js';

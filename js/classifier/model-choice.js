@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { controlId, disclosure, errorOf, faults } from '../parts/field.js';
 import { explain } from '../parts/explain.js';
-import { progress } from '../parts/progress.js';
+import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { place } from '../words/complaint.js';
 import { EXAMPLES } from './example-models.js';

@@ -1,8 +1,7 @@
 /** The clean and the perturbed cloud as files: opened, asked about, kept or taken away. The certifier holds their points. */
 
-import { understood } from './read-file.js';
+import { readableBytes, readBytes } from './file-bytes.js';
 import { place } from '../words/complaint.js';
-import { contentOf } from './content.js';
 import { Evidence } from '../form/evidence.js';
 
 /**
@@ -208,7 +207,7 @@ export class Files {
 
   /** @param {Handle} handle @param {File} file @param {Progress} progress @param {AbortSignal} signal @returns {Promise<Source>} */
   async #content(handle, file, progress, signal) {
-    const content = await contentOf(file, signal, (part) => this.#tell(handle, progress, signal, part));
+    const content = await readBytes(file, signal, (part) => this.#tell(handle, progress, signal, part));
     return { ...content, reading: {}, parts: [], total: 0, remedies: [] };
   }
 
@@ -249,7 +248,7 @@ export class Files {
 
   /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
   async #parse(handle, source) {
-    const { name, bytes } = await understood(source.name, source.bytes);
+    const { name, bytes } = await readableBytes(source.name, source.bytes);
     const opened = this.#engine.open(handle, name, bytes, source.reading);
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);

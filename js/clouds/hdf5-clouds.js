@@ -1,7 +1,6 @@
 /** Which datasets of an HDF5 file may be clouds, and their numbers. What of them is a cloud is the certifier's business, as with NumPy's archives. */
 
-import { npy } from './npy.js';
-import { npz } from './npz.js';
+import { npy, npz } from './numpy.js';
 
 /** @typedef {Awaited<typeof import('h5wasm').ready>} HDF5 */
 

@@ -6,7 +6,7 @@
  * compression of LiDAR data", Photogrammetric Engineering and Remote Sensing 79 (2013).
  */
 
-import { npy } from './npy.js';
+import { npy } from './numpy.js';
 
 /** Most points of one cloud, as in core/pointcloud. */
 const MOST_POINTS = 1_000_000;

@@ -7,7 +7,7 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { either } from '../parts/field.js';
-import { progress } from '../parts/progress.js';
+import { progress } from '../parts/bars.js';
 import { download } from '../parts/save.js';
 import { onTheme, theme } from '../parts/theme.js';
 import { dropped, sources } from './files.js';

@@ -1,7 +1,7 @@
 /** What is opened for a run: files of clouds, of labels and of votes, or a run document. */
 
 import { hex } from '../workers/bytes.js';
-import { understood } from '../clouds/read-file.js';
+import { readableBytes } from '../clouds/file-bytes.js';
 import { place } from '../words/complaint.js';
 import { FileStore } from './store.js';
 
@@ -46,7 +46,7 @@ export class Gathered {
     const names = new Set(files.map(({ name }) => name));
     this.refused = this.refused.filter(({ name }) => !names.has(name));
     return this.#each(files, onRead, async ({ name, bytes, shipped = false }) => {
-      const file = await understood(name, await bytes());
+      const file = await readableBytes(name, await bytes());
       this.shipped = shipped && this.#isBare;
       return this.open(file.name, file.bytes);
     });

@@ -1,7 +1,7 @@
 /** What a file of votes looks like, to copy. */
 
 import { html } from 'lit';
-import { copy } from '../parts/copy.js';
+import { copy } from '../parts/save.js';
 
 const NAMES = 'name is that of the file, label the number of the true class, from 0';
 

@@ -7,18 +7,23 @@
 
 import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
+import { cleanRequest } from '../form/request.js';
 import { phrased } from '../documents/groups.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
-import { cleanRequest } from './subject.js';
 import './curves.js';
 import './map.js';
 import './radii.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
-/** @extends {View<import('./subject.js').Subject>} */
+/**
+ * What is explored: the clean cloud and all that is entered about it.
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/files.js').Files, votes: any, evidence: object}} Subject
+ */
+
+/** @extends {View<Subject>} */
 export class Explore extends View {
   static properties = { sliders: { attribute: false } };
 

@@ -1,7 +1,7 @@
 /** What the sections of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
-import { progress } from '../parts/progress.js';
+import { progress } from '../parts/bars.js';
 import { sentence } from '../words/complaint.js';
 import { View } from '../parts/view.js';
 import { onTheme } from '../parts/theme.js';
@@ -9,7 +9,7 @@ import { onTheme } from '../parts/theme.js';
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 720;
 
-/** @extends {View<import('./subject.js').Subject>} */
+/** @extends {View<import('./explore.js').Subject>} */
 export class Section extends View {
   /** What is wrong, '' when nothing is. */
   problem = '';

@@ -96,6 +96,18 @@ export function toRequest(values, clouds, gram = null) {
   return { request, errors: reader.errors };
 }
 
+/**
+ * The request for what is entered without its perturbed cloud, null where it is not complete.
+ * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object}} desk
+ * @returns {import('../documents/documents.js').CertificateRequest | null}
+ */
+export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence }) {
+  const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
+  if (Object.keys(errors).length) return null;
+  if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
+  return votes && { ...request, prediction: votes };
+}
+
 /** How sure the classifier is, and of the second most likely class where that is entered; of a model, how it is to be counted. @param {Reader} reader */
 function prediction(reader) {
   const { given: source, how } = reader.values;

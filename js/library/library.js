@@ -4,8 +4,7 @@
  */
 
 import { EngineError } from '../certifier/failure.js';
-import { differences } from '../documents/compare.js';
-import { SHAPES } from '../documents/documents.js';
+import { differences, SHAPES } from '../documents/documents.js';
 import { misfit } from '../documents/shape.js';
 
 /** @import {Engine, Progress} from '../certifier/engine.js' */

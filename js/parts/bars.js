@@ -1,4 +1,4 @@
-/** Votes by class as bars. What they prove is said elsewhere. */
+/** Bars: votes by class, of which what they prove is said elsewhere, and how far a job has come. */
 
 import { html, nothing } from 'lit';
 
@@ -21,3 +21,22 @@ const bar = ({ votes, name, predicted }, total) => html`<li data-votes=${votes} 
     <svg aria-hidden="true"><rect height="100%" width="${(100 * votes) / Math.max(1, total)}%" /></svg>
     <span class="count">${votes.toLocaleString('en')}</span>
   </li>`;
+
+/**
+ * A bar, its amount in words, and a button that ends the job.
+ * @param {object} job
+ * @param {string} job.label
+ * @param {number} job.share how much is done, 0 to 1
+ * @param {string} [job.amount] in place of label and per cent
+ * @param {() => void} [job.cancel]
+ */
+export function progress({ label, share, amount, cancel }) {
+  const percent = Math.floor(100 * share);
+  return html`<div class="progress">
+    <div role="progressbar" aria-label=${label} aria-valuemin="0" aria-valuemax="100" aria-valuenow=${percent}>
+      <svg aria-hidden="true"><rect height="100%" width="${percent}%" /></svg>
+    </div>
+    <span class="amount">${amount ?? `${label}: ${percent} %`}</span>
+    ${cancel ? html`<button type="button" @click=${cancel}>Cancel</button>` : nothing}
+  </div>`;
+}

@@ -3,7 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { sentence } from '../words/complaint.js';
 import { cite, PAPER } from './cite.js';
-import { copy } from './copy.js';
+import { copy } from './save.js';
 
 export class CitationView extends LitElement {
   static properties = { subject: { attribute: false }, citation: { state: true }, problem: { state: true } };

@@ -1,4 +1,4 @@
-/** Taking plots and tables away: SVG, PNG, CSV and JSON files. */
+/** Taking away what is shown: plots and tables as SVG, PNG, CSV and JSON files, texts as copies. */
 
 import { html } from 'lit';
 
@@ -73,4 +73,18 @@ export function saveButtons(name, what, table, drawing, about = () => ({})) {
     ${text('csv', 'text/csv', () => csv(table()))}
     ${text('json', 'application/json', () => `${JSON.stringify({ ...about(), rows: objects(table()) }, null, 1)}\n`)}
   </div>`;
+}
+
+/** How long a button says what it has done, in milliseconds. */
+const TOLD = 2000;
+
+/** Copies the text field beside the button. @param {any} event */
+export async function copy(event) {
+  const button = event.currentTarget;
+  const name = button.dataset.name ??= button.textContent;
+  const field = button.parentElement.querySelector('input, textarea');
+  field.select();
+  // Without permission for the clipboard the text stays selected for copying by hand.
+  button.textContent = await navigator.clipboard?.writeText(field.value).then(() => 'Copied', () => '') || 'Selected';
+  setTimeout(() => { button.textContent = name; }, TOLD);
 }

@@ -1,9 +1,8 @@
 /** What has become of sharing: a link with all that belongs to it, or how an opened link stands. */
 
 import { html, nothing } from 'lit';
-import { wordsFor } from './linked-words.js';
-import { wordsForStoring } from './stored-words.js';
-import { copy } from '../parts/copy.js';
+import { wordsFor, wordsForStoring } from './link-words.js';
+import { copy } from '../parts/save.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { isOneFile } from '../offline/site.js';
 import './qr-code.js';

@@ -1,6 +1,6 @@
 /** Talks to the edge that keeps shared certificates. Everything else on the page works without it. */
 
-import { shortText } from './short-text.js';
+import { shortText } from './link.js';
 import { check } from './signature.js';
 
 /** Longest wait for an answer, with all attempts, in milliseconds. */

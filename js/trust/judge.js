@@ -4,8 +4,7 @@
 
 /** What may be believed of a certificate that came from elsewhere: decided here and nowhere else. */
 
-import { differences } from '../documents/compare.js';
-import { isCertificate } from '../documents/documents.js';
+import { differences, isCertificate } from '../documents/documents.js';
 
 /**
  * @typedef {import('../documents/documents.js').Certificate & {request: import('../documents/documents.js').CertificateRequest}} Document

@@ -4,7 +4,6 @@
  */
 
 import limits from '../../wasm/edge/limits.json' with { type: 'json' };
-import { shortText } from './short-text.js';
 
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
@@ -66,5 +65,25 @@ function parsed(text) {
     return JSON.parse(text);
   } catch {
     throw new LinkError('The request in this link is damaged: it is no JSON.');
+  }
+}
+
+/**
+ * The text of a stream, or null when it has more bytes than it may have; the rest is then not read.
+ * @param {ReadableStream<Uint8Array>} stream @param {number} most @param {TextDecoderOptions} [options]
+ */
+export async function shortText(stream, most, options) {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder('utf-8', options);
+  let [text, size] = ['', 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > most) {
+      void reader.cancel().catch(() => {});
+      return null;
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }

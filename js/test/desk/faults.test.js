@@ -4,9 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
-import { wordsFor } from '../../sharing/linked-words.js';
+import { wordsFor, wordsForStoring } from '../../sharing/link-words.js';
 import { Sharing } from '../../sharing/sharing.js';
-import { wordsForStoring } from '../../sharing/stored-words.js';
 import { FaultyEdge, faults } from '../faulty.js';
 import { until } from '../until.js';
 import { linkIn, serveEdge } from './edge.js';

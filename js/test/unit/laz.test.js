@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { understood } from '../../clouds/read-file.js';
+import { readableBytes } from '../../clouds/file-bytes.js';
 import { serveSite } from '../browser.js';
 import { laz } from '../laz.js';
 import { random } from '../random.js';
@@ -25,7 +25,7 @@ const forget = () => events.forEach((event, i) => process.listeners(event).filte
 /** The coordinates that the certifier is given, in rows. */
 async function read(bytes) {
   const given = new Uint8Array(bytes);
-  const { bytes: npy } = await understood('a.laz', given).finally(forget);
+  const { bytes: npy } = await readableBytes('a.laz', given).finally(forget);
   if (npy === given) throw Object.assign(new Error('is no LAZ'), { file: 'a.laz' });
   const numbers = new Float64Array(npy.slice(128).buffer);
   return Array.from({ length: numbers.length / 3 }, (_, i) => [...numbers.subarray(3 * i, 3 * i + 3)]);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { differences } from '../../documents/compare.js';
+import { differences } from '../../documents/documents.js';
 import { address, pack, unpack } from '../../trust/link.js';
 import { check } from '../../trust/signature.js';
 import { signed, publicKey, stranger } from '../faulty.js';

@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
-import { toValues } from '../../form/request.js';
+import { cleanRequest, toValues } from '../../form/request.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
-import { cleanRequest } from '../../explore/subject.js';
 
 const EXAMPLE = { votes: 2000, samples: 2000 };
 const file = (name, scale = 1) => new File([JSON.stringify({ points: [[scale, 0], [0, 1], [-1, -1]] })], name);
