@@ -93,8 +93,8 @@ func encoded(status int, v any) answer {
 	return answer{status: status, body: append(body, '\n')}
 }
 
-// with returns header and one more.
-func with(header map[string]string, name, value string) map[string]string {
+// withHeader returns header and one more.
+func withHeader(header map[string]string, name, value string) map[string]string {
 	header = maps.Clone(header)
 	header[name] = value
 	return header

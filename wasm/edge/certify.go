@@ -47,7 +47,7 @@ func (a *api) certify(r *http.Request) answer {
 	}
 	request, err := a.parse(body)
 	if err != nil {
-		return bad(err)
+		return badRequest(err)
 	}
 	e, err := a.obtain(r.Context(), request, clientOf(r.RemoteAddr))
 	if err != nil {
@@ -56,9 +56,9 @@ func (a *api) certify(r *http.Request) answer {
 	return answer{status: http.StatusOK, body: e.document}
 }
 
-// bad answers a request that is none. Text that is not JSON is answered 400; JSON that is not a
+// badRequest answers a request that is none. Text that is not JSON is answered 400; JSON that is not a
 // request in gram form within the limits is answered 422.
-func bad(err error) answer {
+func badRequest(err error) answer {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return refusal{Status: http.StatusBadRequest, Message: fmt.Sprintf("not JSON at byte %d: %v", syntax.Offset, syntax)}.answer()
 	}
@@ -83,7 +83,7 @@ func failed(ctx context.Context, err error) answer {
 	case ctx.Err() != nil:
 		return answers.Refusals.Stopped.answer()
 	case errors.As(err, &field):
-		return bad(err)
+		return badRequest(err)
 	case errors.As(err, &store):
 		log.Printf("certify: %v", store)
 	default:

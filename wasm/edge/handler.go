@@ -118,8 +118,8 @@ func allowed(method string) string {
 
 // preflight lets pages of any origin use the call.
 func preflight(method string) answer {
-	header := with(answers.Preflight, "Allow", allowed(method))
-	return answer{status: http.StatusNoContent, header: with(header, "Access-Control-Allow-Methods", allowed(method))}
+	header := withHeader(answers.Preflight, "Allow", allowed(method))
+	return answer{status: http.StatusNoContent, header: withHeader(header, "Access-Control-Allow-Methods", allowed(method))}
 }
 
 func (a *api) health(*http.Request) answer {

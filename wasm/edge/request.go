@@ -21,7 +21,7 @@ func (a *api) parse(body []byte) (*certificate.Request, error) {
 		body, _ = json.Marshal(fields) // what was decoded can be encoded
 	}
 	request, err := certificate.ParseRequest(body, nil)
-	return request, eachField(clouds, err, a.checkSamples(fields["samples"]))
+	return request, oncePerField(clouds, err, a.checkSamples(fields["samples"]))
 }
 
 // takeClouds refuses clouds and takes them away: they are kept off the edge whatever a client sends.
@@ -45,8 +45,8 @@ func (a *api) checkSamples(text json.RawMessage) error {
 	return document.BadField("samples", "may be at most %d here, got %.0f", a.limits.Samples, samples)
 }
 
-// eachField makes one error of those that are some, the first of each field.
-func eachField(errs ...error) error {
+// oncePerField makes one error of those that are some, the first of each field.
+func oncePerField(errs ...error) error {
 	said := map[string]bool{}
 	var all error
 	for _, fault := range document.FaultsOf(document.Together(errs...)) {

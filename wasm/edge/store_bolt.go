@@ -135,18 +135,26 @@ func replace(tx *bbolt.Tx, key, value []byte) error {
 	return b.Put(key, value)
 }
 
+// errOrder says that an entry that is first in the order cannot be found there: the file is damaged.
+var errOrder = errors.New("edge: the order of the entries is damaged")
+
 // evict drops the oldest entries until the bounds hold.
 func (s *boltStore) evict(tx *bbolt.Tx) error {
 	queue := tx.Bucket(order)
-	for {
+	for last := uint64(0); ; {
 		number, key := queue.Cursor().First()
 		if number == nil {
 			return nil
 		}
-		entries := queue.Sequence() - binary.BigEndian.Uint64(number) + 1
+		first := binary.BigEndian.Uint64(number)
+		entries := queue.Sequence() - first + 1
 		if entries <= s.entries && tx.Bucket(documents).Sequence() <= s.bytes {
 			return nil
 		}
+		if first == last {
+			return errOrder
+		}
+		last = first
 		if err := errors.Join(replace(tx, key, nil), queue.Delete(number)); err != nil {
 			return err
 		}

@@ -5,8 +5,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -98,6 +100,36 @@ func TestFileIsBounded(t *testing.T) {
 	}
 	if late := size(); late > 2*early {
 		t.Errorf("%d bytes after 200 entries, %d after 3000", early, late)
+	}
+}
+
+// An entry that stands first in a damaged order, and cannot be dropped, is an error, where dropping went on for ever.
+func TestDamagedOrder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "certificates.db")
+	s := newStore(t, dir)
+	for i := range 3 {
+		put(t, s, i, 10)
+	}
+	s.Close()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := append(binary.BigEndian.AppendUint64(nil, 1), '0')
+	if !bytes.Contains(file, first) {
+		t.Fatal("the order is not where it was")
+	}
+	late := append(binary.BigEndian.AppendUint64(nil, math.MaxUint64), '0')
+	if err := os.WriteFile(path, bytes.ReplaceAll(file, first, late), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = openBolt(dir, 4, 100); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Put(context.Background(), "9", nil); !errors.Is(err, errOrder) {
+		t.Errorf("%v, want %v", err, errOrder)
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *api) stored(r *http.Request, key string) answer {
 		return answers.Refusals.Failed.answer()
 	}
 	tag := `"` + e.signature + `"`
-	header := with(answers.Stored, "ETag", tag)
+	header := withHeader(answers.Stored, "ETag", tag)
 	if matches(r.Header.Values("If-None-Match"), tag) {
 		return answer{status: http.StatusNotModified, header: header}
 	}
