@@ -81,6 +81,27 @@ export class Desk extends EventTarget {
     this.job.outdate();
     this.afterthoughts.stop();
     this.dispatchEvent(new Event('outdate'));
+    void this.#follow();
+  }
+
+  /** Has what can be known at once shown at once: all but draws, votes of a model and a search for the order of the points. */
+  async #follow() {
+    const { values } = this.entries;
+    await null; // files that come with these entries are on their way from now on
+    await this.files.settled();
+    if (values !== this.entries.values || values.given === 'model' || (values.permutation === 'true' && values.perturbation !== 'none')) return;
+    const { request, faults } = this.#entered();
+    if (Object.keys(faults).length === 0) await this.job.follow(request);
+  }
+
+  /** The request that is entered, and what is known to be wrong with it. */
+  #entered() {
+    const { entries: { values }, files } = this;
+    const { request, errors } = toRequest(values, files.clouds, files.gram);
+    return {
+      request: { ...request, prediction: { ...request.prediction, ...this.evidence } },
+      faults: { ...errors, ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
+    };
   }
 
   /**
@@ -216,11 +237,8 @@ export class Desk extends EventTarget {
     const unable = await this.engine.ready().then(() => '', sentence);
     if (!this.job.isWanted(wish)) return;
     if (unable) return this.#refuse(unable);
-    const { values } = this.entries;
-    const { request: entered, errors } = toRequest(values, this.files.clouds, this.files.gram);
-    const voting = values.given === 'model';
-    const request = { ...entered, prediction: { ...entered.prediction, ...this.evidence } };
-    const faults = { ...errors, ...this.files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) };
+    const { request, faults } = this.#entered();
+    const voting = this.entries.values.given === 'model';
     if (Object.keys(faults).length === 0) {
       this.entries.errors = {};
       return voting ? this.voting.certify(request, wish, extent) : this.run(request);

@@ -7,6 +7,7 @@
  * @typedef {object} Result
  * @property {Phase} phase
  * @property {CertificateRequest} [request] what the certificate is for
+ * @property {boolean} [complete] of a result that nobody has asked for: whether asking would add nothing
  * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
  * @property {string} [digest] SHA-256 of the certificate's file, once that is known
@@ -27,6 +28,8 @@ export class Job extends EventTarget {
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
   #wish = new AbortController();
+  /** What is being found out at once. @type {Promise<{certificate: import('../certifier/engine.js').Certificate, complete: boolean} | null>} */
+  #known = Promise.resolve(null);
   #engine;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
@@ -82,6 +85,23 @@ export class Job extends EventTarget {
       if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(wish);
       else if (this.isWanted(wish)) return error;
     }
+  }
+
+  /**
+   * Shows what is known at once of inputs that have changed. What is wrong with them is left to whoever asks for all of it.
+   * @param {CertificateRequest} request
+   */
+  async follow(request) {
+    const wish = this.#wish.signal;
+    // One after another, without a signal: a call that is broken off costs a worker.
+    const known = this.#known = this.#known.then(() => (this.#isIdle(wish) ? this.#engine.closedForms(request) : null)).catch(() => null);
+    const found = await known;
+    if (found && this.#isIdle(wish)) this.show({ phase: 'stale', request, ...found });
+  }
+
+  /** Whether nobody has asked for a certificate since. @param {AbortSignal} wish */
+  #isIdle(wish) {
+    return this.isWanted(wish) && ['empty', 'stale'].includes(this.result.phase);
   }
 
   cancel() {

@@ -26,14 +26,14 @@ const width = (list, column) => Math.max(0, ...list.flatMap((row) => column.map(
 const number = (text, wide) => (text === undefined ? html`<span class="none">–</span>`
   : html`<span class="number" data-pad=${text.includes(' × ') ? nothing : wide - places(text)}>${text}</span>`);
 
-/** @param {Row} row */
-function verdict(row) {
-  if (row.certified === undefined) return html`<span class="pending">${icon('pending')} computing</span>`;
+/** @param {Row} row @param {string} waiting what is said of a row without a verdict */
+function verdict(row, waiting) {
+  if (row.certified === undefined) return html`<span class="pending">${icon('pending')} ${waiting}</span>`;
   return row.certified ? html`<span class="yes">${icon('certified')} yes</span>` : html`<span class="no">${icon('open')} no</span>`;
 }
 
-/** Whether the row certifies, and from which p on it does. @param {Row} row */
-const state = (row) => html`${verdict(row)}${row.needs ? html`<span class="second"><span class="aloud">from&nbsp;</span>${row.needs}</span>` : nothing}`;
+/** Whether the row certifies, and from which p on it does. @param {Row} row @param {string} waiting */
+const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second"><span class="aloud">from&nbsp;</span>${row.needs}</span>` : nothing}`;
 
 /** The lower bound, and below it the bound on the runner-up that it has to exceed. @param {Row} row @param {number} wide */
 const proved = (row, wide) => html`${number(row.lower, wide)}${row.runner === undefined ? nothing
@@ -49,15 +49,15 @@ const measure = (row, wide, end) => (row.distance === undefined ? html`<td role=
   : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
     <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
 
-/** @param {Row[]} list @param {Certificate} c */
-function full(list, c) {
+/** @param {Row[]} list @param {Certificate} c @param {string} waiting */
+function full(list, c, waiting) {
   const { lower: p, upper_runner_up: runner } = c.probability ?? {};
   const two = runner !== undefined;
   const end = ratioEnd(list);
   const [bounded, long] = [width(list, ['lower', 'runner']), width(list, ['distance', 'least', 'radius'])];
   const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id}>
     <th role="rowheader" scope="row">${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
-    <td role="cell" data-head="Certified">${state(row)}</td>
+    <td role="cell" data-head="Certified">${state(row, waiting)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
     <td role="cell" class="drawn">${boundPlot(row, p, two)}</td>
     ${measure(row, long, end)}
@@ -141,13 +141,13 @@ function matched(c, request) {
 /**
  * @param {import('./job.js').Result} result with a certificate
  */
-export function table({ phase, certificate, request, minimum }) {
+export function table({ phase, certificate, request, minimum, complete = true }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value;
-  const list = argumentRows(c, phase === 'working', minimum);
+  const list = argumentRows(c, phase === 'working' || !complete, minimum);
   const only = isRadiusOnly(c);
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
-  return html`${only ? radii(list) : full(list, c)}
+  return html`${only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing')}
     <p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${only ? '' : '; p′: the same class at the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
     ${asides(list)}`;

@@ -93,7 +93,8 @@ export class Verdict extends View {
   #sentence({ phase, message, certificate, request, search, counting }, complete) {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
     if (certificate && request) {
-      const { kind, head, text } = verdict(certificate.value, request, complete, counting && 'the votes are still being counted.');
+      const left = phase === 'stale' ? `press “${this.desk.action}” for the tight argument, which takes draws.` : counting && 'the votes are still being counted.';
+      const { kind, head, text } = verdict(certificate.value, request, complete, left);
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
@@ -155,7 +156,8 @@ export class Verdict extends View {
     const { shown: stored, banner } = this.links;
     const result = stored ?? own;
     const { phase, certificate, request } = result;
-    const complete = phase === 'done' || phase === 'cancelled';
+    const ended = phase === 'done' || phase === 'cancelled';
+    const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
     return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
@@ -171,7 +173,7 @@ export class Verdict extends View {
       ${this.picture}
       <div class="reasons">
       ${shown ? table(result) : nothing}
-      ${shown && complete ? this.#actions(result === own) : nothing}
+      ${shown && ended ? this.#actions(result === own) : nothing}
       ${shown ? this.#printed(result) : nothing}
       ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
         <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>

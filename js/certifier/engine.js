@@ -128,10 +128,8 @@ export class Engine extends EventTarget {
   async certify(request, { signal, onCertificate, onSearch, onProgress } = {}) {
     const { lead } = this.#pool;
     const text = JSON.stringify(request);
-    this.#making = '';
     if (request.permutation) await this.#search(text, signal, onSearch);
-    let [certificate, work, madeClouds] = await lead.call('prepare', [text], signal);
-    if (madeClouds) this.#making = text;
+    let [certificate, work, madeClouds] = await this.#prepare(text, signal);
     let result = read(certificate, madeClouds);
     onCertificate?.(result);
     if (work === '') return result;
@@ -142,6 +140,24 @@ export class Engine extends EventTarget {
     result = read(certificate, madeClouds);
     onCertificate?.(result);
     return result;
+  }
+
+  /**
+   * What is known of a request without draws, at once unless the order of its points is to be searched for.
+   * @param {any} request clouds are {"file": handle}
+   * @returns {Promise<{certificate: Certificate, complete: boolean}>} complete: whether certify would add nothing
+   */
+  async closedForms(request) {
+    const [certificate, work, madeClouds] = await this.#prepare(JSON.stringify(request));
+    return { certificate: read(certificate, madeClouds), complete: work === '' };
+  }
+
+  /** @param {string} text @param {AbortSignal} [signal] */
+  async #prepare(text, signal) {
+    this.#making = '';
+    const step = await this.#pool.lead.call('prepare', [text], signal);
+    if (step[2]) this.#making = text;
+    return step;
   }
 
   /** @param {string} text @param {AbortSignal} [signal] @param {(search: Search) => void} [onSearch] */

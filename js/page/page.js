@@ -54,7 +54,7 @@ export class Page extends View {
     this.desk.addEventListener('edit', () => this.walk?.follow());
     this.models = new CloudModelRoom(this.desk);
     this.desk.addEventListener('invalid', () => void this.#focusError());
-    this.desk.addEventListener('outdate', () => this.#steady());
+    this.desk.addEventListener('change', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
     addEventListener('popstate', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
@@ -211,7 +211,7 @@ export class Page extends View {
     this.querySelector('orbit-verdict [role=status]')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** A verdict above the form that goes away does not move what is being filled in, in browsers that do not see to that. */
+  /** A verdict above the form that comes or goes does not move what is being filled in, in browsers that do not see to that. */
   #steady() {
     const held = document.activeElement;
     if (CSS.supports('overflow-anchor', 'auto') || !held?.closest('form')) return;

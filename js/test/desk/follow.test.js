@@ -1,0 +1,78 @@
+// What is known of changed entries at once, without being asked for.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../until.js';
+import { exampleDesk, file, newEngine } from './engine.js';
+
+const engine = newEngine();
+
+const square = '0 0\n1 0\n1 1\n0 1\n';
+const followed = async (desk) => {
+  await until(() => desk.job.result.phase === 'stale' && desk.job.result.certificate);
+  return desk.job.result;
+};
+/** Time enough for an answer that must not come: the certifier has answered something asked later. */
+const rested = async (desk) => {
+  for (let i = 0; i < 3; i++) await desk.engine.answers();
+};
+
+test('closed forms follow an entry, as Certify gives them, and draws wait to be asked for', async () => {
+  const desk = await exampleDesk(engine, 'chair-3d');
+  await desk.certify();
+  desk.entries.set('sigma', '0.12');
+  assert.equal(desk.job.result.certificate, undefined, 'nothing stays of the verdict before');
+  const { certificate, complete, request } = await followed(desk);
+  assert.equal(request.sigma, 0.12);
+  assert.equal(complete, false);
+  assert.equal(certificate.value.tight?.monte_carlo, undefined);
+  await desk.certify();
+  const asked = desk.job.result.certificate.value;
+  for (const argument of ['black_box', 'orbit']) assert.deepEqual(certificate.value[argument], asked[argument]);
+  assert.ok(asked.tight.monte_carlo);
+});
+
+test('a radius is all that there is, and is said to be', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  desk.entries.set('perturbation', 'none');
+  const { certificate, complete } = await followed(desk);
+  assert.equal(complete, true);
+  assert.ok(certificate.value.orbit.radius > 0);
+});
+
+test('nothing follows entries that say too little, or what takes votes or a search', async () => {
+  for (const [name, text] of [['sigma', '0.'], ['votes', '3000'], ['alpha', 'x'], ['given', 'model'], ['permutation', 'true']]) {
+    const desk = await exampleDesk(engine, 'digit-2d');
+    await desk.certify();
+    desk.entries.set(name, text);
+    await rested(desk);
+    assert.equal(desk.job.result.phase, 'stale', name);
+    assert.equal(desk.job.result.certificate, undefined, name);
+    assert.deepEqual(desk.entries.errors, {}, 'what is being typed is not called wrong');
+  }
+});
+
+test('only the latest entries are followed, and a new cloud without evidence is not', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  const seen = new Set();
+  desk.job.addEventListener('change', () => desk.job.result.certificate && seen.add(desk.job.result.request.sigma));
+  for (const sigma of ['0.2', '0.3', '0.4', '0.5']) desk.entries.set('sigma', sigma);
+  await followed(desk);
+  assert.deepEqual([...seen], [0.5]);
+  await desk.receiveFile(file('square.xyz', square), 'clean');
+  await rested(desk);
+  assert.equal(desk.job.result.certificate, undefined);
+});
+
+test('no certificate speaks of the votes of one example and the cloud of another', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  const mixed = [];
+  desk.job.addEventListener('change', () => {
+    const { certificate, request } = desk.job.result;
+    if (certificate && (request.prediction.probability !== undefined) !== (desk.files.clouds.clean?.dimension === 3)) mixed.push(request);
+  });
+  const other = await exampleDesk(newEngine(), 'chair-3d');
+  await desk.fill(other.entries.values, { clean: other.files.source('clean'), perturbed: other.files.source('perturbed') });
+  await followed(desk);
+  assert.deepEqual(mixed, []);
+});
