@@ -6,7 +6,7 @@
 // other files lie gzipped in the page, where demo-files.js finds them.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -58,11 +58,16 @@ function withPolicy(page, scripts) {
   return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));
 }
 
+let page = selfContained('index.html');
+const home = `name="orbitcert-home" content="${new URL(process.env.ORBITCERT_HOME || 'about:').href.replace(/^about:$/, '')}"`;
+const [build] = /** @type {RegExpExecArray} */ (/name="orbitcert-build" content="\w+"/.exec(page));
+const made = existsSync(target) ? readFileSync(target, 'utf8') : '';
+if (made.includes(home) && made.includes(build)) process.exit(); // of the same sources
+
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
 const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
-let page = selfContained('index.html');
 page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
-page = replaceOnce(page, /name="orbitcert-home" content=""/, `name="orbitcert-home" content="${new URL(process.env.ORBITCERT_HOME || 'about:').href.replace(/^about:$/, '')}"`);
+page = replaceOnce(page, /name="orbitcert-home" content=""/, home);
 page = page.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>

@@ -10,10 +10,22 @@ step() {
   echo "build/out/site: $1"
 }
 
+pack() {
+  step "compressed forms"
+  node build/pack.mjs "$1" build/out/packed
+}
+
+# The same sources make the same site, which has their id in it and is put into place as the last thing that is made.
+id=$(node build/id.mjs)
+if grep -qsF "name=\"orbitcert-build\" content=\"$id\"" build/out/site/index.html; then
+  [ "${1-}" != packed ] || pack build/out/site
+  exit
+fi
+
 [ -e build/out/site ] || echo "The first build compiles Go's library for WebAssembly, which takes one to four minutes; later ones take seconds."
 mkdir -p build/out
 new=$(mktemp -d build/out/site.XXXXXX)
-trap 'rm -rf "$new"' EXIT
+trap 'rm -rf "$new" "$new.mjs"' EXIT
 chmod 755 "$new"
 
 esbuild() {
@@ -27,7 +39,6 @@ for package in bytes encoding/json fmt internal/abi internal/poll internal/runti
   small+=("-gcflags=$package=-l")
 done
 
-id=$(node build/id.mjs)
 cp -R site/. "$new"
 rm -r "$new/styles"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
@@ -57,7 +68,7 @@ node build/hdf5.mjs "$new"
 esbuild js/clouds/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wasm.js" --define:import.meta.url='""' --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
 rm "$new/h5wasm.js"
 # The same count in Node, beside the site whose programs it runs.
-esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile=build/out/orbitcert-votes.mjs
+esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new.mjs"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
@@ -68,9 +79,7 @@ modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
 
-if [ "${1-}" = packed ]; then
-  step "compressed forms"
-  node build/pack.mjs "$new" build/out/packed
-fi
+[ "${1-}" != packed ] || pack "$new"
+mv "$new.mjs" build/out/orbitcert-votes.mjs
 # Moved into place whole, so that a running server never sees half a site.
 node build/replace.mjs "$new" build/out/site
