@@ -1,14 +1,35 @@
-// What axe finds wrong with a page: in it alone, without a page more to gather results in, and nothing worked out about
-// what is right, which takes most of the time otherwise.
+// What axe finds wrong with a page: in it alone, and nothing worked out about what is right, which takes most of the time
+// otherwise. It stays in the page for the next question.
 
-import AxeBuilder from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
 
-/** Everything that axe finds, in the whole page or within a selector: the rule and where. */
-export async function violations(page, within, counts = () => true) {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const { violations: found } = await (within ? axe.include(within) : axe).analyze();
-  return found.filter(counts).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}`);
+/** What axe finds in the whole page or within a selector, by some rules or all: the rule, where, and how bad. */
+async function found(page, within, rules) {
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe.source);
+  return page.evaluate(async ([within, rules]) => {
+    const { violations } = await globalThis.axe.run(within ?? document, { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) });
+    return violations.map(({ id, impact, nodes }) => ({ impact, words: `${id}: ${nodes.map(({ html }) => html.slice(0, 120))}` }));
+  }, [within, rules]);
 }
 
+/** What a page that is light has wrong in the dark as well: only its colours are others there. */
+async function inTheDark(page, within) {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.ok(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches));
+  const wrong = await found(page, within, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return wrong.map(({ words }) => `dark: ${words}`);
+}
+
+/** Everything that axe finds. */
+export const violations = async (page, within) => (await found(page, within)).map(({ words }) => words);
+
 /** What of it is serious or critical. */
-export const serious = (page, within) => violations(page, within, ({ impact }) => impact === 'serious' || impact === 'critical');
+export const serious = async (page, within) => (await found(page, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ words }) => words);
+
+/** Everything in the light, and what is wrong with the contrast in the dark. */
+export const violationsInBoth = async (page, within) => [...await violations(page, within), ...await inTheDark(page, within)];
+
+/** What of it is serious or critical, likewise. */
+export const seriousInBoth = async (page, within) => [...await serious(page, within), ...await inTheDark(page, within)];
