@@ -90,12 +90,13 @@ export class Classifier extends EventTarget {
   /**
    * @param {import('../certifier/engine.js').Engine} engine
    * @param {(sentence: string) => void} tell
+   * @param {InferencePool} [pool] workers that run models
    */
-  constructor(engine, tell) {
+  constructor(engine, tell, pool = new InferencePool(document.baseURI, tell)) {
     super();
     this.#engine = engine;
-    this.#pool = new InferencePool(document.baseURI, tell);
-    this.lanes = Math.max(1, Math.min(mostLanes, navigator.hardwareConcurrency || 1));
+    this.#pool = pool;
+    this.lanes = Math.max(1, Math.min(mostLanes, globalThis.navigator?.hardwareConcurrency || 1));
     this.#admission = new Admission(this.#machine);
   }
 

@@ -1,4 +1,4 @@
-// Votes of a model for every cloud of a run: counted in the page as by the command line. Needs `make build`.
+// Votes of a model for every cloud of a run, in the page. Which they are is in desk/run-model.test.js. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
 import { rationed } from '../held.js';
-import { program, repository } from '../native.js';
+import { repository } from '../native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
@@ -59,44 +59,6 @@ function folderOf(t, files) {
 
 const votesLine = (cwd, ...args) => execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), ...args], { cwd, encoding: 'utf8' });
 
-test('the votes of all clouds are the bytes of the command line, certify, and are kept where they still belong', async (t) => {
-  const text = runOf(0.5, -0.5, 0.02);
-  const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200);
-  await page.getByText('2 classes').waitFor();
-  await count(page);
-  await phase(page, 'done');
-  const votes = await saved(page, 'Save votes');
-  const folder = folderOf(t, { 'run.json': text });
-  assert.equal(votes, votesLine(folder, 'run.json', '--model', model('bdn'), '--samples', '200'));
-  await page.getByText(/Votes of bdn\.onnx .* on 200 noisy samples of each cloud/).waitFor();
-
-  const [run, result] = [await saved(page, 'Save run'), await saved(page, 'Save result')];
-  for (const [name, content] of Object.entries({ votes, run, result })) writeFileSync(join(folder, `${name}.json`), content);
-  assert.match(votesLine(folder, 'run.json', '--model', model('bdn'), '--recount'), /3 clouds counted again, each has the votes that are written/);
-  if (process.arch === 'x64') {
-    for (const name of ['votes.json', 'run.json']) assert.equal(execFileSync(program('orbitcert'), ['run', name], { cwd: folder, encoding: 'utf8' }), result, name);
-  }
-
-  // Another attack keeps the votes, another σ asks for others.
-  const counted = () => page.evaluate(() => globalThis.counted);
-  await page.evaluate(() => {
-    globalThis.counted = 0;
-    new MutationObserver(() => { globalThis.counted += Number(document.querySelector('[data-run]')?.getAttribute('data-run') === 'counting'); })
-      .observe(/** @type {any} */ (document.querySelector('[data-run]')), { attributes: true, attributeFilter: ['data-run'] });
-  });
-  await page.getByLabel('Norms').fill('0 0.2');
-  await count(page);
-  await page.getByRole('row', { name: /^0\.2 / }).waitFor();
-  assert.equal(await counted(), 0);
-  assert.equal(await saved(page, 'Save votes'), votes);
-  await page.locator('#control-run-sigma').fill('0.2');
-  await count(page);
-  await page.getByText('smoothed with σ = 0.2').waitFor();
-  assert.equal(await counted(), 1);
-  assert.equal(JSON.parse(await saved(page, 'Save votes')).voted.sampling.sigma, 0.2);
-  assert.deepEqual(errors, []);
-});
-
 test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   const text = runOf(...Array.from({ length: 6 }, (_, i) => (i % 2 ? -0.3 : 0.3) + i / 100));
   // The model stands still after some batches, in the middle of a cloud, so that what is pressed then comes in time.
@@ -119,32 +81,9 @@ test('a count is paused, found again after a reload with its model, and is the s
   assert.ok(parseInt(after.slice(9)) > 0 && parseInt(after.slice(9)) <= parseInt(before.slice(9)), `${before}, then ${after}`);
   await button(page, 'Resume').click();
   await phase(page, 'done');
+  await page.getByText(/Votes of bdn\.onnx .* on 200 noisy samples of each cloud/).waitFor();
   assert.equal(await saved(page, 'Save votes'), votesLine(folderOf(t, { 'run.json': text }), 'run.json', '--model', model('bdn'), '--samples', '200'));
   assert.deepEqual(errors, []);
-});
-
-test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
-  const xyz = (...of) => points(...of).map((point) => point.join(' ')).join('\n');
-  const { page } = await open(t, [file('a.xyz', xyz(0.5)), file('b.xyz', xyz(0.5, 10)), file('c.xyz', xyz(-0.5)), file('d.xyz', xyz(0.4))], 'fixed', 200);
-  await page.locator('#control-run-group').selectOption('none');
-  await count(page);
-  await page.getByText('labels: are missing: no cloud has one').waitFor();
-  await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\na,0\nb,0\nc,2\n')]);
-  await phase(page, 'ready');
-  await count(page);
-  await phase(page, 'done');
-  assert.deepEqual(await page.locator('.failures li').allInnerTexts(), [
-    'b.xyz: preparation.points: The model takes 8 points, and the cloud has 10.',
-    'c.xyz: has the label 2, but the model has 2 classes',
-    'd.xyz: has no label, the number of its true class',
-  ]);
-  await page.getByText(/^4 clouds, 1 of them predicted correctly; 3 without a verdict/).waitFor();
-
-  const clouds = [{ name: 'a', label: 0, points: points(0.5) }, { name: 'b', label: 0, points: points(0.5, 10) }, { name: 'c', failure: 'was not there' }];
-  const folder = folderOf(t, { 'run.json': JSON.stringify({ ...SETTINGS, clouds }), 'bad.json': JSON.stringify({ ...SETTINGS, clouds: clouds.slice(1) }) });
-  const { clouds: [, b, c] } = JSON.parse(votesLine(folder, 'run.json', '--model', model('fixed'), '--samples', '200'));
-  assert.deepEqual([b.failure, c.failure], ['preparation.points: The model takes 8 points, and the cloud has 10.', 'was not there']);
-  assert.throws(() => votesLine(folder, 'bad.json', '--model', model('fixed'), '--samples', '200'), /no cloud could be voted on; b: preparation\.points/);
 });
 
 test('without a model, and with numbers that are none, the entry says so; keyboard and axe find nothing wrong', async (t) => {

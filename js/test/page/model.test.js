@@ -1,7 +1,8 @@
-// A model on the page: dropped, asked, counted, certified, cancelled; and the files that are none.
+// A model on the page: dropped, asked, counted, certified, cancelled. Which votes it gives, and the files that are none, are in
+// desk/model.test.js.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
 import { rationed } from '../held.js';
-import { program, repository } from '../native.js';
+import { program } from '../native.js';
 import { until } from '../until.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
@@ -111,58 +112,7 @@ test('a step back finds the verdict with its votes, and nothing is counted again
   assert.deepEqual(errors, []);
 });
 
-test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
-  const { page } = await open(t, 0.02, '&sigma=0.1&norm=1');
-  await take(page, 'bdn.onnx');
-  await ask(page);
-  await finished(page);
-  const document = JSON.parse(await downloaded(page));
-  const { evidence, ...counts } = document.request.prediction;
-  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
-  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: document.request.clean, sigma: 0.1, group: 'none', permutation: false }) });
-  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '400'], { cwd: folder, encoding: 'utf8' });
-  assert.deepEqual(evidence, JSON.parse(line));
-
-  const requested = () => page.evaluate(() => document.querySelector('.votes .caption')?.textContent);
-  const before = await requested();
-  await page.getByLabel('Error probability α').fill('0.002');
-  await page.getByLabel('Norm of the change').fill('0.9');
-  await ask(page);
-  await finished(page);
-  assert.equal(await requested(), before);
-  assert.deepEqual(JSON.parse(await downloaded(page)).request.prediction.evidence, evidence);
-  await page.getByLabel('Smoothing σ').fill('0.2');
-  await ask(page);
-  await finished(page);
-  assert.notEqual(JSON.parse(await downloaded(page)).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
-});
-
-test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
-  const { page } = await open(t, 0, '&sigma=0.1');
-  await take(page, 'bdn.onnx');
-  await ask(page);
-  await finished(page);
-  await page.locator('.sentence').getByText('No prediction:').waitFor();
-  assert.match(await page.locator('.sentence').innerText(), /of 400 samples say “(left|right)”.*abstains/s);
-  assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'false');
-
-  await page.getByLabel('Clean point cloud').setInputFiles(file('far.json', JSON.stringify({ points: cloud(0.5) })));
-  await ask(page);
-  await finished(page);
-  await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
-  await page.locator('.votes [data-votes="400"]').waitFor();
-  await finished(page);
-  const first = JSON.parse(await downloaded(page)).request.prediction;
-  assert.equal(first.votes, 400);
-  await page.getByRole('button', { name: 'Count again, drawn anew' }).click();
-  await page.getByText('These samples were drawn anew').waitFor();
-  await finished(page);
-  const again = JSON.parse(await downloaded(page)).request.prediction.evidence;
-  assert.equal(again.sampling.fresh, true);
-  assert.notEqual(again.sampling.seed, first.evidence.sampling.seed);
-});
-
-test('what the graph leaves open is asked, and classes can be named', async (t) => {
+test('what the graph leaves open is asked, classes can be named, and more is counted, or all anew', async (t) => {
   const { page } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'dynamic.onnx');
   const layout = page.getByLabel('Input layout');
@@ -179,6 +129,12 @@ test('what the graph leaves open is asked, and classes can be named', async (t) 
   await ask(page);
   await finished(page);
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
+  await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
+  await page.locator('.votes [data-votes="400"]').waitFor();
+  await finished(page);
+  await page.getByRole('button', { name: 'Count again, drawn anew' }).click();
+  await page.getByText('These samples were drawn anew').waitFor();
+  await finished(page);
 });
 
 test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
@@ -208,49 +164,13 @@ test('a declared invariance that the model lacks is refused, and made at one cli
   await ask(page);
   await finished(page, 'failed');
   assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
-  // A refusal stands, however often it is asked.
-  const again = page.locator('[data-phase]:not([data-phase="failed"])').waitFor();
-  await ask(page);
-  await again;
-  await page.locator('[data-phase="failed"], [data-phase="done"]').waitFor();
-  assert.equal(await page.locator('[data-phase="done"]').count(), 0);
   await page.getByRole('button', { name: 'Make it invariant' }).click();
-  await ask(page);
-  await finished(page);
-  const { request: { prediction: { evidence } } } = JSON.parse(await downloaded(page));
-  assert.deepEqual([evidence.classifier.how, evidence.classifier.poses], ['made', 4]);
-});
-
-test('files that are no model that can be used: each with its reason, and the model before stays', async (t) => {
-  const { page } = await open(t, 0.5, '&sigma=0.1');
-  await take(page, 'bdn.onnx');
-  await page.locator('[data-clean="0"]').waitFor();
-  const cut = readFileSync(model('bdn.onnx')).subarray(0, 200);
-  const cases = [
-    [[file('notes.txt', 'hello')], /no \.onnx file/],
-    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
-    [[file('cut.onnx', cut)], /cut off|damaged/],
-    [[own('unknown.onnx')], /Frobnicate/],
-    [[own('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],
-    [[own('norm.onnx')], /BatchNormalization is in training mode/],
-    [[own('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
-    [[own('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
-  ];
-  for (const [files, reason] of cases) {
-    await page.getByLabel('Model', { exact: true }).setInputFiles(files);
-    await page.locator('orbit-model .error').getByText(reason).waitFor({ timeout: 10_000 });
-    assert.match(await page.locator('#about-model').innerText(), /bdn\.onnx/);
-  }
-  for (const [name, reason] of [['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]]) {
-    await take(page, `${name}.onnx`);
-    await page.locator('orbit-model .error').getByText(reason).waitFor();
-  }
-  await take(page, 'bdn.onnx');
+  assert.equal(await page.locator('#error-how').count(), 0);
   await ask(page);
   await finished(page);
 });
 
-test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {
+test('logits that are no numbers have no class, and fewer points are offered where there are too many', async (t) => {
   const { page } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'nan.onnx');
   await page.locator('orbit-model').getByText('no class').waitFor();
@@ -258,7 +178,6 @@ test('logits that are no numbers have no class, and too few or too many points a
   await finished(page);
   await page.locator('.sentence').getByText('No prediction:').waitFor();
   await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
-
   await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
   await take(page, 'fixed.onnx');
   await page.getByText('fixed.onnx').waitFor();
@@ -266,7 +185,7 @@ test('logits that are no numbers have no class, and too few or too many points a
   await page.locator('[data-clean="0"]').waitFor();
 });
 
-test('a count is cancelled at once, keeps what is proved, and goes on; a worker that dies changes nothing', async (t) => {
+test('a count is cancelled at once, keeps what is proved, and goes on', async (t) => {
   const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1', { before: (page) => rationed(page) });
   await take(page, 'bdn.onnx');
   await page.locator('[data-clean="0"]').waitFor();
@@ -282,16 +201,9 @@ test('a count is cancelled at once, keeps what is proved, and goes on; a worker 
   });
   t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
   await page.getByText('What stands here holds.').waitFor();
-  await ration(60);
-  await page.getByRole('button', { name: 'Count on' }).click();
-  await finished(page, 'working');
   await ration(Infinity);
-  for (const worker of page.workers()) await Promise.race([worker.evaluate(() => self.close()).catch(() => {}), new Promise((resolve) => setTimeout(resolve, 300))]);
+  await page.getByRole('button', { name: 'Count on' }).click();
   await finished(page);
-  const { request } = JSON.parse(await downloaded(page));
-  const folder = inFolder(t, { 'request.json': JSON.stringify({ clean: request.clean, sigma: 0.1, group: 'none', permutation: false }) });
-  const line = execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), 'request.json', '--model', model('bdn.onnx'), '--samples', '3000'], { cwd: folder, encoding: 'utf8' });
-  assert.deepEqual(request.prediction.evidence, JSON.parse(line));
 });
 
 test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {

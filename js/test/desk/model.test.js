@@ -1,0 +1,148 @@
+// A model at the desk: asked, counted, certified, refused; and the files that are none. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { file, newModels } from './engine.js';
+import { cloud, model, modelDesk, modelPath } from './models.js';
+import { folderOf } from './runs.js';
+import { verdict } from '../../words/words.js';
+import { votes } from './votes.js';
+import { until } from '../until.js';
+
+/** What the command line counts for the cloud of a certificate. @param {import('node:test').TestContext} t @param {any} request @param {number} samples */
+async function counted(t, { clean }, samples) {
+  const folder = folderOf(t, { 'request.json': JSON.stringify({ clean, sigma: 0.1, group: 'none', permutation: false }) });
+  const { code, out, err } = await votes(join(folder, 'request.json'), '--model', modelPath('bdn.onnx'), '--samples', String(samples));
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
+}
+
+test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
+  const { desk, take, certify } = await modelDesk(t, 0.02, { norm: '1' });
+  await take('bdn.onnx');
+  const { request } = await certify();
+  const { evidence, ...counts } = request.prediction;
+  assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
+  assert.deepEqual(evidence, await counted(t, request, 400));
+
+  const { tally } = /** @type {any} */ (await desk.voting.voter());
+  for (const [name, text] of [['alpha', '0.002'], ['norm', '0.9']]) desk.entries.set(name, text);
+  assert.deepEqual((await certify()).request.prediction.evidence, evidence);
+  assert.equal(/** @type {any} */ (await desk.voting.voter()).tally, tally, 'nothing is counted again');
+  desk.entries.set('sigma', '0.2');
+  assert.notEqual((await certify()).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
+});
+
+test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0);
+  await take('bdn.onnx');
+  assert.equal((await certify()).certified, false);
+  const { certificate, request } = /** @type {any} */ (desk.job.result);
+  assert.match(verdict(certificate.value, request, true).text, /^\d+ of 400 samples say “(left|right)”.*abstains/s);
+
+  await desk.files.choose('clean', cloud(0.5));
+  const early = (await certify()).request.prediction;
+  assert.ok(early.samples < 400, 'a certificate stood before the end');
+  const all = (await certify('all')).request.prediction;
+  assert.equal(all.votes, 400);
+  classifier.refresh();
+  const { evidence } = (await certify('all')).request.prediction;
+  assert.equal(evidence.sampling.fresh, true);
+  assert.notEqual(evidence.sampling.seed, all.evidence.sampling.seed);
+});
+
+test('what the graph leaves open is asked, and classes can be named', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
+  await take('dynamic.onnx');
+  assert.equal(await certify(), null);
+  assert.match(desk.entries.errors.model, /choose the input layout/);
+  assert.deepEqual(classifier.read(3).layouts.slice(0, 2).sort(), ['BDN', 'BND']);
+  classifier.choose({ layout: 'BDN' });
+  await classifier.described(3);
+  classifier.rename(0, 'west');
+  assert.deepEqual((await certify()).request.prediction.evidence.model.classes, ['west', '1']);
+  assert.equal(desk.entries.errors.model, undefined);
+});
+
+test('a declared invariance that the model lacks is refused however often it is asked, and can be made', async (t) => {
+  const { desk, take, certify } = await modelDesk(t, 0.5, { how: 'declared', group: 'SE' });
+  await take('bdn.onnx');
+  for (let time = 0; time < 2; time++) {
+    assert.equal(await certify(), null);
+    assert.equal(desk.job.result.phase, 'failed');
+    assert.match(desk.entries.errors.how, /\d+ of \d+ noisy clouds changed their class/);
+  }
+  desk.entries.set('how', 'made');
+  const { classifier } = (await certify()).request.prediction.evidence;
+  assert.deepEqual([classifier.how, classifier.poses], ['made', 4]);
+});
+
+test('files that are no model that can be used: each with its reason, and the model before stays', async (t) => {
+  const { classifier, take, certify } = await modelDesk(t, 0.5);
+  await take('bdn.onnx');
+  const before = classifier.model;
+  const cases = /** @type {[File[], RegExp][]} */ ([
+    [[file('notes.txt', 'hello')], /no \.onnx file/],
+    [[file('text.onnx', 'ply\nformat ascii 1.0\n')], /no ONNX file/],
+    [[file('cut.onnx', readFileSync(modelPath('bdn.onnx')).subarray(0, 200))], /cut off|damaged/],
+    [[model('unknown.onnx')], /Frobnicate/],
+    [[model('random.onnx')], /random\.onnx: it draws random numbers \(RandomNormalLike\)/],
+    [[model('norm.onnx')], /BatchNormalization is in training mode/],
+    [[model('external.onnx')], /external\.onnx: its weights are in external\.onnx\.data/],
+    [[model('bdn.onnx'), file('names.json', '{"a": 1}')], /no list of class names/],
+  ]);
+  for (const [files, reason] of cases) {
+    await classifier.take(files);
+    assert.match(classifier.problem, reason);
+    assert.equal(classifier.model, before);
+  }
+  await take('bdn.onnx');
+  assert.equal(classifier.problem, '');
+  assert.equal((await certify()).certified, true);
+});
+
+test('a model that opens and cannot take the cloud says why when it is asked', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
+  for (const [name, reason] of /** @type {[string, RegExp][]} */ ([['integers', /takes int64 numbers/], ['normals', /more than coordinates/], ['column', /two classes/], ['stranger', /temperature/]])) {
+    await take(`${name}.onnx`);
+    assert.equal(await certify(), null);
+    assert.match(`${classifier.problem} ${desk.entries.errors.model}`, reason);
+  }
+});
+
+test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
+  await take('nan.onnx');
+  const { certified, request: { prediction } } = await certify();
+  assert.deepEqual([certified, prediction.votes, prediction.evidence.votes.none], [false, 0, 400]);
+  assert.match(String(classifier.tally?.why), /400.*logits that are not finite/);
+
+  await desk.files.choose('clean', cloud(0.5, 10));
+  await take('fixed.onnx');
+  assert.equal(await certify(), null);
+  assert.match(JSON.stringify(desk.entries.errors), /takes 8 points, and the cloud has 10/);
+  desk.entries.set('kept', '8');
+  assert.equal((await certify()).certified, true);
+});
+
+test('a count is cancelled at once, keeps what is proved, and goes on to the same votes', async (t) => {
+  const pool = newModels();
+  const { logits } = pool;
+  let left = Infinity;
+  pool.logits = (...args) => (left-- > 0 ? logits.apply(pool, args) : new Promise((_, reject) => args[3]?.addEventListener('abort', () => reject(args[3]?.reason))));
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.04, { counted: '3000', norm: '1' }, pool);
+  await take('bdn.onnx');
+  left = 60;
+  const first = desk.certify();
+  await until(() => Number(classifier.tally?.done) > 300 && left < 0);
+  desk.job.cancel();
+  await first;
+  assert.equal(desk.job.result.phase, 'cancelled');
+  const { request: proved } = desk.job.result;
+  assert.ok(Number(proved?.prediction.samples) < 3000, 'what is proved is kept');
+  left = Infinity;
+  const { request } = await certify();
+  assert.deepEqual(request.prediction.evidence, await counted(t, request, 3000));
+});

@@ -1,0 +1,76 @@
+// Votes of a model for every cloud of a run: counted at the desk as by the command line. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { file } from './engine.js';
+import { modelPath, modelRun, points } from './models.js';
+import { failures, finished, folderOf, orbitcert } from './runs.js';
+import { recount, votes } from './votes.js';
+
+/** Settings with every field, as the page writes them. */
+const SETTINGS = {
+  sigma: 0.1, group: 'none', permutation: false, alpha: 0.001, samples: 10_000, bound: 'dual', seed: 0,
+  attack: { family: 'scale', norms: [0, 0.05, 0.1] },
+};
+
+/** Points that are nearly flat. @param {number} m @param {number} [count] */
+const flat = (m, count) => points(m, count, 1e-4);
+
+/** A run without votes: clouds left and right of the origin. @param {number[]} means */
+const runOf = (...means) => JSON.stringify({ ...SETTINGS, clouds: means.map((m, i) => ({ name: `cloud ${i}`, label: i % 2, points: flat(m) })) });
+
+/** What the command line counts. @param {string} path @param {string} name of the model */
+const counted = (path, name) => votes(path, '--model', modelPath(name), '--samples', '200');
+
+test('the votes of all clouds are the bytes of the command line, certify, and are kept where they still belong', async (t) => {
+  const text = runOf(0.5, -0.5, 0.02);
+  const { run } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);
+  let counts = 0;
+  run.addEventListener('change', () => { counts += Number(run.phase === 'counting'); });
+  await finished(run);
+  assert.equal(run.phase, 'done', run.message);
+  assert.ok(counts > 0);
+  const own = async () => String(await run.votes?.text());
+  const folder = folderOf(t, { 'run.json': text });
+  assert.equal(await own(), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
+
+  const documents = { 'votes.json': await own(), 'run.json': await run.document().text() };
+  const result = await run.resultDocument().text();
+  for (const [name, content] of Object.entries(documents)) writeFileSync(join(folder, name), content);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'run.json'))).out, /3 clouds counted again, each has the votes that are written/);
+  if (process.arch === 'x64') for (const name of Object.keys(documents)) assert.equal(await orbitcert(folder, 'run', name), result, name);
+
+  // Another attack keeps the votes, another σ asks for others.
+  counts = 0;
+  await finished(run, { norms: '0 0.2' });
+  assert.deepEqual([run.result?.settings.attack.norms, counts], [[0, 0.2], 0]);
+  assert.equal(await own(), documents['votes.json']);
+  await finished(run, { sigma: '0.2' });
+  assert.ok(counts > 0);
+  assert.equal(JSON.parse(await own()).voted.sampling.sigma, 0.2);
+});
+
+test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
+  const xyz = (/** @type {number} */ m, /** @type {number} */ count = 8) => flat(m, count).map((point) => point.join(' ')).join('\n');
+  const { run, add } = await modelRun(t, [file('a.xyz', xyz(0.5)), file('b.xyz', xyz(0.5, 10)), file('c.xyz', xyz(-0.5)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200);
+  await finished(run, { group: 'none' });
+  assert.match(run.message, /labels: are missing: no cloud has one/i);
+  await add(file('labels.csv', 'name,label\na,0\nb,0\nc,2\n'));
+  await finished(run);
+  assert.equal(run.phase, 'done', run.message);
+  assert.deepEqual(failures(run), [
+    'b.xyz: preparation.points: The model takes 8 points, and the cloud has 10.',
+    'c.xyz: has the label 2, but the model has 2 classes',
+    'd.xyz: has no label, the number of its true class',
+  ]);
+  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [4, 1, 3]);
+
+  const clouds = [{ name: 'a', label: 0, points: flat(0.5) }, { name: 'b', label: 0, points: flat(0.5, 10) }, { name: 'c', failure: 'was not there' }];
+  const folder = folderOf(t, { 'run.json': JSON.stringify({ ...SETTINGS, clouds }), 'bad.json': JSON.stringify({ ...SETTINGS, clouds: clouds.slice(1) }) });
+  const { clouds: [, b, c] } = JSON.parse((await counted(join(folder, 'run.json'), 'fixed.onnx')).out);
+  assert.deepEqual([b.failure, c.failure], ['preparation.points: The model takes 8 points, and the cloud has 10.', 'was not there']);
+  const bad = await counted(join(folder, 'bad.json'), 'fixed.onnx');
+  assert.deepEqual([bad.code, /no cloud could be voted on; b: preparation\.points/.test(bad.err)], [2, true], bad.err);
+});
