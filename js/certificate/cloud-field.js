@@ -39,7 +39,7 @@ export class CloudField extends View {
 
   constructor() {
     super();
-    /** @type {import('../clouds/files.js').Handle} */
+    /** @type {import('../clouds/cloud-files.js').Handle} */
     this.handle = 'clean';
     this.label = '';
     this.lifted = false;
@@ -89,7 +89,7 @@ export class CloudField extends View {
 
   /** What is in the field. */
   #about() {
-    const { clouds: { [this.handle]: cloud }, asked: { [this.handle]: asked } } = this.desk.files;
+    const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.desk.files;
     if (cloud) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
@@ -99,14 +99,14 @@ export class CloudField extends View {
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, XYZ, CSV, NPY and 12 others; also .gz, .zip</span>`;
   }
 
-  /** Which cloud of a file that has several. @param {import('../clouds/files.js').Source} source */
+  /** Which cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */
   #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.desk.entries.errors[this.handle];
     return html`<div class="field">
       <label for=${id}>Which cloud?</label>
       <select id=${id} aria-invalid=${wrong ? 'true' : nothing} aria-describedby=${wrong ? `error-${this.handle}` : nothing}
-        .value=${live(part)} @change=${(/** @type {any} */ event) => this.desk.files.take(this.handle, event.target.value)}>
+        .value=${live(part)} @change=${(/** @type {any} */ event) => this.desk.files.choosePart(this.handle, event.target.value)}>
         <option value="" disabled ?selected=${part === ''}>Choose one</option>
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
       </select>
@@ -135,14 +135,14 @@ export class CloudField extends View {
       <button type="button" aria-pressed=${String(remedies.isUsed(remedy))} @click=${() => remedies.toggle(remedy)}>${remedy.label}</button>`)}</div>`;
   }
 
-  /** How far reading has come. @param {import('../clouds/files.js').Progress} reading */
+  /** How far reading has come. @param {import('../clouds/cloud-files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
     return progress({ label: `Reading ${name}`, share: part, amount, cancel: () => this.desk.files.stop(this.handle) });
   }
 
   render() {
-    const { clouds: { [this.handle]: cloud }, reading: { [this.handle]: reading } } = this.desk.files;
+    const { clouds: { [this.handle]: cloud }, progress: { [this.handle]: reading } } = this.desk.files;
     const source = this.desk.files.source(this.handle);
     const { invalid } = faults(this.desk.entries, this.handle);
     const id = controlId(this.handle);
@@ -161,7 +161,7 @@ export class CloudField extends View {
       ${this.#open()}
       ${this.#offer()}
       ${cloud && this.desk.files.unread.has(this.handle)
-        ? html`<div class="remedies"><button type="button" @click=${() => this.desk.files.keep(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
+        ? html`<div class="remedies"><button type="button" @click=${() => this.desk.files.keepCloud(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
     </div>`;
   }
 }

@@ -11,14 +11,14 @@ import { entered } from './subject.js';
 /** @typedef {import('../words/argument-rows.js').Row} Row */
 
 /** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
-function told({ result: { phase, certificate, request, minimum }, clouds }) {
+function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdict(certificate.value, request, true);
   const rows = argumentRows(certificate.value, false, minimum).filter(({ aside }) => !aside);
   return { kind, head: head.replace(/:$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
-/** @typedef {NonNullable<ReturnType<typeof told>>} Told */
+/** @typedef {NonNullable<ReturnType<typeof sideOf>>} Side */
 
 /** @param {Row | undefined} row */
 function numbers(row) {
@@ -29,12 +29,12 @@ function numbers(row) {
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }
 
-/** @param {Told} one @param {Told | null} other */
+/** @param {Side} one @param {Side | null} other */
 function table(one, other) {
   const sides = other ? [one, other] : [one];
   const differing = Object.keys(one.entered).filter((name) => !other || one.entered[name] !== other.entered[name]);
   const ids = [...new Set(sides.flatMap(({ rows }) => Object.keys(rows)))];
-  const row = (/** @type {string} */ name, /** @type {(side: Told) => unknown} */ cell) => html`<tr><th scope="row">${name}</th>${sides.map(cell)}</tr>`;
+  const row = (/** @type {string} */ name, /** @type {(side: Side) => unknown} */ cell) => html`<tr><th scope="row">${name}</th>${sides.map(cell)}</tr>`;
   return html`<table class="compared">
     <thead><tr><td></td><th scope="col">Kept</th>${other ? html`<th scope="col">Now</th>` : nothing}</tr></thead>
     <tbody>
@@ -48,23 +48,23 @@ function table(one, other) {
 /** @extends {View<import('./desk.js').Desk>} */
 export class Comparison extends View {
   /** Puts the kept one back on the desk; what lies there now is a step back in the history. @param {Moment} kept */
-  #take(kept) {
+  #layBack(kept) {
     this.desk.dispatchEvent(new Event('edit'));
     void this.desk.resume(kept);
   }
 
   render() {
     const kept = this.desk.compared;
-    const one = kept && told(kept);
+    const one = kept && sideOf(kept);
     if (!one) return nothing;
     const same = this.desk.isAt(kept);
-    const other = same ? null : told(this.desk.moment());
+    const other = same ? null : sideOf(this.desk.moment());
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
       ${same ? html`<p class="remark">Kept. Change an entry or take another cloud, then certify: both results will stand here side by side.</p>` : table(one, other)}
       ${same || other ? nothing : html`<p class="remark">There is no verdict on what is entered now.</p>`}
       <div class="actions">
-        ${same ? nothing : html`<button type="button" @click=${() => this.#take(kept)}>Back to the kept one</button>`}
+        ${same ? nothing : html`<button type="button" @click=${() => this.#layBack(kept)}>Back to the kept one</button>`}
         <button type="button" @click=${() => this.desk.compare(null)}>Stop comparing</button>
       </div>
     </section>`;

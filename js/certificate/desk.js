@@ -10,12 +10,12 @@
 
 import { encode, initial } from '../form/address.js';
 import { Entries } from '../form/entries.js';
-import { Files } from '../clouds/files.js';
-import { Kept } from '../storage/kept-files.js';
+import { CloudFiles } from '../clouds/cloud-files.js';
+import { KeptFiles } from '../storage/kept-files.js';
 import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
-import { Afterthoughts } from './afterthoughts.js';
+import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { doubtOf, evidenceOf } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
@@ -51,17 +51,17 @@ export class Desk extends EventTarget {
     super();
     this.engine = engine;
     this.entries = new Entries(initial());
-    this.files = new Files(engine, this.entries);
-    this.kept = new Kept();
+    this.files = new CloudFiles(engine, this.entries);
+    this.keptFiles = new KeptFiles();
     this.job = new Job(engine);
-    this.afterthoughts = new Afterthoughts(engine, this.job);
+    this.documents = new VerdictDocuments(engine, this.job);
     this.voting = new Voting(this);
     this.entries.addEventListener('outdate', () => this.outdate());
     this.entries.addEventListener('replace', () => this.#expected || this.outdate());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
-    this.kept.addEventListener('change', () => this.changed());
+    this.keptFiles.addEventListener('change', () => this.changed());
     engine.addEventListener('restart', (event) => this.tell(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -79,7 +79,7 @@ export class Desk extends EventTarget {
   outdate() {
     this.certificateFile = null;
     this.job.outdate();
-    this.afterthoughts.stop();
+    this.documents.stop();
     this.dispatchEvent(new Event('outdate'));
     void this.#follow();
   }
@@ -106,7 +106,7 @@ export class Desk extends EventTarget {
 
   /**
    * Says that something was given that may take a while to be there: what was given before it, to the same place, comes too late then.
-   * @param {import('../clouds/files.js').Handle} [handle] of one cloud; none for all that lies on the desk
+   * @param {import('../clouds/cloud-files.js').Handle} [handle] of one cloud; none for all that lies on the desk
    * @returns {() => boolean} whether it is still the latest
    */
   expect(handle) {
@@ -114,14 +114,14 @@ export class Desk extends EventTarget {
     const place = handle ?? 'all';
     given.all++;
     if (handle) given[handle]++;
-    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/files.js').Handle} */ (each)]++;
+    else for (const each of ['clean', 'perturbed']) given[/** @type {import('../clouds/cloud-files.js').Handle} */ (each)]++;
     const turn = given[place];
     return () => given[place] === turn;
   }
 
   /**
    * Replaces everything that is entered, as an example does.
-   * @param {import('../form/address.js').Values} values @param {import('../clouds/files.js').Given} [files] instead of those that are open
+   * @param {import('../form/address.js').Values} values @param {import('../clouds/cloud-files.js').Given} [files] instead of those that are open
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
    * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0]} [said] whose what is said is
    */
@@ -197,12 +197,12 @@ export class Desk extends EventTarget {
     // What was left before its end begins again; votes are counted when they are asked for.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
     this.job.resume(result, computed);
-    void this.afterthoughts.findMinimum();
+    void this.documents.findMinimum();
   }
 
   /**
    * Takes what a visitor gives: a point cloud, or a document that the page or the command line has written.
-   * @param {File} file @param {import('../clouds/files.js').Handle} [handle] for a cloud; none for the first that is missing
+   * @param {File} file @param {import('../clouds/cloud-files.js').Handle} [handle] for a cloud; none for the first that is missing
    */
   receiveFile(file, handle = missingCloud(this)) {
     return receiveFile(this, handle, file);
@@ -285,7 +285,7 @@ export class Desk extends EventTarget {
   async run(request) {
     const error = await this.job.compute(request);
     if (error) await this.blame(error);
-    else void this.afterthoughts.findMinimum();
+    else void this.documents.findMinimum();
   }
 
   /** Says what was wrong with a request, beside the entries that are to blame. @param {any} error */

@@ -6,7 +6,7 @@ import { unsaid } from '../form/evidence.js';
 import { View } from '../parts/view.js';
 import { inkOf } from './ink.js';
 
-/** @typedef {import('./ink.js').Place} Place */
+/** @typedef {import('./ink.js').Point} Point */
 
 /** Points of a drawing, as many as the model was trained on. */
 const POINTS = 256;
@@ -16,7 +16,7 @@ const START = { given: 'model', model: 'digits', perturbation: 'rotate', degrees
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class DrawPad extends View {
-  /** @type {Place[][]} */
+  /** @type {Point[][]} */
   strokes = [];
   /** Whether the pen is down. */
   #down = false;
@@ -28,8 +28,8 @@ export class DrawPad extends View {
     this.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @param {PointerEvent} event @returns {Place} */
-  #place({ offsetX, offsetY, currentTarget }) {
+  /** @param {PointerEvent} event @returns {Point} */
+  #pointOf({ offsetX, offsetY, currentTarget }) {
     const { clientWidth } = /** @type {Element} */ (currentTarget);
     return [(offsetX * 100) / clientWidth, (offsetY * 100) / clientWidth];
   }
@@ -40,35 +40,35 @@ export class DrawPad extends View {
     event.preventDefault();
     /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
     this.#down = true;
-    this.strokes = [...this.strokes, [this.#place(event)]];
+    this.strokes = [...this.strokes, [this.#pointOf(event)]];
     this.requestUpdate();
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     if (!this.#down) return;
-    /** @type {Place[]} */ (this.strokes.at(-1)).push(this.#place(event));
+    /** @type {Point[]} */ (this.strokes.at(-1)).push(this.#pointOf(event));
     this.requestUpdate();
   }
 
   #end() {
     if (!this.#down) return;
     this.#down = false;
-    void this.#take();
+    void this.#certifyDrawing();
   }
 
   #undo() {
     this.strokes = this.strokes.slice(0, -1);
-    void this.#take();
+    void this.#certifyDrawing();
   }
 
   #clear() {
     this.strokes = [];
-    void this.#take();
+    void this.#certifyDrawing();
   }
 
   /** Makes the drawing the clean cloud, and certifies it. */
-  async #take() {
+  async #certifyDrawing() {
     this.requestUpdate();
     const points = inkOf(this.strokes, POINTS);
     const { desk } = this;

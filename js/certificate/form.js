@@ -9,7 +9,7 @@ import { check, choice, disclosure, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
 import './cloud-field.js';
 import './draw-pad.js';
-import './handle.js';
+import './by-hand.js';
 
 /** @type {[string, string][]} */
 const PERTURBATIONS = [
@@ -56,7 +56,7 @@ function prepared({ kept, method, permutation, normalise }) {
   return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
 }
 
-/** @type {Record<import('../storage/kept-files.js').Kept['standing'], string>} */
+/** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
 const KEPT = {
   none: '',
   kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',
@@ -67,12 +67,12 @@ const KEPT = {
 const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';
 
 /** Whether a visitor’s files are kept in this browser, and a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
-function keptFiles({ kept, files, entries: { values } }) {
+function keptLine({ keptFiles, files, entries: { values } }) {
   const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
-  const said = own.length > 0 ? KEPT[kept.standing] : kept.standing === 'kept' && EARLIER;
+  const said = own.length > 0 ? KEPT[keptFiles.standing] : keptFiles.standing === 'kept' && EARLIER;
   if (!said) return nothing;
   return html`<p class="hint keeping" role="status">${said}
-    ${kept.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => kept.forget(own)}>Forget</button>` : nothing}</p>`;
+    ${keptFiles.standing === 'kept' ? html`<button type="button" class="quiet" @click=${() => keptFiles.forget(own)}>Forget</button>` : nothing}</p>`;
 }
 
 /** @extends {View<import('./desk.js').Desk>} */
@@ -175,7 +175,7 @@ export class Form extends View {
       </section>
       ${invariance(desk, this.#borrowed)}
       <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button>
-      ${keptFiles(desk)}
+      ${keptLine(desk)}
     </form>`;
   }
 }

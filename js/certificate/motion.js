@@ -1,6 +1,6 @@
 /** How a cloud is moved by hand: what a place of the grip means, and the cloud as it is seen along the axis that it is turned about. */
 
-/** @typedef {[x: number, y: number]} Place y grows upwards */
+/** @typedef {[x: number, y: number]} Point y grows upwards */
 
 /** Distance of the grip from the middle where the cloud is not stretched; the cloud has the radius 1. */
 export const RING = 1.3;
@@ -17,7 +17,7 @@ const MOST = 600;
 /** @param {number} x @param {number} step */
 const rounded = (x, step) => Number((Math.round(x / step) * step).toFixed(6));
 
-/** What a place of the grip stands for. @param {Place} place @returns {{degrees: number, stretch: number}} */
+/** What a place of the grip stands for. @param {Point} place @returns {{degrees: number, stretch: number}} */
 export function motionAt([x, y]) {
   const pull = Math.hypot(x, y) / RING - 1;
   const beyond = Math.sign(pull) * Math.max(0, Math.abs(pull) - SLACK);
@@ -25,7 +25,7 @@ export function motionAt([x, y]) {
   return { degrees: rounded((Math.atan2(y, x) * 180) / Math.PI, 1), stretch: rounded(stretch, STRETCH.step) };
 }
 
-/** Where the grip is for a motion. @param {number} degrees @param {number} stretch @returns {Place} */
+/** Where the grip is for a motion. @param {number} degrees @param {number} stretch @returns {Point} */
 export function gripAt(degrees, stretch) {
   const beyond = (stretch - 1) / GAIN;
   const radius = RING * (1 + beyond + Math.sign(beyond) * SLACK);
@@ -45,12 +45,12 @@ function across(axis) {
 
 /**
  * Some points of a cloud in the plane in which it is turned, about their mean, the farthest at distance 1.
- * @param {Float64Array} points row by row @param {number} dimension @param {number[]} axis in 3-D @returns {Place[]}
+ * @param {Float64Array} points row by row @param {number} dimension @param {number[]} axis in 3-D @returns {Point[]}
  */
 export function inPlane(points, dimension, axis) {
   const [u, v] = dimension === 2 ? [[1, 0], [0, 1]] : across(axis);
   const step = dimension * Math.max(1, Math.ceil(points.length / dimension / MOST));
-  /** @type {Place[]} */
+  /** @type {Point[]} */
   const places = [];
   for (let at = 0; at < points.length; at += step) {
     const along = (/** @type {number[]} */ e) => e.reduce((sum, part, i) => sum + part * points[at + i], 0);

@@ -4,7 +4,7 @@ import { isCertificate } from '../documents/documents.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { toRequest, toValues } from '../form/request.js';
 
-/** @typedef {import('../clouds/files.js').Handle} Handle */
+/** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 /** @typedef {{kind: 'certificate' | 'request' | 'votes' | 'dataset', value: any}} OwnDocument 'dataset': votes for many clouds */
 
 /** Bytes beyond which no document of ours is looked for. */
@@ -61,5 +61,5 @@ export const cloudsNamed = (request) => HANDLES.flatMap((handle) => {
   return typeof path === 'string' ? [/** @type {[Handle, string, {}]} */ ([handle, path.split(/[\\/]/).pop() ?? path, reading])] : [];
 });
 
-/** A file that is to be read in this way. @param {File} file @param {import('../certifier/functions.js').Reading} reading @returns {Promise<import('../clouds/files.js').Source>} */
+/** A file that is to be read in this way. @param {File} file @param {import('../certifier/functions.js').Reading} reading @returns {Promise<import('../clouds/cloud-files.js').Source>} */
 export const readAs = async (file, reading) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), reading, parts: [], total: 0, remedies: [] });

@@ -1,7 +1,7 @@
 /** What a file leaves open and can be settled: how it is read, and what is done to the clouds first. */
 
 import { initial } from '../form/address.js';
-import { isRead } from '../clouds/files.js';
+import { isRead } from '../clouds/cloud-files.js';
 import { PREPARED_REQUEST, preparationValues } from '../form/preparation.js';
 
 /** @typedef {import('../certifier/functions.js').Remedy} Remedy */
@@ -15,7 +15,7 @@ export class Remedies {
   #desk;
   #handle;
 
-  /** @param {import('./desk.js').Desk} desk @param {import('../clouds/files.js').Handle} handle of the cloud */
+  /** @param {import('./desk.js').Desk} desk @param {import('../clouds/cloud-files.js').Handle} handle of the cloud */
   constructor(desk, handle) {
     this.#desk = desk;
     this.#handle = handle;
@@ -28,7 +28,7 @@ export class Remedies {
 
   /** Other ways to read the file, and what its notes offer; nothing where the talk is of another that could not be read. */
   get all() {
-    const { asked: { [this.#handle]: asked }, clouds: { [this.#handle]: cloud }, unread } = this.#desk.files;
+    const { questions: { [this.#handle]: asked }, clouds: { [this.#handle]: cloud }, unread } = this.#desk.files;
     if (!asked && unread.has(this.#handle)) return [];
     const notes = asked ? [] : cloud?.notes ?? [];
     const prepared = notes.flatMap(({ remedies = [] }) => remedies.filter(({ reading }) => !reading));
@@ -51,7 +51,7 @@ export class Remedies {
     const values = used ? { ...initial(), ...this.#instead } : wanted;
     this.#instead = entries.values;
     for (const name of Object.keys(wanted)) entries.set(name, values[name]);
-    if (remedy.reading) await files.read(this.#handle, remedy.reading);
+    if (remedy.reading) await files.readAgain(this.#handle, remedy.reading);
     else if (refused && !used) await this.#desk.certify();
   }
 }

@@ -4,7 +4,7 @@ import { ALPHA } from '../documents/documents.js';
 import { phrased } from '../documents/groups.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
-/** @typedef {Record<import('../clouds/files.js').Handle, {name: string} | null>} Names */
+/** @typedef {Record<import('../clouds/cloud-files.js').Handle, {name: string} | null>} Names */
 
 /** @param {CertificateRequest} request @param {Names} names */
 function against({ perturbed, gram }, names) {

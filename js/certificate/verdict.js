@@ -67,7 +67,7 @@ export class Verdict extends View {
   note = () => nothing;
 
   async #document() {
-    return new Blob([/** @type {any} */ (await this.desk.afterthoughts.document())], { type: 'application/json' });
+    return new Blob([/** @type {any} */ (await this.desk.documents.certificate())], { type: 'application/json' });
   }
 
   async #download() {

@@ -7,7 +7,7 @@ import { votesIn } from '../documents/votes.js';
 import { cloudsIn, cloudsNamed, countedIn, documentIn, readAs } from './own-documents.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
-/** @typedef {import('../clouds/files.js').Handle} Handle */
+/** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
 
 const BELOW = 'Below is what this device computed for the same request.';
 
@@ -101,7 +101,7 @@ async function layDocument(desk, { kind, value }, name, others) {
   await fillIn(desk, samples === 0 ? rest : value.request, stem);
   const file = desk.certificateFile = new CertificateFile(name, value, core);
   await desk.run(value.request);
-  if (desk.job.result.phase === 'done' && desk.certificateFile === file) file.compare(JSON.parse(new TextDecoder().decode(await desk.afterthoughts.document())));
+  if (desk.job.result.phase === 'done' && desk.certificateFile === file) file.compare(JSON.parse(new TextDecoder().decode(await desk.documents.certificate())));
   desk.changed();
 }
 
@@ -123,7 +123,7 @@ async function layRequest(desk, request, stem, others) {
 
 /**
  * Has the form and the drawings show a request.
- * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
+ * @param {Desk} desk @param {any} request @param {string} stem @param {import('../clouds/cloud-files.js').Given} [files] @param {string} [expected] the file of the clean cloud, where it is still to come
  */
 async function fillIn(desk, request, stem, files = {}, expected = '') {
   const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), { expected });

@@ -53,7 +53,7 @@ export class Voting {
     try {
       if (extent === 'standing' && votes) return await this.#follow({ ...request, prediction: votes });
       await this.#count(request, wish, extent === 'all');
-      void this.#desk.afterthoughts.findMinimum();
+      void this.#desk.documents.findMinimum();
     } catch (error) {
       if (wish.aborted) this.#desk.job.stopped(wish);
       else await this.#desk.blame(error);

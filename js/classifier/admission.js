@@ -5,7 +5,7 @@
 
 import { join } from '../workers/bytes.js';
 import { testDeclared } from './counter.js';
-import { ModelError } from './opened.js';
+import { ModelError } from './model-use.js';
 import { Rows } from './rows.js';
 
 /**

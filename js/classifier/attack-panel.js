@@ -6,7 +6,7 @@ import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { sentence } from '../words/complaint.js';
 import { fixed, significant } from '../words/decimal.js';
-import { rows } from './measuring.js';
+import { rows } from './votes-at-clouds.js';
 
 /**
  * @typedef {import('./attack.js').Found} Found
@@ -20,7 +20,7 @@ import { rows } from './measuring.js';
  * @property {Certificate} [certificate] of the cloud found
  *
  * @typedef {EventTarget & {
- *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/files.js').Files, votes: any,
+ *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any,
  *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
  *   certify: (extent?: 'standing') => Promise<void>, tell: (sentence: string) => void,
  * }} Desk

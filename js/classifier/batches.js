@@ -2,7 +2,7 @@
 
 import { EngineError } from '../certifier/failure.js';
 import { isFull } from '../workers/inference-pool.js';
-import { ModelError } from './opened.js';
+import { ModelError } from './model-use.js';
 
 /** Larger batches gain nothing. */
 const mostRows = 16;

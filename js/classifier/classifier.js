@@ -12,17 +12,17 @@ import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Batches } from './batches.js';
 import { classOfClean, Count, recount } from './counter.js';
 import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
-import { attackOn, measure, quickest } from './measuring.js';
+import { attackOn, measure, quickest } from './votes-at-clouds.js';
 import { nameOf, namesUnused, sortFiles } from './model-files.js';
 import { readGraph } from './onnx.js';
-import { describe, fit, ModelError, readModel, refuse, settled } from './opened.js';
+import { describe, fit, ModelError, readModel, refuse, settled } from './model-use.js';
 import { Tally } from './tally.js';
 import { digestOf, needless, weightsOf } from './weights.js';
 import { widthOf } from './width.js';
 
 /**
  * @import {Dropped} from './model-files.js'
- * @import {Choice, Model} from './opened.js'
+ * @import {Choice, Model} from './model-use.js'
  *
  * @typedef {import('./admission.js').Tested} Test
  *
@@ -310,7 +310,7 @@ export class Classifier extends EventTarget {
     this.#changed();
   }
 
-  /** The class of the clean cloud, and how long it took. @param {import('./measuring.js').Planned} planned */
+  /** The class of the clean cloud, and how long it took. @param {import('./votes-at-clouds.js').Planned} planned */
   async #seen({ opened, text, plan }) {
     const classify = () => classOfClean(this.#machine, opened, text, plan);
     const [coded, [reason]] = await classify();
@@ -379,7 +379,7 @@ export class Classifier extends EventTarget {
     return recount(this.#machine, opened, { plan: text, evidence: JSON.stringify(request) }, plan, blocks, onSamples, signal);
   }
 
-  /** @returns {import('./measuring.js').Planner} */
+  /** @returns {import('./votes-at-clouds.js').Planner} */
   get #planner() {
     return (request, dimension) => this.#admit(request, dimension);
   }

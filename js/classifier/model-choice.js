@@ -8,7 +8,7 @@ import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { place } from '../words/complaint.js';
 import { EXAMPLES } from './example-models.js';
-import { AGAIN } from './opened.js';
+import { AGAIN } from './model-use.js';
 
 /** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
 

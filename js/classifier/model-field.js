@@ -7,7 +7,7 @@ import { ModelChoice } from './model-choice.js';
 import { advice } from './batches.js';
 import { span } from './tally.js';
 
-/** @typedef {import('./model-choice.js').Desk & {files: import('../clouds/files.js').Files}} Desk */
+/** @typedef {import('./model-choice.js').Desk & {files: import('../clouds/cloud-files.js').CloudFiles}} Desk */
 
 /** Milliseconds that typing may rest before the clean cloud is classified. */
 const REST = 200;

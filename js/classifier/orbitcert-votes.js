@@ -19,7 +19,7 @@ import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { AGAIN, describe, fit, ModelError, readModel, refuse } from './opened.js';
+import { AGAIN, describe, fit, ModelError, readModel, refuse } from './model-use.js';
 import { contradictions, left } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';

@@ -1,7 +1,7 @@
 /** Rows of inputs on their way to a model, and what its runtime's tensors say of them on the way back. */
 
 import { join } from '../workers/bytes.js';
-import { ModelError } from './opened.js';
+import { ModelError } from './model-use.js';
 
 /**
  * @import {Feed, Logits} from '../workers/protocol.js'

@@ -4,7 +4,7 @@ import { EngineError } from '../certifier/failure.js';
 import { digest } from '../parts/cite.js';
 import { Admission, alone, refuseChanged, tried } from './admission.js';
 import { Count } from './counter.js';
-import { fit, ModelError } from './opened.js';
+import { fit, ModelError } from './model-use.js';
 
 /**
  * What counts the votes of a run.

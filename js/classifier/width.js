@@ -1,12 +1,12 @@
 /** How many classes a model tells apart. */
 
-import { ModelError } from './opened.js';
+import { ModelError } from './model-use.js';
 import { feeds } from './rows.js';
 
 /**
  * @import {Machine} from './counter.js'
  * @import {Layout, Reading} from './layout.js'
- * @import {Output} from './opened.js'
+ * @import {Output} from './model-use.js'
  */
 
 /** Points and poses of the cloud that only finds out how wide an answer is, where the graph leaves them free. */

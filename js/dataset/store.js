@@ -4,7 +4,7 @@
  * A run of another core is not taken up: its numbers could differ from those still to come.
  */
 
-import { answer, Database } from '../storage/database.js';
+import { resultOf, Database } from '../storage/database.js';
 
 /**
  * @typedef {object} Head
@@ -52,7 +52,7 @@ export class FileStore {
   async read() {
     /** @type {Promise<OpenFile[]> | undefined} */
     let all;
-    await this.#base.change('readonly', ({ files }) => { all = answer(files.getAll()); });
+    await this.#base.change('readonly', ({ files }) => { all = resultOf(files.getAll()); });
     const files = /** @type {OpenFile[]} */ (await all);
     return files.filter(({ set }) => set === files[0].set);
   }
@@ -87,7 +87,7 @@ export class Store {
     /** @type {Promise<any[]> | undefined} */
     let all;
     await this.#base.change('readonly', ({ head, entries, results }) => {
-      all = Promise.all([answer(head.get(0)), answer(entries.getAll()), answer(results.getAllKeys()), answer(results.getAll())]);
+      all = Promise.all([resultOf(head.get(0)), resultOf(entries.getAll()), resultOf(results.getAllKeys()), resultOf(results.getAll())]);
     });
     const [head, entries, keys, texts] = await /** @type {Promise<any[]>} */ (all);
     if (!head || entries.length !== head.count) return undefined;

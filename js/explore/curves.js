@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { significant } from '../words/decimal.js';
 import { curveRows, curveLines, summary } from './curve-data.js';
-import { compared, places } from './measured.js';
+import { comparisonWords, measuredPoints } from './measured-votes.js';
 import { Section } from './section.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
@@ -33,7 +33,7 @@ export class Curves extends Section {
   curve = null;
   /** @type {(Answer | undefined)[]} */
   answers = [];
-  /** Votes measured along the curve. @type {import('./measured.js').Seen[]} */
+  /** Votes measured along the curve. @type {import('./measured-votes.js').Seen[]} */
   seen = [];
   /** How far a sampled scaling curve is certified. @type {number | undefined} */
   reach;
@@ -45,7 +45,7 @@ export class Curves extends Section {
     this.request = null;
     /** Of the same request, once they are known. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
-    /** Counts votes, where a model is open. @type {import('./measured.js').Measure | null} */
+    /** Counts votes, where a model is open. @type {import('./measured-votes.js').Measure | null} */
     this.measure = null;
     /** @type {Kind} */
     this.kind = 'scale';
@@ -72,7 +72,7 @@ export class Curves extends Section {
     if (!request || !curve || !measure) return;
     this.seen = [];
     void this.start(async (signal) => {
-      const wanted = places(curve);
+      const wanted = measuredPoints(curve);
       for (const [done, place] of wanted.entries()) {
         this.progress = { done, total: wanted.length };
         this.requestUpdate();
@@ -141,7 +141,7 @@ export class Curves extends Section {
   /** What the model itself says along the curve. */
   #measured() {
     if (!this.measure || !this.curve) return nothing;
-    const said = this.progress ? '' : compared(this.seen, this.answers);
+    const said = this.progress ? '' : comparisonWords(this.seen, this.answers);
     return html`${this.progress ? nothing : html`<div><button type="button" @click=${() => this.#look()}>Measure the votes along it</button></div>`}
       ${said ? html`<p class="caption" role="status" data-seen=${this.seen.length}>${said} Dots are the shares of ${this.seen[0].samples.toLocaleString('en')} fresh samples each. The votes are measured, not proved: between the places, and in other directions, they can be anything above the line.</p>` : nothing}`;
   }

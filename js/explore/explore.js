@@ -20,14 +20,14 @@ import './radii.js';
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/files.js').Files, votes: any, evidence: object}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object}} Subject
  */
 
 /** @extends {View<Subject>} */
 export class Explore extends View {
   static properties = { sliders: { attribute: false } };
 
-  /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured.js').Measure | null} */
+  /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured-votes.js').Measure | null} */
   measure = null;
 
   /** What is explored, null where the form is not complete. @type {CertificateRequest | null} */

@@ -9,7 +9,7 @@ export class KeptModel {
   /** Whether the entry that the page was opened at has been asked for its model. */
   #asked = false;
 
-  /** @param {import('../storage/kept-files.js').Kept} kept */
+  /** @param {import('../storage/kept-files.js').KeptFiles} kept */
   constructor(kept) {
     this.#kept = kept;
   }
@@ -26,7 +26,7 @@ export class KeptModel {
 
   /** @param {object} model @param {Chosen['files']} files */
   #placesOf(model, files) {
-    const places = this.#places.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.place({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
+    const places = this.#places.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
     this.#places.set(model, places);
     return places;
   }

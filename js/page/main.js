@@ -21,5 +21,5 @@ const settled = new Promise((resolve) => {
 });
 void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => {
   newer.start();
-  void page.desk.kept.look();
+  void page.desk.keptFiles.findEarlier();
 }));

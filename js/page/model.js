@@ -98,7 +98,7 @@ export class CloudModelRoom extends ModelRoom {
   /** @param {import('../certificate/desk.js').Desk} desk whose voter this becomes */
   constructor(desk) {
     super(desk);
-    this.#kept = new KeptModel(desk.kept);
+    this.#kept = new KeptModel(desk.keptFiles);
     desk.voting.voter = () => this.ready();
   }
 

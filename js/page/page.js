@@ -198,7 +198,7 @@ export class Page extends View {
   #cancel(event) {
     const { files, job } = this.desk;
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    for (const [handle, reading] of Object.entries(files.reading)) if (reading) files.stop(/** @type {import('../clouds/files.js').Handle} */ (handle));
+    for (const [handle, reading] of Object.entries(files.progress)) if (reading) files.stop(/** @type {import('../clouds/cloud-files.js').Handle} */ (handle));
     if (job.result.phase === 'working') job.cancel();
   }
 

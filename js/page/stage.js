@@ -28,7 +28,7 @@ export class Stage extends View {
   /** Ends the stage mode. Set by the page. @type {() => void} */
   leave = () => {};
   /** What the address was made for. @type {unknown} */
-  #told = null;
+  #addressed = null;
   /** The step that is on its way. @type {number | null} */
   #next = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -100,24 +100,24 @@ export class Stage extends View {
   /** Keeps the address in step with what is shown, once that rests. */
   updated() {
     const { result: { phase, certificate } } = this.desk.job;
-    if (phase !== 'done' || this.#told === certificate) return;
-    this.#told = certificate;
+    if (phase !== 'done' || this.#addressed === certificate) return;
+    this.#addressed = certificate;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => void this.#tell().then((text) => { this.text = text; }, () => { this.text = ''; }), REST);
+    this.#rest = setTimeout(() => void this.#address().then((text) => { this.text = text; }, () => { this.text = ''; }), REST);
   }
 
   /** The address of what is shown: an example by its entries, another cloud as its comparison, which needs no cloud. */
-  async #tell() {
+  async #address() {
     const { desk, desk: { entries: { values } } } = this;
     if (!this.home) return '';
     if (values.example) return new URL(encode(values), this.home).href;
-    const [gram, key] = await desk.afterthoughts.gram();
+    const [gram, key] = await desk.documents.gram();
     return address(this.home, key, await pack(gram));
   }
 
   /** @param {any} event */
   #name(event) {
-    this.#told = null;
+    this.#addressed = null;
     this.home = URL.canParse(event.target.value) ? event.target.value : '';
   }
 

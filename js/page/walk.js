@@ -52,10 +52,10 @@ export class Walk {
 
   /** Has the files of a visitor kept, and the entry know where. */
   async #keep() {
-    const { kept, files: { clouds }, entries: { values } } = this.#desk;
+    const { keptFiles, files: { clouds }, entries: { values } } = this.#desk;
     if (values.example) return;
     const here = this.#here;
-    const places = await Promise.all(Object.values(clouds).map((cloud) => cloud && kept.place(cloud.source)));
+    const places = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
     if (here === this.#here) this.#say({ places });
   }
 
@@ -67,7 +67,7 @@ export class Walk {
   /** The files that the entry was left with, and whether it had a result, after a reload. */
   async found() {
     const { places = [], done = false } = history.state;
-    const [clean, perturbed] = await Promise.all(places.map((/** @type {number | null} */ place) => place && this.#desk.kept.read(place)));
+    const [clean, perturbed] = await Promise.all(places.map((/** @type {number | null} */ place) => place && this.#desk.keptFiles.read(place)));
     const lost = places.some((/** @type {unknown} */ place, /** @type {number} */ i) => place && ![clean, perturbed][i]);
     return { files: { clean, perturbed }, done: done && !lost && Boolean(clean), lost };
   }

@@ -165,7 +165,7 @@ export class LinkedCertificate {
 
   async #compare() {
     if (this.#closed || !this.own || this.judgement.verdict !== 'comparing') return;
-    const bytes = await this.#desk.afterthoughts.document();
+    const bytes = await this.#desk.documents.certificate();
     this.own = { ...this.own, document: JSON.parse(new TextDecoder().decode(bytes)) };
   }
 

@@ -25,7 +25,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @typedef {object} Computing
  * @property {import('../certifier/engine.js').Engine} engine
  * @property {{result: Result}} job
- * @property {{document: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} afterthoughts about the result
+ * @property {{certificate: () => Promise<Uint8Array>, gram: () => Promise<[text: string, key: string]>}} documents of the result
  * @property {(request: import('../documents/documents.js').CertificateRequest) => Promise<void>} compute
  * @property {() => void} outdate
  * @property {() => void} changed
@@ -91,7 +91,7 @@ export class Sharing {
     const signal = this.#renew();
     this.#set({ state: 'making' });
     try {
-      const [gram, key] = await this.desk.afterthoughts.gram();
+      const [gram, key] = await this.desk.documents.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
       const page = webAddress(this.site) || this.site.address;

@@ -5,7 +5,7 @@
 /** A database of this browser for this page: named stores, changed in one transaction. */
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-export const answer = (request) => new Promise((resolve, reject) => {
+export const resultOf = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
@@ -28,7 +28,7 @@ export class Database {
     request.onupgradeneeded = () => {
       for (const [name, options] of Object.entries(this.#stores)) request.result.createObjectStore(name, options);
     };
-    return answer(request);
+    return resultOf(request);
   }
 
   /**

@@ -1,14 +1,14 @@
 /** Keeps the files of a visitor in this browser, so that a reload brings them back. */
 
-import { answer, Database } from './database.js';
+import { Database, resultOf } from './database.js';
 
-/** @typedef {import('../clouds/files.js').Source} Source */
+/** @typedef {import('../clouds/cloud-files.js').Source} Source */
 
 /** Most files that are kept, of all windows: the latest. */
 const MOST = 12;
 
 /** Dispatches 'change' when its standing has changed. */
-export class Kept extends EventTarget {
+export class KeptFiles extends EventTarget {
   /** Whether files are kept; 'refused' where the browser lets nobody, 'forgotten' where the visitor does not want it. @type {'none' | 'kept' | 'refused' | 'forgotten'} */
   standing = 'none';
 
@@ -18,17 +18,17 @@ export class Kept extends EventTarget {
   /** Files that are not to be kept. @type {WeakSet<Uint8Array>} */
   #forgotten = new WeakSet();
 
-  /** @param {Kept['standing']} standing */
+  /** @param {KeptFiles['standing']} standing */
   #stand(standing) {
     this.standing = standing;
     this.dispatchEvent(new Event('change'));
   }
 
   /** Finds out whether files of earlier visits are kept. */
-  async look() {
+  async findEarlier() {
     /** @type {Promise<number> | undefined} */
     let count;
-    await this.#base.change('readonly', ({ files }) => { count = answer(files.count()); }).catch(() => {});
+    await this.#base.change('readonly', ({ files }) => { count = resultOf(files.count()); }).catch(() => {});
     if (this.standing === 'none' && await count) this.#stand('kept');
   }
 
@@ -36,7 +36,7 @@ export class Kept extends EventTarget {
    * Keeps a file, once.
    * @param {Source} source @returns {Promise<number | undefined>} under which number, undefined where it is not kept
    */
-  async place(source) {
+  async keep(source) {
     const { bytes, reading } = source;
     if (this.#forgotten.has(bytes)) return undefined;
     const readings = this.#places.get(bytes) ?? new Map();
@@ -51,7 +51,7 @@ export class Kept extends EventTarget {
     /** @type {Promise<IDBValidKey> | undefined} */
     let added;
     await this.#base.change('readwrite', ({ files }) => {
-      added = answer(files.add(source));
+      added = resultOf(files.add(source));
       files.getAllKeys().onsuccess = ({ target }) => /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
     });
     this.#stand('kept');
@@ -62,7 +62,7 @@ export class Kept extends EventTarget {
   async read(place) {
     /** @type {Promise<Source | undefined> | undefined} */
     let found;
-    await this.#base.change('readonly', ({ files }) => { found = answer(files.get(place)); }).catch(() => {});
+    await this.#base.change('readonly', ({ files }) => { found = resultOf(files.get(place)); }).catch(() => {});
     const source = await found?.catch(() => undefined);
     if (!source) return undefined;
     this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), Promise.resolve(place)]]));

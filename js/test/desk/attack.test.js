@@ -11,7 +11,7 @@ import { inkOf } from '../../certificate/ink.js';
 import { Count } from '../../classifier/counter.js';
 import { effective, norm, normal, plus, push } from '../../classifier/directions.js';
 import { readLayout } from '../../classifier/layout.js';
-import { attackOn } from '../../classifier/measuring.js';
+import { attackOn } from '../../classifier/votes-at-clouds.js';
 import { described } from '../../classifier/model-files.js';
 import { sha256, startMachine } from '../../classifier/node.js';
 import { readGraph } from '../../classifier/onnx.js';

@@ -119,14 +119,14 @@ test('every fault has its words', () => assert.deepEqual(Object.keys(words).sort
 describe('sharing', { concurrency: true }, () => {
   for (const [fault, [expected]] of Object.entries(words)) {
     test(fault, async (t) => {
-      const bytes = await (await first).afterthoughts.document();
+      const bytes = await (await first).documents.certificate();
       const link = await linked(t);
       const { sharing, made, said } = await share(t, fault);
       await comes(said, expected, made);
       assert.deepEqual(linkIn(sharing.link.address), link);
       if (expected !== 'Stored.' && expected !== SLOW) assert.match(text(said()), /The link works all the same/);
       assert.equal(isAlert(said()), expected.startsWith(REFUSED));
-      assert.deepEqual(await (await first).afterthoughts.document(), bytes);
+      assert.deepEqual(await (await first).documents.certificate(), bytes);
     });
   }
 });
@@ -143,7 +143,7 @@ describe('opening', { concurrency: true }, () => {
       assert.match(text(said()), wrong ? /Below is what this device computed/ : /^Computed on this device\. The request came in the link/);
       assert.equal(isAlert(said()), wrong);
       assert.equal(desk.job.result.certificate.value.certified, true);
-      assert.deepEqual(await desk.afterthoughts.document(), await bytesOfLink(t));
+      assert.deepEqual(await desk.documents.certificate(), await bytesOfLink(t));
     });
   }
 });
@@ -156,7 +156,7 @@ function bytesOfLink(t) {
     const { desk, said, opened } = await open(t, '', await linked(t));
     await opened;
     assert.match(text(said()), /^Shared, checked on this device\./);
-    return desk.afterthoughts.document();
+    return desk.documents.certificate();
   })();
   return known;
 }
@@ -169,7 +169,7 @@ describe('opening by the key alone', { concurrency: true }, () => {
       const { desk, said, opened } = await open(t, fault, { key });
       await opened;
       assert.match(text(said()), /Below is what this device computed for the same request/);
-      assert.deepEqual(await desk.afterthoughts.document(), await bytesOfLink(t));
+      assert.deepEqual(await desk.documents.certificate(), await bytesOfLink(t));
     });
   }
   for (const fault of ['another certificate', 'refused connection', '404', 'HTML with 200', 'a list']) {

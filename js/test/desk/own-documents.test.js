@@ -19,7 +19,7 @@ async function firstDesk() {
 }
 
 /** The certificate that a desk writes, as text. */
-const written = async (desk) => new TextDecoder().decode(await desk.afterthoughts.document());
+const written = async (desk) => new TextDecoder().decode(await desk.documents.certificate());
 
 /** What is said of a certificate in a visitor’s file. */
 function banner({ certificateFile, job }) {
@@ -65,7 +65,7 @@ test('a certificate that was changed does not stand, one of another version is n
 test('the request of a link is opened without its clouds', async () => {
   const first = await firstDesk();
   const desk = await firstDesk();
-  await desk.receiveFile(file('request.json', (await first.afterthoughts.gram())[0]), 'clean');
+  await desk.receiveFile(file('request.json', (await first.documents.gram())[0]), 'clean');
   assert.deepEqual(clouds(desk), [null, null]);
   assert.equal(desk.files.gram.dimension, 2);
   assert.equal(desk.job.result.phase, 'done');

@@ -30,7 +30,7 @@ async function certify(desk) {
 }
 
 /** The request of the certificate document. */
-const request = async ({ afterthoughts }) => JSON.parse(new TextDecoder().decode(await afterthoughts.document())).request;
+const request = async ({ documents }) => JSON.parse(new TextDecoder().decode(await documents.certificate())).request;
 
 const size = ({ files: { clouds: { clean } } }) => [clean.name, clean.count, clean.dimension];
 
@@ -55,7 +55,7 @@ test('bare numbers: the file asks, everything else stays, one remedy reads it, a
 
   await toggle(columns);
   assert.match(desk.entries.errors.clean, /choose the columns and the type/);
-  desk.files.keep('clean');
+  desk.files.keepCloud('clean');
   assert.equal(isUsed(columns), true);
 });
 

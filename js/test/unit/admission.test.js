@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Admission, minds } from '../../classifier/admission.js';
 import { Batches } from '../../classifier/batches.js';
-import { ModelError } from '../../classifier/opened.js';
+import { ModelError } from '../../classifier/model-use.js';
 import { Rows } from '../../classifier/rows.js';
 
 /** Two numbers a row; a row of a sample counts up from its number. */

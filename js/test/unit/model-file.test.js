@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { LayoutError, readLayout } from '../../classifier/layout.js';
 import { ModelFileError, readGraph } from '../../classifier/onnx.js';
 import { classNames, namesUnused, sortFiles } from '../../classifier/model-files.js';
-import { AGAIN, readModel, refuse, settled } from '../../classifier/opened.js';
+import { AGAIN, readModel, refuse, settled } from '../../classifier/model-use.js';
 import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
 import { contradictions, left } from '../../classifier/second-count.js';
 import { random } from '../random.js';

@@ -82,7 +82,7 @@ test('a clean cloud of one’s own has no evidence, whichever way it comes', asy
     'one of several in a file': async ({ desk }) => {
       await desk.receiveFile(file('many.npz'), 'clean');
       desk.engine.open = async () => ({ dimension: 2, count: 3 });
-      await desk.files.take('clean', 'a');
+      await desk.files.choosePart('clean', 'a');
     },
     'after one that could not be read': async ({ desk }) => {
       await desk.receiveFile(file('bad.xyz'), 'clean');
@@ -108,8 +108,8 @@ test('another cloud of the same file, another reading of it, and another file ar
   for (const [what, give] of Object.entries({
     file: ({ desk }) => desk.receiveFile(file('other.xyz', 2), 'clean'),
     'the same file again': ({ desk }) => desk.receiveFile(file('mine.xyz'), 'clean'),
-    reading: ({ desk }) => desk.files.read('clean', { transposed: true }),
-    part: ({ desk }) => desk.files.take('clean', 'b'),
+    reading: ({ desk }) => desk.files.readAgain('clean', { transposed: true }),
+    part: ({ desk }) => desk.files.choosePart('clean', 'b'),
     'none any more': async ({ desk }) => desk.files.remove('clean'),
   })) {
     const all = await laid();
@@ -178,7 +178,7 @@ test('a file that cannot be read, and another perturbed cloud, leave what was sa
   const all = await laid();
   await all.desk.receiveFile(file('bad.xyz'), 'clean');
   assert.equal(all.values().votes, '2000');
-  all.desk.files.keep('clean');
+  all.desk.files.keepCloud('clean');
   await all.desk.receiveFile(file('theirs.xyz'), 'perturbed');
   await all.desk.certify();
   assert.equal(all.engine.asked[0].prediction.votes, 2000, 'it is of the clean cloud');

@@ -1,4 +1,4 @@
-/** What is asked about a certificate once it stands. The minimum comes by itself and gives way to what a visitor asks for. */
+/** What is made of a verdict once it stands: its documents and what they lead to. The minimum comes by itself and gives way to what a visitor asks for. */
 
 import { digest } from '../parts/cite.js';
 import { isRadiusOnly } from '../words/words.js';
@@ -6,7 +6,7 @@ import { isRadiusOnly } from '../words/words.js';
 /** Most draws for the minimum, which comes without being asked for. */
 const MINIMUM_DRAWS = 100_000;
 
-export class Afterthoughts {
+export class VerdictDocuments {
   #stop = new AbortController();
   #engine;
   #job;
@@ -42,7 +42,7 @@ export class Afterthoughts {
   }
 
   /** @returns {Promise<Uint8Array>} the certificate document, the same bytes that the command line prints */
-  document() {
+  certificate() {
     const { request, certificate } = this.#job.result;
     if (!request || !certificate) throw new Error('There is no certificate yet.');
     return this.#first(() => this.#engine.document(request, certificate));

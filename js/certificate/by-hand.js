@@ -14,7 +14,7 @@ const MOST = 6, STEPS = 10;
 /** @typedef {'degrees' | 'stretch' | 'noise'} Moved */
 
 /** @extends {View<import('./desk.js').Desk>} */
-export class Handle extends View {
+export class ByHand extends View {
   /** What the arguments said last: it stays in sight while the next verdict is on its way. @type {import('../documents/documents.js').Certificate | null} */
   #said = null;
   /** Whether something has moved since the last certificate began. */
@@ -136,4 +136,4 @@ export class Handle extends View {
 /** Half the side of the picture. */
 const EXTENT = 1.7;
 
-customElements.define('orbit-handle', Handle);
+customElements.define('orbit-handle', ByHand);

@@ -20,7 +20,7 @@ const PLACES = 9;
  * The points of a curve to measure, from its start to its end: the first direction of each place.
  * @param {{x: number[], directions: number}} curve
  */
-export function places({ x, directions }) {
+export function measuredPoints({ x, directions }) {
   const steps = Math.min(PLACES, x.length);
   return Array.from({ length: steps }, (_, i) => Math.round(i * (x.length - 1) / Math.max(1, steps - 1))).map((at) => ({ x: x[at], index: at * directions }));
 }
@@ -29,7 +29,7 @@ export function places({ x, directions }) {
  * How what is seen compares with what is proved.
  * @param {Seen[]} seen @param {(import('../documents/documents.js').Answer | undefined)[]} answers
  */
-export function compared(seen, answers) {
+export function comparisonWords(seen, answers) {
   const proved = seen.filter(({ index, high }) => {
     const answer = answers[index];
     return answer && Math.max(answer.black_box.lower, answer.orbit.lower, answer.tight?.lower ?? 0) > high;

@@ -37,11 +37,11 @@ const SHORT = 150;
 /** @type {Handle[]} */
 const HANDLES = ['clean', 'perturbed'];
 
-export class Files {
+export class CloudFiles {
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
   /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
-  asked = { clean: null, perturbed: null };
+  questions = { clean: null, perturbed: null };
   /** Fields whose last file could not be read. @type {Set<Handle>} */
   unread = new Set();
 
@@ -49,7 +49,7 @@ export class Files {
   gram = null;
 
   /** What is being read for so long that it shows. @type {Record<Handle, Progress | null>} */
-  reading = { clean: null, perturbed: null };
+  progress = { clean: null, perturbed: null };
 
   /** Of what each field was given last; what came before counts no more. */
   #stops = { clean: new AbortController(), perturbed: new AbortController() };
@@ -91,11 +91,11 @@ export class Files {
 
   /** The file in a field, or the one that asks to be let in. @param {Handle} handle */
   source(handle) {
-    return this.asked[handle] ?? this.clouds[handle]?.source ?? null;
+    return this.questions[handle] ?? this.clouds[handle]?.source ?? null;
   }
 
   /** Takes one cloud of a file that has several. @param {Handle} handle @param {string} part */
-  async take(handle, part) {
+  async choosePart(handle, part) {
     const source = this.source(handle);
     if (!source || part === '' || part === source.reading.part) return;
     const { values } = this.#entries;
@@ -103,7 +103,7 @@ export class Files {
   }
 
   /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading */
-  async read(handle, reading) {
+  async readAgain(handle, reading) {
     const source = this.source(handle);
     if (!source) return;
     const { part } = source.reading;
@@ -127,7 +127,7 @@ export class Files {
   forget() {
     for (const handle of HANDLES) this.stop(handle);
     this.clouds = { clean: null, perturbed: null };
-    this.asked = { clean: null, perturbed: null };
+    this.questions = { clean: null, perturbed: null };
     this.unread.clear();
     this.gram = null;
   }
@@ -137,16 +137,16 @@ export class Files {
     this.#stops[handle].abort();
     this.#stops[handle] = new AbortController();
     this.#coming.delete(handle);
-    this.reading[handle] = null;
+    this.progress[handle] = null;
     this.#entries.changed();
   }
 
   /** Stays with the cloud that was there before a file that could not be read. @param {Handle} handle */
-  keep(handle) {
+  keepCloud(handle) {
     this.unread.delete(handle);
     delete this.#entries.errors[handle];
     // Of one that has several clouds one is still to be chosen.
-    if (this.clouds[handle] || !this.asked[handle]?.parts.length) this.asked[handle] = null;
+    if (this.clouds[handle] || !this.questions[handle]?.parts.length) this.questions[handle] = null;
     this.#entries.changed();
   }
 
@@ -167,10 +167,10 @@ export class Files {
    * @param {Handle[]} handles @returns {Record<string, string>}
    */
   faults(handles) {
-    const unchosen = handles.filter((handle) => this.asked[handle] && !this.unread.has(handle));
+    const unchosen = handles.filter((handle) => this.questions[handle] && !this.unread.has(handle));
     const unread = handles.filter((handle) => this.unread.has(handle));
     return Object.fromEntries([
-      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${this.asked[handle]?.name}.`]),
+      ...unchosen.map((handle) => [handle, `Choose one of the clouds in ${this.questions[handle]?.name}.`]),
       ...unread.map((handle) => [handle, this.#entries.errors[handle]]),
     ]);
   }
@@ -190,7 +190,7 @@ export class Files {
     this.stop(handle);
     if (taken) this.#coming.add(handle);
     const { signal } = this.#stops[handle];
-    this.keep(handle);
+    this.keepCloud(handle);
     const progress = { name: given.name, part: 0 };
     const late = setTimeout(() => this.#tell(handle, progress, signal), SHORT);
     let source;
@@ -215,8 +215,8 @@ export class Files {
   #tell(handle, progress, signal, part) {
     if (signal.aborted || (part !== undefined && Math.floor(100 * part) === Math.floor(100 * progress.part))) return;
     progress.part = part ?? progress.part;
-    if (part === undefined) this.reading[handle] = progress;
-    if (this.reading[handle]) this.#entries.changed();
+    if (part === undefined) this.progress[handle] = progress;
+    if (this.progress[handle]) this.#entries.changed();
   }
 
   /**
@@ -261,8 +261,8 @@ export class Files {
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
   #settle(handle, cloud, asked = null) {
     this.clouds = { ...this.clouds, [handle]: cloud };
-    this.asked = { ...this.asked, [handle]: asked };
-    this.keep(handle);
+    this.questions = { ...this.questions, [handle]: asked };
+    this.keepCloud(handle);
   }
 
   /**
@@ -276,7 +276,7 @@ export class Files {
     } else if (error?.kind !== 'missing') {
       // A file is not to blame for a certifier that is not there.
       const remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
-      if (source && remedies.length > 0) this.asked[handle] = { ...source, remedies };
+      if (source && remedies.length > 0) this.questions[handle] = { ...source, remedies };
       this.unread.add(handle);
       this.#entries.errors[handle] = place(error, source?.name ?? error?.file ?? '');
     }
