@@ -1,6 +1,6 @@
 /**
  * The room of the first view: clouds, prediction and invariance in, a verdict out. How it is shared, explored or
- * repeated over datasets is not here; what a certificate says in words is in reading.
+ * repeated over datasets is not here, nor the sentences that say what a certificate means (words).
  */
 
 /**
@@ -62,7 +62,7 @@ export class Desk extends EventTarget {
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
     this.keptFiles.addEventListener('change', () => this.changed());
-    engine.addEventListener('restart', (event) => this.tell(/** @type {CustomEvent} */ (event).detail));
+    engine.addEventListener('restart', (event) => this.notify(/** @type {CustomEvent} */ (event).detail));
   }
 
   changed() {
@@ -70,7 +70,7 @@ export class Desk extends EventTarget {
   }
 
   /** @param {string} sentence */
-  tell(sentence) {
+  notify(sentence) {
     this.notice = sentence;
     this.changed();
   }

@@ -59,7 +59,7 @@ export class Examples extends View {
   async #miss(id) {
     const known = await examples.list().catch(() => null);
     const title = known?.find((entry) => entry.id === id)?.title;
-    this.desk.tell(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
+    this.desk.notify(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
   }
 
   /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */

@@ -74,7 +74,7 @@ export class Verdict extends View {
     try {
       download('certificate.json', await this.#document());
     } catch (error) {
-      this.desk.tell(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
+      this.desk.notify(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
     }
   }
 

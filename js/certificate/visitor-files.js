@@ -72,7 +72,7 @@ export async function receiveFiles(desk, files) {
   const own = documents.findIndex(Boolean);
   const document = documents[own];
   if (document) return receiveDocument(desk, document, files[own].name, files);
-  if (files.length > 2) return desk.tell('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
+  if (files.length > 2) return desk.notify('Drop one or two files: the clean and the perturbed point cloud, or a request with the clouds that it names.');
   if (files.length === 1) return desk.files.choose(missingCloud(desk), files[0], values);
   const [clean, perturbed] = PERTURBED.test(files[0].name) && !PERTURBED.test(files[1].name) ? [files[1], files[0]] : files;
   await desk.files.choose('clean', clean, values);
@@ -85,14 +85,14 @@ async function receiveDocument(desk, document, name, others = []) {
   try {
     await layDocument(desk, document, name, others);
   } catch (error) {
-    desk.tell(`${name}: ${sentence(error)}`);
+    desk.notify(`${name}: ${sentence(error)}`);
   }
 }
 
 /** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others */
 async function layDocument(desk, { kind, value }, name, others) {
   const stem = name.replace(/\.json$/, '');
-  if (kind === 'dataset') return desk.tell(`${name} holds votes for many clouds: drop it on the view Dataset.`);
+  if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
   if (kind === 'request') return layRequest(desk, value, stem, others);
   const core = await desk.engine.ready();
@@ -116,7 +116,7 @@ async function layRequest(desk, request, stem, others) {
   const missing = named.filter(([handle]) => !found[handle]).map(([, file]) => file);
   if (missing.length > 0) {
     desk.job.outdate();
-    return desk.tell(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
+    return desk.notify(`${stem}.json is filled in. Now drop the clouds that it names: ${missing.join(', ')}.`);
   }
   await (named.length ? desk.certify() : desk.run(request));
 }

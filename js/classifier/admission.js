@@ -35,7 +35,7 @@ export const alone = (model) => ({ ...model, alone: true });
  * Whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
  * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal]
  */
-export async function minds(machine, { opened, text, plan }, signal) {
+export async function mindsBatch(machine, { opened, text, plan }, signal) {
   const [inputs] = await machine.counting.inputs(text, 0, Math.ceil(TRIED / plan.rows));
   const rows = inputs.slice(0, (inputs.length / (plan.rows * Math.ceil(TRIED / plan.rows))) * TRIED);
   const [together, single] = [opened, alone(opened)].map((model) => new Rows(machine, model, plan));
@@ -61,7 +61,7 @@ export class Admission {
   async admit(planning, signal) {
     const planned = await planning(false);
     const shape = String([planned.plan.rows, ...planned.plan.shape]);
-    const lone = this.#alone.get(shape) ?? await minds(this.#machine, planned, signal);
+    const lone = this.#alone.get(shape) ?? await mindsBatch(this.#machine, planned, signal);
     this.#alone.set(shape, lone);
     return lone ? planning(true) : planned;
   }
@@ -71,7 +71,7 @@ export class Admission {
  * What came of the test of a declared invariance, null where it is made.
  * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal] @returns {Promise<Tested | null>}
  */
-export async function tried(machine, { opened, text, plan }, signal) {
+export async function testInvariance(machine, { opened, text, plan }, signal) {
   return plan.classifier.how === 'declared' ? testDeclared(machine, opened, text, plan, CLOUDS, signal) : null;
 }
 

@@ -22,7 +22,7 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any,
  *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
- *   certify: (extent?: 'standing') => Promise<void>, tell: (sentence: string) => void,
+ *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk
  */
 
@@ -74,7 +74,7 @@ export class AttackPanel extends View {
       const certificate = found && (await this.desk.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
       this.#outcome = { seed: target.seed, found, reach, clouds, certificate: certificate ?? undefined };
     } catch (error) {
-      if (!stop.signal.aborted) this.desk.tell(`The attack ended: ${sentence(error)}`);
+      if (!stop.signal.aborted) this.desk.notify(`The attack ended: ${sentence(error)}`);
     }
     this.#search = null;
     this.requestUpdate();

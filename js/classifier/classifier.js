@@ -8,17 +8,15 @@ import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { SAMPLED } from '../documents/votes.js';
 import { place, sentence } from '../words/complaint.js';
-import { Admission, alone, refuseChanged, tried } from './admission.js';
-import { Batches } from './batches.js';
+import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
+import { Batches, widthOf } from './rows.js';
 import { classOfClean, Count, recount } from './counter.js';
-import { EXAMPLES, fetchCard, fetchExample } from './example-models.js';
-import { attackOn, measure, quickest } from './votes-at-clouds.js';
-import { nameOf, namesUnused, sortFiles } from './model-files.js';
+import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
+import { attackOn, leastTime, measure } from './votes-at-clouds.js';
 import { readGraph } from './onnx.js';
-import { describe, fit, ModelError, readModel, refuse, settled } from './model-use.js';
+import { describe, ModelError, readModel, refuseModel, refuseUnfit, settled } from './model-use.js';
 import { Tally } from './tally.js';
 import { digestOf, needless, weightsOf } from './weights.js';
-import { widthOf } from './width.js';
 
 /**
  * @import {Dropped} from './model-files.js'
@@ -65,7 +63,7 @@ export class Classifier extends EventTarget {
   alone = false;
   /** The votes so far. @type {Tally | null} */
   tally = null;
-  /** How the example that is open was trained. @type {import('./example-models.js').Card | null} */
+  /** How the example that is open was trained. @type {import('./model-files.js').Card | null} */
   card = null;
   /** The id of the example that is open, '' for the visitor's own. */
   example = '';
@@ -160,7 +158,7 @@ export class Classifier extends EventTarget {
     try {
       const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null]);
       const graph = readGraph(file.bytes);
-      refuse(graph, classes);
+      refuseModel(graph, classes);
       const weights = weightsOf(graph.external, beside);
       const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {any} */ (bytes)])));
       await this.#run(file, weights);
@@ -281,7 +279,7 @@ export class Classifier extends EventTarget {
     const text = JSON.stringify({ clean: request.clean, ...Object.fromEntries(SAMPLED.map((name) => [name, request[name]])), prediction: { model, classifier, sampling: drawn } });
     /** @type {import('./counter.js').Plan} */
     const plan = await this.#engine.counting.plan(text);
-    fit(layout, plan, dimension);
+    refuseUnfit(layout, plan, dimension);
     return { opened: lone ? alone(opened) : opened, text, plan };
   }
 
@@ -314,7 +312,7 @@ export class Classifier extends EventTarget {
   async #seen({ opened, text, plan }) {
     const classify = () => classOfClean(this.#machine, opened, text, plan);
     const [coded, [reason]] = await classify();
-    const pace = await quickest(classify);
+    const pace = await leastTime(classify);
     return { clean: new Tally(plan).classAt(coded, 0), cleanWhy: plan.reasons[reason], ...(!this.tally?.running && { pace }) };
   }
 
@@ -390,7 +388,7 @@ export class Classifier extends EventTarget {
     if (planned.plan.classifier.how !== 'declared') return;
     this.#say({ text: 'Testing the declared invariance' });
     try {
-      this.test = await tried(this.#machine, planned, signal);
+      this.test = await testInvariance(this.#machine, planned, signal);
     } finally {
       this.#say(null);
     }

@@ -14,7 +14,7 @@ import { Rows } from './rows.js';
  * @property {import('../certifier/counting.js').Counting} counting what Go does
  * @property {(lane: number, feeds: Feed[], output: string, signal?: AbortSignal) => Promise<Logits>} logits
  * @property {number} lanes batches that can be computed at a time, ≥ 1
- * @property {import('./batches.js').Batches} batches of the model that is open
+ * @property {import('./rows.js').Batches} batches of the model that is open
  * @property {(lane: number) => Promise<unknown>} ready settles when a lane can compute, rejects where it cannot
  *
  * @typedef {object} Opened a model that is open in the machine

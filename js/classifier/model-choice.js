@@ -7,7 +7,7 @@ import { explain } from '../parts/explain.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { place } from '../words/complaint.js';
-import { EXAMPLES } from './example-models.js';
+import { EXAMPLES } from './model-files.js';
 import { AGAIN } from './model-use.js';
 
 /** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
@@ -164,7 +164,7 @@ export class ModelChoice extends View {
   }
 }
 
-/** What a shipped model was trained on, and how often it is right. @param {import('./example-models.js').Card} card */
+/** What a shipped model was trained on, and how often it is right. @param {import('./model-files.js').Card} card */
 function trained({ network, data, training, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
   const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
   return html`<dt>Network</dt><dd>${network}</dd>

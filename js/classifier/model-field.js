@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { either, errorOf, number } from '../parts/field.js';
 import { toRequest } from '../form/request.js';
 import { ModelChoice } from './model-choice.js';
-import { advice } from './batches.js';
+import { advice } from './rows.js';
 import { span } from './tally.js';
 
 /** @typedef {import('./model-choice.js').Desk & {files: import('../clouds/cloud-files.js').CloudFiles}} Desk */
@@ -86,3 +86,29 @@ const refuted = ({ clouds, rate }) => (rate === undefined
   : `Not refuted: none of ${clouds} moved clouds changed its class, so at most ${(100 * rate).toFixed(1)} % of such clouds do (95 %).`);
 
 customElements.define('orbit-model', ModelField);
+
+/** @typedef {import('./model-choice.js').Desk & {shape: {dimension: number, count: number} | null}} RunDesk the run whose clouds are voted on */
+
+/** The model that is to vote on the clouds of a run. @extends {ModelChoice<RunDesk>} */
+class RunModel extends ModelChoice {
+  kept = 'points';
+
+  get cloud() {
+    return this.desk.shape;
+  }
+
+  /** Names the classes before anything is counted, so that labels can be compared with them. */
+  updated() {
+    const { classifier, cloud } = this;
+    if (!classifier.model || !cloud || classifier.busy || classifier.classes.length > 0) return;
+    // What the graph leaves open is asked above; the rest is told when votes are wanted.
+    classifier.described(cloud.dimension).then(() => this.requestUpdate(), () => {});
+  }
+
+  render() {
+    return html`${this.choose()}${this.card()}
+      ${this.classifier.model ? number(this.desk.entries, 'counted', 'Samples of each cloud', { mode: 'numeric', help: 'counted' }) : nothing}`;
+  }
+}
+
+customElements.define('orbit-run-model', RunModel);

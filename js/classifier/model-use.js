@@ -47,7 +47,7 @@ function refuseOperators({ random, training }) {
  * named, before it is started.
  * @param {import('./onnx.js').Graph} graph @param {string[] | null} named
  */
-export function refuse(graph, named) {
+export function refuseModel(graph, named) {
   refuseOperators(graph);
   const widths = inSomeDimension(graph).outputs.map(({ classes }) => classes);
   if (named && !widths.includes(null) && !widths.includes(named.length)) classNames(named, {}, Number(widths[0]));
@@ -110,7 +110,7 @@ export function describe({ file, sha256, graph, named }, reading, { layout, outp
  * Refuses a cloud with other points, or a group with other poses, than the model takes.
  * @param {Layout} layout @param {Plan} plan @param {number} dimension
  */
-export function fit({ name, points, poses }, { shape }, dimension) {
+export function refuseUnfit({ name, points, poses }, { shape }, dimension) {
   const together = name === 'BPDN';
   const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);
   if (points && points !== count) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and the cloud has ${count.toLocaleString('en')}.`, 'preparation.points');

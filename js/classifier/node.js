@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { CallError } from '../workers/answering.js';
 import { Counting } from '../certifier/counting.js';
 import { EngineError } from '../certifier/failure.js';
-import { Batches } from './batches.js';
+import { Batches } from './rows.js';
 import { start } from '../workers/program.js';
 import { logits, useRuntime, version } from '../workers/session.js';
 

@@ -12,19 +12,18 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { CallError } from '../workers/answering.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
-import { Admission, ALONE, alone, minds, refuseChanged, tried } from './admission.js';
-import { advice } from './batches.js';
+import { Admission, ALONE, alone, mindsBatch, refuseChanged, testInvariance } from './admission.js';
+import { advice, widthOf } from './rows.js';
 import { Count, recount } from './counter.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { AGAIN, describe, fit, ModelError, readModel, refuse } from './model-use.js';
+import { AGAIN, describe, ModelError, readModel, refuseModel, refuseUnfit } from './model-use.js';
 import { contradictions, left } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
 import { digestOf, near, needless, weightsOf } from './weights.js';
-import { widthOf } from './width.js';
 
 /** Samples that bound a probability where nothing else is said. */
 const SAMPLES = 10_000;
@@ -88,7 +87,7 @@ async function openFiles(machine, { model: file, beside, classes, layout, output
   const { bytes } = files.model;
   const { graph, weights } = await of(file, async () => {
     const read = readGraph(bytes);
-    refuse(read, files.classes);
+    refuseModel(read, files.classes);
     return { graph: read, weights: weightsOf(read.external, [...files.beside, ...await near(read.external, files.beside, readNear(dirname(file)))]) };
   });
   tell(needless(graph.external, files.beside));
@@ -156,11 +155,11 @@ async function count(file, request, options) {
     const prediction = { model: lone ? { ...model, batch: 1 } : model, classifier: { ...request.prediction?.classifier }, sampling };
     const text = JSON.stringify({ ...request, prediction });
     const plan = await computer.counting.plan(text);
-    fit(layout, plan, dimension);
+    refuseUnfit(layout, plan, dimension);
     return { opened: lone ? alone(opened) : opened, text, plan };
   });
   if (planned.opened.alone) tell(ALONE);
-  const tested = await tried(computer, planned);
+  const tested = await testInvariance(computer, planned);
   refuseChanged(tested);
   const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
   const evidence = await votes.run({ onSamples: patient(planned.plan.samples) });
@@ -203,8 +202,8 @@ function refute(file, why) {
  */
 async function hold(file, machine, planned, { tested: said }) {
   try {
-    if (await minds(machine, planned)) refute(file, ['the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone']);
-    const tested = await tried(machine, planned);
+    if (await mindsBatch(machine, planned)) refute(file, ['the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone']);
+    const tested = await testInvariance(machine, planned);
     refuseChanged(tested);
     if (!tested) return [];
     if (said && said.clouds !== tested.clouds) refute(file, [`the invariance is said to be tried on ${said.clouds} clouds that told something, and ${tested.clouds} do`]);

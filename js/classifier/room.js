@@ -2,7 +2,6 @@
 
 import './attack-panel.js';
 import './model-field.js';
-import './run-model.js';
 import './votes.js';
 
 export { Classifier } from './classifier.js';

@@ -1,13 +1,44 @@
-/** Rows of inputs on their way to a model, and what its runtime's tensors say of them on the way back. */
+/** Rows of inputs on their way to a model: how many at a time, and what its runtime's tensors say of them on the way back. */
 
+import { EngineError } from '../certifier/failure.js';
 import { join } from '../workers/bytes.js';
+import { isFull } from '../workers/inference-pool.js';
 import { ModelError } from './model-use.js';
 
 /**
  * @import {Feed, Logits} from '../workers/protocol.js'
  * @import {Machine, Opened, Plan} from './counter.js'
- * @import {Reading} from './layout.js'
+ * @import {Layout, Reading} from './layout.js'
+ * @import {Output} from './model-use.js'
  */
+
+/** Larger batches gain nothing. */
+const mostRows = 16;
+
+/** Where votes are counted that would take too long or too much memory here. */
+const ELSEWHERE = '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes what the model says of them; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
+
+/** Seconds that a count may take without a word of where else it can be done. */
+const PATIENCE = 600;
+
+/** What is said of a count that will take so many seconds. @param {number} seconds */
+export const advice = (seconds) => (seconds > PATIENCE ? ELSEWHERE : '');
+
+/** The most rows of a model at a time. It only falls: what was tried with a batch holds for those that follow. */
+export class Batches {
+  most = mostRows;
+
+  /** Takes up why a batch of so many rows failed: those that follow have fewer. Throws where that is no help. @param {unknown} error @param {number} rows @param {boolean} fixed whether the model takes no other number */
+  less(error, rows, fixed) {
+    const engine = error instanceof EngineError ? error : null;
+    const full = isFull(error);
+    const slow = engine?.kind === 'died';
+    if (!full && !slow) throw error;
+    if (rows === 1 || fixed) throw new ModelError(`${full ? 'As little as it takes at a time needs more memory than a model may have here.' : `${engine?.message} It had as little as it takes at a time: its votes would take hours here.`} ${ELSEWHERE}`, 'prediction.model');
+    // One row tells a slow model from one that never answers.
+    this.most = Math.min(this.most, full ? Math.floor(rows / 2) : 1);
+  }
+}
 
 /** Rows of a plan that one model is shown. */
 export class Rows {
@@ -84,3 +115,32 @@ export function feeds({ input, extras, half }, dims, data) {
 
 /** A Boolean input that is false. @param {string} name @returns {Feed} */
 const no = (name) => ({ name, type: 'bool', dims: [], data: new Uint8Array(1) });
+
+/** Points and poses of the cloud that only finds out how wide an answer is, where the graph leaves them free. */
+const SOME = { points: 64, poses: 4 };
+
+/**
+ * How many numbers the output of a model has for a cloud: as its graph says, else as its runtime's tensor does. Where a
+ * trial tells nothing, as many as names were given: each answer is held against that.
+ * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension @param {string[] | null} named
+ */
+export async function widthOf(machine, reading, { layout, output: { name, classes } }, dimension, named) {
+  if (classes) return classes;
+  try {
+    const dims = shapeOf(layout, dimension);
+    const numbers = dims.reduce((product, size) => product * size, 1);
+    const answer = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4))), name);
+    return answer.dims[answer.dims.length - 1];
+  } catch (/** @type {any} */ error) {
+    if (named) return named.length;
+    throw new ModelError(`The graph does not tell how many classes there are, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`, 'prediction.model');
+  }
+}
+
+/** @param {Layout} layout @param {number} dimension */
+function shapeOf({ name, batch, points, poses }, dimension) {
+  const count = points ?? SOME.points;
+  const plane = /BND/.test(name) ? [count, dimension] : [dimension, count];
+  const shapes = { flat: [count * dimension], BPDN: [poses ?? SOME.poses, ...plane], BDN1: [...plane, 1], BND1: [...plane, 1], BDN: plane, BND: plane };
+  return [batch ?? 1, ...shapes[/** @type {keyof typeof shapes} */ (name.split(' ')[0])]];
+}

@@ -23,7 +23,7 @@ const EACH = 30;
 const MEASURING = 50;
 
 /** Milliseconds of the quickest of a few times, of one where that is slow. @param {() => Promise<unknown>} work */
-export async function quickest(work) {
+export async function leastTime(work) {
   const begin = performance.now();
   let least = Infinity;
   for (let start = begin; start < begin + MEASURING; start = performance.now()) {

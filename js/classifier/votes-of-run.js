@@ -2,9 +2,9 @@
 
 import { EngineError } from '../certifier/failure.js';
 import { digest } from '../parts/cite.js';
-import { Admission, alone, refuseChanged, tried } from './admission.js';
+import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
 import { Count } from './counter.js';
-import { fit, ModelError } from './model-use.js';
+import { ModelError, refuseUnfit } from './model-use.js';
 
 /**
  * What counts the votes of a run.
@@ -82,12 +82,12 @@ export class RunCount {
       const planned = await this.#admission.admit(async (lone) => {
         const text = ask(this.#run, cloud, this.#counter, lone);
         const plan = await machine.counting.plan(text);
-        fit(layout, plan, cloud.points[0].length);
+        refuseUnfit(layout, plan, cloud.points[0].length);
         return { opened: lone ? alone(opened) : opened, text, plan };
       }, signal);
       const lone = Boolean(planned.opened.alone);
       if (lone !== (this.#lone ??= lone)) throw new ModelError('the answer of the model for clouds of this size depends on what else is in the batch, and that for the first cloud does not');
-      const tested = await tried(machine, planned, signal);
+      const tested = await testInvariance(machine, planned, signal);
       refuseChanged(tested);
       return new Count(machine, planned.opened, planned.text, planned.plan, { runtime, tested });
     } catch (error) {

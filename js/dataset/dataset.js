@@ -145,7 +145,7 @@ class Dataset extends LitElement {
   async open(id) {
     await this.#restored;
     const all = [...DEMOS, ...EXPERIMENTS], wanted = all.find((one) => one.id === id);
-    if (!wanted) return this.run.tell(`No run that comes with the page is called “${id}”. There are ${all.map((one) => one.id).join(', ')}.`);
+    if (!wanted) return this.run.notify(`No run that comes with the page is called “${id}”. There are ${all.map((one) => one.id).join(', ')}.`);
     if (this.run.replaceable) return this.#take(wanted);
     this.#answer(wanted);
   }

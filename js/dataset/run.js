@@ -80,7 +80,7 @@ export class Run extends EventTarget {
   }
 
   /** @param {string} sentence */
-  tell(sentence) {
+  notify(sentence) {
     this.message = sentence;
     this.changed();
   }
@@ -127,7 +127,7 @@ export class Run extends EventTarget {
     const { counting, settings } = kept.head;
     this.entries.replace(fromSettings(JSON.parse(settings)));
     if (counting) this.entries.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
-    if (kept.head.core !== core) return this.tell(`A run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`);
+    if (kept.head.core !== core) return this.notify(`A run was made by version ${kept.head.core}, this page is ${core}: its settings are kept, its results are not.`);
     [this.#head, this.#entries, this.#results] = [kept.head, kept.entries, kept.results];
     Object.assign(this, { phase: 'paused', done: kept.results.filter(Boolean).length });
     this.gathered.shipped = kept.head.shipped ?? false;
@@ -171,7 +171,7 @@ export class Run extends EventTarget {
   async #take(parts) {
     this.#waiting.push(...parts);
     if (this.counting || !this.#head) {
-      return this.tell(`${parts.length === 1 ? 'A part waits' : `${parts.length} parts wait`} for the run to begin.`);
+      return this.notify(`${parts.length === 1 ? 'A part waits' : `${parts.length} parts wait`} for the run to begin.`);
     }
     this.#starting = true;
     await this.#takeWaiting();

@@ -1,5 +1,5 @@
 /**
- * The room of documents: their shapes, their names for groups, and where two of them differ. Nothing here asks the engine.
+ * The room of documents: their shapes, their names for groups, whose votes they have, and where two of them differ. Nothing here asks the engine.
  */
 
 /** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */

@@ -5,7 +5,7 @@ import { KeptModel } from './kept-model.js';
 
 /**
  * What a model is wanted on.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, tell: (sentence: string) => void}} Desk
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, notify: (sentence: string) => void}} Desk
  */
 
 /** @template {Desk} D */
@@ -49,7 +49,7 @@ class ModelRoom {
 
   async #import() {
     const { Classifier } = await import('../classifier/room.js');
-    const classifier = new Classifier(this.desk.engine, (sentence) => this.desk.tell(sentence));
+    const classifier = new Classifier(this.desk.engine, (sentence) => this.desk.notify(sentence));
     classifier.addEventListener('change', () => this.desk.changed());
     this.classifier = classifier;
     this.problem = '';

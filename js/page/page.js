@@ -77,7 +77,7 @@ export class Page extends View {
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
     const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, problem } = decode(location.hash);
-    if (problem) this.desk.tell(problem);
+    if (problem) this.desk.notify(problem);
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
@@ -111,7 +111,7 @@ export class Page extends View {
     if (values.example) return this.#show(values, alone);
     const { notice } = desk;
     await desk.fill(entries.with(values, since), files);
-    desk.tell(lost ? LOST : notice);
+    desk.notify(lost ? LOST : notice);
     if (done && latest()) await desk.certify();
   }
 
@@ -124,7 +124,7 @@ export class Page extends View {
     const { notice } = desk;
     if (alone) await this.#begin('certificate', true);
     else await desk.fill({ ...values, example: '' }, {});
-    desk.tell(notice);
+    desk.notify(notice);
   }
 
   /** Shows one of the views; the explorer is loaded when it is first wanted. @param {import('../form/address.js').ViewName} view */
@@ -238,7 +238,7 @@ export class Page extends View {
   /** Goes on the stage, or leaves it. @param {boolean} stage */
   async #act(stage) {
     if (stage === this.stage) return;
-    const staged = stage && await import('./stage.js').then(() => true, () => (this.desk.tell('Stage mode could not be loaded. Is the network there?'), false));
+    const staged = stage && await import('./stage.js').then(() => true, () => (this.desk.notify('Stage mode could not be loaded. Is the network there?'), false));
     const change = () => {
       this.stage = staged;
       if (staged) void this.#turn('certificate');

@@ -1,6 +1,6 @@
 /**
  * The room of links: making one to a certificate, and opening one. What may be believed of what others say is decided
- * in reading, and never takes the place of what was computed here.
+ * in trust, and never takes the place of what was computed here.
  */
 
 /** Making a link to a certificate, and opening one. What others say never takes the place of what was computed here. */

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Admission, minds } from '../../classifier/admission.js';
-import { Batches } from '../../classifier/batches.js';
+import { Admission, mindsBatch } from '../../classifier/admission.js';
+import { Batches, Rows } from '../../classifier/rows.js';
 import { ModelError } from '../../classifier/model-use.js';
-import { Rows } from '../../classifier/rows.js';
 
 /** Two numbers a row; a row of a sample counts up from its number. */
 const WIDTH = 2;
@@ -45,9 +44,9 @@ const sum = (/** @type {number[][]} */ rows) => rows.reduce((total, [a]) => tota
 
 test('a model that answers every row for itself is fed as before, three times sixteen rows', async () => {
   const { machine, batches } = machineOf(own);
-  assert.equal(await minds(machine, planned(null)), false);
+  assert.equal(await mindsBatch(machine, planned(null)), false);
   assert.equal(batches.reduce((total, rows) => total + rows, 0), 48);
-  for (const batch of [1, 4, 32]) assert.equal(await minds(machineOf(own).machine, planned(batch)), false, `a batch of ${batch}`);
+  for (const batch of [1, 4, 32]) assert.equal(await mindsBatch(machineOf(own).machine, planned(batch)), false, `a batch of ${batch}`);
 });
 
 test('a model whose answer depends on its neighbours, on their order or on the place of a row is to answer rows alone', async () => {
@@ -60,8 +59,8 @@ test('a model whose answer depends on its neighbours, on their order or on the p
     bits: (rows) => own(rows).map(([a, b]) => [a, Math.fround(b + (sum(rows) > 0.5 ? 2 ** -22 * Math.abs(b) : 0))]),
   };
   for (const [name, model] of Object.entries(models)) {
-    assert.equal(await minds(machineOf(model).machine, planned(null)), true, name);
-    assert.equal(await minds(machineOf(model).machine, planned(4)), !['place', 'size'].includes(name), `${name}, four at a time`);
+    assert.equal(await mindsBatch(machineOf(model).machine, planned(null)), true, name);
+    assert.equal(await mindsBatch(machineOf(model).machine, planned(4)), !['place', 'size'].includes(name), `${name}, four at a time`);
   }
 });
 
@@ -71,7 +70,7 @@ test('a model that gives the same rows another answer is refused', async () => {
     (rows, calls) => own(rows).map(([a, b], i) => [a, i === 3 ? b + calls : b]),
     (rows, calls) => own(rows).map(([a, b]) => [a, rows.length === 1 && calls % 7 === 0 ? b + 1 : b]),
   ]) {
-    await assert.rejects(minds(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /another answer each time/.test(error.message));
+    await assert.rejects(mindsBatch(machineOf(model).machine, planned(null)), (error) => error instanceof ModelError && /another answer each time/.test(error.message));
   }
 });
 

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Batches } from '../../classifier/batches.js';
-import { Rows } from '../../classifier/rows.js';
+import { Batches, Rows } from '../../classifier/rows.js';
 import { EngineError } from '../../certifier/failure.js';
 
 const FULL = new EngineError('input', 'failed to call OrtRun(). ERROR_CODE: 6, ERROR_MESSAGE: std::bad_alloc');

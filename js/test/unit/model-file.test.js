@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { LayoutError, readLayout } from '../../classifier/layout.js';
 import { ModelFileError, readGraph } from '../../classifier/onnx.js';
 import { classNames, namesUnused, sortFiles } from '../../classifier/model-files.js';
-import { AGAIN, readModel, refuse, settled } from '../../classifier/model-use.js';
+import { AGAIN, readModel, refuseModel, settled } from '../../classifier/model-use.js';
 import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
 import { contradictions, left } from '../../classifier/second-count.js';
 import { random } from '../random.js';
@@ -199,8 +199,8 @@ test('class names come from beside the model, then from within, else they are nu
 
 test('names of another number are told', () => {
   assert.throws(() => classNames(['a', 'b', 'c'], {}, 2), /has 3, and the model tells 2 classes apart/);
-  assert.throws(() => refuse(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model tells 2/);
-  refuse(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
+  assert.throws(() => refuseModel(readGraph(file('bdn')), ['a', 'b', 'c']), /has 3, and the model tells 2/);
+  refuseModel(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
   assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model tells 2 apart/);
   assert.equal(namesUnused(null, { classes: '["a", "b"]' }, 2) + namesUnused(null, {}, 2), '');
 });
