@@ -16,7 +16,7 @@ func TestPanicFailsOneCloud(t *testing.T) {
 	s := mustSettings(t, scaling)
 	broken := randomEntry(1, 3, 7, 0.2, 9300)
 	broken.Certify = nil
-	if got := s.Item(broken); got.Judged != nil || !strings.HasPrefix(got.Failure, "internal error of the certifier: ") {
+	if got := s.item(broken); got.Judged != nil || !strings.HasPrefix(got.Failure, "internal error of the certifier: ") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -47,7 +47,7 @@ func TestExtremeClouds(t *testing.T) {
 			s := mustSettings(t, fmt.Sprintf(`"sigma":1e-3,"group":"%s","samples":100,"attack":{%s}`, group, family))
 			for _, points := range [][]float64{{0, 0, 0, 0}, {1e100, 1e100, -1e100, 3}, {5e-324, 0, 0, 0}, {1e8, 1, 1e8, 1}} {
 				e := Entry{Name: "x", Predict: []int64{1, 0}, Certify: []int64{1000, 0}, Cloud: pointcloud.Cloud{Dimension: 2, Points: points}}
-				got := s.Item(e)
+				got := s.item(e)
 				if (got.Judged == nil) != (got.Failure != "") || got.Judged != nil && math.Abs(float64(got.Orbit[0])) > 2 {
 					t.Errorf("%s %s %v: %+v", group, family, points, got)
 				}
@@ -156,7 +156,7 @@ func TestSingleFailures(t *testing.T) {
 		t.Fatalf("%d entries, want %d", run.Count(), len(want))
 	}
 	for i, e := range entriesOf(t, run) {
-		got := run.Settings[0].Item(e).Failure
+		got := run.Settings[0].item(e).Failure
 		if !strings.Contains(got, want[i]) || (got == "") != (want[i] == "") {
 			t.Errorf("%s: %q, want %q", e.Name, got, want[i])
 		}

@@ -43,7 +43,7 @@ type voteRow struct {
 
 // takeEntry takes an entry of a list: a cloud inline, a file of one or several
 // clouds, a failure that was found before, or votes for a cloud that is
-// elsewhere.
+// elsewhere. An entry that is by itself, from nowhere, is told from no others.
 func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin) error {
 	o, err := document.Parse(place, text)
 	if err != nil {
@@ -72,7 +72,9 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 	case o.Has("file"):
 		return c.takeFile(o, e)
 	case o.Has("points"):
-		e.digest = digestOf("points", compact(o.Peek("points")))
+		if from != nil {
+			e.digest = digestOf("points", compact(o.Peek("points")))
+		}
 		if c.open != nil {
 			o.Take("points")
 			e.from = from

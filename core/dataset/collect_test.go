@@ -20,7 +20,7 @@ func TestItemsAreIndependent(t *testing.T) {
 	}
 	var forward, backward [6]ItemResult
 	for i := range 6 {
-		forward[i] = s.Item(randomEntry(uint64(i), 2+i%2, 8, 0.3, 9000))
+		forward[i] = s.item(randomEntry(uint64(i), 2+i%2, 8, 0.3, 9000))
 	}
 	for i := 5; i >= 0; i-- {
 		line, _ := json.Marshal(randomEntry(uint64(i), 2+i%2, 8, 0.3, 9000))
@@ -28,13 +28,13 @@ func TestItemsAreIndependent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result, _ := json.Marshal(again.Item(e))
+		result, _ := json.Marshal(again.item(e))
 		if err := json.Unmarshal(result, &backward[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a, _ := s.ResultDocument(forward[:])
-	b, _ := again.ResultDocument(backward[:])
+	a, _ := s.document(forward[:])
+	b, _ := again.document(backward[:])
 	if string(a) != string(b) || !json.Valid(a) {
 		t.Errorf("%s\n%s", a, b)
 	}
@@ -69,7 +69,7 @@ func TestBandOverDraws(t *testing.T) {
 	if r.OverDraws == nil || !reflect.DeepEqual(r.OverDraws.BlackBox, want) || !reflect.DeepEqual(r.OverDraws.Orbit, want) || r.OverDraws.Tight != nil {
 		t.Errorf("%+v", r.OverDraws)
 	}
-	document, err := s.ResultDocument(items)
+	document, err := s.document(items)
 	if err != nil || !json.Valid(document) || !bytes.Contains(document, []byte("\n  \"over_draws\": {\"black_box\":{\"median\":[")) {
 		t.Errorf("%s, %v", document, err)
 	}
@@ -100,14 +100,14 @@ func TestMissingVotesCount(t *testing.T) {
 	}
 	var items []ItemResult
 	for _, e := range entriesOf(t, run) {
-		items = append(items, run.Settings[0].Item(e))
+		items = append(items, run.Settings[0].item(e))
 	}
 	r := run.Settings[0].Collect(items)
 	want := []string{"c01", "c03", "c05", "c07", "c09", "c11"}
 	if r.Total != 12 || r.Clouds != 6 || r.Failed != 6 || !reflect.DeepEqual(r.Missing, want) || r.Accuracy.Orbit[0] != 0.5 {
 		t.Errorf("%+v", r)
 	}
-	document, err := run.Settings[0].ResultDocument(items)
+	document, err := run.Settings[0].document(items)
 	if err != nil || !bytes.Contains(document, []byte("\"total\": 12,\n  \"missing\": [\"c01\",")) {
 		t.Errorf("%s, %v", document, err)
 	}

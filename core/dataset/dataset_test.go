@@ -66,7 +66,7 @@ func TestScalingIsTheCertificateOfEachNorm(t *testing.T) {
 		for _, dimension := range dimensions {
 			s := mustSettings(t, strings.Replace(scaling, `"SE"`, `"`+group+`","samples":0`+axis, 1))
 			e := randomEntry(uint64(dimension), dimension, 7, 0.2, 9300)
-			got := s.Item(e)
+			got := s.item(e)
 			for at, norm := range s.Attack.Norms {
 				points, _ := json.Marshal(e.Cloud)
 				c := certifiedText(t, fmt.Sprintf(`{"clean":{"points":%s},"perturbed":{"attack":"scale","norm":%v},
@@ -105,7 +105,7 @@ func TestRotationIsTheCertificateOfEachAngle(t *testing.T) {
 		}
 		s := mustSettings(t, settings)
 		e := randomEntry(5, c.dimension, 6, 0.4, 9600)
-		got := s.Item(e)
+		got := s.item(e)
 		want := Judged{BlackBox: make([]int, 4), Orbit: make([]int, 4)}
 		j, _ := s.newJudge(e)
 		for draw := range 3 {
@@ -135,7 +135,7 @@ func TestRotationIsTheCertificateOfEachAngle(t *testing.T) {
 func TestGrayBoxIsConstantInTheAngle(t *testing.T) {
 	s := mustSettings(t, `"sigma":0.2,"group":"SE","samples":2000,"attack":{"family":"rotate","degrees":[0,1,5,20,90,180],"noise":0.2,"draws":4}`)
 	for dimension := 2; dimension <= 3; dimension++ {
-		got := s.Item(randomEntry(8, dimension, 30, 0.5, 9900))
+		got := s.item(randomEntry(8, dimension, 30, 0.5, 9900))
 		last := len(got.Orbit) - 1
 		for at := range got.Orbit {
 			if got.Orbit[at] != got.Orbit[0] || got.Tight[at] != got.Tight[0] || got.Tight[at] < got.Orbit[at] || got.TightUpper[at] < got.Tight[at] {
@@ -154,7 +154,7 @@ func TestRunCrossesWhereThePaperDoes(t *testing.T) {
 	for group, upTo := range map[string]float64{"SO": 0.719, "O": 0.70} {
 		s := mustSettings(t, fmt.Sprintf(`"sigma":0.5,"group":"%s","samples":100000,"attack":{"family":"scale","norms":[0.42,0.43,%v,0.73]}`, group, upTo))
 		e := Entry{Name: "x", Predict: []int64{1, 0}, Certify: []int64{800_100_000, 199_900_000}, Cloud: pointcloud.Cloud{Dimension: 2, Points: []float64{0.01, 0}}}
-		got := s.Item(e)
+		got := s.item(e)
 		if want := []int{1, 0, 0, 0}; !reflect.DeepEqual(got.BlackBox, want) || !reflect.DeepEqual(got.Orbit, want) {
 			t.Errorf("%s: %+v", group, *got.Judged)
 		}

@@ -53,7 +53,7 @@ func inputOf(entries []*Entry) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// input is the digest of all that Item looks at.
+// input is the digest of all that item looks at.
 func (e *Entry) input() [32]byte {
 	if e.Failure != "" {
 		return digestOf("failed", line([]string{e.Name, e.Failure}))

@@ -35,8 +35,8 @@ type Judged struct {
 	Draws *Draws `json:"draws,omitempty"`
 }
 
-// Item runs one entry. A panic, which is a bug of ours, fails this entry alone.
-func (s *Settings) Item(e Entry) (out ItemResult) {
+// item runs one entry. A panic, which is a bug of ours, fails this entry alone.
+func (s *Settings) item(e Entry) (out ItemResult) {
 	out = ItemResult{Name: e.Name, Failure: e.Failure}
 	if e.Failure != "" {
 		return out

@@ -126,10 +126,15 @@ func (h *Header) parseLine(text []byte) (*partLine, error) {
 	if !isDigest(l.Input) || l.Revision < 0 {
 		return nil, fmt.Errorf("does not say what it was computed from")
 	}
+	known := false
 	for k, result := range l.Results {
 		if result != nil && !h.Settings[k].fits(result) {
 			return nil, fmt.Errorf("does not fit the settings")
 		}
+		known = known || result != nil
+	}
+	if !known {
+		return nil, fmt.Errorf("does not say what became of the cloud")
 	}
 	return &l, nil
 }

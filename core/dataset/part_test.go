@@ -133,7 +133,7 @@ func TestRevisions(t *testing.T) {
 	run := mustParse(t, `{`+scaling+`,"clouds":[{"name":"a","points":[[0,1],[1,0]],`+voted+`}]}`, nil)
 	of := func(input byte, revision int) []byte {
 		entries, _ := run.turn(0)
-		result := run.Settings[0].Item(*entries[0])
+		result := run.Settings[0].item(*entries[0])
 		return line(partLine{0, strings.Repeat(string(input), 64), revision, []*ItemResult{&result}})
 	}
 	for _, c := range []struct {

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -135,6 +136,15 @@ func (p *Parts) Files() int { return p.files }
 
 // Result returns the result document of a run that is complete.
 func (p *Parts) Result() ([]byte, error) {
+	items, err := p.Items()
+	if err != nil {
+		return nil, err
+	}
+	return resultDocument(p.head.Settings, items)
+}
+
+// Items returns what became of the clouds of a run that is complete, under each of its settings.
+func (p *Parts) Items() ([][]ItemResult, error) {
 	if p.head == nil {
 		return nil, fmt.Errorf("has no part of a run")
 	}
@@ -143,8 +153,8 @@ func (p *Parts) Result() ([]byte, error) {
 	}
 	items := make([][]ItemResult, len(p.head.Settings))
 	for cloud := range p.head.Count {
-		l, err := p.head.parseLine(p.lines[cloud].text)
-		if err != nil {
+		var l partLine
+		if err := json.Unmarshal(p.lines[cloud].text, &l); err != nil { // strictly read before, or written here
 			return nil, err
 		}
 		for k, result := range l.Results {
@@ -153,17 +163,17 @@ func (p *Parts) Result() ([]byte, error) {
 			}
 		}
 	}
-	return resultDocument(p.head.Settings, items)
+	return items, nil
 }
 
 // resultDocument is that of the only σ, or a list of one for each.
 func resultDocument(settings []*Settings, items [][]ItemResult) ([]byte, error) {
 	if len(settings) == 1 {
-		return settings[0].ResultDocument(items[0])
+		return settings[0].document(items[0])
 	}
 	out := []byte("{\"sigmas\": [\n")
 	for k, s := range settings {
-		document, err := s.ResultDocument(items[k])
+		document, err := s.document(items[k])
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/orbitcert/orbitcert/core/bound"
@@ -97,28 +98,32 @@ func (s *Settings) share(items []ItemResult, clouds int, of func(*Judged) []int)
 	return shares
 }
 
-// ResultDocument returns the result document: a field a line, then the verdicts
-// on each cloud, one a line.
-func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
-	r := s.Collect(items)
+// Outcome is what a run has come to.
+type Outcome struct {
+	// Document is the result document: a field a line, then the verdicts on each cloud, one a line.
+	Document []byte
+	// Head is the document without these verdicts.
+	Head json.RawMessage
+	// Failed are the clouds there is no verdict on.
+	Failed []ItemResult
+}
+
+// document returns the result document.
+func (s *Settings) document(items []ItemResult) ([]byte, error) {
+	outcome, err := s.Outcome(items)
+	return outcome.Document, err
+}
+
+// Outcome says what the results of all entries, in their order, have come to.
+func (s *Settings) Outcome(items []ItemResult) (Outcome, error) {
 	d := resultWriter{out: []byte("{\n")}
-	d.field("core", r.Core)
-	d.field("settings", r.Settings)
-	d.field("draws_level", r.DrawsLevel)
-	d.field("clouds", r.Clouds)
-	d.field("correct", r.Correct)
-	d.field("failed", r.Failed)
-	d.field("total", r.Total)
-	if r.Missing != nil {
-		d.field("missing", r.Missing)
-	}
-	d.field("grid", r.Grid)
-	d.field("accuracy", r.Accuracy)
-	if r.OverDraws != nil {
-		d.field("over_draws", r.OverDraws)
-	}
+	d.fields(s.Collect(items))
+	out := Outcome{Head: append(bytes.Clone(bytes.TrimSuffix(d.out, []byte(",\n"))), "\n}"...)}
 	d.out = append(d.out, "  \"results\": [\n"...)
 	for i, item := range items {
+		if item.Judged == nil {
+			out.Failed = append(out.Failed, item)
+		}
 		d.out = append(d.out, "    "...)
 		d.value(item)
 		if i < len(items)-1 {
@@ -126,7 +131,8 @@ func (s *Settings) ResultDocument(items []ItemResult) ([]byte, error) {
 		}
 		d.out = append(d.out, '\n')
 	}
-	return append(d.out, "  ]\n}\n"...), d.err
+	out.Document = append(d.out, "  ]\n}\n"...)
+	return out, d.err
 }
 
 // resultWriter writes JSON text field by field.
@@ -147,4 +153,22 @@ func (d *resultWriter) value(value any) {
 		d.err = err
 	}
 	d.out = append(d.out, text...)
+}
+
+func (d *resultWriter) fields(r *Result) {
+	d.field("core", r.Core)
+	d.field("settings", r.Settings)
+	d.field("draws_level", r.DrawsLevel)
+	d.field("clouds", r.Clouds)
+	d.field("correct", r.Correct)
+	d.field("failed", r.Failed)
+	d.field("total", r.Total)
+	if r.Missing != nil {
+		d.field("missing", r.Missing)
+	}
+	d.field("grid", r.Grid)
+	d.field("accuracy", r.Accuracy)
+	if r.OverDraws != nil {
+		d.field("over_draws", r.OverDraws)
+	}
 }

@@ -242,7 +242,7 @@ func (r *Run) Line(cloud, revision int) ([]byte, error) {
 	l := partLine{cloud, inputOf(entries), revision, make([]*ItemResult, len(r.Settings))}
 	for k, s := range r.Settings {
 		if entries[k] != nil {
-			result := s.Item(*entries[k])
+			result := s.item(*entries[k])
 			l.Results[k] = &result
 		}
 	}

@@ -7,6 +7,9 @@
 
 /** A file, and how it is read where that was told. @typedef {{name: string, bytes: Uint8Array, reading: string}} File */
 
+/** Most entries that are fetched in one go. */
+const CHUNK = 50;
+
 export class Collection {
   #calls;
   /** @type {File[]} */
@@ -92,43 +95,52 @@ export class Collection {
     return plan;
   }
 
-  /** The texts of entries from first on, count of them or fewer. @param {number} first @param {number} count @returns {Promise<string[]>} */
-  async entries(first, count) {
-    return JSON.parse(await this.#calls.ask('runEntries', [first, count]));
+  /** The texts of all entries. @param {number} count @returns {Promise<string[]>} */
+  async entries(count) {
+    /** @type {string[]} */
+    const entries = [];
+    while (entries.length < count) entries.push(...JSON.parse(await this.#calls.ask('runEntries', [entries.length, CHUNK])));
+    return entries;
   }
 
   /**
-   * Certifies so many entries, each on whichever worker is free.
-   * @param {number} count
-   * @param {(item: number) => [settings: string, entry: string]} args
+   * Certifies clouds, each on whichever worker is free.
+   * @param {string} settings @param {number[]} clouds @param {(cloud: number) => string} entry called when the turn of a cloud has come
    * @param {AbortSignal} signal
-   * @param {(item: number, result: string) => void} onDone
+   * @param {(cloud: number, line: string) => void} onLine
    */
-  async items(count, args, signal, onDone) {
-    await this.#calls.each('runItem', count, args, signal, (_, item, result) => onDone(item, result));
+  async lines(settings, clouds, entry, signal, onLine) {
+    await this.#calls.each('runLine', clouds.length, (k) => [settings, entry(clouds[k]), clouds[k]], signal, (_, k, line) => onLine(clouds[k], line));
   }
 
-  /** What tells the run of a document from all others, and what each of its clouds is certified from. @param {Uint8Array} document */
+  /** The line of a cloud that could not be certified. @param {string} entry @param {number} cloud @param {string} why @param {AbortSignal} signal */
+  brokenLine(entry, cloud, why, signal) {
+    return this.#calls.ask('runBroken', [entry, cloud, why], signal);
+  }
+
+  /** The first line of the parts of the run of a document, and what its clouds are certified from. @param {Uint8Array} document */
   identity(document) {
     return this.#calls.ask('runIdentity', [document]);
   }
 
-  /** What is done of a run as a part of it, which the command line goes on from. @param {string} identity @param {string} results a list of what items gave, null where a cloud is not done */
-  part(identity, results) {
-    return this.#calls.ask('runPart', [identity, results]);
+  /**
+   * What a part of a run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
+   * @param {string} own what is done, as a part @param {string} inputs as identity gave them @param {string} name @param {Uint8Array} part
+   * @returns {Promise<{fresh: {cloud: number, line: string}[], changed: number}>} changed: clouds that the part has from other points, which count for nothing
+   */
+  async take(own, inputs, name, part) {
+    return JSON.parse(await this.#calls.ask('runTake', [own, inputs, name, part]));
   }
 
   /**
-   * What a part of the run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
-   * @param {string} identity @param {string} results @param {string} name @param {Uint8Array} part
-   * @returns {Promise<{fresh: {cloud: number, item: any}[], changed: number}>} changed: clouds that the part has from other points, which count for nothing
+   * What a run has come to.
+   * @param {string} settings @param {number} count of clouds @param {string} lines of all of them
+   * @returns {Promise<{result: any, failures: {name: string, failure: string}[], document: Uint8Array}>} result: the result
+   *   document without the verdicts on single clouds; failures: clouds there is no verdict on; document: byte for byte what the command line prints
    */
-  async take(identity, results, name, part) {
-    return JSON.parse(await this.#calls.ask('runTake', [identity, results, name, part]));
-  }
-
-  /** The result document of all items, byte for byte what the command line prints. @param {string} settings @param {string} results a list of what items gave */
-  result(settings, results) {
-    return this.#calls.ask('runResult', [settings, results]);
+  async result(settings, count, lines) {
+    const [shown, document] = await this.#calls.ask('runResult', [settings, count, lines]);
+    const { result, failures = [] } = JSON.parse(shown);
+    return { result, failures, document };
   }
 }

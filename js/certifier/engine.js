@@ -213,11 +213,6 @@ export class Engine extends EventTarget {
     return JSON.parse(await this.#pool.lead.call('doubts', [certificate.text, drawn.text], signal));
   }
 
-  /** Settles when the certifier answers; rejects where nothing runs any more. @param {AbortSignal} [signal] */
-  async answers(signal) {
-    await this.#pool.lead.call('core', [], signal);
-  }
-
   /**
    * Runs one stage of work and joins the results in block order.
    * @param {string} work

@@ -25,11 +25,11 @@
  * @property {(settings: string) => string} runPlan joins clouds and votes
  * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
  * @property {(first: number, count: number) => string} runEntries
- * @property {(settings: string, entry: string) => string} runItem
- * @property {(settings: string, items: string) => Uint8Array} runResult
- * @property {(document: Uint8Array) => string} runIdentity what tells the run that a document describes from all others
- * @property {(identity: string, items: string) => Uint8Array} runPart
- * @property {(identity: string, items: string, fileName: string, part: Uint8Array) => string} runTake
+ * @property {(settings: string, entry: string, cloud: number) => string} runLine what became of a cloud, as the line of a part
+ * @property {(entry: string, cloud: number, why: string) => string} runBroken the line of a cloud that runLine could not bear
+ * @property {(settings: string, count: number, lines: string) => [shown: string, document: Uint8Array]} runResult
+ * @property {(document: Uint8Array) => [header: string, inputs: string]} runIdentity the first line of the parts of the run that a document describes, and what its clouds are certified from
+ * @property {(own: string, inputs: string, fileName: string, part: Uint8Array) => string} runTake
  * @property {(request: string) => string} countPlan the samples of a model; `prediction` of the request is model, classifier, sampling
  * @property {(request: string) => [inputs: Uint8Array, counts: Uint8Array]} countClean the rows of the clean cloud
  * @property {(request: string, first: number, count: number) => [inputs: Uint8Array, counts: Uint8Array]} countInputs

@@ -10,38 +10,20 @@ import { either } from '../parts/field.js';
 import { progress } from '../parts/bars.js';
 import { download } from '../parts/save.js';
 import { onTheme, theme } from '../parts/theme.js';
-import { dropped, sources } from './files.js';
-import { form } from './form.js';
-import { amount, counted, exports, plot, rows } from './result.js';
-import { partName } from './parts.js';
+import { form, sample } from './form.js';
+import { partName } from './log.js';
+import { counted, exports, plot, rows } from './result.js';
 import { Run } from './run.js';
-import { sample } from './sample.js';
+import { DEMOS, dropped, EXPERIMENTS, sources } from './sources.js';
+import { amount, left, present } from './words.js';
 import { isOneFile } from '../offline/site.js';
-import { DEMOS, EXPERIMENTS } from './shipped.js';
 import '../parts/citation.js';
 
 /** Most failures that are listed. */
 const LISTED = 100;
 
-/** @param {number} seconds */
-function left(seconds) {
-  if (!Number.isFinite(seconds)) return '';
-  return seconds < 90 ? `, about ${Math.ceil(seconds)} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
-}
-
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
-
-/** What another run would take the place of. @param {Run} run */
-function present({ phase, counting, total }) {
-  switch (phase) {
-    case 'empty': return '';
-    case 'paused': return `, in the place of the unfinished ${counting ? 'count' : 'run'} of ${amount(total, 'cloud')}`;
-    case 'done': return `, in the place of the finished run of ${amount(total, 'cloud')}`;
-    case 'counting': case 'running': return ', in the place of what runs now, once that is paused';
-    default: return ', in the place of the files that are open';
-  }
-}
 
 /** @type {[string, string][]} */
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
@@ -61,7 +43,7 @@ class Dataset extends LitElement {
   #acting = false;
   /** Settles when a run of an earlier visit is there again. @type {Promise<void> | undefined} */
   #restored;
-  /** What is to be opened if the visitor says so. @type {import('./shipped.js').Shipped | undefined} */
+  /** What is to be opened if the visitor says so. @type {import('./sources.js').Shipped | undefined} */
   #asked;
 
   createRenderRoot() {
@@ -105,16 +87,16 @@ class Dataset extends LitElement {
     // The button pressed makes room for others; the keyboard goes on from there.
     if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.act button'))?.focus();
     const chart = this.querySelector('.chart');
-    const { result } = this.run;
-    if (!chart || !result) return;
+    const { outcome } = this.run;
+    if (!chart || !outcome) return;
     const width = Math.round(Math.min(960, Math.max(280, chart.clientWidth)));
-    chart.replaceChildren(plot(result, theme(this), width));
+    chart.replaceChildren(plot(outcome.result, theme(this), width));
   }
 
   #inputs() {
     const { run } = this;
-    const { busy } = run;
-    const { voted, gathered: { reading, size: { clouds, votes } } } = run;
+    const { busy, files: { reading, size: { clouds, votes } } } = run;
+    const voted = run.log?.head.voted ?? run.files.voted, counts = run.voting.document;
     return html`<section class="step"><h2><span class="ordinal">1</span> Clouds and votes</h2>
       ${this.#question()}
       <p class="hint">Point clouds of any format, or one NPZ, HDF5, ZIP or JSON-lines file of them, and a CSV or JSON file of their labels and votes.
@@ -129,13 +111,13 @@ class Dataset extends LitElement {
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
       ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
-      ${run.votes ? html`<p><button type="button" @click=${() => run.votes && download('voted.json', run.votes)}>Save votes</button></p>` : nothing}
+      ${counts ? html`<p><button type="button" @click=${() => download('voted.json', counts)}>Save votes</button></p>` : nothing}
       ${either(run.entries, 'given', 'Votes', VOTES)}
       ${run.entries.values.given === 'model' ? this.#model.field() : nothing}
     </section>`;
   }
 
-  /** @param {unknown} lead @param {import('./shipped.js').Shipped[]} runs */
+  /** @param {unknown} lead @param {import('./sources.js').Shipped[]} runs */
   #shipped(lead, runs) {
     return html`<div class="examples"><span class="lead">${lead}</span>
       ${runs.map(({ id, title }) => html`<button type="button" ?disabled=${this.run.busy} @click=${() => void this.open(id)}>${title}</button>`)}</div>`;
@@ -150,14 +132,14 @@ class Dataset extends LitElement {
     this.#answer(wanted);
   }
 
-  /** @param {import('./shipped.js').Shipped} run */
+  /** @param {import('./sources.js').Shipped} run */
   async #take(run) {
     this.#answer();
     await this.run.clear();
     await this.run.add([run]);
   }
 
-  /** Puts a question, or takes it back. @param {import('./shipped.js').Shipped} [asked] */
+  /** Puts a question, or takes it back. @param {import('./sources.js').Shipped} [asked] */
   #answer(asked) {
     this.#asked = asked;
     this.requestUpdate();
@@ -172,7 +154,9 @@ class Dataset extends LitElement {
   }
 
   #progress() {
-    const { counting, done, total, pace, phase } = this.run;
+    const { counting, log, attempt, phase } = this.run;
+    if (!log || !attempt) return nothing;
+    const { done, total } = log, { pace } = attempt;
     const state = phase === 'paused' ? ', paused' : left(pace.left);
     const clouds = `${grouped(done)} of ${amount(total, 'cloud')}`;
     if (!counting) return progress({ label: 'Clouds done', share: done / Math.max(total, 1), amount: `${clouds}${state}` });
@@ -187,7 +171,7 @@ class Dataset extends LitElement {
     switch (run.phase) {
       case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#savePart()];
       case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#elsewhere()];
-      case 'ready': case 'done': return run.gathered.size.clouds > 0 ? this.#start() : nothing;
+      case 'ready': case 'done': return run.files.size.clouds > 0 ? this.#start() : nothing;
       default: return nothing;
     }
   }
@@ -196,7 +180,7 @@ class Dataset extends LitElement {
   #start() {
     const { run } = this;
     const counts = run.entries.values.given === 'model';
-    const lacking = counts || run.gathered.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
+    const lacking = counts || run.files.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
     return html`<button type="button" class="primary" aria-disabled=${lacking ? 'true' : nothing} aria-describedby=${lacking ? 'lacking' : nothing}
       @click=${() => lacking || void run.start()}>${counts ? 'Count votes and certify' : 'Run'}</button>
       ${lacking ? html`<p class="hint" id="lacking">${lacking}</p>` : nothing}`;
@@ -204,7 +188,7 @@ class Dataset extends LitElement {
 
   /** What helps clouds that fail; it takes the whole run again. */
   #offers() {
-    const { run, run: { offers } } = this;
+    const { run } = this, offers = run.log?.offers ?? [];
     if (offers.length === 0) return nothing;
     return html`<div class="offers"><p id="offered">Some clouds fail as they are. Start again with:</p>
       <div class="remedies" role="group" aria-labelledby="offered">${offers.map((offer) => html`
@@ -217,12 +201,18 @@ class Dataset extends LitElement {
       <p class="caption"><code>orbitcert run --out DIR run.json</code> goes on from the parts in DIR; drop its parts here and this page goes on from them.</p>`;
   }
 
+  /** @param {string} name @param {(log: import('./log.js').RunLog) => Blob | Promise<Blob>} make */
+  async #save(name, make) {
+    const { log } = this.run;
+    if (log) download(name, await make(log));
+  }
+
   #saveRun() {
-    return html`<button type="button" @click=${() => download('run.json', this.run.document())}>Save run</button>`;
+    return html`<button type="button" @click=${() => this.#save('run.json', (log) => log.document())}>Save run</button>`;
   }
 
   #savePart() {
-    return html`<button type="button" @click=${async () => download(partName(), await this.run.part())}>Save parts so far</button>`;
+    return html`<button type="button" @click=${() => this.#save(partName(), (log) => log.part())}>Save parts so far</button>`;
   }
 
   #failures() {
@@ -234,25 +224,26 @@ class Dataset extends LitElement {
   }
 
   #result() {
-    const { run } = this, { result } = run;
-    if (run.phase !== 'done' || !result) return nothing;
+    const { outcome } = this.run;
+    if (!outcome) return nothing;
+    const { result, document } = outcome;
     return html`<div class="chart"></div>
       ${exports(result, () => this.querySelector('.chart svg'))}
       ${rows(result)}
       <p>${this.#saveRun()} ${this.#savePart()}
-        <button type="button" @click=${() => download('result.json', run.resultDocument())}>Save result</button></p>
+        <button type="button" @click=${() => download('result.json', document)}>Save result</button></p>
       <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>
       <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;
   }
 
   #cited = async () => {
-    const { run } = this;
     // What is cited is there.
-    const { core, clouds, settings: { sigma, group } } = /** @type {import('../documents/documents.js').RunResult} */ (run.result);
+    const { log, outcome } = /** @type {{log: import('./log.js').RunLog, outcome: import('./log.js').Outcome}} */ (this.run);
+    const { core, clouds, settings: { sigma, group } } = outcome.result;
     return {
       core, what: `Certified accuracy of ${amount(clouds, 'point cloud')}, sigma = ${sigma}, invariance ${group}`,
-      file: { name: 'result.json', content: run.resultDocument() },
-      again: { command: 'orbitcert run run.json', input: { name: 'run.json', content: run.document() } },
+      file: { name: 'result.json', content: outcome.document },
+      again: { command: 'orbitcert run run.json', input: { name: 'run.json', content: log.document() } },
     };
   };
 
@@ -266,7 +257,7 @@ class Dataset extends LitElement {
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         <div class="act">${this.#buttons()}</div>
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
-          ${run.phase === 'done' && run.result ? counted(run.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
+          ${run.outcome ? counted(run.outcome.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
         ${this.#offers()}${this.#result()}${this.#failures()}
       </section>
     </div>`;

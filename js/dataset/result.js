@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence } from '../words/decimal.js';
+import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 
@@ -110,9 +111,6 @@ export function rows(result) {
 /** @param {RunResult} result @param {() => SVGSVGElement | null} drawing */
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
   () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct }));
-
-/** @param {number} count @param {string} one @param {string} [many] */
-export const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** What was counted, in words. @param {RunResult} result */
 export function counted({ clouds, correct, failed, total, over_draws: over, settings: { alpha, attack, sigma } }) {

@@ -1,25 +1,16 @@
 /**
- * Keeps a run across reloads, in IndexedDB: its settings, entries and results, texts that the certifier wrote, and the
- * model that counts its votes; and the files that are open, whether they are run or not.
- * A run of another core is not taken up: its numbers could differ from those still to come.
+ * Keeps a run across reloads, in IndexedDB: what is asked, its clouds, and the lines that are done; and the files that are open, whether
+ * they are run or not. A run of another core is not taken up: its numbers could differ from those still to come.
  */
 
-import { resultOf, Database } from '../storage/database.js';
+import { Database, resultOf } from '../storage/database.js';
 
-/**
- * @typedef {object} Head
- * @property {string} core
- * @property {string} settings
- * @property {number} count
- * @property {string} [files] the set of files that it is of
- * @property {boolean} [shipped] whether it comes with the page
- * @property {any} [voted] what the votes were counted with
- * @property {Blob} [document] of the run, where it was opened as one
- * @property {import('./voting.js').Counting} [counting] where the entries have no votes yet, and the results are those that were counted
- */
-/** @typedef {{head: Head, entries: string[], results: (string | undefined)[]}} Kept */
+/** @typedef {import('./log.js').Head} Head */
+/** @typedef {import('./log.js').Line} Line */
 
-/** Items written in one transaction. */
+/** A run that was kept; an earlier version of this page named its core otherwise, and kept no lines. @typedef {{head: Head & {core?: string}, entries: string[], lines: Line[]}} Kept */
+
+/** Texts written in one transaction. */
 const CHUNK = 200;
 
 /**
@@ -50,12 +41,17 @@ export class FileStore {
 
   /** @returns {Promise<OpenFile[]>} */
   async read() {
-    /** @type {Promise<OpenFile[]> | undefined} */
-    let all;
-    await this.#base.change('readonly', ({ files }) => { all = resultOf(files.getAll()); });
-    const files = /** @type {OpenFile[]} */ (await all);
+    const files = await this.#base.change('readonly', (stores) => resultOf(stores.files.getAll()));
     return files.filter(({ set }) => set === files[0].set);
   }
+}
+
+/** Keys in the store of heads: the head, and by itself the run that it is of. */
+const HEAD = 0, RUN = 1;
+
+/** Why nothing is added to what another window keeps. */
+class Replaced extends Error {
+  name = 'another window has begun or removed a run';
 }
 
 export class Store {
@@ -63,36 +59,40 @@ export class Store {
 
   /** Begins a run in the place of the one before. @param {Head} head @param {string[]} entries */
   async begin(head, entries) {
-    await this.clear();
+    await this.#base.change('readwrite', (stores) => {
+      for (const store of Object.values(stores)) store.clear();
+      stores.head.put(head.run, RUN);
+    });
     for (let first = 0; first < entries.length; first += CHUNK) {
-      await this.#base.change('readwrite', (stores) => {
-        entries.slice(first, first + CHUNK).forEach((entry, i) => stores.entries.put(entry, first + i));
-      });
+      await this.#change(head.run, (stores) => entries.slice(first, first + CHUNK).forEach((entry, i) => stores.entries.put(entry, first + i)));
     }
     // Last, so that a run that was not written whole is none.
-    await this.#base.change('readwrite', (stores) => stores.head.put(head, 0));
+    await this.#change(head.run, (stores) => stores.head.put(head, HEAD));
   }
 
-  /** @param {[index: number, text: string][]} results */
-  put(results) {
-    return this.#base.change('readwrite', (stores) => results.forEach(([i, text]) => stores.results.put(text, i)));
+  /** Adds lines to a run. @param {string} run @param {Line[]} lines */
+  async put(run, lines) {
+    await this.#change(run, ({ results }) => lines.forEach(([cloud, line]) => results.put(line, cloud)));
   }
 
-  clear() {
-    return this.#base.clear();
+  /** Forgets a run. @param {string} run */
+  async end(run) {
+    await this.#change(run, (stores) => Object.values(stores).forEach((store) => store.clear()));
+  }
+
+  /** Changes what is kept of a run. Rejects where another window has put another in its place. @param {string} run @param {(stores: Record<string, IDBObjectStore>) => void} work */
+  async #change(run, work) {
+    await this.#base.change('readwrite', async (stores) => {
+      if (await resultOf(stores.head.get(RUN)) !== run) throw new Replaced();
+      work(stores);
+    });
   }
 
   /** The run that was kept, if there is a whole one. @returns {Promise<Kept | undefined>} */
   async read() {
-    /** @type {Promise<any[]> | undefined} */
-    let all;
-    await this.#base.change('readonly', ({ head, entries, results }) => {
-      all = Promise.all([resultOf(head.get(0)), resultOf(entries.getAll()), resultOf(results.getAllKeys()), resultOf(results.getAll())]);
-    });
-    const [head, entries, keys, texts] = await /** @type {Promise<any[]>} */ (all);
+    const [head, entries, clouds, lines] = await this.#base.change('readonly', ({ head, entries, results }) => (
+      Promise.all([resultOf(head.get(HEAD)), resultOf(entries.getAll()), resultOf(results.getAllKeys()), resultOf(results.getAll())])));
     if (!head || entries.length !== head.count) return undefined;
-    const results = new Array(head.count);
-    keys.forEach((/** @type {number} */ key, /** @type {number} */ i) => { results[key] = texts[i]; });
-    return { head, entries, results };
+    return { head, entries, lines: clouds.map((cloud, i) => [Number(cloud), lines[i]]) };
   }
 }

@@ -1,6 +1,7 @@
 /** Votes of a model for the clouds of a run, one cloud after the other. */
 
-import { Pace } from './pace.js';
+import { sampledFor } from '../documents/votes.js';
+import { Pace } from './attempt.js';
 
 /**
  * @typedef {{chosen: any, key: string}} Model as a later visit gets it back; the key tells its votes from those of others
@@ -19,28 +20,63 @@ import { Pace } from './pace.js';
  * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
  */
 
-/**
- * Counts the votes of some clouds.
- * @param {Voter} voter @param {{settings: string, counting: Counting}} what
- * @param {string[]} entries @param {number[]} left of them
- * @param {object} watching
- * @param {AbortSignal} watching.signal
- * @param {(pace: Pace) => void} watching.onSamples
- * @param {(i: number, counted: string) => void} watching.onCloud
- */
-export async function countVotes(voter, { settings, counting: { dimension, samples, model } }, entries, left, { signal, onSamples, onCloud }) {
-  if (left.length > 0) await voter.begin(JSON.parse(settings), dimension, samples, model);
-  const each = voter.all(samples);
-  const before = each * (entries.length - left.length);
-  const pace = new Pace(before, each * entries.length);
-  for (const [k, i] of left.entries()) {
-    signal.throwIfAborted();
-    const counted = await voter.count(entries[i], signal, (done) => {
-      pace.done = before + each * k + done;
+export class Voting {
+  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+  voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  /** The run with the votes that were counted here. @type {Blob | null} */
+  document = null;
+  /** What the votes of the files that are open were counted by here. */
+  #by = '';
+
+  /**
+   * The count that has to come before a run, null where its votes are those of the files that are open.
+   * @param {any} settings @param {number} samples @param {number} dimension @returns {Promise<Counting | null>}
+   */
+  async plan(settings, samples, dimension) {
+    const model = await (await this.voter()).model(dimension);
+    const by = JSON.stringify([sampledFor(settings), samples, model.key]);
+    return by === this.#by ? null : { dimension, samples, model, by };
+  }
+
+  /**
+   * Counts what is not counted.
+   * @param {import('./log.js').RunLog} log @param {AbortSignal} signal
+   * @param {(pace: Pace) => void} onSamples @param {(cloud: number, counted: string) => void} onCloud
+   */
+  async count({ head, entries, left }, signal, onSamples, onCloud) {
+    const { dimension, samples, model } = /** @type {Counting} */ (head.counting);
+    const voter = await this.voter();
+    if (left.length > 0) await voter.begin(JSON.parse(head.settings), dimension, samples, model);
+    const each = voter.all(samples);
+    const before = each * (entries.length - left.length);
+    const pace = new Pace(before, each * entries.length);
+    for (const [k, cloud] of left.entries()) {
+      signal.throwIfAborted();
+      const counted = await voter.count(entries[cloud], signal, (done) => {
+        pace.done = before + each * k + done;
+        onSamples(pace);
+      });
+      pace.done = before + each * (k + 1);
       onSamples(pace);
-    });
-    pace.done = before + each * (k + 1);
-    onSamples(pace);
-    onCloud(i, counted);
+      onCloud(cloud, counted);
+    }
+  }
+
+  /**
+   * Opens the run with the votes of a count that is complete in the place of the files.
+   * @param {import('./log.js').RunLog} log @param {import('./open-files.js').OpenFiles} files
+   */
+  async open({ head, entries, counted }, files) {
+    const document = (await this.voter()).document(JSON.parse(head.settings), entries, counted);
+    await files.clear();
+    await files.open('run.json', new Uint8Array(await document.arrayBuffer()));
+    this.document = document;
+    this.#by = /** @type {Counting} */ (head.counting).by;
+  }
+
+  /** The files that are open are others. */
+  forget() {
+    this.document = null;
+    this.#by = '';
   }
 }

@@ -79,7 +79,7 @@ export class RunModelRoom extends ModelRoom {
   /** @param {import('../dataset/run.js').Run} run whose voter this becomes */
   constructor(run) {
     super(run);
-    run.voter = async () => {
+    run.voting.voter = async () => {
       const classifier = await this.ready();
       this.#voter ??= import('../classifier/room.js').then(({ RunVoter }) => new RunVoter(classifier));
       return this.#voter;

@@ -33,7 +33,9 @@ export class Database {
 
   /**
    * Rejects where the browser refuses, and changes nothing then.
-   * @param {IDBTransactionMode} mode @param {(stores: Record<string, IDBObjectStore>) => void} work
+   * @template T
+   * @param {IDBTransactionMode} mode @param {(stores: Record<string, IDBObjectStore>) => T | Promise<T>} work that awaits nothing but answers of the stores
+   * @returns {Promise<T>} what the work has found
    */
   async change(mode, work) {
     const base = await (this.#base ??= this.#open());
@@ -42,8 +44,9 @@ export class Database {
       change.oncomplete = resolve;
       change.onabort = () => reject(change.error);
     });
-    work(Object.fromEntries([...change.objectStoreNames].map((name) => [name, change.objectStore(name)])));
-    await done;
+    const stores = Object.fromEntries([...change.objectStoreNames].map((name) => [name, change.objectStore(name)]));
+    const [found] = await Promise.all([work(stores), done]);
+    return found;
   }
 
   clear() {

@@ -8,7 +8,7 @@ export const held = (page, most = 0) => page.addInitScript((most) => {
   globalThis.items = 0;
   Worker.prototype.postMessage = function (message, ...rest) {
     const send = () => postMessage.call(this, message, ...rest);
-    if (message.name === 'runItem' && ++globalThis.items > most) waiting.push(send);
+    if (message.name === 'runLine' && ++globalThis.items > most) waiting.push(send);
     else send();
   };
   globalThis.release = () => {

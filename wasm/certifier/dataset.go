@@ -21,10 +21,10 @@ func exposeRuns() {
 	wasm.Expose("runPlan", r.runPlan)
 	wasm.Expose("runClouds", r.runClouds)
 	wasm.Expose("runEntries", r.runEntries)
-	wasm.Expose("runItem", runItem)
+	wasm.Expose("runLine", r.runLine)
+	wasm.Expose("runBroken", runBroken)
 	wasm.Expose("runResult", runResult)
 	wasm.Expose("runIdentity", runIdentity)
-	wasm.Expose("runPart", runPart)
 	wasm.Expose("runTake", runTake)
 }
 
@@ -34,6 +34,7 @@ type runs struct {
 	// became when the run was planned.
 	collection *dataset.Collection
 	joined     []dataset.Entry
+	last       readSettings // of runLine
 }
 
 // collected tells what was opened so far.
@@ -142,7 +143,7 @@ func (r *runs) planned(settings *dataset.Settings) (string, error) {
 const mostEntries = 1 << 20
 
 // runEntries returns the texts of entries from first on, so many of them or as many
-// as make a megabyte, as a JSON list of strings: what runItem takes on any worker.
+// as make a megabyte, as a JSON list of strings: what runLine takes on any worker.
 func (r *runs) runEntries(first, count int) (text string, err error) {
 	defer settle(&err)
 	texts, size := []string{}, 0
@@ -154,33 +155,4 @@ func (r *runs) runEntries(first, count int) (text string, err error) {
 		texts, size = append(texts, entry), size+len(entry)
 	}
 	return marshal(texts)
-}
-
-// runItem runs one entry. It knows nothing but its arguments.
-func runItem(settingsText, entryText string) (text string, err error) {
-	defer settle(&err)
-	settings, err := dataset.ParseSettings([]byte(settingsText))
-	if err != nil {
-		return "", err
-	}
-	entry, err := dataset.ParseEntry([]byte(entryText))
-	if err != nil {
-		return "", err
-	}
-	return marshal(settings.Item(entry))
-}
-
-// runResult returns the result document of the texts that runItem returned, a
-// JSON list.
-func runResult(settingsText, itemsText string) (data Bytes, err error) {
-	defer settle(&err)
-	settings, err := dataset.ParseSettings([]byte(settingsText))
-	if err != nil {
-		return nil, err
-	}
-	var items []dataset.ItemResult
-	if err := json.Unmarshal([]byte(itemsText), &items); err != nil {
-		return nil, err
-	}
-	return settings.ResultDocument(items)
 }

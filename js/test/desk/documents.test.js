@@ -92,9 +92,11 @@ test('every document of the core has its shape, and no shape has more', async ()
     const { collection } = engine;
     await collection.clear();
     await collection.add('run.json', new TextEncoder().encode(JSON.stringify({ ...settings, clouds })));
-    const text = JSON.stringify((await collection.plan(settings)).settings), results = [], entries = await collection.entries(0, 9);
-    await collection.items(entries.length, (i) => [text, entries[i]], signal, (i, result) => { results[i] = result; });
-    documents.run.push(JSON.parse(new TextDecoder().decode(await collection.result(text, `[${results}]`))));
+    const plan = await collection.plan(settings), text = JSON.stringify(plan.settings), lines = [], entries = await collection.entries(plan.count);
+    await collection.lines(text, [...entries.keys()], (i) => entries[i], signal, (i, line) => { lines[i] = line; });
+    const { result, document } = await collection.result(text, plan.count, lines.join(''));
+    documents.run.push(JSON.parse(new TextDecoder().decode(document)));
+    assert.deepEqual({ ...result, results: documents.run.at(-1).results }, documents.run.at(-1));
   }
 
   const seen = new Set();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { partName } from '../../dataset/parts.js';
+import { partName } from '../../dataset/log.js';
 import { file, newEngine } from './engine.js';
 import { failures, finished, folderOf, opened, orbitcert, shipped } from './runs.js';
 
@@ -29,7 +29,7 @@ test('a run begun by the command line is finished here; a line that is torn coun
   await orbitcert(room, 'run', '--shard', '1/3', '--out', 'parts', 'run.json');
   let items = 0;
   const engine = newEngine(2, (message) => {
-    if (message.name === 'runItem') items++;
+    if (message.name === 'runLine') items++;
     return message;
   });
   const { run } = await opened([file('run.json', shapes), file('torn.part.jsonl', written(room).text.slice(0, -40))], engine);
@@ -41,9 +41,9 @@ test('a run begun by the command line is finished here; a line that is torn coun
   assert.equal(run.phase, 'done');
   assert.ok(said.has('6 of 22 clouds were done elsewhere and taken from parts.'), [...said].join());
   assert.equal(items, 16);
-  const result = await run.resultDocument().text();
+  const result = await run.outcome.document.text();
   if (process.arch === 'x64') assert.equal(result, await orbitcert(room, 'run', 'run.json'));
-  writeFileSync(join(room, 'parts', partName()), await (await run.part()).text());
+  writeFileSync(join(room, 'parts', partName()), await (await run.log.part()).text());
   assert.equal(await orbitcert(room, 'merge', 'parts'), result);
 });
 
@@ -51,7 +51,7 @@ test('a part of another run, or with another result, is refused by name, and the
   const room = folder(t);
   const { run, add } = await opened([file('run.json', shapes)], newEngine(2));
   await finished(run, { norms: '0 0.1' });
-  const [text, result] = await Promise.all([run.part().then((part) => part.text()), run.resultDocument().text()]);
+  const [text, result] = await Promise.all([run.log.part().then((part) => part.text()), run.outcome.document.text()]);
   await orbitcert(room, 'run', '--shard', '0/9', '--out', 'parts', 'run.json');
   const foreign = written(room);
   const forged = text.replace(/("cloud":3,.*?"votes":)\d+/, '$11');
@@ -64,5 +64,5 @@ test('a part of another run, or with another result, is refused by name, and the
   assert.match(said[1], /^forged\.part\.jsonl: .*line 5: has other results of the cloud 3 than this run/);
   assert.match(said[2], /^none\.part\.jsonl: .*line 1: is no part of a run/);
   assert.equal(run.phase, 'done');
-  assert.equal(await run.resultDocument().text(), result);
+  assert.equal(await run.outcome.document.text(), result);
 });

@@ -18,7 +18,7 @@ test('many files with a table of votes; failures are listed, not fatal', async (
   for (const part of ['bad.xyz: line 2', 'mute.xyz: has no votes', 'space.xyz: has 3 dimensions', 'no cloud is called "nobody"']) {
     assert.ok(said.some((line) => line.includes(part)), `${part} in ${said}`);
   }
-  const { grid, accuracy, total } = /** @type {any} */ (run.result);
+  const { grid, accuracy, total } = /** @type {any} */ (run.outcome?.result);
   assert.deepEqual([grid[1], accuracy.black_box[1], total], [0.05, 2 / 6, 6], 'two of six: what has no verdict is not certified');
 });
 
@@ -65,7 +65,7 @@ test('points that were drawn on a surface are those of the saved run', async (t)
   const mesh = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
   const { run } = await opened([file('a.off', mesh), votes('a')]);
   await finished(run, { points: '20', method: 'surface' });
-  const [document, result] = await Promise.all([run.document().text(), run.resultDocument().text()]);
+  const [document, result] = await Promise.all([run.log.document().text(), run.outcome.document.text()]);
   assert.equal(JSON.parse(document).clouds[0].points.length, 20);
   assert.equal(JSON.parse(result).failed, 0);
   if (process.arch !== 'x64') return;
@@ -78,9 +78,9 @@ test('a cancelled run starts again from the files it has', async () => {
   await until(() => run.phase === 'running');
   await run.cancel();
   await first;
-  assert.deepEqual([run.phase, run.done, run.result], ['ready', 0, undefined]);
+  assert.deepEqual([run.phase, run.log, run.outcome], ['ready', null, null]);
   await finished(run, { samples: '1000' });
-  assert.deepEqual([run.phase, run.result?.total, run.result?.settings.samples], ['done', 22, 1000]);
+  assert.deepEqual([run.phase, run.outcome?.result.total, run.outcome?.result.settings.samples], ['done', 22, 1000]);
 });
 
 test('what the clouds that failed need is offered for all of them, and the run begins again with it', async () => {
@@ -91,17 +91,17 @@ test('what the clouds that failed need is offered for all of them, and the run b
     file('scan.bin', new Uint8Array(coloured.buffer)),
   ]);
   await finished(run, { norms: '0.05', samples: '1000' });
-  assert.equal(run.result?.failed, 3);
+  assert.equal(run.outcome?.result.failed, 3);
   assert.match(failures(run).join('\n'), /b\.xyz: .*1 of 4 points have no coordinates/);
-  const [drop] = run.offers;
+  const [drop] = run.log.offers;
   assert.deepEqual([drop.label, drop.clouds], ['Drop points without coordinates', 2]);
   await run.accept(drop);
-  assert.deepEqual([run.phase, run.result?.failed, run.entries.values.dropMissing], ['done', 1, 'true']);
-  const columns = run.offers.find(({ label }) => label === 'Read 6 columns of float32 (x, y, z and 3 more)');
+  assert.deepEqual([run.phase, run.outcome?.result.failed, run.entries.values.dropMissing], ['done', 1, 'true']);
+  const columns = run.log.offers.find(({ label }) => label === 'Read 6 columns of float32 (x, y, z and 3 more)');
   assert.equal(columns?.clouds, 1);
   await run.accept(/** @type {any} */ (columns));
-  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed, run.offers], [4, 4, 0, []]);
-  const { clouds } = JSON.parse(await run.document().text());
+  assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed, run.log.offers], [4, 4, 0, []]);
+  const { clouds } = JSON.parse(await run.log.document().text());
   assert.deepEqual(clouds.map((/** @type {any} */ { points }) => points.length), [3, 3, 3, 50]);
   assert.deepEqual(clouds[3].points[1], [...coloured.slice(6, 9)]);
 });
@@ -109,7 +109,7 @@ test('what the clouds that failed need is offered for all of them, and the run b
 test('a cloud that breaks the certifier fails alone, and the run goes on', async () => {
   // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
   const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
-  const isBroken = (/** @type {any} */ { name, args }) => name === 'runItem' && JSON.parse(args[1]).name === 'b.xyz';
+  const isBroken = (/** @type {any} */ { name, args }) => name === 'runLine' && JSON.parse(args[1]).name === 'b.xyz';
   const engine = newEngine(2, (message) => (isBroken(message) ? { ...message, name: 'block', args: [work, 0] } : message));
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const { run } = await opened([...names.map(cloud), votes(...names)], engine);
@@ -118,7 +118,7 @@ test('a cloud that breaks the certifier fails alone, and the run goes on', async
   const [one, ...others] = failures(run);
   assert.match(one, /^b\.xyz: Internal error of the certifier: .*nil pointer/);
   assert.deepEqual(others, []);
-  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [6, 5, 1]);
+  assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed], [6, 5, 1]);
 });
 
 test('rows of other classes, clouds of another dimension, votes for nobody: each says where, the rest is kept', async () => {
@@ -131,5 +131,5 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
   assert.deepEqual(failures(run), [
     'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
   ]);
-  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [4, 2, 2]);
+  assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed], [4, 2, 2]);
 });

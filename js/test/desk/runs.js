@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { sources } from '../../dataset/files.js';
+import { sources } from '../../dataset/sources.js';
 import { Run } from '../../dataset/run.js';
 import { program, repository } from '../native.js';
 import { file, newEngine } from './engine.js';

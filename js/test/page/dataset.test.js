@@ -166,23 +166,54 @@ test('files that were dropped and a run that is finished are there again after a
   assert.deepEqual(errors, []);
 });
 
-test('a run of another core is not taken up', async (t) => {
-  const { page } = await open(t);
+/** Changes what the browser has kept of a run, by key: 0 is what is known of it, 1 which run it is. */
+const rewritten = (page, key, change) => page.evaluate(([key, change]) => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('orbitcert dataset', 1);
+  opening.onsuccess = () => {
+    const head = opening.result.transaction('head', 'readwrite').objectStore('head');
+    head.get(key).onsuccess = ({ target }) => {
+      head.put(typeof change === 'string' ? change : { ...target.result, ...change }, key).onsuccess = resolve;
+    };
+  };
+  opening.onerror = reject;
+}), [key, change]);
+
+test('a run of another core, or of an earlier form of the page, is not taken up', async (t) => {
+  const { page, errors } = await open(t);
   await demo(page, '2-D digits');
   await page.locator('#control-run-noise').fill('0.13');
   await button(page, 'Run').click();
   await phase(page, 'done');
-  await page.evaluate(() => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('orbitcert dataset', 1);
-    opening.onsuccess = () => {
-      const head = opening.result.transaction('head', 'readwrite').objectStore('head');
-      head.get(0).onsuccess = ({ target }) => { head.put({ ...target.result, core: '0.0.1' }, 0).onsuccess = resolve; };
-    };
-    opening.onerror = reject;
-  }));
+  const { core } = JSON.parse(await saved(page, 'Save result'));
+  await rewritten(page, 0, { version: '0.0.1' });
   await page.reload();
   await page.getByText('A run was made by version 0.0.1').waitFor();
   assert.equal(await page.locator('#control-run-noise').inputValue(), '0.13');
+  await rewritten(page, 0, { version: undefined, run: undefined, core });
+  await page.reload();
+  await page.getByText('A run was made by an earlier form of this page: its settings are kept, its results are not.').waitFor();
+  await phase(page, 'ready');
+  assert.equal(await page.locator('#control-run-noise').inputValue(), '0.13');
+  assert.deepEqual(errors, []);
+});
+
+test('what another window has begun meanwhile is left as it is', async (t) => {
+  const { page, errors } = await open(t, { before: (page) => held(page, 3) });
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill('0.05');
+  await button(page, 'Run').click();
+  await stoodStill(page, Math.floor(100 * 3 / 22));
+  await rewritten(page, 1, 'that of another window');
+  await page.evaluate(() => globalThis.release());
+  await phase(page, 'done');
+  await page.getByText('The run cannot be kept across a reload (another window has begun or removed a run); it goes on all the same.').waitFor();
+  const kept = await page.evaluate(() => new Promise((resolve, reject) => {
+    const opening = indexedDB.open('orbitcert dataset', 1);
+    opening.onsuccess = () => { opening.result.transaction('results').objectStore('results').count().onsuccess = ({ target }) => resolve(target.result); };
+    opening.onerror = reject;
+  }));
+  assert.ok(kept <= 3, `${kept} lines`);
+  assert.deepEqual(errors, []);
 });
 
 test('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {

@@ -1,14 +1,14 @@
-/** What is opened for a run: files of clouds, of labels and of votes, or a run document. */
+/** The files that are open: of clouds, of labels and of votes, or a run document. */
 
-import { hex } from '../workers/bytes.js';
 import { readableBytes } from '../clouds/file-bytes.js';
 import { place } from '../words/complaint.js';
+import { unique } from './log.js';
 import { FileStore } from './store.js';
 
-/** @typedef {import('./files.js').Source} Source */
-/** @typedef {{name: string, message: string}} Failure */
+/** @typedef {import('./sources.js').Source} Source */
+/** @typedef {import('./log.js').Failure} Failure */
 
-export class Gathered {
+export class OpenFiles {
   /** What could not be read at all. @type {Failure[]} */
   refused = [];
   /** How far reading has come. */
@@ -76,7 +76,7 @@ export class Gathered {
   async keep(all = false) {
     if (this.#kept === Infinity) return;
     const { files } = this.#engine.collection, { shipped } = this, first = all ? 0 : this.#kept;
-    if (first === 0) this.set = hex(crypto.getRandomValues(new Uint8Array(8)));
+    if (first === 0) this.set = unique(8);
     const { set } = this;
     this.#kept = files.length;
     try {

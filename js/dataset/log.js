@@ -1,0 +1,184 @@
+/**
+ * A run that has begun: what is asked, its clouds, and a line for each cloud that is done. The lines are those of the command line's
+ * parts; Go writes and reads them. While votes are counted, what was counted for a cloud stands in the place of its line.
+ */
+
+import { hex } from '../workers/bytes.js';
+import { sentence } from '../words/complaint.js';
+
+/** @typedef {import('../certifier/engine.js').Engine} Engine */
+/** @typedef {import('./sources.js').Source} Source */
+
+/**
+ * @typedef {object} Head
+ * @property {string} run tells it from all others that this browser has kept
+ * @property {string} version of the core
+ * @property {string} settings
+ * @property {number} count of clouds
+ * @property {string} [files] the set of files that it is of
+ * @property {boolean} [shipped] whether it comes with the page
+ * @property {any} [voted] what the votes were counted with
+ * @property {Blob} [document] of the run, where it was opened as one
+ * @property {import('./voting.js').Counting} [counting] where votes are still to be counted
+ *
+ * @typedef {[cloud: number, line: string]} Line
+ * @typedef {{name: string, message: string}} Failure
+ *
+ * @typedef {object} Outcome
+ * @property {import('../documents/documents.js').RunResult} result the result document without the verdicts on single clouds
+ * @property {Failure[]} failures the clouds there is no verdict on
+ * @property {Blob} document the result document, byte for byte what the command line prints
+ */
+
+/** How the files of parts end, by which the command line knows them too. */
+const ENDING = '.part.jsonl';
+
+/** @param {{name: string}} file */
+export const isPart = ({ name }) => name.endsWith(ENDING);
+
+/** A text that nobody else has. @param {number} bytes */
+export const unique = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** A name that no other part of the same run has. */
+export const partName = () => `0-of-1.${unique(4)}${ENDING}`;
+
+/** Whether a call ended by a bug of ours and not by what was asked. @param {any} error */
+const isBug = (error) => error?.kind === 'panic' || error?.kind === 'died';
+
+export class RunLog {
+  /** Clouds that are done. */
+  done = 0;
+  #engine;
+  /** @type {(string | undefined)[]} */
+  #lines;
+  /** What the parts of the run begin with, and what its clouds are certified from. @type {Promise<[header: string, inputs: string]> | undefined} */
+  #identity;
+
+  /**
+   * @param {Engine} engine @param {Head} head @param {string[]} entries the clouds as the certifier wrote them
+   * @param {Line[]} lines of what is done
+   * @param {import('../certifier/functions.js').Offer[]} offers what would give clouds that fail another chance
+   */
+  constructor(engine, head, entries, lines = [], offers = []) {
+    this.#engine = engine;
+    this.head = head;
+    this.entries = entries;
+    this.#lines = new Array(entries.length);
+    this.offers = offers;
+    for (const line of lines) this.add(...line);
+  }
+
+  /** @param {number} cloud @param {string} line */
+  add(cloud, line) {
+    if (this.#lines[cloud] === undefined) this.done++;
+    this.#lines[cloud] = line;
+  }
+
+  get total() {
+    return this.entries.length;
+  }
+
+  /** The clouds that are not done. */
+  get left() {
+    return [...this.#lines.keys()].filter((cloud) => this.#lines[cloud] === undefined);
+  }
+
+  /** What was counted, once it is for all clouds. */
+  get counted() {
+    return /** @type {string[]} */ (this.#lines);
+  }
+
+  /**
+   * Certifies what is not done. When a cloud ends by a bug, those that were on their way with it are certified again one by one.
+   * @param {AbortSignal} signal @param {(...line: Line) => void} onLine once for every cloud
+   */
+  async certify(signal, onLine) {
+    const { head: { settings }, entries } = this, left = new Set(this.left);
+    const done = (/** @type {number} */ cloud, /** @type {string} */ line) => left.delete(cloud) && onLine(cloud, line);
+    while (left.size > 0) {
+      /** @type {Set<number>} */
+      const begun = new Set();
+      const entry = (/** @type {number} */ cloud) => begun.add(cloud) && entries[cloud];
+      try {
+        await this.#engine.collection.lines(settings, [...left], entry, signal, done);
+      } catch (error) {
+        if (!isBug(error)) throw error;
+        for (const cloud of begun) if (left.has(cloud)) done(cloud, await this.#alone(cloud, signal));
+      }
+    }
+  }
+
+  /** The line of a cloud; one that the certifier cannot bear fails alone. @param {number} cloud @param {AbortSignal} signal */
+  async #alone(cloud, signal) {
+    const { head: { settings }, entries } = this, { collection } = this.#engine;
+    try {
+      let alone = '';
+      await collection.lines(settings, [cloud], () => entries[cloud], signal, (_, line) => { alone = line; });
+      return alone;
+    } catch (error) {
+      if (!isBug(error)) throw error;
+      // Where nothing runs any more this is refused as well, and no cloud is to blame.
+      return collection.brokenLine(entries[cloud], cloud, sentence(error), signal);
+    }
+  }
+
+  /** The run document, which gives the same result on the command line. */
+  document() {
+    const { document, settings, voted } = this.head;
+    if (document) return document;
+    const how = voted ? `,\n"voted":${JSON.stringify(voted)}` : '';
+    const clouds = this.entries.flatMap((entry, i) => [i ? ',\n' : '', entry]);
+    return new Blob([settings.slice(0, -1), how, ',\n"clouds":[\n', ...clouds, '\n]}\n'], { type: 'application/json' });
+  }
+
+  /** A document that could not be read is read again by the next call. */
+  #identify() {
+    this.#identity ??= this.document().arrayBuffer().then((bytes) => this.#engine.collection.identity(new Uint8Array(bytes))).catch((error) => {
+      this.#identity = undefined;
+      throw error;
+    });
+    return this.#identity;
+  }
+
+  /** What is done so far, as a part that the command line goes on from. */
+  async part() {
+    const [header] = await this.#identify();
+    return new Blob([header, ...this.#lines.filter((line) => line !== undefined)], { type: 'application/jsonl' });
+  }
+
+  /**
+   * Adds what is not done yet from parts of the run.
+   * @param {Source[]} files
+   * @returns {Promise<{fresh: Line[], changed: number, refused: {name: string, error: any}[]}>} what was added, how many clouds the
+   *   parts have from other points, and the parts of another run or with another result of a cloud
+   */
+  async take(files) {
+    /** @type {Line[]} */
+    const fresh = [];
+    const refused = [];
+    let changed = 0;
+    for (const { name, bytes } of files) {
+      try {
+        const [[, inputs], own] = await Promise.all([this.#identify(), this.part()]);
+        const taken = await this.#engine.collection.take(await own.text(), inputs, name, await bytes());
+        changed += taken.changed;
+        for (const { cloud, line } of taken.fresh) {
+          this.add(cloud, line);
+          fresh.push([cloud, line]);
+        }
+      } catch (error) {
+        refused.push({ name, error });
+      }
+    }
+    return { fresh, changed, refused };
+  }
+
+  /** What all clouds have come to. @returns {Promise<Outcome>} */
+  async outcome() {
+    const { result, failures, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
+    return {
+      result, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
+      document: new Blob([/** @type {any} */ (document)], { type: 'application/json' }),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+/** What is entered for a run. */
+
+import { Entries } from '../form/entries.js';
+import { blamed } from '../form/reader.js';
+import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
+import { sentence } from '../words/complaint.js';
+
+export class RunEntries extends Entries {
+  constructor() {
+    super(initialSettings(), 'run-'); // the ids of its controls differ from those of the page's first form
+  }
+
+  /** Takes the settings of a run document. @param {any} settings */
+  open(settings) {
+    this.replace(fromSettings(settings, this.values));
+  }
+
+  /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head */
+  restore({ settings, counting }) {
+    this.replace(fromSettings(JSON.parse(settings)));
+    if (counting) this.adapt({ given: 'model', model: counting.model.chosen.example, counted: String(counting.samples) });
+  }
+
+  /**
+   * What is asked of a run, null where something is wrong with it, all of which is marked then.
+   * @param {import('../certifier/collection.js').Collection} collection
+   * @returns {Promise<{settings: any, samples: number | null} | null>} samples: that a model is to be shown of each cloud, null where votes are in the files
+   */
+  async read(collection) {
+    const { settings, errors } = toSettings(this.values);
+    const sampling = this.values.given === 'model' ? toSampling(this.values) : { samples: null, errors: {} };
+    const refused = blamed(await collection.check(settings), settingFor);
+    this.errors = { ...refused, ...errors, ...sampling.errors };
+    return Object.keys(this.errors).length > 0 ? null : { settings, samples: sampling.samples };
+  }
+
+  /** Whether an entry is to blame for an error. @param {any} error */
+  isBlamed(error) {
+    return settingFor(error?.field) !== '';
+  }
+
+  /** Marks the entry that is to blame for an error. @param {any} error @returns {string} what has to be said where none is */
+  blame(error) {
+    const entry = settingFor(error?.field);
+    if (!entry) return error?.field ? `${error.field}: ${error.message}` : sentence(error);
+    this.errors[entry] = sentence(error);
+    return '';
+  }
+}

@@ -1,0 +1,40 @@
+/** What is said of a run. */
+
+/** @param {number} count @param {string} one @param {string} [many] */
+export const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** How long the rest takes. @param {number} seconds */
+export function left(seconds) {
+  if (!Number.isFinite(seconds)) return '';
+  return seconds < 90 ? `, about ${Math.ceil(seconds)} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
+}
+
+/** What another run would take the place of. @param {import('./run.js').Run} run */
+export function present({ phase, counting, log }) {
+  const clouds = amount(log?.total ?? 0, 'cloud');
+  switch (phase) {
+    case 'empty': return '';
+    case 'paused': return `, in the place of the unfinished ${counting ? 'count' : 'run'} of ${clouds}`;
+    case 'done': return `, in the place of the finished run of ${clouds}`;
+    case 'counting': case 'running': return ', in the place of what runs now, once that is paused';
+    default: return ', in the place of the files that are open';
+  }
+}
+
+/** A run of an earlier visit that is not complete. @param {import('./log.js').RunLog} log */
+export function unfinished({ head: { counting }, done, total }) {
+  return `An unfinished ${counting ? 'count' : 'run'} was found: ${done} of ${total} clouds ${counting ? 'have their votes' : 'are done'}.`;
+}
+
+/** A run of an earlier visit that cannot be gone on with. @param {string | undefined} by the core that made it @param {string} core of this page */
+export function outdated(by, core) {
+  const maker = by === core ? 'an earlier form of this page' : `version ${by}, this page is ${core}`;
+  return `A run was made by ${maker}: its settings are kept, its results are not.`;
+}
+
+/** What parts have given. @param {Awaited<ReturnType<import('./log.js').RunLog['take']>>} taken @param {number} total clouds */
+export function given({ fresh, changed, refused }, total) {
+  const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
+  const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds were done elsewhere and taken from parts.` : nothing;
+  return changed > 0 ? `${text} ${changed} were computed from other points and count for nothing.` : text;
+}
