@@ -21,32 +21,27 @@ func LeastGaussian(distance float64) float64 {
 	return RoundedUp(1 - bound.Gaussian(0.5, distance))
 }
 
-// kept are draws that tell what a bound at any probability would be.
-type kept interface {
-	Minimum() float64
-	Lower(p float64) float64
-}
-
 // LeastDrawn returns a probability that certifies with the draws of a seed, all of them:
 // what bounds the smallest from above, raised where the bound at that probability, which
 // chooses its threshold otherwise, ends below.
 func (t *Terms) LeastDrawn(problem tight.Problem, level float64, seed string) float64 {
 	share := level / float64(len(t.looks()))
 	target := newTarget(t.Bound, problem, 0, share, seed).drawing(t.Samples)
-	var draws kept
-	if target.Dual != nil {
-		draws = target.Dual.Ratios()
-	} else {
-		draws = target.Quantile.Ratios()
+	if target.Disagreement != nil {
+		disagreement := target.Disagreement
+		return LeastCertifying(max(0.5, disagreement.Minimum()), leastStep, func(p float64) bool {
+			return disagreement.LowerAt(p) > Threshold(nil)
+		})
 	}
+	draws := target.Quantile.Ratios()
 	return LeastCertifying(max(0.5, draws.Minimum()), leastStep, func(p float64) bool {
 		return draws.Lower(p) > Threshold(nil)
 	})
 }
 
-// leastStep is the first step by which a drawn minimum is raised, far below what the draws
-// leave open.
-const leastStep = 1e-6
+// leastStep is the first step by which a drawn minimum is raised, below what the draws leave
+// open; every step takes draws of its own.
+const leastStep = 1e-4
 
 // LeastCertifying raises a probability until it certifies, by steps that double; 1 when none
 // below does.

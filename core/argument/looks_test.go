@@ -24,7 +24,7 @@ func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCar
 func TestLooks(t *testing.T) {
 	planar := tight.Planar{Norm: 2, Inner: 1, Perp: 1}
 	middle, _ := planar.ExactMinimum()
-	for _, boundName := range []string{BoundDual, BoundQuantile} {
+	for _, boundName := range []string{BoundDisagreement, BoundQuantile} {
 		for _, c := range []struct {
 			p       float64
 			samples int

@@ -10,36 +10,36 @@ import (
 // target is one probability whose tight value is bounded: p for the class
 // predicted, and 1 − p_B when there is a runner-up, since the largest
 // probability that B can reach is one less the tight value at 1 − p_B. Exactly
-// one of Quantile and Dual is there.
+// one of Quantile and Disagreement is there.
 type target struct {
-	Quantile   *tight.Quantile   `json:"quantile,omitempty"`
-	Thresholds *tight.Thresholds `json:"thresholds,omitempty"`
-	Dual       *tight.Dual       `json:"dual,omitempty"`
+	Quantile     *tight.Quantile     `json:"quantile,omitempty"`
+	Thresholds   *tight.Thresholds   `json:"thresholds,omitempty"`
+	Disagreement *tight.Disagreement `json:"disagreement,omitempty"`
 }
 
 const countBytes = 3 * 8
 
 func (t *target) problem() tight.Problem {
-	if t.Dual != nil {
-		return t.Dual.Problem
+	if t.Disagreement != nil {
+		return t.Disagreement.Problem
 	}
 	return t.Quantile.Problem
 }
 
 // newTarget plans the bound at a level for one probability.
 func newTarget(name string, problem tight.Problem, p, level float64, seed string) target {
-	if name == BoundDual {
-		return target{Dual: &tight.Dual{Problem: problem, Probability: p, Level: level, Seed: seed}}
+	if name == BoundDisagreement {
+		return target{Disagreement: &tight.Disagreement{Problem: problem, Probability: p, Level: level, Seed: seed}}
 	}
 	return target{Quantile: &tight.Quantile{Problem: problem, Probability: p, Rank: level / 2, Count: level / 2, Seed: seed}}
 }
 
 // drawing returns t with so many draws for its bound.
 func (t target) drawing(samples int) target {
-	if t.Dual != nil {
-		dual := *t.Dual
-		dual.Samples = samples
-		t.Dual = &dual
+	if t.Disagreement != nil {
+		disagreement := *t.Disagreement
+		disagreement.Samples = samples
+		t.Disagreement = &disagreement
 		return t
 	}
 	quantile := *t.Quantile
@@ -52,11 +52,10 @@ func (t target) drawing(samples int) target {
 // look or of one that ends with it.
 func (t *target) run(looking bool, block int) []byte {
 	switch {
-	case t.Dual != nil && !looking:
-		pilot := t.Dual.Pilot()
-		return Encode([]float64{pilot.LogLambda, pilot.Control, pilot.Spread})
-	case t.Dual != nil:
-		return Encode(t.Dual.Draws(block).Numbers())
+	case t.Disagreement != nil && !looking:
+		return Encode(t.Disagreement.Pilot().Numbers())
+	case t.Disagreement != nil:
+		return Encode(t.Disagreement.Draws(block).Numbers())
 	case !looking:
 		return Encode(t.Quantile.Clean(block))
 	}
@@ -71,10 +70,10 @@ func (t *target) run(looking bool, block int) []byte {
 // size returns the length of what run returns.
 func (t *target) size(looking bool, block int) int {
 	switch {
-	case t.Dual != nil && !looking:
-		return 3 * 8
-	case t.Dual != nil:
-		return 8 * t.Dual.Count(block)
+	case t.Disagreement != nil && !looking:
+		return 8 * tight.ChosenNumbers
+	case t.Disagreement != nil:
+		return 8 * t.Disagreement.Count(block)
 	case !looking:
 		return 8 * t.Quantile.Problem.BlockDraws(t.Quantile.Samples, block)
 	}
@@ -83,11 +82,10 @@ func (t *target) size(looking bool, block int) int {
 
 // prepared returns t with the results of a stage that prepares a look.
 func (t target) prepared(results []byte) target {
-	if t.Dual != nil {
-		dual := *t.Dual
-		chosen := decoded(results)
-		dual.LogLambda, dual.Control, dual.Spread = chosen[0], chosen[1], chosen[2]
-		t.Dual = &dual
+	if t.Disagreement != nil {
+		disagreement := *t.Disagreement
+		disagreement.Chosen = tight.ReadChosen(decoded(results))
+		t.Disagreement = &disagreement
 		return t
 	}
 	thresholds := t.Quantile.Thresholds(decoded(results))
@@ -98,8 +96,8 @@ func (t target) prepared(results []byte) target {
 // interval takes the results of stage 2. enough is false when too few draws
 // were asked for to bound anything.
 func (t *target) interval(results []byte) (i tight.Interval, enough bool) {
-	if t.Dual != nil {
-		return t.Dual.Interval(t.Dual.Read(decoded(results))), true
+	if t.Disagreement != nil {
+		return t.Disagreement.Interval(t.Disagreement.Read(decoded(results))), true
 	}
 	var sum tight.Counts
 	for ; len(results) > 0; results = results[countBytes:] {

@@ -36,10 +36,10 @@ const (
 
 // The Monte Carlo bounds, and when to stop drawing.
 const (
-	BoundDual     = "dual"
-	BoundQuantile = "quantile"
-	StopFull      = "full"
-	StopDecided   = "decided"
+	BoundDisagreement = "disagreement"
+	BoundQuantile     = "quantile"
+	StopFull          = "full"
+	StopDecided       = "decided"
 )
 
 // TakeSigma takes the noise.
@@ -117,9 +117,16 @@ func (t *Terms) TakeSamples(o *document.Object) error {
 	return err
 }
 
+// boundBefore is a bound of cores before 0.7.0.
+const boundBefore = `"dual"`
+
 // TakeBound takes the name of the Monte Carlo bound.
 func (t *Terms) TakeBound(o *document.Object) (err error) {
-	t.Bound, err = o.OneOf("bound", BoundDual, BoundQuantile)
+	if string(o.Peek("bound")) == boundBefore {
+		o.Take("bound")
+		return document.BadField(o.Name("bound"), "\"dual\" is of cores before 0.7.0; this one has \"disagreement\" in its place, which proves more")
+	}
+	t.Bound, err = o.OneOf("bound", BoundDisagreement, BoundQuantile)
 	return err
 }
 

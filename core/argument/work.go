@@ -48,7 +48,7 @@ func (t *Terms) Draw(pair Pair, p Probabilities, level float64, seed string) *Wo
 		w.Targets = append(w.Targets, newTarget(t.Bound, *pair.Problem, target, share, seed))
 	}
 	w.Stages = 2 * len(w.Looks)
-	if t.Bound == BoundDual {
+	if t.Bound == BoundDisagreement {
 		w.Stages = 1 + len(w.Looks)
 	}
 	w.start()
@@ -57,16 +57,16 @@ func (t *Terms) Draw(pair Pair, p Probabilities, level float64, seed string) *Wo
 
 // look returns which of the looks the stage belongs to.
 func (w *Work) look() int {
-	if w.Bound == BoundDual {
+	if w.Bound == BoundDisagreement {
 		return max(0, w.Stage-2)
 	}
 	return (w.Stage - 1) / 2
 }
 
 // looking tells whether the stage ends with a look. Others prepare one: the pilot of
-// the dual bound all of them, the clean draws of the quantile bound the next.
+// the disagreements all of them, the clean draws of the quantile bound the next.
 func (w *Work) looking() bool {
-	if w.Bound == BoundDual {
+	if w.Bound == BoundDisagreement {
 		return w.Stage > 1
 	}
 	return w.Stage%2 == 0
@@ -82,7 +82,7 @@ func (w *Work) start() {
 		w.Targets = append(w.Targets, t.drawing(samples))
 	}
 	w.Blocks = w.Targets[0].problem().Blocks(samples)
-	if w.Bound == BoundDual && !w.looking() {
+	if w.Bound == BoundDisagreement && !w.looking() {
 		w.Blocks = 1
 	}
 }

@@ -9,7 +9,7 @@ import (
 // maxBet keeps every factor of the capital above 1 − maxBet.
 const maxBet = 0.99
 
-// UpperMean returns an upper confidence bound for the mean of independent
+// upperMean returns an upper confidence bound for the mean of independent
 // draws from one distribution on [0, 1], in the order they were drawn: the mean
 // exceeds it with probability at most α.
 //
@@ -24,7 +24,7 @@ const maxBet = 0.99
 // Source: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random
 // variables by betting", J. R. Stat. Soc. B 86 (2024).
 // Special cases: 1 for no draws and for α = 0.
-func UpperMean(draws []float64, alpha float64) float64 {
+func upperMean(draws []float64, alpha float64) float64 {
 	if len(draws) == 0 || alpha == 0 {
 		return 1
 	}
@@ -56,7 +56,7 @@ func UpperMean(draws []float64, alpha float64) float64 {
 	return high
 }
 
-// betterThan is the part of its distance from the mean by which UpperMean may be
+// betterThan is the part of its distance from the mean by which upperMean may be
 // above the smallest m.
 const betterThan = 1. / 2048
 
@@ -68,13 +68,13 @@ func average(xs []float64) float64 {
 	return sum / float64(len(xs))
 }
 
-// LowerMean returns a lower confidence bound: 1 − UpperMean of 1 − x.
+// LowerMean returns a lower confidence bound: 1 − upperMean of 1 − x.
 func LowerMean(draws []float64, alpha float64) float64 {
 	mirrored := make([]float64, len(draws))
 	for i, x := range draws {
 		mirrored[i] = 1 - x
 	}
-	return 1 - UpperMean(mirrored, alpha)
+	return 1 - upperMean(mirrored, alpha)
 }
 
 // predictableBets returns the bet on each draw before the cap that depends on

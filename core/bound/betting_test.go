@@ -28,7 +28,7 @@ func TestUpperMeanCoverage(t *testing.T) {
 			for i := range draws {
 				draws[i] = c.draw()
 			}
-			if UpperMean(draws, alpha) < c.mean {
+			if upperMean(draws, alpha) < c.mean {
 				below++
 			}
 		}
@@ -61,7 +61,7 @@ func TestUpperMeanBeatsEmpiricalBernstein(t *testing.T) {
 		variance := (squares - sum*mean) / float64(n-1)
 		l := math.Log(2 / 0.001)
 		bernstein := mean + math.Sqrt(2*variance*l/float64(n)) + 7*l/(3*float64(n-1))
-		if got := UpperMean(draws, 0.001); got > bernstein || got < mean {
+		if got := upperMean(draws, 0.001); got > bernstein || got < mean {
 			t.Errorf("n = %d: betting %v, empirical Bernstein %v, mean %v", n, got, bernstein, mean)
 		} else {
 			t.Logf("n = %d: above the mean by %.2g, empirical Bernstein by %.2g", n, got-mean, bernstein-mean)
@@ -70,23 +70,23 @@ func TestUpperMeanBeatsEmpiricalBernstein(t *testing.T) {
 }
 
 func TestMeanSpecialCases(t *testing.T) {
-	if UpperMean(nil, 0.05) != 1 || LowerMean(nil, 0.05) != 0 {
+	if upperMean(nil, 0.05) != 1 || LowerMean(nil, 0.05) != 0 {
 		t.Error("no draws bound nothing")
 	}
 	for _, alpha := range []float64{0.5, 0x1p-42, 1e-100, 1e-300, 0} {
-		if l, u := LowerMean([]float64{0.25, 0.75}, alpha), UpperMean([]float64{0.25, 0.75}, alpha); !(0 <= l && l < 0.5 && 0.5 < u && u <= 1) {
+		if l, u := LowerMean([]float64{0.25, 0.75}, alpha), upperMean([]float64{0.25, 0.75}, alpha); !(0 <= l && l < 0.5 && 0.5 < u && u <= 1) {
 			t.Errorf("two draws at %v: %v to %v", alpha, l, u)
 		}
 	}
 	zeros := make([]float64, 1000)
 	// For zeros the capital is at most (1 + maxBet·m/(1−m))ⁿ.
-	if got := UpperMean(zeros, 0.001); got > 0.03 || got <= 0 {
+	if got := upperMean(zeros, 0.001); got > 0.03 || got <= 0 {
 		t.Errorf("a thousand zeros: %v", got)
 	}
 	for i := range zeros {
 		zeros[i] = 1
 	}
-	if got := UpperMean(zeros, 0.001); got < 1-1e-9 {
+	if got := upperMean(zeros, 0.001); got < 1-1e-9 {
 		t.Errorf("a thousand ones: %v", got)
 	}
 }

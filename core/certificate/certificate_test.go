@@ -188,7 +188,7 @@ func randomRequest(random *rand.Rand) *Request {
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: invariance.Groups[random.IntN(len(invariance.Groups))],
 			Alpha: 0.01, Samples: 3000,
-			Bound: []string{argument.BoundDual, argument.BoundQuantile}[random.IntN(2)],
+			Bound: []string{argument.BoundDisagreement, argument.BoundQuantile}[random.IntN(2)],
 			Stop:  argument.StopFull,
 		},
 	}

@@ -36,7 +36,7 @@ func perpendicular(s, d, e1, e2 float64) float64 {
 // row, and 500 that stop at the look that decides.
 func TestCoverage(t *testing.T) {
 	runs := trials.Count(t, 800, 2000) / 20
-	for _, boundName := range []string{argument.BoundDual, argument.BoundQuantile} {
+	for _, boundName := range []string{argument.BoundDisagreement, argument.BoundQuantile} {
 		for _, voted := range []bool{false, true} {
 			for _, g := range geometries {
 				coverageRow(t, g.name, runs, g.value, coverageRequest{g.norm, g.inner, g.perp, g.p, boundName, argument.StopFull, 500, voted})

@@ -53,7 +53,7 @@ func TestDrawnMinimaCertify(t *testing.T) {
 		r := randomRequest(random)
 		r.Prediction, r.Seed = Prediction{}, ""
 		r.Samples = 300 + random.IntN(15_000)
-		r.Bound = []string{argument.BoundDual, argument.BoundQuantile}[i%2]
+		r.Bound = []string{argument.BoundDisagreement, argument.BoundQuantile}[i%2]
 		r.Stop = []string{argument.StopFull, argument.StopDecided}[i/2%2]
 		m, err := FindMinimum(r)
 		if err != nil {

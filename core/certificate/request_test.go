@@ -59,7 +59,7 @@ func TestBadRequests(t *testing.T) {
 		{with(rest + `,"alpha":0.5000001`), "alpha: must be above 0 and at most 0.5, got 0.5000001"},
 		{with(rest + `,"samples":-1`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"samples":20000000`), "samples: must be a whole number from 0 to 10000000"},
-		{with(rest + `,"bound":"best"`), "bound: must be one of dual, quantile"},
+		{with(rest + `,"bound":"best"`), "bound: must be one of disagreement, quantile"},
 		{with(rest + `,"levels":"paper"`), "levels: is not a known field"},
 		{with(rest + `,"stop":"soon"`), "stop: must be one of full, decided"},
 		{with(rest + `,"seed":""`), "seed: must have 1 to 200 bytes"},

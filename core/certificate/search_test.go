@@ -32,7 +32,7 @@ func searched() map[string]*Request {
 		"collinear in space": {
 			Clean: line(3, 2), Perturbed: line(3, 3), Prediction: Prediction{Probability: chi3(chi3Quantile(falseClaim, 3), 2)},
 			Terms: argument.Terms{
-				Group: invariance.Rotations, Bound: argument.BoundDual, Stop: argument.StopFull,
+				Group: invariance.Rotations, Bound: argument.BoundDisagreement, Stop: argument.StopFull,
 				Samples: 1000,
 			},
 		},
@@ -46,7 +46,7 @@ func searched() map[string]*Request {
 		"any clouds in the plane, in looks": {
 			Clean: turned, Perturbed: other, Prediction: Prediction{Probability: probabilityAt(pair.Planar(1))},
 			Terms: argument.Terms{
-				Group: invariance.Rotations, Bound: argument.BoundDual,
+				Group: invariance.Rotations, Bound: argument.BoundDisagreement,
 				Stop: argument.StopDecided, Samples: 12_000,
 			},
 		},

@@ -29,7 +29,7 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 		Clean: &clean, Prediction: certificate.Prediction{Probability: probability},
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: group, Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000,
-			Bound: argument.BoundDual, Stop: argument.StopFull,
+			Bound: argument.BoundDisagreement, Stop: argument.StopFull,
 		},
 	}
 }

@@ -93,7 +93,7 @@ func (p point) value(curve *tight.Tradeoff, target float64, i int) float64 {
 	if !p.Problem.Sampled() {
 		return 0
 	}
-	d := tight.Dual{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
+	d := tight.Disagreement{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
 	d, draws := d.Run()
 	return max(0, min(target, d.Lower(draws)))
 }

@@ -27,12 +27,8 @@ func SingularPair(a, b *Matrix) (ofA, ofB [3]float64) {
 func (m *columns) lengths() [3]float64 {
 	x, y, z := &m[0], &m[1], &m[2]
 	s := [3]float64{math.Sqrt(x.dot(x)), math.Sqrt(y.dot(y)), math.Sqrt(z.dot(z))}
-	cross := vector{
-		float64(y[1]*z[2]) - float64(y[2]*z[1]),
-		float64(y[2]*z[0]) - float64(y[0]*z[2]),
-		float64(y[0]*z[1]) - float64(y[1]*z[0]),
-	}
-	if cross.dot(x) < 0 {
+	across := cross(y, z)
+	if across.dot(x) < 0 {
 		s[2] = -s[2]
 	}
 	return s

@@ -48,15 +48,20 @@ func (t tangent) probability(v float64) (p, err float64) {
 // lower bounds the value from below for clouds within slack of the given ones: p
 // moves to Φ(Φ⁻¹(p) − slack), and so does the value.
 func (t tangent) lower(p, slack float64) float64 {
+	value, err := t.value(movedTails(p, slack))
+	return bound.Gaussian(max(0, value-err), slack)
+}
+
+// movedTails returns Φ(Φ⁻¹(p) − slack), rounded down, and its complement, rounded up.
+func movedTails(p, slack float64) tailPair {
 	moved := tailPair{bound.Gaussian(p, slack), 1 - p}
-	if p > 0.5 {
-		// The complement to full relative accuracy, rounded up.
+	if p > 0.5 && slack > 0 {
+		// The complement to full relative accuracy.
 		z := special.NormalQuantile(1-p) + slack
 		moved.above = float64(special.NormalCDF(z+float64(exactRoundoff*(math.Abs(z)+slack))) * (1 + exactRoundoff))
 		moved.below = 1 - moved.above
 	}
-	value, err := t.value(moved)
-	return bound.Gaussian(max(0, value-err), slack)
+	return moved
 }
 
 // upper bounds p_min from above for clouds within slack of the given ones.

@@ -1,50 +1,6 @@
 package tight
 
-import (
-	"github.com/orbitcert/orbitcert/core/bound"
-	"github.com/orbitcert/orbitcert/core/special"
-)
-
-// The draws of a problem do not depend on p. Kept, they tell what a bound for any p would
-// be, to the last bit, and so which p certifies with them.
-
-// DualRatios are the ratios of all draws of a dual bound.
-type DualRatios struct {
-	dual             Dual
-	pilot, pilotBase []float64
-	ratios, base     []float64
-}
-
-// Ratios draws them; the probability of d is not used.
-func (d Dual) Ratios() *DualRatios {
-	r := &DualRatios{dual: d}
-	r.pilot, r.pilotBase = d.ratios(1, 0, pilotDraws)
-	for block := range d.Problem.Blocks(d.Samples) {
-		ratios, gaussians := d.ratios(2, block, d.Problem.BlockDraws(d.Samples, block))
-		r.ratios, r.base = append(r.ratios, ratios...), append(r.base, gaussians...)
-	}
-	return r
-}
-
-// Lower returns the lower end of the interval at p.
-func (r *DualRatios) Lower(p float64) float64 {
-	d := r.dual
-	d.Probability = p
-	d = d.pilot(r.pilot, r.pilotBase)
-	return min(d.Lower(DualDraws{Excess: d.excess(r.ratios, r.base)}), p)
-}
-
-// Minimum bounds p_min from above, the smallest clean probability with which the perturbed
-// one is at least ½: by a λ of its own.
-func (r *DualRatios) Minimum() float64 {
-	d := r.dual
-	d.Inverse = true
-	d = d.pilot(r.pilot, r.pilotBase)
-	slack := d.Problem.Slack()
-	half := 1 - bound.Gaussian(0.5, slack)
-	p := d.minimum(half, bound.UpperMean(d.excess(r.ratios, r.base), d.Level)) + float64(d.rounding()*special.Exp(-d.LogLambda))
-	return 1 - bound.Gaussian(1-clamp(p), slack)
-}
+import "github.com/orbitcert/orbitcert/core/bound"
 
 // QuantileRatios are the ρ of all draws of a quantile bound, around both clouds.
 type QuantileRatios struct {

@@ -85,7 +85,7 @@ func TestAxesAreTheBest(t *testing.T) {
 			best = max(best, gain([3]float64{random.NormFloat64(), random.NormFloat64(), random.NormFloat64()}))
 		}
 		kept += min(chosen/best, 1) / clouds
-		most := runDual(Dual{Problem: problem, Probability: p, Level: 1e-6, Samples: 20_000, Seed: "axes"}).Upper
+		most := runDisagreement(Disagreement{Problem: problem, Probability: p, Level: 1e-6, Samples: 20_000, Seed: "axes"}).Upper
 		if max(chosen, best)+orbit > most {
 			t.Errorf("an axis proves %v; draws leave at most %v", max(chosen, best)+orbit, most)
 		}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/trials"
@@ -92,10 +93,10 @@ func BenchmarkSO3Quantile10000(b *testing.B) {
 	}
 }
 
-func BenchmarkSO3Dual100000(b *testing.B) {
-	d := Dual{Problem: spatial(5, 1), Probability: 0.9, Level: 1e-3, Samples: 100_000, Seed: "bench"}
+func BenchmarkSO3Disagreement10000(b *testing.B) {
+	d := Disagreement{Problem: spatial(5, 1), Probability: 0.9, Level: bound.DrawsLevel(0.001), Samples: 10_000, Seed: "bench"}
 	for b.Loop() {
-		runDual(d)
+		runDisagreement(d)
 	}
 }
 

@@ -9,7 +9,24 @@ import (
 
 // logRatio returns log β(after) − log β(before) for the group of the problem.
 func (l *Linear) logRatio(before, after *invariance.Matrix) float64 {
-	b, a, logBeta, tail := l.values(before, after)
+	if l.Dimension == 2 { // O(2): SO(2) is Planar
+		return ratioOf(planarValues(before), planarValues(after), logO2, tailO2)
+	}
+	return l.ratioInSpace(invariance.SingularPair(before, after))
+}
+
+// ratioInSpace is the same for singular values in any order, the last with the sign of the
+// determinant.
+func (l *Linear) ratioInSpace(before, after [3]float64) float64 {
+	b, a := haar.Proper(before), haar.Proper(after)
+	if !l.Reflects {
+		return ratioOf(b, a, haar.LogSO3, haar.TailSO3)
+	}
+	b[2], a[2] = math.Abs(b[2]), math.Abs(a[2])
+	return ratioOf(b, a, haar.LogO3, haar.TailO3)
+}
+
+func ratioOf(b, a [3]float64, logBeta, tail func([3]float64) float64) float64 {
 	if a[0] < 1 && b[0] < 1 {
 		return logBeta(a) - logBeta(b)
 	}
@@ -17,21 +34,6 @@ func (l *Linear) logRatio(before, after *invariance.Matrix) float64 {
 	// of the size of their logarithm.
 	change := (a[0] - b[0]) + (a[1] - b[1]) + (a[2] - b[2])
 	return change + (tail(a) - tail(b))
-}
-
-// values returns the singular values of both matrices as the group wants them,
-// and its log β.
-func (l *Linear) values(before, after *invariance.Matrix) (b, a [3]float64, logBeta, tail func([3]float64) float64) {
-	if l.Dimension == 2 { // O(2): SO(2) is Planar
-		return planarValues(before), planarValues(after), logO2, tailO2
-	}
-	b, a = invariance.SingularPair(before, after)
-	b, a = haar.Proper(b), haar.Proper(a)
-	if !l.Reflects {
-		return b, a, haar.LogSO3, haar.TailSO3
-	}
-	b[2], a[2] = math.Abs(b[2]), math.Abs(a[2])
-	return b, a, haar.LogO3, haar.TailO3
 }
 
 func logO2(s [3]float64) float64  { return haar.LogO2(s[0], s[1]) }

@@ -25,7 +25,7 @@ const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 
 /** @type {[string, string][]} */
 const BOUNDS = [
-  ['dual', 'dual – one bound on one mean'],
+  ['disagreement', 'disagreement – how often two classifiers differ'],
   ['quantile', 'quantile – the paper’s way, corrected'],
 ];
 

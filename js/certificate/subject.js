@@ -45,7 +45,7 @@ export const entered = (request, names) => ({
   'Invariance': invariance(request),
   'Preparation': preparation(request),
   'Error probability': `α = ${request.alpha ?? ALPHA}`,
-  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws, ${request.bound ?? 'dual'} bound`,
+  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws, ${request.bound ?? 'disagreement'} bound`,
 });
 
 /** @param {CertificateRequest} request @param {Names} names of the files */

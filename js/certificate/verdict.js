@@ -34,7 +34,7 @@ const SEARCHABLE = 1024;
 
 /** The stages of each Monte Carlo bound, with the share of the work that each takes. @type {Record<string, [name: string, share: number][]>} */
 const STAGES = {
-  dual: [['pilot draws', 0.02], ['clean draws', 0.98]],
+  disagreement: [['pilot draws', 0.02], ['clean draws', 0.98]],
   quantile: [['clean draws', 0.5], ['perturbed draws', 0.5]],
 };
 
@@ -49,7 +49,7 @@ function progressOf({ request, progress: blocks, search, certificate, counting }
   if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}` };
   if (!blocks) return { share: 0, label: 'Preparing' };
   const { stage, done, total } = blocks;
-  const stages = STAGES[request?.bound ?? 'dual'] ?? STAGES.dual;
+  const stages = STAGES[request?.bound ?? 'disagreement'] ?? STAGES.disagreement;
   const [name, share] = stages[stage - 1] ?? [`stage ${stage}`, 0];
   const before = stages.slice(0, stage - 1).reduce((sum, [, each]) => sum + each, 0);
   return { share: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };

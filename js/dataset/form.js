@@ -30,7 +30,7 @@ export const form = (run) => html`
   ${attack(run)}
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`
     <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound', { help: 'draws', mode: 'numeric' })}</div>
-    <div class="pair">${choice(run, 'bound', 'Monte Carlo bound', [['dual', 'dual'], ['quantile', 'quantile']])}${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
+    <div class="pair">${choice(run, 'bound', 'Monte Carlo bound', [['disagreement', 'disagreement'], ['quantile', 'quantile']])}${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
     ${check(run, 'dropMissing', 'Drop points without coordinates')}
     <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
       ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>

@@ -43,7 +43,7 @@ export const TABLE = Object.freeze({
   permutation: { initial: 'false', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
   draws: { initial: '100000' },
-  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+  bound: { initial: 'disagreement', choices: ['disagreement', 'quantile'] },
 });
 
 /** @typedef {import('./reader.js').Values} Values */

@@ -27,7 +27,7 @@ const TABLE = Object.freeze({
   draws: { initial: '10' },
   alpha: { initial: String(ALPHA) },
   samples: { initial: '100000' },
-  bound: { initial: 'dual', choices: ['dual', 'quantile'] },
+  bound: { initial: 'disagreement', choices: ['disagreement', 'quantile'] },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
   points: { initial: '' },

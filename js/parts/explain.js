@@ -38,7 +38,7 @@ const TERMS = {
   },
   bound: {
     term: 'the Monte Carlo bound', anchor: 'monte-carlo',
-    text: 'How random draws become a bound that holds. Dual needs one confidence bound on one mean and is the sharper one; quantile is the paper’s procedure with its levels corrected.',
+    text: 'How random draws become a bound that holds. Disagreement bounds how much more two classifiers tell that differ rarely, and is the sharper one; quantile is the paper’s procedure with its levels corrected.',
   },
   group: {
     term: 'invariance', anchor: 'groups',

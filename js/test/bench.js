@@ -72,17 +72,18 @@ async function firstVerdict() {
   return times;
 }
 
-const dual = { ...space, bound: 'dual', samples: 100000 };
+const drawn = { ...space, bound: 'disagreement', samples: 10000 };
 print('SO(2), 10,000 + 10,000 draws, quantile, one worker', await times('certify', plane, 1));
 print('SO(2), 10,000 + 10,000 draws, quantile, one per core', await times('certify', plane));
 print('SO(3), 10,000 + 10,000 draws, quantile, one worker', await times('certify', space, 1));
-print('SO(3), 100,000 draws, dual, one worker', await times('certify', dual, 1));
-print('SO(3), 100,000 draws, dual, one worker per core', await times('certify', dual));
+print('SO(3), 10,000 draws, disagreement, one worker', await times('certify', drawn, 1));
+print('SO(3), 100,000 draws, disagreement, one worker', await times('certify', { ...drawn, samples: 100000 }, 1));
+print('SO(3), 100,000 draws, disagreement, one worker per core', await times('certify', { ...drawn, samples: 100000 }));
 print('p_min, SO(2), exact', await times('minimum', { ...plane, samples: 0 }, 1));
 const about = { ...space, group: 'axis', axis: [0, 0, 1], samples: 0 };
 print('about an axis, exact', await times('certify', about, 1));
 print('p_min, about an axis, exact', await times('minimum', about, 1));
-print('p_min, SO(3), 100,000 draws, dual', await times('minimum', dual, 1));
+print('p_min, SO(3), 100,000 draws, disagreement', await times('minimum', { ...drawn, samples: 100000 }, 1));
 const large = shape(100_000);
 print('alignment, N = 100,000, SE(3)', await times('certify', { ...matching('SE', large, turned(large)), permutation: false }, 1));
 for (const count of [1024, 4096]) {

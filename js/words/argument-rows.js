@@ -61,7 +61,7 @@ function axisRow(about) {
 }
 
 /** @param {import('../documents/documents.js').MonteCarlo} mc */
-const drawn = ({ bound, samples }) => (bound === 'dual' ? `dual bound from ${samples.toLocaleString('en')} draws` : `${bound} bound from ${samples.toLocaleString('en')} draws at each cloud`);
+const drawn = ({ bound, samples }) => (bound === 'disagreement' ? `disagreement bound from ${samples.toLocaleString('en')} draws` : `${bound} bound from ${samples.toLocaleString('en')} draws at each cloud`);
 
 /** @param {import('../documents/documents.js').MonteCarlo | undefined} mc @returns {Row[]} */
 function monteCarloRow(mc) {

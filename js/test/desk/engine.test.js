@@ -109,7 +109,7 @@ test('bad input names its place', async () => {
 
 test('a panic of the certifier is caught, told, and followed by a fresh worker', async () => {
   // No request leads here: work without a problem, in the place of a question.
-  const broken = ['{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}', 0];
+  const broken = ['{"stage": 1, "blocks": 1, "targets": [{"disagreement": {"samples": 1}}]}', 0];
   const engine = newEngine(1, (message) => (message.name === 'points' ? { ...message, name: 'block', args: broken } : message));
   /** @type {string[]} */
   const restarts = [];

@@ -108,7 +108,7 @@ test('what the clouds that failed need is offered for all of them, and the run b
 
 test('a cloud that breaks the certifier fails alone, and the run goes on', async () => {
   // No cloud leads to a panic, so the call for one of them is sent on as work without a problem, which does.
-  const work = '{"stage": 1, "blocks": 1, "targets": [{"dual": {"samples": 1}}]}';
+  const work = '{"stage": 1, "blocks": 1, "targets": [{"disagreement": {"samples": 1}}]}';
   const isBroken = (/** @type {any} */ { name, args }) => name === 'runLine' && JSON.parse(args[1]).name === 'b.xyz';
   const engine = newEngine(2, (message) => (isBroken(message) ? { ...message, name: 'block', args: [work, 0] } : message));
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -24,7 +24,7 @@ test('every rotation group in 3-D has a bound without draws and a Monte Carlo bo
     assert.equal(exact, undefined);
     assert.ok(Number(axis.lower) >= Number(orbit.lower) && Number(drawn.lower) >= Number(axis.lower));
     assert.match(axis.precision, /^about the axis [−\d. ]+$/);
-    assert.match(drawn.drawn, /^dual bound from [\d,]+ draws$/);
+    assert.match(drawn.drawn, /^disagreement bound from [\d,]+ draws$/);
     assert.ok(!drawn.aside, 'a row of its own');
   }
 });

@@ -22,7 +22,7 @@ const points = (m, count = 8) => Array.from({ length: count }, (_, i) => [m + (i
 
 /** Settings with every field, as the page writes them. */
 const SETTINGS = {
-  sigma: 0.1, group: 'none', permutation: false, alpha: 0.001, samples: 10_000, bound: 'dual', seed: 0,
+  sigma: 0.1, group: 'none', permutation: false, alpha: 0.001, samples: 10_000, bound: 'disagreement', seed: 0,
   attack: { family: 'scale', norms: [0, 0.05, 0.1] },
 };
 

@@ -49,7 +49,7 @@ test('in the plane the exact value stands, Monte Carlo behind Details, then from
   const aside = page.locator('details[data-row=monte_carlo]');
   assert.ok(!await aside.locator('p').isVisible());
   await page.getByText('Details: Monte Carlo').click();
-  const [, drawn, p] = (await aside.innerText()).match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+dual bound from [\d,]+ draws; certifies from p ≥ (0\.\d+) on/).map(Number);
+  const [, drawn, p] = (await aside.innerText()).match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+disagreement bound from [\d,]+ draws; certifies from p ≥ (0\.\d+) on/).map(Number);
   assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
   assert.ok(await from('exact') <= p);
   assert.deepEqual(errors, []);
@@ -117,7 +117,7 @@ test('a download does not wait for the last numbers, which come all the same', a
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
   assert.equal(await download.failure(), null);
   await row(page, 'monte_carlo').getByText(/p ≥ 0\.\d{4}/).waitFor();
-  assert.match(await page.locator('.reasons > .caption').innerText(), /dual bound from/);
+  assert.match(await page.locator('.reasons > .caption').innerText(), /disagreement bound from/);
   assert.deepEqual(errors, []);
 });
 

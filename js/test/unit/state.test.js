@@ -72,7 +72,7 @@ test('entries become a request and a request becomes entries', () => {
     clean: { file: 'clean' },
     perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0, seed: 0 },
     sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
-    bound: 'dual',
+    bound: 'disagreement',
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   const { request: stretched } = toRequest({ ...values, stretch: '1.02' }, clouds);
@@ -167,7 +167,7 @@ test('entries of a run become settings and settings become entries', () => {
   const { settings, errors } = toSettings(initialSettings());
   assert.deepEqual(errors, {});
   assert.deepEqual(settings, {
-    sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, bound: 'dual', seed: 0,
+    sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, bound: 'disagreement', seed: 0,
     attack: { family: 'scale', norms: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3] },
   });
   assert.deepEqual(fromSettings(settings), { ...initialSettings(), noise: '0' });
