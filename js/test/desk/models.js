@@ -51,7 +51,7 @@ export async function modelDesk(t, m, entries = {}, pool = newModels()) {
   /** @param {import('../../certificate/voting.js').Extent} [extent] */
   const certify = async (extent) => {
     await desk.certify(extent);
-    return desk.job.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.afterthoughts.document())) : null;
+    return desk.job.result.phase === 'done' ? JSON.parse(new TextDecoder().decode(await desk.documents.certificate())) : null;
   };
   return { desk, classifier, certify, take: (/** @type {string[]} */ ...names) => classifier.take(names.map(model)) };
 }

@@ -39,7 +39,7 @@ test('a worker that ends opens the model again and repeats its batch', async (t)
 test('a batch for which there is no memory is halved, in a worker that starts anew', async (t) => {
   const { page, errors } = await openPool(t);
   const [data, most] = await page.evaluate(async () => {
-    const [{ Rows }, { Batches }] = await Promise.all(['rows', 'batches'].map((name) => import(new URL(`classifier/${name}.js`, document.baseURI).href)));
+    const { Batches, Rows } = await import(new URL('classifier/rows.js', document.baseURI).href);
     await models.open(await bytes('hungry.onnx'), [], 1);
     const machine = { batches: new Batches(), logits: (...args) => models.logits(...args), counting: { classes: async (_, __, { data }) => [data] } };
     const reading = { input: 'clouds', extras: [], half: false };
@@ -58,7 +58,7 @@ test('votes are the same for one worker and two, one row at a time and sixteen, 
   const { page, errors } = await openPool(t);
   await page.evaluate(async () => {
     const { Count } = await import(new URL('classifier/counter.js', document.baseURI).href);
-    const { Batches } = await import(new URL('classifier/batches.js', document.baseURI).href);
+    const { Batches } = await import(new URL('classifier/rows.js', document.baseURI).href);
     const engine = new Engine({ workers: 1 });
     const points = Array.from({ length: 24 }, (_, i) => [Math.sin(3 * i) / 9, Math.cos(i * i), (i % 5) / 3]);
     const prediction = { model: { sha256: '0'.repeat(64), layout: 'BDN', classes: ['left', 'right'] }, sampling: { estimate: 400 } };
