@@ -22,6 +22,7 @@ import '../certificate/examples.js';
 import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
+import '../certificate/withstood.js';
 
 const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
 
@@ -292,6 +293,7 @@ export class Page extends View {
         <div class="results">
           <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
+          <orbit-withstood .desk=${desk}></orbit-withstood>
           <orbit-comparison .desk=${desk}></orbit-comparison>
           ${this.models?.votes()}
           <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>

@@ -75,7 +75,7 @@ function certifiedBall(c, request) {
 }
 
 /** The class that a model's votes name, in quotes; '' where nobody has said which it is. @param {CertificateRequest} request */
-function named({ prediction: { evidence } }) {
+export function named({ prediction: { evidence } }) {
   const name = evidence?.model.classes[evidence.votes.predicted];
   return name === undefined ? '' : `“${name}”`;
 }

@@ -9,7 +9,7 @@ import { besure, contents, openPage, siteFolder } from '../browser.js';
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
-const row = (page, name) => page.getByRole('row', { name });
+const row = (page, name) => verdict(page).getByRole('row', { name });
 
 /** Opens the page and waits for the first example's verdict. */
 async function open(t, options) {

@@ -1,0 +1,51 @@
+// What a prediction withstands, in words that are never larger than what was proved.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isWithin, pointRows, rangeRows } from '../../words/ranges.js';
+
+const withstood = {
+  certified: true, probability: { lower: 0.97, level: 0 }, radius: 0.19, along: [0, 0, 1], centre: [0, 0, 0], height: 2, core: 'x',
+  ranges: [
+    { family: 'scale', unit: 'relative', from: -0.0128559, to: 0.0128559, by: 'black_box', black_box: { from: -0.0128559, to: 0.0128559 } },
+    { family: 'twist', unit: 'rad/length', from: -0.1, to: 0.2, by: 'tight', black_box: { from: -0.05, to: 0.05 } },
+    { family: 'rotation', unit: 'rad', any: true, by: 'invariance', black_box: { from: -0.0148, to: 0.0148 } },
+    { family: 'shift', unit: 'length', from: -0.5, to: 0, by: 'orbit', black_box: { from: -0.25, to: 0 } },
+  ],
+  each_point: 0.0083129, points_anywhere: { points: 0, within: 2, single: 0.188079 }, noise: 0.0045429, linear: 0.0183599,
+};
+
+test('ranges are said in per cent, degrees and the file’s unit, rounded towards zero', () => {
+  const rows = rangeRows(withstood);
+  assert.deepEqual(rows.map(({ name, text, blackBox, by }) => [name, text, blackBox, by]), [
+    ['Scale', '± 1.28 %', '± 1.28 %', 'black box'],
+    ['Twist', '−11.4 … +22.9° over its height', '± 5.72° over its height', 'tight'],
+    ['Rotation', 'any', '± 0.847°', 'ignored by the classifier'],
+    ['Shift', '−0.499 … +0', '−0.249 … +0', 'orbit-based'],
+  ]);
+  assert.match(rangeRows({ ...withstood, height: 0 })[1].text, /° per unit of length$/);
+  assert.deepEqual(rangeRows({ ...withstood, certified: false, ranges: undefined }), []);
+});
+
+test('no text is larger than the number that it stands for', () => {
+  let x = 7;
+  for (let i = 0; i < 2000; i++) {
+    x = (x * 16807) % 2147483647;
+    const to = (x / 2147483647) * 10 ** ((i % 12) - 8);
+    const [row] = rangeRows({ ...withstood, ranges: [{ ...withstood.ranges[1], from: -to, to }] });
+    const said = Number(row.text.replace(/^± |°.*$/g, '').replace(/ × 10(.*)$/, (_, power) => `e${[...power].map((c) => (c === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))).join('')}`));
+    assert.ok(said <= (to * 2 * 180) / Math.PI && said > 0.98 * ((to * 2 * 180) / Math.PI), `${row.text} for ${to}`);
+  }
+});
+
+test('points one by one, and only what there is', () => {
+  assert.deepEqual(pointRows(withstood).map(({ text }) => text), ['by up to 0.00831', 'one of them by 0.188', 'of standard deviation 0.00454, 999 times of 1,000', 'y + Ey with ‖E‖ up to 0.0183']);
+  assert.match(pointRows({ ...withstood, points_anywhere: { points: 9, within: 0.06, single: 0.188 } })[1].text, /^9 of them, whichever/);
+  assert.equal(pointRows({ ...withstood, linear: undefined }).length, 3);
+});
+
+test('a value belongs to a range with its ends', () => {
+  const span = { from: -1, to: 2, any: false };
+  assert.deepEqual([-1.01, -1, 0, 2, 2.01].map((t) => isWithin(t, span)), [false, true, true, true, false]);
+  assert.ok(isWithin(1e9, { ...span, any: true }));
+});
