@@ -34,8 +34,8 @@ async function count(votes, cloud) {
   mkdirSync(dirname(file), { recursive: true });
   const request = `${file}.request`;
   writeFileSync(request, JSON.stringify({ sigma, group, clouds: [cloud] }));
-  const { stdout } = await run('node', [
-    `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(votes), '--samples', String(votes.samples), '--programs', `${top}build/out/site`,
+  const { stdout } = await run(process.execPath, [
+    ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(votes), '--samples', String(votes.samples), '--programs', `${top}build/out/site`,
   ], { maxBuffer: 2 ** 28 });
   writeFileSync(`${file}~`, stdout);
   renameSync(`${file}~`, file);

@@ -53,64 +53,74 @@ test('radii: the numbers of the paper, one step away and back', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('curves: three families, each as SVG, PNG, CSV and JSON', async (t) => {
+test('a cloud in the plane', async (t) => {
   const { page, errors } = await explore(t);
-  for (const [kind, head] of [['Scaling', 'norm'], ['Random directions', 'norm'], ['Rotation', 'degrees']]) {
-    await part(page, 'Along a perturbation').getByRole('radio', { name: kind }).check({ force: true });
-    await settled(page, 'Along a perturbation');
-    const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n');
-    assert.equal(lines[0], `${head},direction,distance_in_sigma,aligned_in_sigma,black_box_lower,orbit_lower,tight_lower`);
-    assert.ok(lines.length > 50, `${kind}: ${lines.length} lines`);
-    for (const line of lines.slice(1)) {
-      const [, , , , blackBox, orbit, tight] = line.split(',').map(Number);
-      assert.ok(blackBox <= orbit && orbit <= tight && tight <= 0.8 + 1e-9, line);
+
+  await t.test('curves: three families, each as SVG, PNG, CSV and JSON', async () => {
+    for (const [kind, head] of [['Scaling', 'norm'], ['Random directions', 'norm'], ['Rotation', 'degrees']]) {
+      await part(page, 'Along a perturbation').getByRole('radio', { name: kind }).check({ force: true });
+      await settled(page, 'Along a perturbation');
+      const lines = (await saved(page, 'Along a perturbation', 'CSV')).toString().trim().split('\r\n');
+      assert.equal(lines[0], `${head},direction,distance_in_sigma,aligned_in_sigma,black_box_lower,orbit_lower,tight_lower`);
+      assert.ok(lines.length > 50, `${kind}: ${lines.length} lines`);
+      for (const line of lines.slice(1)) {
+        const [, , , , blackBox, orbit, tight] = line.split(',').map(Number);
+        assert.ok(blackBox <= orbit && orbit <= tight && tight <= 0.8 + 1e-9, line);
+      }
     }
-  }
-  const svg = (await saved(page, 'Along a perturbation', 'SVG')).toString();
-  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-  assert.match(svg, /Angle θ/);
-  assert.match(svg, /½/);
-  assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
-  assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
-  assert.deepEqual(await serious(page, 'orbit-explore'), []);
-  assert.deepEqual(errors, []);
-});
+    const svg = (await saved(page, 'Along a perturbation', 'SVG')).toString();
+    assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    assert.match(svg, /Angle θ/);
+    assert.match(svg, /½/);
+    assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
+    assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
+    assert.deepEqual(await serious(page, 'orbit-explore'), []);
+    assert.deepEqual(errors, []);
+  });
 
-test('the map: keyboard, pointer, sliders and files', async (t) => {
-  const { page, errors } = await explore(t);
-  await complete(page);
-  const canvas = page.getByRole('application');
-  const value = page.locator('#map-value');
-  await canvas.focus();
-  await canvas.press('Home');
-  assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min = 0\.\d{4}, gain 0\.\d{4}$/);
-  await canvas.press('Shift+ArrowRight');
-  await canvas.press('ArrowDown');
-  assert.match(await value.innerText(), /^ε̃₁ = 0\.21, ε̃₂ = −0\.01/);
-  const { width, height } = await canvas.boundingBox();
-  await canvas.hover({ position: { x: 0.95 * width, y: height / 2 } });
-  const gain = async () => Number(/gain (\S+)$/.exec(await value.innerText())?.[1]);
-  const scaling = await gain();
-  await canvas.hover({ position: { x: 0.27 * width, y: 0.08 * height } });
-  assert.ok(await gain() > 0.2 && scaling < 0.05, 'the gain is largest near the rotations');
-  assert.equal(await page.locator('.cross').count(), 2);
+  await t.test('the map: keyboard, pointer, sliders and files', async () => {
+    await complete(page);
+    const canvas = page.getByRole('application');
+    const value = page.locator('#map-value');
+    await canvas.focus();
+    await canvas.press('Home');
+    assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min = 0\.\d{4}, gain 0\.\d{4}$/);
+    await canvas.press('Shift+ArrowRight');
+    await canvas.press('ArrowDown');
+    assert.match(await value.innerText(), /^ε̃₁ = 0\.21, ε̃₂ = −0\.01/);
+    const { width, height } = await canvas.boundingBox();
+    await canvas.hover({ position: { x: 0.95 * width, y: height / 2 } });
+    const gain = async () => Number(/gain (\S+)$/.exec(await value.innerText())?.[1]);
+    const scaling = await gain();
+    await canvas.hover({ position: { x: 0.27 * width, y: 0.08 * height } });
+    assert.ok(await gain() > 0.2 && scaling < 0.05, 'the gain is largest near the rotations');
+    assert.equal(await page.locator('.cross').count(), 2);
 
-  const { rows } = JSON.parse(await saved(page, 'Parameter space', 'JSON'));
-  assert.ok(Math.abs(rows.length - Math.PI / 4 * 10_000) < 60);
-  for (const { epsilon_1: x, epsilon_2: y, p_min: p, gain: g } of rows) assert.ok(x * x + y * y <= 1 && p >= 0.5 && p <= 0.8414 && g >= 0);
-  const middle = rows.filter((row) => Math.abs(row.epsilon_2 - 0.01) < 1e-9).map((row) => row.p_min);
-  assert.ok(middle.every((p, i) => i < 2 || Math.abs(p - 2 * middle[i - 1] + middle[i - 2]) < 2e-3), 'smooth along a row');
-  assert.match((await saved(page, 'Parameter space', 'SVG')).toString(), /<image[^>]*data:image\/png/);
-  assert.equal((await saved(page, 'Parameter space', 'PNG')).subarray(1, 4).toString(), 'PNG');
+    const { rows } = JSON.parse(await saved(page, 'Parameter space', 'JSON'));
+    assert.ok(Math.abs(rows.length - Math.PI / 4 * 10_000) < 60);
+    for (const { epsilon_1: x, epsilon_2: y, p_min: p, gain: g } of rows) assert.ok(x * x + y * y <= 1 && p >= 0.5 && p <= 0.8414 && g >= 0);
+    const middle = rows.filter((row) => Math.abs(row.epsilon_2 - 0.01) < 1e-9).map((row) => row.p_min);
+    assert.ok(middle.every((p, i) => i < 2 || Math.abs(p - 2 * middle[i - 1] + middle[i - 2]) < 2e-3), 'smooth along a row');
+    assert.match((await saved(page, 'Parameter space', 'SVG')).toString(), /<image[^>]*data:image\/png/);
+    assert.equal((await saved(page, 'Parameter space', 'PNG')).subarray(1, 4).toString(), 'PNG');
 
-  await page.getByRole('slider', { name: '‖Δ‖/σ' }).fill('3');
-  await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
-  await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
-  assert.equal(await page.locator('.cross').count(), 0);
-  await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
-  await part(page, 'Parameter space').getByText(/p_min = 0\.800[01]/).waitFor();
-  await complete(page);
-  assert.deepEqual(errors, []);
+    await page.getByRole('slider', { name: '‖Δ‖/σ' }).fill('3');
+    await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
+    await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
+    assert.equal(await page.locator('.cross').count(), 0);
+    await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+    await part(page, 'Parameter space').getByText(/p_min = 0\.800[01]/).waitFor();
+    await complete(page);
+    assert.deepEqual(errors, []);
+  });
+
+  await t.test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settled(page, 'Along a perturbation');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    assert.deepEqual(await serious(page, 'orbit-explore'), []);
+  });
 });
 
 test('the sliders are in the address, and come back from it', async (t) => {
@@ -134,14 +144,6 @@ test('the sliders are in the address, and come back from it', async (t) => {
   await page.evaluate(() => { location.hash = '#v=1&view=explore&mapDistance=3&mapNorm=1e9'; });
   await black('0.9987');
   assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0', '3']);
-  assert.deepEqual(errors, []);
-});
-
-test('the address opens the explorer; without a cloud the map is there', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
-  await complete(page);
-  await page.getByText('No cloud to explore yet').waitFor();
-  assert.equal(await part(page, 'How far').count(), 0);
   assert.deepEqual(errors, []);
 });
 
@@ -191,20 +193,16 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
   assert.deepEqual(errors, []);
 });
 
-test('without a cloud and while curves are drawn axe finds nothing serious', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&view=explore' });
+test('the address opens the explorer; without a cloud the map is there; axe finds nothing serious then and while curves are drawn', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
   await complete(page);
+  await page.getByText('No cloud to explore yet').waitFor();
+  assert.equal(await part(page, 'How far').count(), 0);
+  assert.deepEqual(errors, []);
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'empty');
   await page.getByRole('button', { name: /chair/i }).click();
   await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
   await settled(page, 'Along a perturbation');
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'done');
-});
-
-test('narrow and dark: nothing is wider than the screen, axe finds nothing serious', async (t) => {
-  const { page } = await explore(t, { context: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } });
-  await settled(page, 'Along a perturbation');
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  assert.deepEqual(await serious(page, 'orbit-explore'), []);
 });
