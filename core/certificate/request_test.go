@@ -60,6 +60,7 @@ func TestBadRequests(t *testing.T) {
 		{with(rest + `,"samples":-1`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"samples":20000000`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"bound":"best"`), "bound: must be one of disagreement, quantile"},
+		{with(rest + `,"bound":"dual"`), "bound: \"dual\" is of cores before 0.7.0; this one has \"disagreement\" in its place, which proves more"},
 		{with(rest + `,"levels":"paper"`), "levels: is not a known field"},
 		{with(rest + `,"stop":"soon"`), "stop: must be one of full, decided"},
 		{with(rest + `,"seed":""`), "seed: must have 1 to 200 bytes"},

@@ -62,7 +62,7 @@ test('rows hold what there is, and one that is being computed', () => {
 test('the bound without draws stands above Monte Carlo, with its axis', () => {
   const list = argumentRows({ ...certificate, tight: { axis, ...tight } }, true, { tight: { axis: 0.75 } });
   assert.deepEqual(list.map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
-  assert.deepEqual([list[2].name, list[2].lower, list[2].precision, list[2].needs], ['Tight, without draws', '0.6299', 'about the axis 0.00 −0.60 0.80', 'p ≥ 0.7500']);
+  assert.deepEqual([list[2].name, list[2].lower, list[2].precision, list[2].needs], ['Tight, without draws', '0.6299', 'axis 0.00 −0.60 0.80', 'p ≥ 0.7500']);
   assert.deepEqual(argumentRows({ ...certificate, tight: { axis } }, true).map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
 });
 
