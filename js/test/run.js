@@ -14,7 +14,8 @@ import { buildPrograms, repository } from './native.js';
 
 const PROCESSES = 8;
 
-const folder = join(repository, 'build', 'out', 'tests');
+/** Of this run alone: another one may go on beside it. */
+const folder = join(repository, 'build', 'out', 'tests', String(process.pid));
 
 /** Whether the tests of a file open pages, and it begins with nothing that belongs to it alone. @param {string} text */
 const opensPages = (text) => /openPage|openEngine/.test(text) && !/^before\(/m.test(text);
@@ -23,7 +24,6 @@ const opensPages = (text) => /openPage|openEngine/.test(text) && !/^before\(/m.t
 function dealt(files) {
   const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') })).filter(({ text }) => opensPages(text));
   const joined = texts.sort((a, b) => b.text.length - a.text.length).map(({ file }) => file);
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const hands = Array.from({ length: Math.min(PROCESSES, joined.length) }, (_, hand) => {
     const imports = joined.filter((_, i) => i % PROCESSES === hand).map((file) => `import '${pathToFileURL(resolve(file))}';\n`);
@@ -44,4 +44,5 @@ const child = spawn(process.execPath, ['--test', '--test-timeout=1200000', '--te
 });
 const [status] = await once(child, 'exit');
 await server.close();
+rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;
