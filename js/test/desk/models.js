@@ -61,7 +61,7 @@ export async function modelRun(t, files, name, samples, pool = newModels()) {
   const { run, add } = await opened(files, newEngine());
   const classifier = newClassifier(t, pool);
   const voter = new RunVoter(classifier);
-  run.voter = async () => voter;
+  run.voting.voter = async () => voter;
   await classifier.take([model(name)]);
   run.entries.adapt({ given: 'model', counted: String(samples) });
   return { run, add };
