@@ -32,12 +32,12 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   await finished(run);
   assert.equal(run.phase, 'done', run.message);
   assert.ok(counts > 0);
-  const own = async () => String(await run.votes?.text());
+  const own = async () => String(await run.voting.document?.text());
   const folder = folderOf(t, { 'run.json': text });
   assert.equal(await own(), (await counted(join(folder, 'run.json'), 'bdn.onnx')).out);
 
-  const documents = { 'votes.json': await own(), 'run.json': await run.document().text() };
-  const result = await run.resultDocument().text();
+  const documents = { 'votes.json': await own(), 'run.json': await run.log.document().text() };
+  const result = await run.outcome.document.text();
   for (const [name, content] of Object.entries(documents)) writeFileSync(join(folder, name), content);
   assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'run.json'))).out, /3 clouds counted again, each has the votes that are written/);
   if (process.arch === 'x64') for (const name of Object.keys(documents)) assert.equal(await orbitcert(folder, 'run', name), result, name);
@@ -45,7 +45,7 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   // Another attack keeps the votes, another σ asks for others.
   counts = 0;
   await finished(run, { norms: '0 0.2' });
-  assert.deepEqual([run.result?.settings.attack.norms, counts], [[0, 0.2], 0]);
+  assert.deepEqual([run.outcome?.result.settings.attack.norms, counts], [[0, 0.2], 0]);
   assert.equal(await own(), documents['votes.json']);
   await finished(run, { sigma: '0.2' });
   assert.ok(counts > 0);
@@ -65,7 +65,7 @@ test('clouds by themselves need labels; one that the model cannot take fails alo
     'c.xyz: has the label 2, but the model has 2 classes',
     'd.xyz: has no label, the number of its true class',
   ]);
-  assert.deepEqual([run.result?.total, run.result?.correct, run.result?.failed], [4, 1, 3]);
+  assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed], [4, 1, 3]);
 
   const clouds = [{ name: 'a', label: 0, points: flat(0.5) }, { name: 'b', label: 0, points: flat(0.5, 10) }, { name: 'c', failure: 'was not there' }];
   const folder = folderOf(t, { 'run.json': JSON.stringify({ ...SETTINGS, clouds }), 'bad.json': JSON.stringify({ ...SETTINGS, clouds: clouds.slice(1) }) });
