@@ -7,13 +7,14 @@ import { sampledFor, votesIn } from '../documents/votes.js';
  * What counts votes, where a model is to give them.
  * @typedef {object} Voter
  * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
+ * @property {object | null} model the one that votes
  *
  * @typedef {object} Watching
  * @property {AbortSignal} signal
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').Counting) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, prediction: any}} Cast the votes that a model cast last, and what for
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, prediction: any}} Cast the votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
  *   all where some were counted already
@@ -25,6 +26,8 @@ export class Voting {
   /** @type {Cast | null} */
   cast = null;
 
+  /** The one that counted last. @type {Voter | null} */
+  #voter = null;
   #desk;
 
   /** @param {import('./desk.js').Desk} desk */
@@ -36,7 +39,8 @@ export class Voting {
   get votes() {
     const { files: { clouds }, entries: { values } } = this.#desk;
     const { request } = toRequest(values, clouds);
-    return this.cast?.sampledFor === sampledFor(request) && this.cast.cloud === clouds.clean ? this.cast.prediction : null;
+    const { cast } = this;
+    return cast?.sampledFor === sampledFor(request) && cast.cloud === clouds.clean && cast.model === this.#voter?.model ? cast.prediction : null;
   }
 
   /** Takes up votes as they were left. @param {Cast | null} cast @param {object | null} cloud that was clean then */
@@ -78,10 +82,10 @@ export class Voting {
       const prediction = { votes, samples, looks, evidence };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
-      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, prediction };
+      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, prediction };
       return job.result.phase === 'done';
     };
-    const voter = await this.voter();
+    const voter = this.#voter = await this.voter();
     const dimension = files.clouds.clean?.dimension ?? 0;
     await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => job.isWanted(wish) && job.show({ counting }) });
   }

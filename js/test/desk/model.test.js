@@ -35,6 +35,18 @@ test('all votes are those that the command line counts, and α and the attack ke
   assert.notEqual((await certify()).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
 });
 
+test('votes belong to the model that cast them: another one is asked anew, also where what stands would do', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
+  await take('bdn.onnx');
+  const first = (await certify()).request.prediction.evidence;
+  assert.ok(desk.votes);
+  await take('bnd.onnx');
+  assert.equal(desk.votes, null);
+  const second = (await certify('standing')).request.prediction.evidence;
+  assert.equal(second.model.name, classifier.model?.file.name);
+  assert.notEqual(second.model.sha256, first.model.sha256);
+});
+
 test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0);
   await take('bdn.onnx');
