@@ -56,8 +56,8 @@ export class Desk extends EventTarget {
     this.job = new Job(engine);
     this.documents = new VerdictDocuments(engine, this.job);
     this.voting = new Voting(this);
-    this.entries.addEventListener('outdate', () => this.outdate());
-    this.entries.addEventListener('replace', () => this.#expected || this.outdate());
+    this.entries.addEventListener('outdate', () => this.#entriesChanged());
+    this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
@@ -81,6 +81,10 @@ export class Desk extends EventTarget {
     this.job.outdate();
     this.documents.stop();
     this.dispatchEvent(new Event('outdate'));
+  }
+
+  #entriesChanged() {
+    this.outdate();
     void this.#follow();
   }
 

@@ -14,7 +14,7 @@ const followed = async (desk) => {
 };
 /** Time enough for an answer that must not come: the certifier has answered something asked later. */
 const rested = async (desk) => {
-  for (let i = 0; i < 3; i++) await desk.engine.answers();
+  for (let i = 0; i < 3; i++) await desk.engine.check({});
 };
 
 test('closed forms follow an entry, as Certify gives them, and draws wait to be asked for', async () => {
