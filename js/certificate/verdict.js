@@ -106,8 +106,16 @@ export class Verdict extends View {
       return html`${say('pending', 'Nothing is certified yet.', `It takes how sure your classifier is of ${clean.name}: votes, a probability or a model.`)}
         <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
     }
-    if (phase === 'stale') return say('pending', 'Out of date.', `The inputs have changed since the last verdict; press “${this.desk.action}” for a new one.`);
+    if (phase === 'stale') return say('pending', 'No verdict yet.', this.#missing());
     return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
+  }
+
+  /** What a verdict on changed inputs waits for. */
+  #missing() {
+    const { action, entries: { values: { given, permutation } } } = this.desk;
+    if (given === 'model') return `The model votes when you press “${action}”.`;
+    if (permutation === 'true') return `The order of the points is searched when you press “${action}”.`;
+    return `“${action}” says what is missing.`;
   }
 
   /**
