@@ -96,7 +96,7 @@ export class CloudField extends View {
     }
     if (this.desk.files.gram) return html`<span class="file">Inner products of two clouds</span> <span class="size">${this.desk.files.gram.dimension}-D</span>`;
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
-    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, PCD, LAS, XYZ, CSV, NPY and 12 others; also .gz, .zip</span>`;
+    return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }
 
   /** Which cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */

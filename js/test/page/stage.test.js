@@ -37,3 +37,17 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   await page.getByRole('link', { name: 'Explore' }).waitFor();
   assert.deepEqual(errors, []);
 });
+
+for (const [width, height] of [[1920, 1080], [1280, 720]]) {
+  test(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
+    const { page } = await openPage(t, { path: '#v=2&example=chair-3d&stage', context: { viewport: { width, height } } });
+    await page.locator('[data-certified="true"]').waitFor();
+    await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+    assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [width, height]);
+    const [sentence, picture] = await Promise.all(['.sentence', 'orbit-clouds canvas'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(sentence.x + sentence.width <= picture.x && picture.height >= 0.45 * height, JSON.stringify({ sentence, picture }));
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
+    const pad = await page.getByRole('img', { name: /Pad/ }).boundingBox();
+    assert.ok(pad.height >= 0.55 * height && pad.y + pad.height <= height, JSON.stringify(pad));
+  });
+}
