@@ -119,7 +119,7 @@ class Dataset extends LitElement {
 
   /** @param {unknown} lead @param {import('./sources.js').Shipped[]} runs */
   #shipped(lead, runs) {
-    return html`<div class="examples"><span class="lead">${lead}</span>
+    return html`<div class="shipped-runs"><span class="lead">${lead}</span>
       ${runs.map(({ id, title }) => html`<button type="button" ?disabled=${this.run.busy} @click=${() => void this.open(id)}>${title}</button>`)}</div>`;
   }
 
