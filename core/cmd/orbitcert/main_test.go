@@ -156,11 +156,11 @@ func TestVerifyFresh(t *testing.T) {
 	}
 }
 
-// A seed found among thousands certifies what others do not: the document stands, and
-// is not borne out. Others hardly ever certify it: 4 of 12,000 do.
+// The best of 200,000 seeds certifies what no other of them does: the document stands, and
+// is not borne out.
 func TestVerifyFreshRefuses(t *testing.T) {
 	lucky := `{"clean":{"points":[[0,0.008],[-0.003,-0.003],[0.003,-0.003]]},"perturbed":{"attack":"scale","norm":0.6},
-		"sigma":0.5,"group":"O","samples":1000,"prediction":{"probability":0.7111},"seed":"16"}`
+		"sigma":0.5,"group":"O","samples":1000,"prediction":{"probability":0.7086},"seed":"97374"}`
 	_, document, _ := call(lucky, "certify", "-")
 	if !strings.Contains(document, `"certified": true`) {
 		t.Fatalf("the seed is not lucky any more: %s", document)

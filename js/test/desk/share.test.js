@@ -200,10 +200,10 @@ test('what cannot be shared says why', async (t) => {
   assert.deepEqual(edge.calls, []);
 });
 
-/** A seed found among thousands: fresh draws certify this once in some 100,000 times. */
+/** The best of 200,000 seeds: no other of them certifies this. */
 const lucky = {
   clean: { points: [[0, 0.008], [-0.003, -0.003], [0.003, -0.003]] }, perturbed: { attack: 'scale', norm: 0.6 },
-  sigma: 0.5, group: 'O', samples: 1000, prediction: { probability: 0.7174 }, seed: '1567',
+  sigma: 0.5, group: 'O', samples: 1000, prediction: { probability: 0.7086 }, seed: '97374',
 };
 
 test('a certificate whose draws were chosen is found again, and not borne out by fresh ones', async (t) => {
@@ -216,5 +216,5 @@ test('a certificate whose draws were chosen is found again, and not borne out by
   const other = await open(new URL(sharing.link.address).hash, place);
   assert.ok(shown(other).alert);
   assert.match(shown(other).said, /^Fresh draws do not bear this certificate out\. Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
-  assert.equal(other.desk.job.result.request.seed, '1567');
+  assert.equal(other.desk.job.result.request.seed, '97374');
 });
