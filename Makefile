@@ -4,7 +4,7 @@ PORT ?= 8787
 FUZZTIME ?= 5000000x
 
 # Visitors need fewer packages than the tests.
-PACKAGES := $(if $(filter-out build serve demo size wheels,$(MAKECMDGOALS)),test,run)
+PACKAGES := $(if $(filter-out build serve demo space pages size wheels,$(MAKECMDGOALS)),test,run)
 
 # What serves the page sends its files packed.
 PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
@@ -12,9 +12,12 @@ PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
 # Stages beside each other; where make can (4.0 and later) each one's output comes in one piece, at its end.
 BESIDE = +$(MAKE) --no-print-directory --jobs 2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
+# What the compiler knows of the sources from last time.
+TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
+
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help help-all build serve edge demo votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo space pages votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -56,6 +59,12 @@ edge: site worker ## the same on workerd, as at the edge
 
 demo: one-file ## the page in one HTML file that opens from disk: build/out/orbitcert.html, and orbitcert-models.html, which runs models
 
+space: site ## a static Space of Hugging Face, complete without a server: build/out/space (ORBITCERT_SPACE=OWNER/NAME names its place)
+	@node build/host/host.mjs space
+
+pages: site ## the same for any static host, with what was checked: build/out/pages
+	@node build/host/host.mjs pages
+
 votes: site ##+ count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
 	@node build/content/votes.mjs
 
@@ -69,9 +78,9 @@ check: packages ##+ the form of Go sources, what vet finds, the types of the Jav
 	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=js GOARCH=wasm go vet ./core/... ./wasm/...
-	js/node_modules/.bin/tsc --project js/tsconfig.json
-	js/node_modules/.bin/tsc --project build/tsconfig.json
-	js/node_modules/.bin/tsc --project wasm/edge/worker/tsconfig.json
+	$(TYPES)/js.json --project js/tsconfig.json
+	$(TYPES)/build.json --project build/tsconfig.json
+	$(TYPES)/worker.json --project wasm/edge/worker/tsconfig.json
 
 test-go: ##+ Go natively: numerics against second algorithms and sourced values, 10,000 mutants of every format, the native edge
 	go test -vet=off ./...
@@ -123,10 +132,11 @@ soak: site ##+ 500 certificates in one page: does it grow? 10,000 files in one r
 	$(BROWSER) SOAK=1 node --test --test-name-pattern='mutants' js/test/page/hdf5.test.js
 	SOAK=1 node --test --test-name-pattern='damaged' js/test/unit/laz.test.js
 
-test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds
+test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed in the middle, the bytes stay; what the image for Kubernetes holds, and its manifest by the schemas of Kubernetes
 	@build/cluster/packages.sh
 	build/cluster/test-slurm.sh
 	build/cluster/test-dask.sh
+	build/cluster/test-kubernetes.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
 kills: ##+ 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
@@ -143,6 +153,7 @@ bench: site ## Go benchmarks, and times in the browser
 	go test -run '^$$' -bench . ./core/...
 	$(BROWSER) node --test-reporter=dot js/test/bench.js
 	$(BROWSER) node --test-reporter=dot js/test/bench-explore.js
+	$(BROWSER) node --test-reporter=dot js/test/bench-turn.js
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench-draw.js
 
 size: site ##+ sizes of what a visitor loads: raw, gzip, brotli

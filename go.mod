@@ -9,6 +9,7 @@ require (
 	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sync v0.22.0
 	gonum.org/v1/gonum v0.17.0
+	gopkg.in/yaml.v3 v3.0.1
 )
 
 require (

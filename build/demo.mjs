@@ -22,7 +22,7 @@ const withModels = process.argv.includes('--models');
 const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
 
 /** Files that the page fetches while it runs; HDF5 stays on the site. @param {string} name */
-const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|hdf5\.).*\.(wasm|json)$|^worker\.js$/.test(name));
+const fetched = (name) => (forModels.test(name) ? withModels : /^(?!docs\/|hdf5\.|manifest\.).*\.(wasm|json)$|^worker\.js$/.test(name));
 
 const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
 const esbuild = (/** @type {string[]} */ ...args) => execFileSync('go', ['tool', 'esbuild', ...args, '--minify', '--target=es2022', '--log-level=warning'], {
@@ -40,8 +40,8 @@ const icon = dataURL('image/svg+xml', read('icon.svg'));
 /** A page of the site with its styles and pictures inside. @param {string} name */
 function selfContained(name) {
   const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
-  // What stays on the site is named without a link.
-  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/<a href="docs\/experiments\.html">([^<]*)<\/a>/g, '$1');
+  // What stays on the site is named without a link, and a file is not installed.
+  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '').replaceAll(/<a href="docs\/experiments\.html">([^<]*)<\/a>/g, '$1');
 }
 
 /** Every file the page may fetch, gzipped, by its name on the site. */
@@ -55,7 +55,7 @@ function packed() {
 /** The page under a policy that allows these scripts and the styles, and no connection. @param {string} page @param {string[]} scripts */
 function withPolicy(page, scripts) {
   const allowed = scripts.map(quoted).join(' ');
-  return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:' }));
+  return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:', manifest: "'none'" }));
 }
 
 let page = selfContained('index.html');

@@ -3,11 +3,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { digest, filesOf } from './integrity.mjs';
+import { problemsOnStaticHost } from './host/check.mjs';
+import { filesOf } from './integrity.mjs';
 
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
@@ -19,52 +19,6 @@ const check = (/** @type {unknown} */ holds, /** @type {string} */ problem) => v
 
 /** What Cloudflare takes: bytes of the gzipped worker by plan, files, bytes of a file, lines and rules of _headers. */
 const limits = { free: 3e6, paid: 10e6, files: 20_000, file: 25 * 2 ** 20, line: 2000, rules: 100 };
-
-/** A static host that sends no header of its own. @param {string} prefix */
-async function host(prefix) {
-  const server = createServer((request, response) => {
-    const name = (request.url ?? '').slice(prefix.length) || 'index.html';
-    if (!request.url?.startsWith(prefix) || !files.includes(name)) response.writeHead(404);
-    else response.write(readFileSync(join(site, name)));
-    response.end();
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(true)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}${prefix}`, close: () => server.close() };
-}
-
-/** The addresses in a file, each with the digest that it must have, if one is named. @param {string} name @param {string} text */
-function addresses(name, text) {
-  if (name.endsWith('.html')) {
-    const elements = [...text.matchAll(/<(?:link|script|img|a)\s[^>]*>/g)].map(([element]) => element);
-    return elements.map((element) => [/\s(?:href|src)="([^"#]*)/.exec(element)?.[1], /\sintegrity="([^"]+)"/.exec(element)?.[1]]);
-  }
-  if (name === 'sw.js') return [...text.matchAll(/"([^"]+)":"(sha256-[^"]+)?"/g)].map(([, path, sum]) => [path, sum]);
-  if (name.endsWith('.css')) return [...text.matchAll(/url\("?([^")]+)/g)].map(([, path]) => [path]);
-  if (name.endsWith('.js')) return [...text.matchAll(/\b(?:from|import)\s*\(?"([^"]+\.js)"/g)].map(([, path]) => [path]);
-  return [];
-}
-
-/** Every file is there, relative, and what others say of it. */
-async function checkStaticHost() {
-  const { url, close } = await host('/some/sub/path/');
-  for (const name of files) {
-    const found = await fetch(url + name);
-    check(found.ok, `${name} cannot be had`);
-    for (const [path, sum] of addresses(name, await found.text())) {
-      if (!path || /^(https:|mailto:|data:)/.test(path)) continue;
-      check(!path.startsWith('/'), `${name} names the absolute path ${path}`);
-      const other = await fetch(new URL(path, url + name));
-      check(other.ok, `${name} names ${path}, which is not there`);
-      check(!sum || sum === digest(new Uint8Array(await other.arrayBuffer())), `${name} names ${path} by a wrong digest`);
-    }
-  }
-  close();
-  const read = (/** @type {string} */ name) => readFileSync(join(site, name), 'utf8');
-  for (const name of files) check(['sw.js', '_headers'].includes(name) || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
-  const code = files.filter((name) => name.endsWith('.js') && name !== 'sw.js').map(read).join();
-  for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name))) check(code.includes(digest(readFileSync(join(site, name)))), `the page does not know the digest of ${name}`);
-}
 
 /** @param {string} what @param {number} is @param {number} most @param {string} unit */
 function within(what, is, most, unit) {
@@ -108,7 +62,7 @@ function checkFirstDownload() {
   within('certifier.wasm, brotli of quality 9', brotliCompressSync(readFileSync(join(site, 'certifier.wasm')), { params }).length, 1.75e6, 'bytes');
 }
 
-await checkStaticHost();
+problems.push(...await problemsOnStaticHost(site));
 checkFirstDownload();
 checkCloudflare();
 for (const problem of problems) console.error(`deploy-check: ${problem}`);

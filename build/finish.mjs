@@ -4,7 +4,9 @@
 //   node build/finish.mjs FOLDER BUILD
 //
 // ORBITCERT_EDGE names the folder of the sharing service where it is not the page's own,
-// e.g. https://certificates.example.org/, and ORBITCERT_EDGE_KEY its public key.
+// e.g. https://certificates.example.org/, and ORBITCERT_EDGE_KEY its public key. ORBITCERT_FRAMES names the sites that
+// may show the page in a frame, '*' for all; without it none may, where the host reads _headers. ORBITCERT_SOURCES names the
+// origins from which the page may fetch models and clouds by their address, 'none' for none.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +31,24 @@ function key() {
   return named;
 }
 
+/** Which sites may show the page in a frame. */
+function frames() {
+  const named = process.env.ORBITCERT_FRAMES || "'none'";
+  if (!/^('none'|\*|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/.test(named)) throw new Error(`ORBITCERT_FRAMES must be * or origins like https://example.org, and not ${named}`);
+  return named;
+}
+
+/** Where Hugging Face and GitHub have the files themselves; the first one sends on to hosts of its own. */
+const SOURCES = 'https://huggingface.co https://*.hf.co https://raw.githubusercontent.com';
+
+/** Which origins models and clouds may be fetched from. */
+function sources() {
+  const named = process.env.ORBITCERT_SOURCES || SOURCES;
+  if (named === 'none') return '';
+  if (!/^https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*$/.test(named)) throw new Error(`ORBITCERT_SOURCES must be none or origins like https://example.org, and not ${named}`);
+  return named;
+}
+
 /** A file and the files that it imports at once. @param {string} name @returns {string[]} */
 function imported(name, seen = new Set([name])) {
   for (const [, other] of read(name).matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g)) {
@@ -49,8 +69,11 @@ function withDigests(page) {
 /** @param {string} page @param {string} name @param {string} content */
 const withMeta = (page, name, content) => replaceOnce(page, `<meta name="${name}" content="">`, `<meta name="${name}" content="${content}">`);
 
-const rule = policy({ connect: `'self' ${edge()}`.trim() });
-let page = underPolicy(withDigests(read('index.html')), rule);
+const own = `'self' ${edge()}`.trim();
+const rule = policy({ connect: own });
+// The page alone fetches files of other hosts; where it is under both policies both have to allow it.
+const wide = policy({ connect: `${own} ${sources()}`.trim() });
+let page = underPolicy(withDigests(read('index.html')), wide);
 page = withMeta(page, 'orbitcert-build', build);
 page = withMeta(page, 'orbitcert-edge', edge());
 page = withMeta(page, 'orbitcert-edge-key', key());
@@ -58,7 +81,7 @@ write('index.html', page);
 for (const name of ['docs.html', 'docs/experiments.html']) write(name, underPolicy(read(name), rule));
 
 const files = filesOf(folder);
-write('_headers', headers(rule, [...files, 'sw.js']));
+write('_headers', headers(wide, [...files, 'sw.js'], frames()));
 
 const start = ['index.html', 'worker.js', ...files.filter((name) => page.includes(`"${name}"`))];
 // A host may write a key or a script of its own into the page; it tells its build itself.

@@ -11,7 +11,7 @@ const repository = fileURLToPath(new URL('../', import.meta.url));
 
 /** Files and folders that make the site, and what in them does not. */
 const sources = ['go.mod', 'go.sum', 'core', 'wasm', 'js', 'site', 'build'];
-const apart = /^js\/(node_modules|test)(\/|$)|^build\/(out|action|cluster|content\/(dataset|examples|models)|load|python|test)(\/|$)|_test\.go$|README\.md$/;
+const apart = /^js\/(node_modules|test)(\/|$)|^build\/(out|action|cluster|host|content\/(dataset|examples|models)|load|python|test)(\/|$)|_test\.go$|README\.md$/;
 
 /** @param {string} name @returns {string[]} the files of a file or folder, by their paths */
 function files(name) {
@@ -29,4 +29,6 @@ for (const name of sources.flatMap(files).sort()) {
 add(execFileSync('go', ['version'], { cwd: repository }));
 add(process.env.ORBITCERT_EDGE ?? '');
 add(process.env.ORBITCERT_EDGE_KEY ?? '');
+add(process.env.ORBITCERT_FRAMES ?? '');
+add(process.env.ORBITCERT_SOURCES ?? '');
 console.log(hash.digest('hex').slice(0, 16));

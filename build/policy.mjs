@@ -5,10 +5,10 @@
 const typed = 'orbitcert lit-html';
 
 /**
- * @param {{scripts?: string, styles?: string, images?: string, connect?: string, workers?: string}} [sources]
+ * @param {{scripts?: string, styles?: string, images?: string, connect?: string, workers?: string, manifest?: string}} [sources]
  *   where each kind comes from; by default all from the page's own place
  */
-export function policy({ scripts = "'self'", styles = "'self'", images = "'self' data:", connect = "'self'", workers = "'self'" } = {}) {
+export function policy({ scripts = "'self'", styles = "'self'", images = "'self' data:", connect = "'self'", workers = "'self'", manifest = "'self'" } = {}) {
   return [
     "default-src 'none'",
     `script-src ${scripts} 'wasm-unsafe-eval'`,
@@ -16,6 +16,7 @@ export function policy({ scripts = "'self'", styles = "'self'", images = "'self'
     `img-src ${images}`,
     `connect-src ${connect}`,
     `worker-src ${workers}`,
+    `manifest-src ${manifest}`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -43,16 +44,19 @@ const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'paym
  * a path, since some hosts would join the values.
  * @param {string} text of the policy
  * @param {string[]} files of the site
+ * @param {string} ancestors which sites may show the page in a frame; '*' leaves it to the host
  */
-export function headers(text, files) {
+export function headers(text, files, ancestors) {
   const hashed = (/** @type {string} */ name) => /-[0-9A-Z]{8}\.js$/.test(name);
   const kept = (/** @type {string} */ name) => (hashed(name) ? 'public, max-age=31536000, immutable' : 'no-cache');
+  // One rule for each folder, since hosts take a hundred in all; what is hashed lies beside the page.
+  const paths = [...new Set(files.map((name) => (name.includes('/') ? `${name.split('/')[0]}/*` : name)))];
   return `# Other sites embed certificates, so they may read every file.
 /*
-  Content-Security-Policy: ${text}; frame-ancestors 'none'
+  Content-Security-Policy: ${text}${ancestors === '*' ? '' : `; frame-ancestors ${ancestors}`}
   Permissions-Policy: ${refused}
   Referrer-Policy: no-referrer
   X-Content-Type-Options: nosniff
   Access-Control-Allow-Origin: *
-${['', ...files].map((name) => `/${name}\n  Cache-Control: ${kept(name)}\n`).join('')}`;
+${['', ...paths].map((name) => `/${name}\n  Cache-Control: ${kept(name)}\n`).join('')}`;
 }

@@ -41,6 +41,7 @@ done
 
 cp -R site/. "$new"
 rm -r "$new/styles"
+node build/icons.mjs "$new"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
 step "certifier.wasm"
 GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
@@ -70,8 +71,9 @@ rm "$new/h5wasm.js"
 # The same count in Node, beside the site whose programs it runs.
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new.mjs"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
+sizes=$(node build/sizes.mjs "$new")
 modules() {
-  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="{\"ort.wasm\":$(wc -c < "$new/ort.wasm")}"
+  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="$sizes"
 }
 modules app=js/page/main.js
 # By itself, so that neither has to fetch its code in the pieces that both share.

@@ -42,10 +42,12 @@ var doors = map[string][]string{
 
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
 	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},
-	"dataset":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "smoothing", "special", "tight"},
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
+	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight"},
 
-	"cmd/orbitcert": {"certificate", "dataset", "document", "explore", "fault", "pointcloud", "smoothing"},
+	"card": {"dataset", "document"},
+
+	"cmd/orbitcert": {"card", "certificate", "dataset", "document", "explore", "fault", "pointcloud", "smoothing"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

@@ -26,16 +26,9 @@ func LeastGaussian(distance float64) float64 {
 // chooses its threshold otherwise, ends below.
 func (t *Terms) LeastDrawn(problem tight.Problem, level float64, seed string) float64 {
 	share := level / float64(len(t.looks()))
-	target := newTarget(t.Bound, problem, 0, share, seed).drawing(t.Samples)
-	if target.Disagreement != nil {
-		disagreement := target.Disagreement
-		return LeastCertifying(max(0.5, disagreement.Minimum()), leastStep, func(p float64) bool {
-			return disagreement.LowerAt(p) > Threshold(nil)
-		})
-	}
-	draws := target.Quantile.Ratios()
-	return LeastCertifying(max(0.5, draws.Minimum()), leastStep, func(p float64) bool {
-		return draws.Lower(p) > Threshold(nil)
+	drawn := tight.Disagreement{Problem: problem, Level: share, Samples: t.Samples, Seed: seed}
+	return LeastCertifying(max(0.5, drawn.Minimum()), leastStep, func(p float64) bool {
+		return drawn.LowerAt(p) > Threshold(nil)
 	})
 }
 

@@ -24,27 +24,25 @@ func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCar
 func TestLooks(t *testing.T) {
 	planar := tight.Planar{Norm: 2, Inner: 1, Perp: 1}
 	middle, _ := planar.ExactMinimum()
-	for _, boundName := range []string{BoundDisagreement, BoundQuantile} {
-		for _, c := range []struct {
-			p       float64
-			samples int
-			want    int
-		}{
-			{middle + 0.1, 300_000, 10_000}, {middle - 0.1, 300_000, 10_000},
-			{middle + 0.1, 5000, 5000}, {middle, 10_000, 10_000},
-			{middle, 10_001, 10_001}, {middle, 100_000, 100_000}, {middle, 120_000, 120_000},
-		} {
-			terms := Terms{Alpha: 0.001, Samples: c.samples, Bound: boundName, Stop: StopDecided}
-			got := looked(t, terms, c.p, planar)
-			if got.Samples != c.want || got.Certified != (c.p > middle) || got.Level != bound.DrawsLevel(terms.Alpha) {
-				t.Errorf("%s at p − p_min = %v, at most %d draws: %+v", boundName, c.p-middle, c.samples, got)
-			}
-			whole := terms
-			whole.Samples, whole.Stop, whole.DrawsLevel = got.Samples, StopFull, bound.DrawsLevel(terms.Alpha)/float64(len(terms.looks()))
-			want := looked(t, whole, c.p, planar)
-			if got.Lower != want.Lower || got.Upper != want.Upper || got.Estimate != want.Estimate {
-				t.Errorf("%s, %d draws: %+v, alone %+v", boundName, c.samples, got, want)
-			}
+	for _, c := range []struct {
+		p       float64
+		samples int
+		want    int
+	}{
+		{middle + 0.1, 300_000, 10_000}, {middle - 0.1, 300_000, 10_000},
+		{middle + 0.1, 5000, 5000}, {middle, 10_000, 10_000},
+		{middle, 10_001, 10_001}, {middle, 100_000, 100_000}, {middle, 120_000, 120_000},
+	} {
+		terms := Terms{Alpha: 0.001, Samples: c.samples, Stop: StopDecided}
+		got := looked(t, terms, c.p, planar)
+		if got.Samples != c.want || got.Certified != (c.p > middle) || got.Level != bound.DrawsLevel(terms.Alpha) {
+			t.Errorf("p − p_min = %v, at most %d draws: %+v", c.p-middle, c.samples, got)
+		}
+		whole := terms
+		whole.Samples, whole.Stop, whole.DrawsLevel = got.Samples, StopFull, bound.DrawsLevel(terms.Alpha)/float64(len(terms.looks()))
+		want := looked(t, whole, c.p, planar)
+		if got.Lower != want.Lower || got.Upper != want.Upper || got.Estimate != want.Estimate {
+			t.Errorf("%d draws: %+v, alone %+v", c.samples, got, want)
 		}
 	}
 }

@@ -45,6 +45,9 @@ func newAlignment(a invariance.Alignment) *Alignment {
 // Reduce aligns the perturbed cloud, given as it is and with its points in the order
 // that matches the clean one's.
 func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
+	if t.Sigmas != nil {
+		return t.reduceWeighted(clean, matched)
+	}
 	still := invariance.Align(invariance.None, clean, perturbed)
 	if t.Group == invariance.Axis {
 		aligned := invariance.AlignAxis(t.Axis, t.Translation, clean, matched)
@@ -54,6 +57,22 @@ func (t *Terms) Reduce(clean, perturbed, matched pointcloud.Cloud) Pair {
 	if t.Group != invariance.None || t.Permutation {
 		aligned = invariance.Align(t.Group, clean, matched)
 	}
+	return t.reduced(tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment)
+}
+
+// reduceWeighted is Reduce where the noise differs from point to point, for clouds whose points
+// are in order.
+func (t *Terms) reduceWeighted(clean, perturbed pointcloud.Cloud) Pair {
+	weights := make([]float64, len(t.Sigmas))
+	for n, sigma := range t.Sigmas {
+		weights[n] = t.Sigma / sigma
+	}
+	still := invariance.AlignWeighted(invariance.None, weights, clean, perturbed)
+	if t.Group == invariance.Axis {
+		aligned := invariance.AlignAxisWeighted(t.Axis, t.Translation, weights, clean, perturbed)
+		return t.reduced(tight.NewAxisPair(aligned, still.Distance), aligned.Alignment)
+	}
+	aligned := invariance.AlignWeighted(t.Group, weights, clean, perturbed)
 	return t.reduced(tight.NewPair(aligned, still.Distance, clean.Dimension), aligned.Alignment)
 }
 
@@ -106,6 +125,10 @@ func (p *Pair) Sample(problem tight.Problem) {
 	p.Problem = &problem
 	p.lean()
 }
+
+// Gain estimates how much the tight value at p is above the orbit-based one, for a pair that is
+// drawn; +Inf where nobody knows. See tight.Linear.Gain.
+func (p *Pair) Gain(probability float64) float64 { return p.Problem.Linear.Gain(probability) }
 
 // Integrate sets the problem of a pair whose tight value is computed.
 func (p *Pair) Integrate(problem tight.Problem) {

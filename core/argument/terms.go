@@ -11,17 +11,22 @@ import (
 // Terms are what is asked of a pair of clouds: what the classifier is invariant under,
 // how it was smoothed, and what may be spent on an answer.
 type Terms struct {
-	Sigma float64
-	Group invariance.Group
+	// Sigma is the standard deviation of the noise on every coordinate, and where it differs from
+	// point to point, as Sigmas say, the smallest. Lengths are then those of clouds whose point n
+	// counts Sigma/Sigmas[n] times.
+	Sigma  float64
+	Sigmas []float64
+	Group  invariance.Group
 	// Axis and Translation belong to the group axis.
 	Axis        []float64
 	Translation bool
 	// Permutation says that the order of the points does not matter either.
 	Permutation bool
-	Alpha       float64
-	Samples     int
-	Bound       string
-	Stop        string
+	// Subsample is how many points of the clean cloud a sample is of, drawn for each; 0 is all of them.
+	Subsample int
+	Alpha     float64
+	Samples   int
+	Stop      string
 	// DrawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
 	// document reaches it.
 	DrawsLevel float64
@@ -34,12 +39,13 @@ const (
 	MaxSamples     = 10_000_000
 )
 
-// The Monte Carlo bounds, and when to stop drawing.
+// BoundDisagreement names the Monte Carlo bound: see tight.Disagreement.
+const BoundDisagreement = "disagreement"
+
+// When to stop drawing.
 const (
-	BoundDisagreement = "disagreement"
-	BoundQuantile     = "quantile"
-	StopFull          = "full"
-	StopDecided       = "decided"
+	StopFull    = "full"
+	StopDecided = "decided"
 )
 
 // TakeSigma takes the noise.
@@ -51,10 +57,17 @@ func (t *Terms) TakeSigma(o *document.Object) (err error) {
 		return err
 	case !present:
 		return document.BadField(o.Name("sigma"), "is missing")
-	case t.Sigma <= 0:
-		return document.BadField(o.Name("sigma"), "must be > 0, got %v", t.Sigma)
-	case t.Sigma < 1/document.MaxLength || t.Sigma > document.MaxLength:
-		return document.BadField(o.Name("sigma"), "must be between 1e-100 and 1e100, got %v", t.Sigma)
+	}
+	return CheckSigma(o.Name("sigma"), t.Sigma)
+}
+
+// CheckSigma refuses what is no standard deviation of noise.
+func CheckSigma(name string, sigma float64) error {
+	switch {
+	case sigma <= 0:
+		return document.BadField(name, "must be > 0, got %v", sigma)
+	case sigma < 1/document.MaxLength || sigma > document.MaxLength:
+		return document.BadField(name, "must be between 1e-100 and 1e100, got %v", sigma)
 	}
 	return nil
 }
@@ -117,17 +130,19 @@ func (t *Terms) TakeSamples(o *document.Object) error {
 	return err
 }
 
-// boundBefore is a bound of cores before 0.7.0.
-const boundBefore = `"dual"`
+// boundsBefore are those of cores before.
+var boundsBefore = []string{"dual", "quantile"}
 
-// TakeBound takes the name of the Monte Carlo bound.
-func (t *Terms) TakeBound(o *document.Object) (err error) {
-	if string(o.Peek("bound")) == boundBefore {
-		o.Take("bound")
-		return document.BadField(o.Name("bound"), "\"dual\" is of cores before 0.7.0; this one has \"disagreement\" in its place, which proves more")
+// TakeBound takes the name of the Monte Carlo bound, of which there is one.
+func TakeBound(o *document.Object) error {
+	name, present, err := o.Text("bound")
+	switch {
+	case err != nil || !present || name == BoundDisagreement:
+		return err
+	case slices.Contains(boundsBefore, name):
+		return document.BadField(o.Name("bound"), "%q is gone: \"disagreement\" took its place, which proves more from the same draws", name)
 	}
-	t.Bound, err = o.OneOf("bound", BoundDisagreement, BoundQuantile)
-	return err
+	return document.BadField(o.Name("bound"), "must be %q, got %q", BoundDisagreement, name)
 }
 
 // TakeStop takes when to stop drawing.

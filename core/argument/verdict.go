@@ -10,6 +10,7 @@ type Verdict struct {
 	BlackBox    *Closed      `json:"black_box,omitempty"`
 	Orbit       *Closed      `json:"orbit,omitempty"`
 	Tight       *Tight       `json:"tight,omitempty"`
+	Subsample   *Subsampled  `json:"subsample,omitempty"`
 	Notes       []string     `json:"notes,omitempty"`
 }
 
@@ -81,6 +82,9 @@ func (v *Verdict) decide() {
 	if t := v.Tight; t != nil && t.Certified() {
 		v.CertifiedBy = append(v.CertifiedBy, "tight")
 	}
+	if v.Subsample != nil && v.Subsample.Certified {
+		v.CertifiedBy = append(v.CertifiedBy, "subsample")
+	}
 	v.Certified = len(v.CertifiedBy) > 0
 }
 
@@ -98,6 +102,12 @@ func (v *Verdict) undrawn() (lower float64, runnerUp *float64) {
 		lower, runnerUp = max(lower, axis.Lower()), axis.UpperRunnerUp
 	}
 	return lower, runnerUp
+}
+
+// Lower returns the lower bound that is known so far.
+func (v *Verdict) Lower() float64 {
+	lower, _ := v.undrawn()
+	return lower
 }
 
 // Upper returns what the tight value is at most, by what was computed or drawn; with

@@ -3,6 +3,9 @@ package argument
 import (
 	"errors"
 	"fmt"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/tight"
 )
 
 // Work is one stage of Monte Carlo: Blocks blocks, each a pure function of
@@ -12,13 +15,15 @@ type Work struct {
 	Stage  int    `json:"stage"`
 	Stages int    `json:"stages"`
 	Blocks int    `json:"blocks"`
-	Bound  string `json:"bound"`
 	Seed   string `json:"seed"`
 	// Level is the error probability that all bounds and all looks share.
 	Level float64 `json:"level"`
 	// Looks are the numbers of draws after which a bound is computed.
-	Looks   []int    `json:"looks"`
-	Targets []target `json:"targets"`
+	Looks []int `json:"looks"`
+	// Targets are the probabilities whose tight values are bounded: p for the class predicted,
+	// and 1 − p_B where there is a runner-up, since the largest probability that B can reach is
+	// one less the tight value at 1 − p_B.
+	Targets []tight.Disagreement `json:"targets"`
 }
 
 // The first look of those that draw until a bound decides; each next one has as
@@ -41,62 +46,63 @@ func (t *Terms) looks() (looks []int) {
 // Draw plans the Monte Carlo for each probability; they share the level evenly, and so
 // do the looks. The pair is one that is drawn.
 func (t *Terms) Draw(pair Pair, p Probabilities, level float64, seed string) *Work {
-	w := &Work{Stage: 1, Bound: t.Bound, Seed: seed, Level: level, Looks: t.looks()}
+	w := &Work{Stage: 1, Seed: seed, Level: level, Looks: t.looks()}
 	targets := p.Targets()
 	share := level / float64(len(targets)*len(w.Looks))
 	for _, target := range targets {
-		w.Targets = append(w.Targets, newTarget(t.Bound, *pair.Problem, target, share, seed))
+		w.Targets = append(w.Targets, tight.Disagreement{Problem: *pair.Problem, Probability: target, Level: share, Seed: seed})
 	}
-	w.Stages = 2 * len(w.Looks)
-	if t.Bound == BoundDisagreement {
-		w.Stages = 1 + len(w.Looks)
-	}
+	w.Stages = 1 + len(w.Looks)
 	w.start()
 	return w
 }
 
 // look returns which of the looks the stage belongs to.
-func (w *Work) look() int {
-	if w.Bound == BoundDisagreement {
-		return max(0, w.Stage-2)
-	}
-	return (w.Stage - 1) / 2
-}
+func (w *Work) look() int { return max(0, w.Stage-2) }
 
-// looking tells whether the stage ends with a look. Others prepare one: the pilot of
-// the disagreements all of them, the clean draws of the quantile bound the next.
-func (w *Work) looking() bool {
-	if w.Bound == BoundDisagreement {
-		return w.Stage > 1
-	}
-	return w.Stage%2 == 0
-}
+// looking tells whether the stage ends with a look; the first is the pilot of all of them.
+func (w *Work) looking() bool { return w.Stage > 1 }
 
 // start sets what follows from the stage. Every look draws all of its draws anew: the
 // first of them are those of the look before, from the same streams.
 func (w *Work) start() {
 	samples := w.Looks[w.look()]
-	targets := w.Targets
-	w.Targets = nil
-	for _, t := range targets {
-		w.Targets = append(w.Targets, t.drawing(samples))
+	w.Targets = slices.Clone(w.Targets)
+	for i := range w.Targets {
+		w.Targets[i].Samples = samples
 	}
-	w.Blocks = w.Targets[0].problem().Blocks(samples)
-	if w.Bound == BoundDisagreement && !w.looking() {
-		w.Blocks = 1
+	w.Blocks = 1
+	if w.looking() {
+		w.Blocks = w.Targets[0].Problem.Blocks(samples)
 	}
 }
 
 // Run computes one block.
 func (w *Work) Run(block int) ([]byte, error) {
-	if len(w.Targets) == 0 || block < 0 || block >= w.Blocks || w.Blocks > w.Targets[0].problem().Blocks(MaxSamples) {
+	if len(w.Targets) == 0 || block < 0 || block >= w.Blocks || w.Blocks > w.Targets[0].Problem.Blocks(MaxSamples) {
 		return nil, fmt.Errorf("block %d of %d does not exist", block, w.Blocks)
 	}
 	var out []byte
 	for i := range w.Targets {
-		out = append(out, w.Targets[i].run(w.looking(), block)...)
+		out = append(out, Encode(w.numbers(i, block))...)
 	}
 	return out, nil
+}
+
+// numbers are the results of a block for one target.
+func (w *Work) numbers(target, block int) []float64 {
+	if !w.looking() {
+		return w.Targets[target].Pilot().Numbers()
+	}
+	return w.Targets[target].Draws(block).Numbers()
+}
+
+// size returns the length of what a block encodes for one target.
+func (w *Work) size(target, block int) int {
+	if !w.looking() {
+		return 8 * tight.ChosenNumbers
+	}
+	return 8 * w.Targets[target].Count(block)
 }
 
 var errResults = errors.New("the results do not belong to this stage")
@@ -109,7 +115,7 @@ func (w *Work) split(results []byte) ([][]byte, error) {
 	}
 	for block := range w.Blocks {
 		for i := range w.Targets {
-			size := w.Targets[i].size(w.looking(), block)
+			size := w.size(i, block)
 			if size > len(results) {
 				return nil, errResults
 			}
@@ -138,9 +144,9 @@ func (w *Work) Reduce(v *Verdict, results []byte) (*Work, error) {
 			return nil, err
 		}
 	} else {
-		next.Targets = nil
-		for i, t := range w.Targets {
-			next.Targets = append(next.Targets, t.prepared(parts[i]))
+		next.Targets = slices.Clone(w.Targets)
+		for i := range next.Targets {
+			next.Targets[i].Chosen = tight.ReadChosen(decoded(parts[i]))
 		}
 	}
 	next.start()
@@ -153,10 +159,10 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	if v.Orbit == nil || v.Orbit.Lower == nil {
 		return false, errResults
 	}
-	interval, enough := w.Targets[0].interval(parts[0])
+	interval := w.interval(0, parts)
 	known, knownRunnerUp := v.undrawn()
 	m := &MonteCarlo{
-		Bound:    w.Bound,
+		Bound:    BoundDisagreement,
 		Lower:    max(interval.Lower, known),
 		Estimate: max(interval.Estimate, known),
 		Upper:    max(interval.Upper, known),
@@ -166,7 +172,7 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	}
 	least := Threshold(nil)
 	if len(w.Targets) > 1 {
-		rival, _ := w.Targets[1].interval(parts[1])
+		rival := w.interval(1, parts)
 		upper := min(RoundedUp(1-rival.Lower), *knownRunnerUp)
 		m.UpperRunnerUp, least = &upper, 1-rival.Upper
 	}
@@ -175,18 +181,20 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 		v.Tight = &Tight{}
 	}
 	v.Tight.MonteCarlo = m
-	decided = m.Certified || m.Upper <= least
-	if !enough && w.Stage == w.Stages {
-		v.Notes = append(v.Notes, "not enough draws: no order statistic bounds the quantile at this alpha, so the tight bound is the orbit-based one")
-	}
 	v.decide()
-	return decided, nil
+	return m.Certified || m.Upper <= least, nil
+}
+
+// interval bounds one target from the results of all blocks.
+func (w *Work) interval(target int, parts [][]byte) tight.Interval {
+	d := &w.Targets[target]
+	return d.Interval(d.Read(decoded(parts[target])))
 }
 
 // Brief reports whether all that is left is one block a stage: no more than a
 // few milliseconds, which are not worth handing out.
 func (w *Work) Brief() bool {
-	return w.Blocks == 1 && w.Targets[0].problem().Blocks(w.Looks[len(w.Looks)-1]) == 1
+	return w.Blocks == 1 && w.Targets[0].Problem.Blocks(w.Looks[len(w.Looks)-1]) == 1
 }
 
 // Finish runs all blocks of all stages in turn. A nil w has none.

@@ -1,6 +1,6 @@
 // Package bound holds the finite-sample bounds of the Monte Carlo: exact
-// binomial tails, Clopper–Pearson bounds, ranks of quantile bounds, and how the
-// error probability α is shared among them.
+// binomial tails, Clopper–Pearson bounds, and how the error probability α is
+// shared among them.
 //
 // Every bound is rounded to its safe side: it is never beyond the exact one.
 package bound

@@ -163,40 +163,6 @@ func TestBoundsAreProbabilities(t *testing.T) {
 	}
 }
 
-func TestRanksAgainstTails(t *testing.T) {
-	for _, alpha := range []float64{0.05, 3e-4, 1e-5} {
-		for _, n := range []int64{12, 50, 200} {
-			for _, p := range []float64{0.01, 0.5, 0.8, 0.99} {
-				k := LowerRank(n, p, alpha)
-				if k > 0 && exactTail(0, k-1, n, p) > alpha {
-					t.Errorf("LowerRank(%d, %v, %v) = %d is unsound", n, p, alpha, k)
-				}
-				if k < n && exactTail(0, k, n, p) < alpha*(1-3*margin) {
-					t.Errorf("LowerRank(%d, %v, %v) = %d is not the largest", n, p, alpha, k)
-				}
-				u := UpperRank(n, p, alpha)
-				if u <= n && exactTail(u, n, n, p) > alpha {
-					t.Errorf("UpperRank(%d, %v, %v) = %d is unsound", n, p, alpha, u)
-				}
-				if u > 1 && exactTail(u-1, n, n, p) < alpha*(1-3*margin) {
-					t.Errorf("UpperRank(%d, %v, %v) = %d is not the smallest", n, p, alpha, u)
-				}
-			}
-		}
-	}
-}
-
-// Twelve draws at 3e-4 cannot bound a median's neighbourhood from below: the
-// smallest draw exceeds the 0.01-quantile too often.
-func TestTooFewDraws(t *testing.T) {
-	if k := LowerRank(12, 0.01, 3e-4); k != 0 {
-		t.Errorf("rank %d, want none", k)
-	}
-	if k := UpperRank(12, 0.99, 3e-4); k != 13 {
-		t.Errorf("rank %d, want none", k)
-	}
-}
-
 func TestLevelsAddUp(t *testing.T) {
 	for _, alpha := range []float64{0.5, 0.001, 1e-9, 0x1p-40, 1e-14, 1e-300} {
 		draws := DrawsLevel(alpha)

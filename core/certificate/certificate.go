@@ -28,6 +28,9 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
 	r.Compute(v, pair, p)
 	r.conclude(v)
+	if s := r.subsampled(p); s != nil {
+		v.AddSubsample(s)
+	}
 	r.declare(v)
 	c := &Certificate{Verdict: *v, Core: Core}
 	if !drawn || r.Settled(v) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -188,8 +187,7 @@ func randomRequest(random *rand.Rand) *Request {
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: invariance.Groups[random.IntN(len(invariance.Groups))],
 			Alpha: 0.01, Samples: 3000,
-			Bound: []string{argument.BoundDisagreement, argument.BoundQuantile}[random.IntN(2)],
-			Stop:  argument.StopFull,
+			Stop: argument.StopFull,
 		},
 	}
 	if r.Group == invariance.Axis && dimension == 2 {
@@ -310,17 +308,6 @@ func TestRadiiOnly(t *testing.T) {
 	// 0.5·Φ⁻¹(0.9) = 0.5·1.2815515655446004.
 	if radius := *c.Orbit.Radius; radius > 0.6407757827723002 || radius < 0.64077578277 {
 		t.Errorf("radius %v", radius)
-	}
-}
-
-func TestNotEnoughDrawsIsSaid(t *testing.T) {
-	r := mustParse(t, `{`+twoClouds+`,`+rest+`,"samples":12,"alpha":1e-12,"bound":"quantile"}`)
-	c := mustCertify(t, r)
-	if len(c.Notes) != 1 || !strings.HasPrefix(c.Notes[0], "not enough draws") {
-		t.Errorf("notes %v", c.Notes)
-	}
-	if c.Tight.MonteCarlo.Lower != *c.Orbit.Lower {
-		t.Errorf("lower bound %v", c.Tight.MonteCarlo.Lower)
 	}
 }
 

@@ -39,6 +39,9 @@ func (s *steps) takePerturbed(o *document.Object) error {
 	if err != nil || field == nil {
 		return err
 	}
+	if field.Has("changes") {
+		return s.takeChanges(field)
+	}
 	if field.Has("attack") {
 		s.attack, err = takeAttack(field, s.Clean)
 		return err

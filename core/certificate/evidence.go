@@ -45,7 +45,7 @@ func Counted(data []byte) bool {
 // toCount is what a plan or the evidence of votes must fit.
 func (r *Request) toCount() smoothing.Request {
 	return smoothing.Request{
-		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma, Asked: r.Asked(),
+		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
 	}
 }
 

@@ -27,6 +27,11 @@ func evidence(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return evidenceOf(t, plan)
+}
+
+func evidenceOf(t *testing.T, plan *smoothing.Plan) string {
+	t.Helper()
 	var classes []byte
 	for i := range plan.Sampling.Select + 600 {
 		classes = append(classes, 1)

@@ -10,8 +10,13 @@ import (
 )
 
 // Gram returns r in gram form: all that its certificates depend on, without
-// the clouds.
-func (r *Request) Gram() (*Request, error) { return r.gram(r.Reduced()) }
+// the clouds. There is none where points come and go.
+func (r *Request) Gram() (*Request, error) {
+	if r.Subsample > 0 {
+		return nil, document.BadField("subsample", "is not shared: what is shared of two clouds is not enough where points come and go; the document itself can be handed on")
+	}
+	return r.gram(r.Reduced())
+}
 
 func (r *Request) gram(pair argument.Pair) (*Request, error) {
 	switch {
@@ -22,12 +27,19 @@ func (r *Request) gram(pair argument.Pair) (*Request, error) {
 	}
 	short := *r
 	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, pair.Shared
+	short.Sigmas = nil // the pair is weighted by them
 	short.Prediction = r.Prediction.shared()
 	return &short, nil
 }
 
 // Key is the hexadecimal SHA-256 of the canonical request in gram form and Core.
-func (r *Request) Key() (string, error) { return r.digest("key", r.Reduced()) }
+func (r *Request) Key() (string, error) {
+	short, err := r.Gram()
+	if err != nil {
+		return "", err
+	}
+	return short.digest("key", argument.Pair{})
+}
 
 // seed returns the seed given by hand, or one that is derived for a purpose.
 func (r *Request) seed(purpose string, pair argument.Pair) (string, error) {

@@ -15,6 +15,8 @@ type Minimum struct {
 	BlackBox *float64      `json:"black_box,omitempty"`
 	Orbit    *float64      `json:"orbit,omitempty"`
 	Tight    *TightMinimum `json:"tight,omitempty"`
+	// Subsample is that of votes of samples of some points, where points come and go.
+	Subsample *float64 `json:"subsample,omitempty"`
 }
 
 // TightMinimum holds the minima of the tight certificates.
@@ -30,11 +32,12 @@ type TightMinimum struct {
 // FindMinimum computes the inverse certificate of a request. The prediction is
 // not used.
 func FindMinimum(r *Request) (*Minimum, error) {
-	if r.Clean != nil && r.Perturbed == nil {
+	if r.Clean != nil && r.Perturbed == nil && r.Changes == nil {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	pair := r.Reduced()
 	m := r.undrawnMinimum(pair)
+	m.Subsample = r.leastSubsample()
 	if !r.Drawn(pair) {
 		return m, nil
 	}
@@ -76,6 +79,14 @@ func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 		m.Tight = &TightMinimum{Axis: &p}
 	}
 	return m
+}
+
+func (r *Request) leastSubsample() *float64 {
+	if r.Subsample == 0 {
+		return nil
+	}
+	least := argument.LeastSubsample(r.subsampled)
+	return &least
 }
 
 func (r *Request) gaussianMinimum(distance *float64) *float64 {

@@ -39,7 +39,7 @@ func (r *Request) Search() Search {
 
 // searches tells whether there is an order to search for.
 func (r *Request) searches() bool {
-	return r.Permutation && r.Perturbed != nil && r.Clean.Count() <= registration.MaxPoints
+	return r.Permutation && r.matches() && r.Clean.Count() <= registration.MaxPoints
 }
 
 // Adopt takes over the search of another request where both search for the
@@ -80,7 +80,7 @@ var tooManyPoints = fmt.Sprintf("the order of more than %d points is not searche
 
 // conclude says what the search means for the orbit-based argument.
 func (r *Request) conclude(v *argument.Verdict) {
-	if !r.Permutation || r.Perturbed == nil {
+	if !r.Permutation || !r.matches() {
 		return
 	}
 	search := r.found()

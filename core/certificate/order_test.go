@@ -40,7 +40,7 @@ func permuted(clean, perturbed pointcloud.Cloud, g invariance.Group) *Request {
 		Clean: &clean, Perturbed: &perturbed, Prediction: Prediction{Probability: 0.95},
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: g, Permutation: true, Alpha: 0.001, Samples: 2000,
-			Bound: argument.BoundDisagreement, Stop: argument.StopFull,
+			Stop: argument.StopFull,
 		},
 	}
 	if g == invariance.Axis {

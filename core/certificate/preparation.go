@@ -49,11 +49,15 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	drop, wrong := field.Truth("drop_missing")
 	sample := p.takeSample(field)
 	normalise, bad := field.OneOf("normalise", normaliseNone, normaliseCentre, normaliseSphere)
+	frame, odd := field.OneOf("frame", frameOwn, frameClean)
 	p.DropMissing = drop
 	if normalise != normaliseNone {
 		p.Normalise = normalise
 	}
-	return p, document.Together(wrong, sample, bad, field.Done())
+	if frame != frameOwn {
+		p.Frame = frame
+	}
+	return p, document.Together(wrong, sample, bad, odd, field.Done())
 }
 
 // takeSample takes how many points are kept, and which.
@@ -107,8 +111,40 @@ func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
 	if err := r.sample(p, files); err != nil {
 		return err
 	}
+	if p.Frame == frameClean {
+		return p.normaliseByClean(files)
+	}
 	for i, file := range files {
 		if err := p.normalise(cloudNames[i], &file.Cloud); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Whose centre and scale clouds are normalised by.
+const (
+	frameOwn   = "own"
+	frameClean = "clean"
+)
+
+// movesAll tells whether points that change would move all others: by a centre or scale that is theirs.
+func (p *Preparation) movesAll() bool {
+	return p != nil && p.Normalise != "" && p.Frame != frameClean
+}
+
+// normaliseByClean takes centre and scale of the clean cloud for both.
+func (p *Preparation) normaliseByClean(files []*pointcloud.File) error {
+	if p.Normalise == "" {
+		return nil
+	}
+	frame, err := pointcloud.FrameOf(files[0].Cloud, p.Normalise == normaliseSphere)
+	if err != nil {
+		return document.BadField(cloudNames[0], "%v", err)
+	}
+	for i, file := range files {
+		file.Cloud = frame.Enter(file.Cloud)
+		if err := CheckCoordinates(cloudNames[i], file.Cloud); err != nil {
 			return err
 		}
 	}

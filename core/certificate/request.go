@@ -35,6 +35,10 @@ type Request struct {
 	Clean     *pointcloud.Cloud
 	Perturbed *pointcloud.Cloud
 	Attack    *Attack
+	// Changes stand in the place of Perturbed for every cloud within them.
+	Changes *argument.Changes
+	// Pairing is there with a perturbed cloud where samples are of some points.
+	Pairing *Pairing
 	// Pair and Matrix are the two forms in which a request goes without its clouds.
 	Pair   *tight.Pair
 	Matrix *tight.Gram
@@ -50,6 +54,8 @@ type Request struct {
 	across bool
 	// search looks for the order of the points; see Search.
 	search Search
+	// partners are the pairings found; see pairings.
+	partners [][]int
 }
 
 // Open reads the cloud that a request names as {"file": path, "part": part}, and
@@ -102,7 +108,9 @@ func (r *Request) Reduced() argument.Pair {
 		return r.ReduceGram(*r.Matrix)
 	case r.Pair != nil:
 		return r.ReduceShared(*r.Pair)
-	case r.Perturbed == nil:
+	case r.Changes != nil && !r.Changes.Count():
+		return argument.Pair{Orbit: &r.Changes.Moved, Centred: true}
+	case !r.matches():
 		return argument.Pair{}
 	}
 	return r.Reduce(*r.Clean, *r.Perturbed, r.matched())
@@ -112,7 +120,7 @@ func (r *Request) Reduced() argument.Pair {
 // known yet.
 func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	other := *r
-	other.Perturbed, other.Attack, other.search = &perturbed, nil, nil
+	other.Perturbed, other.Attack, other.Changes, other.search, other.partners = &perturbed, nil, nil, nil, nil
 	return &other
 }
 
@@ -158,7 +166,7 @@ func (r *Request) checkShapes(*document.Object) error {
 	switch {
 	case c.Dimension != p.Dimension:
 		return document.BadField("perturbed", "has %d dimensions, the clean cloud has %d", p.Dimension, c.Dimension)
-	case c.Count() != p.Count():
+	case c.Count() != p.Count() && r.Subsample == 0:
 		return document.BadField("perturbed", "has %d points, the clean cloud has %d: %s", p.Count(), c.Count(), r.whyEqual())
 	}
 	return nil
@@ -167,9 +175,9 @@ func (r *Request) checkShapes(*document.Object) error {
 // whyEqual says why both clouds need the same number of points.
 func (r *Request) whyEqual() string {
 	if r.Permutation {
-		return "sample both to the smaller number (preparation.points)"
+		return "sample both to the smaller number (preparation.points), or give votes of samples of k points (subsample), for which points may come and go"
 	}
-	return "point n of one must belong to point n of the other"
+	return "point n of one must belong to point n of the other, unless votes are of samples of k points (subsample), for which points may come and go"
 }
 
 // requestDocument is the request as it is written: one order, defaults filled in.
@@ -178,36 +186,44 @@ type requestDocument struct {
 	Clean       any           `json:"clean,omitempty"`
 	Perturbed   any           `json:"perturbed,omitempty"`
 	Gram        *gramDocument `json:"gram,omitempty"`
-	Sigma       float64       `json:"sigma"`
+	Sigma       any           `json:"sigma"`
 	Prediction  Prediction    `json:"prediction"`
 	Group       string        `json:"group"`
 	Axis        []float64     `json:"axis,omitempty"`
 	Translation bool          `json:"translation,omitempty"`
 	Permutation bool          `json:"permutation"`
+	Subsample   int           `json:"subsample,omitempty"`
 	Alpha       float64       `json:"alpha"`
 	Samples     int           `json:"samples"`
 	Bound       string        `json:"bound"`
 	Stop        string        `json:"stop"`
 	Seed        string        `json:"seed,omitempty"`
+	Pairing     *Pairing      `json:"pairing,omitempty"`
 }
 
 // MarshalJSON writes the canonical request: clouds inline, defaults filled in.
 func (r *Request) MarshalJSON() ([]byte, error) {
 	d := requestDocument{
-		Sigma: r.Sigma, Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
-		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Prepared: r.Preparation,
-		Bound: r.Bound, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction,
+		Sigma: r.noise(), Group: string(r.Group), Alpha: r.Alpha, Samples: r.Samples,
+		Axis: r.Axis, Translation: r.Translation, Permutation: r.Permutation, Subsample: r.Subsample, Prepared: r.Preparation,
+		Bound: argument.BoundDisagreement, Stop: r.Stop, Seed: r.Seed, Prediction: r.Prediction, Pairing: r.Pairing,
 	}
 	if r.Clean != nil {
 		d.Clean = pointsDocument{*r.Clean}
 	}
 	if r.Attack != nil {
 		d.Perturbed = r.Attack
+	} else if r.Changes != nil {
+		d.Perturbed = changesDocument{*r.Changes}
 	} else if r.Perturbed != nil {
 		d.Perturbed = pointsDocument{*r.Perturbed}
 	}
 	d.Gram = r.gramDocument()
 	return json.Marshal(d)
+}
+
+type changesDocument struct {
+	Changes argument.Changes `json:"changes"`
 }
 
 type pointsDocument struct {

@@ -59,8 +59,10 @@ func TestBadRequests(t *testing.T) {
 		{with(rest + `,"alpha":0.5000001`), "alpha: must be above 0 and at most 0.5, got 0.5000001"},
 		{with(rest + `,"samples":-1`), "samples: must be a whole number from 0 to 10000000"},
 		{with(rest + `,"samples":20000000`), "samples: must be a whole number from 0 to 10000000"},
-		{with(rest + `,"bound":"best"`), "bound: must be one of disagreement, quantile"},
-		{with(rest + `,"bound":"dual"`), "bound: \"dual\" is of cores before 0.7.0; this one has \"disagreement\" in its place, which proves more"},
+		{with(rest + `,"bound":"best"`), `bound: must be "disagreement", got "best"`},
+		{with(rest + `,"bound":""`), `bound: must be "disagreement", got ""`},
+		{with(rest + `,"bound":"quantile"`), `bound: "quantile" is gone`},
+		{with(rest + `,"bound":"dual"`), `bound: "dual" is gone`},
 		{with(rest + `,"levels":"paper"`), "levels: is not a known field"},
 		{with(rest + `,"stop":"soon"`), "stop: must be one of full, decided"},
 		{with(rest + `,"seed":""`), "seed: must have 1 to 200 bytes"},
@@ -146,7 +148,7 @@ func TestRequestRoundTrip(t *testing.T) {
 		`{"gram":` + pair2(0, 0.1001, 0.3, 1e-17) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"SE"}`,
 		`{"gram":` + gram2(1, 0, 0.5, 0, 1, 0, 0.5, 1, 0, 1) + `,"sigma":1,"prediction":{"votes":9,"samples":10},"group":"O"}`,
 		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"votes":8,"samples":10,"runner_up":{"votes":1}},"group":"axis","axis":[0,0,2],"translation":true}`,
-		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"probability":0.8,"runner_up":{"probability":0.1}},"group":"T","bound":"quantile"}`,
+		`{"clean":{"points":[[1,2,3]]},"sigma":1,"prediction":{"probability":0.8,"runner_up":{"probability":0.1}},"group":"T","bound":"disagreement"}`,
 	} {
 		first, err := ParseRequest([]byte(document), nil)
 		if err != nil {

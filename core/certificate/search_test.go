@@ -32,22 +32,22 @@ func searched() map[string]*Request {
 		"collinear in space": {
 			Clean: line(3, 2), Perturbed: line(3, 3), Prediction: Prediction{Probability: chi3(chi3Quantile(falseClaim, 3), 2)},
 			Terms: argument.Terms{
-				Group: invariance.Rotations, Bound: argument.BoundDisagreement, Stop: argument.StopFull,
+				Group: invariance.Rotations, Stop: argument.StopFull,
 				Samples: 1000,
 			},
 		},
 		"collinear in the plane": {
 			Clean: line(2, 3), Perturbed: line(2, 4), Prediction: Prediction{Probability: probabilityAt(plane)},
 			Terms: argument.Terms{
-				Group: invariance.Orthogonal, Bound: argument.BoundQuantile,
-				Stop: argument.StopFull, Samples: 1000,
+				Group: invariance.Orthogonal,
+				Stop:  argument.StopFull, Samples: 1000,
 			},
 		},
 		"any clouds in the plane, in looks": {
 			Clean: turned, Perturbed: other, Prediction: Prediction{Probability: probabilityAt(pair.Planar(1))},
 			Terms: argument.Terms{
-				Group: invariance.Rotations, Bound: argument.BoundDisagreement,
-				Stop: argument.StopDecided, Samples: 12_000,
+				Group: invariance.Rotations,
+				Stop:  argument.StopDecided, Samples: 12_000,
 			},
 		},
 	}

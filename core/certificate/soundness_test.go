@@ -57,8 +57,7 @@ func adversarial(r *rand.Rand) *Request {
 			Sigma: math.Pow(10, -1+2*r.Float64()),
 			Group: invariance.Groups[r.IntN(len(invariance.Groups))],
 			Axis:  []float64{0, 0, 1}, Alpha: 1e-9, Samples: 1 + r.IntN(1500),
-			Bound: []string{argument.BoundDisagreement, argument.BoundQuantile}[r.IntN(2)],
-			Stop:  argument.StopFull,
+			Stop: argument.StopFull,
 		},
 	}
 	if request.Group == invariance.Axis && dimension == 2 {
@@ -224,7 +223,7 @@ func TestGroupsAreOrdered(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 46))
 	for range min(trials.Count(t, 3, 8), 600) {
 		r := randomRequest(random)
-		r.Samples, r.Bound = 20_000, argument.BoundDisagreement
+		r.Samples = 20_000
 		bounds := map[invariance.Group]*argument.MonteCarlo{}
 		for _, g := range []invariance.Group{invariance.Rotations, invariance.Orthogonal, invariance.Rigid, invariance.Euclidean} {
 			r.Group = g

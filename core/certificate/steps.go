@@ -3,6 +3,7 @@ package certificate
 import (
 	"slices"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -17,10 +18,12 @@ const (
 	sigma
 	group
 	axis
+	subsample
+	noise // σ fits the points
 )
 
 // counting is what votes were counted for.
-const counting = order | preparation | clean | prepared | sigma | group | axis
+const counting = order | preparation | clean | prepared | sigma | group | axis | subsample | noise
 
 // steps takes a request apart.
 type steps struct {
@@ -42,14 +45,18 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		return nil, err
 	}
 	all := slices.Concat(s.clouds(), []document.Step{
-		{Take: s.TakeSigma, Gives: sigma},
+		{Take: s.takeNoise, Gives: sigma},
 		{Take: s.TakeGroup, Gives: group},
 		{Take: s.checkGroup, Needs: clean | group},
 		{Take: s.TakeAxis, Gives: axis, Needs: group, Fields: []string{"axis", "translation"}},
+		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
+		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
+		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
+		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
 	}, prediction, []document.Step{
-		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.TakeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
+		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: argument.TakeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
 		{Take: (*document.Object).Done},
-		{Take: s.checkShapes, Needs: perturbed | prepared},
+		{Take: s.checkShapes, Needs: perturbed | prepared | subsample},
 	})
 	if err := document.TakeAll(o, all); err != nil {
 		return nil, err

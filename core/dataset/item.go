@@ -7,6 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/digest"
+	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -25,14 +26,20 @@ type Judged struct {
 	// Votes of Samples for the class predicted, among votes_cert.
 	Votes    int64 `json:"votes"`
 	Samples  int64 `json:"samples"`
-	BlackBox []int `json:"black_box"`
-	Orbit    []int `json:"orbit"`
+	BlackBox []int `json:"black_box,omitempty"`
+	Orbit    []int `json:"orbit,omitempty"`
 	// Tight counts sound tight certificates, TightUpper the draws that no bound
 	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
 	Tight      []int `json:"tight,omitempty"`
 	TightUpper []int `json:"tight_upper,omitempty"`
+	// Undrawn counts those for which nothing was drawn, because the tight value is not enough above what
+	// is computed to come to ½, by an estimate, which TightUpper goes by as well; nil where there are none.
+	Undrawn []int `json:"undrawn,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
 	Draws *Draws `json:"draws,omitempty"`
+	// Ranges are those of each family of transformations, where the run asks for them and the
+	// prediction itself is certified.
+	Ranges []explore.Range `json:"ranges,omitempty"`
 }
 
 // item runs one entry. A panic, which is a bug of ours, fails this entry alone.
@@ -61,8 +68,11 @@ func (s *Settings) judge(e Entry) (*Judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if j.hopeless() {
+	switch {
+	case j.hopeless():
 		return j.out, nil
+	case s.Withstand != nil:
+		return j.out, j.withstand()
 	}
 	if s.Attack.Family == familyScale {
 		return j.out, j.scale()
@@ -101,7 +111,7 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if err := r.PrepareClouds(&file); err != nil {
 		return nil, err
 	}
-	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension())
+	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension()) && s.Withstand == nil
 	j.out = &Judged{
 		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
 		BlackBox: make([]int, grid), Orbit: make([]int, grid),
@@ -143,7 +153,17 @@ func (j *judge) bounds(level float64) argument.Probabilities {
 }
 
 // verdict is what holds at one perturbed cloud.
-type verdict struct{ blackBox, orbit, tight, upper bool }
+type verdict struct{ blackBox, orbit, tight, upper, undrawn bool }
+
+// leastGain is a gain of the tight value over the orbit-based one that is not worth its draws.
+const leastGain = 1e-4
+
+// vain tells whether draws would not bring the tight bound to ½: twice what the tight value is
+// estimated to gain, and no less than leastGain, is still below. Where the estimate errs a certificate is
+// missed; none is ever made up.
+func vain(pair argument.Pair, v *argument.Verdict, p argument.Probabilities) bool {
+	return v.Lower()+max(2*pair.Gain(p.Lower), leastGain) <= argument.Threshold(nil)
+}
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
 // is not drawn as well, so that all of alpha goes to the votes.
@@ -174,6 +194,9 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 		// draws to resolve, and then nothing is ruled out.
 		out.upper = !pair.Problem.Far()
 		return out, nil
+	case vain(pair, v, p):
+		out.upper, out.undrawn = false, true
+		return out, nil
 	default:
 		if err := r.Draw(pair, p, levels.Draws, seed).Finish(v); err != nil {
 			return out, err
@@ -185,6 +208,12 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 
 // add counts the verdict on a draw at a value of the grid.
 func (j *judge) add(draw, at int, v verdict) {
+	if v.undrawn {
+		if j.out.Undrawn == nil {
+			j.out.Undrawn = make([]int, len(j.out.Orbit))
+		}
+		j.out.Undrawn[at]++
+	}
 	d := j.out.Draws
 	if d == nil {
 		d = &Draws{}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
 )
 
 // A part is what one attempt at a run, or at a shard of it, has finished: a text of
@@ -145,7 +147,13 @@ func (s *Settings) fits(i *ItemResult) bool {
 		return i.Failure != ""
 	}
 	d := i.Draws
+	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
+		return false
+	}
 	if i.Failure != "" || (d == nil) != (s.Attack.draws() == 1) || (i.Tight == nil) != (i.TightUpper == nil) {
+		return false
+	}
+	if i.Undrawn != nil && (i.Tight == nil || !s.fitsGrid(i.Undrawn)) {
 		return false
 	}
 	if d == nil {
@@ -155,17 +163,23 @@ func (s *Settings) fits(i *ItemResult) bool {
 		(i.Tight == nil || s.fitsCounts(i.Tight, d.Tight) && s.fitsCounts(i.TightUpper, d.TightUpper))
 }
 
+// fitsGrid tells whether there is a count for each value of the grid, none above the draws.
+func (s *Settings) fitsGrid(counts []int) bool {
+	strange := func(n int) bool { return n < 0 || n > s.Attack.draws() }
+	return len(counts) == len(s.Attack.grid()) && !slices.ContainsFunc(counts, strange)
+}
+
 // fitsCounts tells whether there is a count for each value of the grid, of the draws
-// that are marked.
+// that are marked, where several are.
 func (s *Settings) fitsCounts(counts []int, marks []Marks) bool {
+	if !s.fitsGrid(counts) {
+		return false
+	}
 	draws := s.Attack.draws()
-	if len(counts) != len(s.Attack.grid()) || draws > 1 && len(marks) != len(counts) {
+	if draws > 1 && len(marks) != len(counts) {
 		return false
 	}
 	for at, n := range counts {
-		if n < 0 || n > draws {
-			return false
-		}
 		if draws > 1 && (len(marks[at]) != draws || bytes.Count(marks[at], []byte{'1'}) != n || bytes.Count(marks[at], []byte{'0'}) != draws-n) {
 			return false
 		}

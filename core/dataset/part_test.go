@@ -12,9 +12,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// smallParts are parts of runs with one draw and with several.
+// smallParts are parts of runs with one draw, with several, and with ranges.
 func smallParts(t testing.TB) (parts [][]byte) {
-	for _, settings := range []string{scaling, `"sigma":0.5,"group":"T","attack":{"family":"rotate","degrees":[0,9],"noise":0.1,"draws":2}`} {
+	for _, settings := range []string{scaling, `"sigma":0.5,"group":"T","attack":{"family":"rotate","degrees":[0,9],"noise":0.1,"draws":2}`, ranges} {
 		run, err := Parse(Memory([]byte(`{`+settings+`,"clouds":[
 			{"name":"a","points":[[0,1],[1,0]],"label":1,"votes_pred":[1,9],"votes_cert":[5,95]},{"name":"b","points":[[0,1],[2,0]]}]}`)), nil)
 		if err != nil {

@@ -26,11 +26,16 @@ type Result struct {
 	Total int
 	// Missing are the names of the clouds without votes, which failed.
 	Missing []string
-	Grid    []float64
+	// Families is what became of each family of transformations, where the run asks for them;
+	// then there is no grid.
+	Families []Family
+	Grid     []float64
 	// Accuracy is the share of all clouds that are predicted correctly and certified,
 	// averaged over the draws, at each value of the grid. A cloud that failed is not
 	// certified.
 	Accuracy Accuracy
+	// Undrawn is for how many perturbed clouds nothing was drawn, since there was not enough to gain.
+	Undrawn int
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
 }
@@ -57,7 +62,15 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		case item.correct():
 			r.Correct++
 		}
+		for _, n := range item.Undrawn {
+			r.Undrawn += n
+		}
 		r.Clouds++
+	}
+	if s.Withstand != nil {
+		r.DrawsLevel = 0
+		r.Families = familiesOf(items)
+		return r
 	}
 	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Total, of) }
 	r.Accuracy = Accuracy{
@@ -166,8 +179,15 @@ func (d *resultWriter) fields(r *Result) {
 	if r.Missing != nil {
 		d.field("missing", r.Missing)
 	}
+	if r.Settings.Withstand != nil {
+		d.field("families", r.Families)
+		return
+	}
 	d.field("grid", r.Grid)
 	d.field("accuracy", r.Accuracy)
+	if r.Undrawn > 0 {
+		d.field("undrawn", r.Undrawn)
+	}
 	if r.OverDraws != nil {
 		d.field("over_draws", r.OverDraws)
 	}

@@ -164,6 +164,8 @@ func (r *Run) entry(k, i int, loaded Entry) Entry {
 		e.fail("has 2 dimensions, but an axis of rotation is for 3-D clouds")
 	case !s.needsSpace() && s.Attack.Axis != nil && d != 3:
 		e.fail("has 2 dimensions, but attack.axis is for 3-D clouds")
+	case s.Withstand != nil && s.Withstand.Along != nil && len(s.Withstand.Along) != d:
+		e.fail("has %d dimensions, but withstand.along has %d numbers", d, len(s.Withstand.Along))
 	case r.dimensions[k] != 0 && d != r.dimensions[k]:
 		e.fail("has %d dimensions, the clouds before have %d", d, r.dimensions[k])
 	}

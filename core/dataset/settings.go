@@ -11,6 +11,8 @@ import (
 // Settings are what a run asks of every cloud.
 type Settings struct {
 	Attack Attack
+	// Withstand asks for ranges of transformations in the place of an attack, nil where there is one.
+	Withstand *Withstand
 	// Seed enters every random stream of the run, beside the cloud's name.
 	Seed int64
 
@@ -72,7 +74,7 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
-		{Take: s.base.TakeAlpha}, {Take: s.base.TakeSamples}, {Take: s.takeSeed}, {Take: s.base.TakeBound}, {Take: s.takeFamily},
+		{Take: s.base.TakeAlpha}, {Take: s.base.TakeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily},
 		{Take: (*document.Object).Done},
 	})
 }
@@ -88,6 +90,9 @@ func (s *Settings) takeSeed(o *document.Object) (err error) {
 }
 
 func (s *Settings) takeFamily(o *document.Object) error {
+	if o.Has("withstand") {
+		return s.takeWithstand(o)
+	}
 	field, err := o.Child("attack")
 	if err != nil {
 		return err
@@ -162,7 +167,10 @@ func takeGrid(field *document.Object, name string, low, high float64) ([]float64
 // MarshalJSON writes the settings in one order, defaults filled in; ParseSettings
 // reads them back.
 func (s *Settings) MarshalJSON() ([]byte, error) {
-	r := &s.base
+	r, attack := &s.base, &s.Attack
+	if s.Withstand != nil {
+		attack = nil
+	}
 	return json.Marshal(struct {
 		Sigma       float64                  `json:"sigma"`
 		Group       string                   `json:"group"`
@@ -174,9 +182,10 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Samples     int                      `json:"samples"`
 		Bound       string                   `json:"bound"`
 		Seed        int64                    `json:"seed"`
-		Attack      *Attack                  `json:"attack"`
+		Attack      *Attack                  `json:"attack,omitempty"`
+		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
 		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Preparation,
-		r.Alpha, r.Samples, r.Bound, s.Seed, &s.Attack,
+		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

@@ -31,7 +31,7 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	// Both get one length, as errors are relative to the sum of both.
 	shift := pointcloud.Exponent(y) - pointcloud.Exponent(v)
 	pair := tight.NewPair(invariance.Aligned{Clean: y, Residual: pointcloud.Scaled(v, shift)}, 0, s.dimension)
-	start, velocity := rows(pair, 0), pointcloud.Scaled(rows(pair, s.dimension), -shift)
+	start, velocity := pair.Rows(0), pointcloud.Scaled(pair.Rows(s.dimension), -shift)
 	small := *p
 	small.start = pointcloud.Cloud{Points: start, Dimension: s.dimension}
 	if p.weights != nil {
@@ -48,14 +48,4 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	request.Translation = false
 	s.Request = &request
 	return s, &small
-}
-
-// rows returns the points whose columns are rows of the factor from first on.
-func rows(pair tight.Pair, first int) (points []float64) {
-	for k := range 2 * pair.Dimension {
-		for i := range pair.Dimension {
-			points = append(points, pair.Factor[first+i][k])
-		}
-	}
-	return points
 }

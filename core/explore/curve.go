@@ -35,7 +35,8 @@ type Curve struct {
 	Kind       string    `json:"kind"`
 	X          []float64 `json:"x"`
 	Directions int       `json:"directions"`
-	// Tight is "exact", "monte_carlo", or absent where it is the orbit-based one.
+	// Tight is "exact", "axis" where it is bounded by what is computed about axes, "monte_carlo" where
+	// draws add to that, or absent where it is the orbit-based one.
 	Tight   string   `json:"tight,omitempty"`
 	Samples int      `json:"samples,omitempty"`
 	Sigma   float64  `json:"sigma"`
@@ -131,6 +132,9 @@ func PlanCurve(r *certificate.Request, q *Question) (*Curve, error) {
 		c.Tight = "exact"
 	case argument.Draws:
 		c.Tight, c.Samples = "monte_carlo", e.samples(q.Kind)
+		if c.Samples == 0 {
+			c.Tight = "axis"
+		}
 	}
 	directions := e.directions(full)
 	for i := range full.Steps + 1 {

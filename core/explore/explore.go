@@ -23,8 +23,8 @@ type exploration struct {
 	*certificate.Request
 	levels bound.Levels
 	p      argument.Probabilities
-	// way tells how the tight certificate is had: by Integrals or Draws, else it is the
-	// orbit-based one or switched off.
+	// way tells how the tight certificate is had: by Integrals or Draws, without which it is bounded
+	// in space by what is computed about axes; else it is the orbit-based one or switched off.
 	way argument.Way
 }
 
@@ -34,9 +34,12 @@ func newExploration(r *certificate.Request) (exploration, error) {
 	if r.Clean == nil {
 		return e, document.BadField("gram", "has no clean cloud to explore around; give the clouds")
 	}
+	if err := r.Even(); err != nil {
+		return e, err
+	}
 	e.way = r.Way(r.Dimension())
 	drawn := (e.way == argument.Integrals || e.way == argument.Draws) && r.Samples > 0
-	if e.way == argument.Draws && !drawn {
+	if e.way == argument.Draws && !drawn && r.Dimension() != 3 {
 		e.way = argument.Unknown
 	}
 	e.levels = r.Levels(drawn)
@@ -53,6 +56,8 @@ type Radii struct {
 	Norm     float64 `json:"norm"`
 	BlackBox float64 `json:"black_box"`
 	Orbit    float64 `json:"orbit"`
+	// Sampled is the same for votes of samples of some points, after alignment or as they are.
+	Sampled *float64 `json:"sampled,omitempty"`
 	// Scaling is the largest norm of a scaling up to which all are certified by the
 	// exact tight certificate.
 	Scaling *float64 `json:"scaling,omitempty"`
@@ -83,6 +88,9 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 	c := &Radii{
 		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp},
 		Norm:        e.norm(), BlackBox: radius, Orbit: radius,
+	}
+	if sampled := e.sampled(); sampled > 0 {
+		c.Sampled = &sampled
 	}
 	if e.way != argument.Integrals {
 		return c, nil

@@ -29,7 +29,7 @@ func exploredRequest(group invariance.Group, dimension, n int, norm, probability
 		Clean: &clean, Prediction: certificate.Prediction{Probability: probability},
 		Terms: argument.Terms{
 			Sigma: 0.5, Group: group, Axis: []float64{0, 0, 1}, Alpha: 0.001, Samples: 3000,
-			Bound: argument.BoundDisagreement, Stop: argument.StopFull,
+			Stop: argument.StopFull,
 		},
 	}
 }
@@ -182,6 +182,43 @@ func TestSampledCurve(t *testing.T) {
 	}
 	if _, err := (&Curve{Kind: "random"}).Reach(nil); err == nil {
 		t.Error("a reach of random directions")
+	}
+}
+
+// In space a curve is nowhere below what the certificate of the same pair computes about an axis,
+// and without draws it is just that.
+func TestCurveInSpaceIsFlooredByAxes(t *testing.T) {
+	for _, question := range []string{`{"kind": "scale", "steps": 5}`, `{"kind": "random", "steps": 2, "directions": 2}`, `{"kind": "rotate", "steps": 3, "noise": 1}`} {
+		r := exploredRequest(invariance.Rigid, 3, 8, 0.2, 0.9)
+		_, drawn := answers(t, r, question)
+		r.Samples = 0
+		curve, computed := answers(t, r, question)
+		if curve.Tight != "axis" || curve.Samples != 0 {
+			t.Fatalf("%s: %+v", question, curve)
+		}
+		q, err := ParseQuestion([]byte(question), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gained := 0.0
+		for i, a := range computed {
+			cloud, err := CurveCloud(r, q, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pair := r.With(cloud).Reduced()
+			p := argument.Probabilities{Lower: 0.9}
+			v := r.Weigh(pair, p)
+			r.Compute(v, pair, p)
+			want := max(0, v.Tight.Axis.Lower())
+			if math.Abs(a.Tight.Lower-want) > 1e-9 || drawn[i].Tight.Lower < a.Tight.Lower {
+				t.Errorf("%s, point %d: %v computed, %v of the certificate, %v drawn", question, i, a.Tight.Lower, want, drawn[i].Tight.Lower)
+			}
+			gained = max(gained, a.Tight.Lower-a.Orbit.Lower)
+		}
+		if gained < 0.01 {
+			t.Errorf("%s: %v above the orbit-based bound at most", question, gained)
+		}
 	}
 }
 

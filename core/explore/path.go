@@ -97,11 +97,7 @@ func (by *frame) resolve(y vector) (z float64, rho, turned vector) {
 	if by.dimension == 2 {
 		return z, rho, vector{-y[1], y[0]}
 	}
-	return z, rho, vector{
-		float64(a[1]*y[2]) - float64(a[2]*y[1]),
-		float64(a[2]*y[0]) - float64(a[0]*y[2]),
-		float64(a[0]*y[1]) - float64(a[1]*y[0]),
-	}
+	return z, rho, invariance.Cross(a, y)
 }
 
 // path is a cloud that moves, X(t), with coordinates as seen from the centre, the largest of

@@ -21,7 +21,7 @@ type point struct {
 	// BlackBox and Orbit are distances in units of σ, rounded up.
 	BlackBox float64 `json:"black_box"`
 	Orbit    float64 `json:"orbit"`
-	// Samples is how many draws each Monte Carlo bound gets, 0 for the exact value; Level
+	// Samples is how many draws each Monte Carlo bound gets, 0 for what is computed alone; Level
 	// is its error probability, and Index makes the draws of equal points differ.
 	Samples int     `json:"samples,omitempty"`
 	Level   float64 `json:"level,omitempty"`
@@ -45,7 +45,7 @@ func AnswerPoint(text []byte) (*PointBounds, error) {
 	if err := json.Unmarshal(text, &p); err != nil {
 		return nil, err
 	}
-	if q := p.Problem; q != nil && ((q.Planar == nil) == (q.Linear == nil) || p.Samples == 0 && q.Planar == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
+	if q := p.Problem; q != nil && (q.Planar == nil) == (q.Linear == nil) || p.Samples < 0 || p.Samples > argument.MaxSamples {
 		return nil, fmt.Errorf("this is no point of a curve")
 	}
 	probable := argument.Probabilities{Lower: p.Probability, RunnerUp: p.RunnerUp}
@@ -67,12 +67,9 @@ func closedBound(distance float64, p argument.Probabilities) Bound {
 
 // tight bounds the tight values, each at the level of the point.
 func (p point) tight(probable argument.Probabilities) (b Bound) {
-	var curve *tight.Tradeoff
-	if p.Samples == 0 {
-		curve = p.Problem.Tradeoff()
-	}
+	curves := p.computed()
 	for i, target := range probable.Targets() {
-		lower := p.value(curve, target, i)
+		lower := p.value(curves, target, i)
 		if i == 0 {
 			b.Lower = lower
 			continue
@@ -83,19 +80,36 @@ func (p point) tight(probable argument.Probabilities) (b Bound) {
 	return b
 }
 
-// value bounds the tight value of one target from below; 0 where draws cannot
-// resolve it.
-func (p point) value(curve *tight.Tradeoff, target float64, i int) float64 {
-	if curve != nil {
-		value, err := curve.Value(target)
-		return max(0, value-err)
+// computed returns what bounds the tight value from below without draws: in the plane and about
+// an axis the value itself, for the rotations of space those about single axes, which belong to
+// the group as well.
+func (p point) computed() (curves []*tight.Tradeoff) {
+	l := p.Problem.Linear
+	switch {
+	case l == nil:
+		return []*tight.Tradeoff{p.Problem.Tradeoff()}
+	case l.Dimension != 3:
+		return nil
 	}
-	if !p.Problem.Sampled() {
-		return 0
+	for _, axis := range l.Axes() {
+		curves = append(curves, l.About(axis).Tradeoff())
+	}
+	return curves
+}
+
+// value bounds the tight value of one target from below, by what is computed and what is drawn; 0
+// where neither resolves it.
+func (p point) value(curves []*tight.Tradeoff, target float64, i int) (lower float64) {
+	for _, curve := range curves {
+		value, err := curve.Value(target)
+		lower = max(lower, value-err)
+	}
+	if p.Samples == 0 || !p.Problem.Sampled() {
+		return lower
 	}
 	d := tight.Disagreement{Problem: *p.Problem, Probability: target, Level: p.Level, Samples: p.Samples, Seed: p.seed(i)}
 	d, draws := d.Run()
-	return max(0, min(target, d.Lower(draws)))
+	return max(lower, min(target, d.Lower(draws)))
 }
 
 // seed is derived from all that defines the point.

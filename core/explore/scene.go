@@ -39,7 +39,7 @@ func (e exploration) scene(along []float64) scene {
 	s.exponent = pointcloud.Exponent(points)
 	s.cloud = pointcloud.Cloud{Points: pointcloud.Scaled(points, -s.exponent), Dimension: len(along)}
 	s.sigma = math.Ldexp(e.Sigma, -s.exponent)
-	s.radius = *argument.NewClosed(nil, s.sigma, e.p).Radius * (1 - spare)
+	s.radius = max(*argument.NewClosed(nil, s.sigma, e.p).Radius, math.Ldexp(e.sampled(), -s.exponent)) * (1 - spare)
 	return s
 }
 
@@ -80,11 +80,14 @@ func (s scene) rangeOf(f family) Range {
 		best, by = further(best, seen.tightSpan(seen.walk(small), best), by, byTight)
 	}
 	r.BlackBox, r.Span, r.By = s.span(f, closed), s.span(f, best), by
-	if f.kept != nil && f.kept(s.exploration, s.frame) {
+	if s.ignores(f) {
 		r.Span, r.By = Span{Any: true}, byInvariance
 	}
 	return r
 }
+
+// ignores tells whether the group ignores all that a family does to the cloud.
+func (s scene) ignores(f family) bool { return f.kept != nil && f.kept(s.exploration, s.frame) }
 
 // span is a range in the unit of the scene.
 type span struct {

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"encoding/json"
+	"math"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -27,7 +29,9 @@ type Withstood struct {
 	Height float64 `json:"height"`
 	Ranges []Range `json:"ranges,omitempty"`
 	*AnyDirection
-	Core string `json:"core"`
+	// Points is there for votes of samples of some points.
+	Points *Points `json:"points,omitempty"`
+	Core   string  `json:"core"`
 }
 
 // Range is how far the cloud may be moved along a family of transformations.
@@ -52,6 +56,33 @@ type Span struct {
 	To   *float64 `json:"to,omitempty"`
 }
 
+// Reach returns how far the range goes either way at least, +Inf where nothing ends it.
+func (s Span) Reach() float64 {
+	if s.Any {
+		return math.Inf(1)
+	}
+	return min(-*s.From, *s.To)
+}
+
+// isSpan tells whether it has both ends, around 0, or is all there is.
+func (s Span) isSpan() bool {
+	if s.Any || s.From == nil || s.To == nil {
+		return s.Any && s.From == nil && s.To == nil
+	}
+	return *s.From <= 0 && *s.To >= 0
+}
+
+// AreRanges tells whether ranges are those of all families, in their order, of clouds of some
+// dimension.
+func AreRanges(ranges []Range) bool {
+	return slices.ContainsFunc([]int{2, 3}, func(dimension int) bool {
+		return slices.EqualFunc(ranges, families(dimension), func(r Range, f family) bool {
+			return r.Family == f.name && r.Unit == f.unit && r.isSpan() && r.BlackBox.isSpan() &&
+				slices.Contains([]string{byInvariance, byBlackBox, byOrbit, byTight}, r.By)
+		})
+	})
+}
+
 // What a range is certified by.
 const (
 	byInvariance = "invariance"
@@ -72,61 +103,63 @@ type Asked struct {
 func ParseWithstand(data []byte, open certificate.Open) (*Asked, error) {
 	var along []float64
 	r, err := certificate.ParseRequestWith(data, open, func(o *document.Object) (err error) {
-		along, err = takeAlong(o)
+		along, err = TakeAlong(o)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	a := &Asked{r, along}
 	if r.Clean == nil {
-		return a, nil // for Withstand to refuse
+		return &Asked{r, along}, nil // for Withstand to refuse
 	}
-	if along == nil {
-		a.Along = make([]float64, r.Dimension())
-		a.Along[r.Dimension()-1] = 1
-	}
-	if len(a.Along) != r.Dimension() {
-		return nil, document.BadField("along", "has %d numbers, the cloud has %d dimensions", len(along), r.Dimension())
-	}
-	return a, nil
+	return Ask(r, along)
 }
 
-// takeAlong takes two or three numbers, nil where there are none.
-func takeAlong(o *document.Object) (along []float64, err error) {
+// Ask asks about the clean cloud of a request, along its last axis where along is nil.
+func Ask(r *certificate.Request, along []float64) (*Asked, error) {
+	if along == nil {
+		along = make([]float64, r.Dimension())
+		along[r.Dimension()-1] = 1
+	}
+	if len(along) != r.Dimension() {
+		return nil, document.BadField("along", "has %d numbers, the cloud has %d dimensions", len(along), r.Dimension())
+	}
+	return &Asked{r, along}, nil
+}
+
+// TakeAlong takes the axis of transformations, two or three numbers, nil where there are none.
+func TakeAlong(o *document.Object) (along []float64, err error) {
 	text := o.Take("along")
 	if text == nil {
 		return nil, nil
 	}
-	list, err := document.List("along", text)
+	field := o.Name("along")
+	list, err := document.List(field, text)
 	if err != nil {
 		return nil, err
 	}
 	for _, entry := range list {
-		x, err := document.ParseNumber("along", entry)
+		x, err := document.ParseNumber(field, entry)
 		if err != nil {
 			return nil, err
 		}
 		along = append(along, x)
 	}
 	if size := invariance.Norm(along); !(size >= 1/document.MaxLength && size <= document.MaxLength) {
-		return nil, document.BadField("along", "must have a length above 0, from 1e-100 to 1e100")
+		return nil, document.BadField(field, "must have a length above 0, from 1e-100 to 1e100")
 	}
 	return along, nil
 }
 
 // Withstand answers for all families. A perturbed cloud in the request is ignored.
 func Withstand(a *Asked) (*Withstood, error) {
-	e, err := newExploration(a.Request)
+	s, err := sceneOf(a)
 	if err != nil {
 		return nil, err
 	}
-	levels := e.Levels(false) // nothing is drawn
-	e.p = e.Prediction.Bounds(levels.Votes)
-	s := e.scene(a.Along)
 	w := &Withstood{
-		Probability: argument.Probability{Lower: e.p.Lower, Level: levels.Votes, UpperRunnerUp: e.p.RunnerUp},
-		Radius:      *argument.NewClosed(nil, e.Sigma, e.p).Radius,
+		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp},
+		Radius:      max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled()),
 		Along:       s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
 		Core: certificate.Core,
 	}
@@ -134,10 +167,22 @@ func Withstand(a *Asked) (*Withstood, error) {
 		return w, nil
 	}
 	w.AnyDirection = s.anyDirection(w.Radius)
+	w.Points = pointsWithstood(a.Request, s.p)
 	for _, f := range families(s.dimension) {
 		w.Ranges = append(w.Ranges, s.rangeOf(f))
 	}
 	return w, nil
+}
+
+// sceneOf returns that of what is asked, for arguments without draws.
+func sceneOf(a *Asked) (scene, error) {
+	e, err := newExploration(a.Request)
+	if err != nil {
+		return scene{}, err
+	}
+	e.levels = e.Levels(false)
+	e.p = e.Prediction.Bounds(e.levels.Votes)
+	return e.scene(a.Along), nil
 }
 
 // WithstandCloud returns the clean cloud moved along a family by t, which is in its unit.

@@ -53,6 +53,15 @@ func Align(g Group, clean, perturbed pointcloud.Cloud) Aligned {
 	return still
 }
 
+// Nearest returns the transformation that Align finds for the group, or AlignAxis for rotations about an axis, with
+// translations if they are in it.
+func (g Group) Nearest(axis []float64, translates bool, clean, perturbed pointcloud.Cloud) Alignment {
+	if g == Axis {
+		return AlignAxis(axis, translates, clean, perturbed).Alignment
+	}
+	return Align(g, clean, perturbed).Alignment
+}
+
 // alignRotation turns perturbed nearest to x, the clean cloud less its mean xMean
 // when the group translates.
 func alignRotation(g Group, x []float64, xMean [3]float64, perturbed pointcloud.Cloud) Aligned {

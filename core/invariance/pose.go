@@ -57,7 +57,7 @@ func (m *columns) frame() (u columns) {
 	} else {
 		u[1], _ = u[1].rest(u[:1])
 	}
-	u[2] = cross(&u[0], &u[1])
+	u[2] = Cross(u[0], u[1])
 	return u
 }
 
@@ -70,8 +70,9 @@ func (x *vector) unit(other vector) vector {
 	return vector{x[0] / length, x[1] / length, x[2] / length}
 }
 
-func cross(x, y *vector) vector {
-	return vector{
+// Cross returns x × y.
+func Cross(x, y [3]float64) [3]float64 {
+	return [3]float64{
 		float64(x[1]*y[2]) - float64(x[2]*y[1]),
 		float64(x[2]*y[0]) - float64(x[0]*y[2]),
 		float64(x[0]*y[1]) - float64(x[1]*y[0]),

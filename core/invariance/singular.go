@@ -27,7 +27,7 @@ func SingularPair(a, b *Matrix) (ofA, ofB [3]float64) {
 func (m *columns) lengths() [3]float64 {
 	x, y, z := &m[0], &m[1], &m[2]
 	s := [3]float64{math.Sqrt(x.dot(x)), math.Sqrt(y.dot(y)), math.Sqrt(z.dot(z))}
-	across := cross(y, z)
+	across := vector(Cross(m[1], m[2]))
 	if across.dot(x) < 0 {
 		s[2] = -s[2]
 	}

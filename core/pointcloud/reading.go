@@ -34,6 +34,8 @@ type Preparation struct {
 	// Normalise is "centre" (the mean removed) or "unit_sphere" (then divided by
 	// the largest norm), "" for neither.
 	Normalise string `json:"normalise,omitempty"`
+	// Frame is "clean" where centre and scale are those of the clean cloud for both, "" for each cloud's own.
+	Frame string `json:"frame,omitempty"`
 }
 
 // Note is what a reader decided that the owner of the file may want to know, a

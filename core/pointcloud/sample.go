@@ -40,6 +40,9 @@ func Sample(c Cloud, n int, method Method, seed uint64) ([]int, error) {
 	return nil, fmt.Errorf("pointcloud: sampling method %.24q is not known; want %q or %q", string(method), Random, Farthest)
 }
 
+// NoPartner stands in a pairing of two clouds for a point that has none.
+const NoPartner = -1
+
 // Pick returns the cloud of the points with the given indices.
 func Pick(c Cloud, indices []int) Cloud {
 	picked := Cloud{Points: make([]float64, 0, len(indices)*c.Dimension), Dimension: c.Dimension}
@@ -152,12 +155,14 @@ func Centre(c Cloud) (Cloud, error) {
 	return Cloud{Points: points, Dimension: c.Dimension}, nil
 }
 
+var errNoSize = errors.New("pointcloud: all points are equal: the cloud has no size to divide by")
+
 // UnitSphere returns the cloud less its mean and divided by the largest norm of
 // a point, as pipelines of machine learning normalise shapes: it fits into the
 // unit sphere, give or take rounding. Points that are all equal are an error.
 func UnitSphere(c Cloud) (Cloud, error) {
 	if allEqual(c) {
-		return Cloud{}, errors.New("pointcloud: all points are equal: the cloud has no size to divide by")
+		return Cloud{}, errNoSize
 	}
 	centred, err := Centre(Cloud{Points: Scaled(c.Points, -Exponent(c.Points)), Dimension: c.Dimension})
 	if err != nil {

@@ -29,10 +29,10 @@ func (s *scene) simpleBound() float64 {
 	case allAngles:
 		bound = max(sortedGap(radii(s.x, 3), radii(s.y, 3)), s.spectralGap())
 	case oneAngle:
-		bound = sortedGap(radii(s.x, 2), radii(s.y, 2)) + sortedGap(column(s.x, 2), column(s.y, 2))
+		bound = sortedGap(radii(s.x, 2), radii(s.y, 2)) + sortedGap(column(s.x, 2, 3), column(s.y, 2, 3))
 	default:
 		for k := range 3 {
-			bound += sortedGap(column(s.x, k), column(s.y, k))
+			bound += sortedGap(column(s.x, k, 3), column(s.y, k, 3))
 		}
 	}
 	return bound - s.slack()
@@ -47,9 +47,10 @@ func radii(points []float64, d int) []float64 {
 	return out
 }
 
-func column(points []float64, k int) []float64 {
-	out := make([]float64, 0, len(points)/3)
-	for n := k; n < len(points); n += 3 {
+// column returns the coordinates of all points along an axis.
+func column(points []float64, axis, dimension int) []float64 {
+	out := make([]float64, 0, len(points)/dimension)
+	for n := axis; n < len(points); n += dimension {
 		out = append(out, points[n])
 	}
 	return out

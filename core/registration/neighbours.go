@@ -81,7 +81,7 @@ func (t *neighbours) cut(budget int) {
 	volume, axes := 1.0, 0
 	longest := 0.0
 	for k := range 3 {
-		along := column(t.points, k)
+		along := column(t.points, k, 3)
 		t.low[k], t.high[k] = slices.Min(along), slices.Max(along)
 		longest = max(longest, t.high[k]-t.low[k])
 	}

@@ -60,16 +60,8 @@ func (s *search) basePairs() (pairs [][2]int32) {
 	return pairs
 }
 
-func cross(p, q []float64) [3]float64 {
-	return [3]float64{
-		float64(p[1]*q[2]) - float64(p[2]*q[1]),
-		float64(p[2]*q[0]) - float64(p[0]*q[2]),
-		float64(p[0]*q[1]) - float64(p[1]*q[0]),
-	}
-}
-
 func crossSquare(p, q []float64) float64 {
-	c := cross(p, q)
+	c := invariance.Cross([3]float64(p), [3]float64(q))
 	return invariance.Dot(c[:], c[:])
 }
 
@@ -101,8 +93,8 @@ func (s *search) tryBase(base [2]int32) {
 // frameOf returns orthonormal columns: along p, across in the plane of p and q, and
 // normal to it.
 func frameOf(p, q []float64) (f invariance.Matrix, ok bool) {
-	normal := cross(p, q)
-	across := cross(normal[:], p)
+	normal := invariance.Cross([3]float64(p), [3]float64(q))
+	across := invariance.Cross(normal, [3]float64(p))
 	for k, v := range [3][]float64{p, across[:], normal[:]} {
 		length := invariance.Norm(v)
 		if length < 1e-9 {

@@ -1,6 +1,11 @@
 // Package smoothing puts a classifier in the loop: it draws the noisy clouds that a
 // model is shown, turns what the model answers into classes, and counts.
 //
+// Samples are of the whole cloud, or of k of its N points ("subsample"): S is then a sequence of k
+// different numbers, drawn for each sample from its own stream before the noise, uniform among all
+// N!/(N−k)! of them. What is counted estimates p = E_S Pr[f(X_S + σE) = y], which depends neither on
+// the order of the cloud's points nor on how many there are; f has all its steps on the k points.
+//
 // # The base classifier
 //
 // f is defined on clouds of real numbers, and every step sees only what the one before

@@ -43,13 +43,20 @@ var written = []struct {
 }
 
 // whole refuses a votes document that leaves open what was counted.
-func whole(o *document.Object) error {
+func whole(o *document.Object, r Request) error {
 	for _, w := range written {
 		part, err := document.Parse(o.Name(w.part), textOf(o, w.part))
 		if err != nil {
 			return err
 		}
-		for _, field := range w.fields {
+		fields := w.fields
+		if w.part == "sampling" && r.Subsample > 0 {
+			fields = append(slices.Clip(fields), "subsample")
+		}
+		if w.part == "sampling" && r.Sigmas != nil {
+			fields = append(slices.Clip(fields), "noise")
+		}
+		for _, field := range fields {
 			if !part.Has(field) {
 				return document.BadField(part.Name(field), "is missing: votes count for what they were counted on alone, and have to say it")
 			}
@@ -67,7 +74,7 @@ func textOf(o *document.Object, part string) json.RawMessage {
 
 // TakeEvidence takes a votes document and checks it against the request and against itself.
 func TakeEvidence(o *document.Object, r Request) (*Evidence, error) {
-	if err := whole(o); err != nil {
+	if err := whole(o, r); err != nil {
 		return nil, err
 	}
 	p, err := TakePlan(o, r)

@@ -143,10 +143,10 @@ type idealCloud struct {
 	dimension int
 }
 
-func idealNoisy(x pointcloud.Cloud, sigma float64, draws noise, more *rand.Rand) idealCloud {
+func idealNoisy(x pointcloud.Cloud, sigmas []float64, draws noise, more *rand.Rand) idealCloud {
 	z := idealCloud{dimension: x.Dimension}
-	for _, clean := range x.Points {
-		z.points = append(z.points, plus(exact(clean), times(exact(sigma), idealDraw(draws, more))))
+	for i, clean := range x.Points {
+		z.points = append(z.points, plus(exact(clean), times(exact(sigmas[i/x.Dimension]), idealDraw(draws, more))))
 	}
 	return z
 }

@@ -55,13 +55,13 @@ type approximate struct {
 	error float64
 }
 
-// noisy returns X + σE.
-func noisy(x approximate, sigma float64, draws noise) approximate {
+// noisy returns X + E, the noise on point n of the standard deviation σₙ.
+func noisy(x approximate, sigmas []float64, draws noise) approximate {
 	z := approximate{Cloud: pointcloud.Cloud{Dimension: x.Dimension, Points: make([]float64, len(x.Points))}}
 	for i, clean := range x.Points {
-		z.Points[i] = clean + float64(sigma*draws.next())
+		z.Points[i] = clean + float64(sigmas[i/x.Dimension]*draws.next())
 	}
-	z.error = float64(drawError*sigma) + float64(special.Unit*largest(z.Points)) + x.error
+	z.error = float64(drawError*largest(sigmas)) + float64(special.Unit*largest(z.Points)) + x.error
 	return z
 }
 

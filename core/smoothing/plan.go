@@ -60,6 +60,8 @@ type Classifier struct {
 
 // Sampling is how many samples are drawn around which cloud.
 type Sampling struct {
+	// Sigma is the standard deviation of the noise. Where every point has one of its own, Sigmas
+	// lists them, Sigma is the smallest, and Noise their digest.
 	Sigma    float64 `json:"sigma"`
 	Select   int     `json:"select"`
 	Estimate int     `json:"estimate"`
@@ -68,6 +70,10 @@ type Sampling struct {
 	// Fresh says that the seed was drawn by chance, and not derived.
 	Fresh bool   `json:"fresh,omitempty"`
 	Cloud string `json:"cloud"`
+	// Subsample is how many points of the cloud a sample is of, drawn for each; 0 is all of them.
+	Subsample int       `json:"subsample,omitempty"`
+	Noise     string    `json:"noise,omitempty"`
+	Sigmas    []float64 `json:"-"`
 }
 
 // Block is how many samples are handed out and checked together. Each of them is a pure
@@ -78,10 +84,23 @@ const Block = 50
 // little-endian float64, point by point.
 func cloudDigest(c pointcloud.Cloud) string {
 	data := fmt.Appendf(make([]byte, 0, 32+8*len(c.Points)), "orbitcert cloud\n%d %d\n", c.Count(), c.Dimension)
-	for _, x := range c.Points {
+	return "sha256:" + hexDigest(appendBits(data, c.Points))
+}
+
+// noiseDigest names the σ of single points likewise, "" where there are none.
+func noiseDigest(sigmas []float64) string {
+	if sigmas == nil {
+		return ""
+	}
+	return "sha256:" + hexDigest(appendBits(fmt.Appendf(nil, "orbitcert noise\n%d\n", len(sigmas)), sigmas))
+}
+
+// appendBits appends numbers as little-endian float64.
+func appendBits(data []byte, numbers []float64) []byte {
+	for _, x := range numbers {
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
 	}
-	return "sha256:" + hexDigest(data)
+	return data
 }
 
 func hexDigest(data []byte) string {

@@ -14,9 +14,13 @@ type Request struct {
 	// Clean is the cloud as prepared, nil where the request has only its Gram matrix.
 	Clean     *pointcloud.Cloud
 	Dimension int
-	Sigma     float64
+	// Sigma is that of all points, or the smallest of Sigmas, one for each point.
+	Sigma  float64
+	Sigmas []float64
 	// Asked is what the classifier is to be invariant under.
 	Asked Classifier
+	// Subsample is how many points the request's samples are of, 0 for all.
+	Subsample int
 	// Many says that the plan is that of many clouds: number of poses, digest and seed follow from each.
 	Many bool
 }
@@ -225,8 +229,8 @@ func (c *Classifier) takeDerived(o *document.Object, r Request) error {
 		return agree(o, "grid", c.Grid)
 	}
 	c.Poses = c.symmetry().poseCount(r.Dimension)
-	if least := c.symmetry().leastPoints(r.Dimension); r.Clean != nil && r.Clean.Count() < least {
-		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the cloud has %d", c.Group, least, r.Clean.Count())
+	if least := c.symmetry().leastPoints(r.Dimension); r.points() > 0 && r.points() < least {
+		return document.BadField(o.Name("group"), "%q needs %d points to make a classifier invariant; the samples have %d", c.Group, least, r.points())
 	}
 	if err := agree(o, "poses", float64(c.Poses)); err != nil {
 		return err
@@ -249,6 +253,9 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if r.Sigma < leastSigma || r.Sigma > mostSigma {
 		return document.BadField("sigma", "must be from %.3g to %.3g for a model that takes float32, got %v", leastSigma, mostSigma, r.Sigma)
 	}
+	if most := max(r.Sigma, largest(r.Sigmas)); most > mostSigma {
+		return document.BadField("sigma", "must be at most %.3g for a model that takes float32, got %v", mostSigma, most)
+	}
 	if err := agree(o, "sigma", s.Sigma); err != nil {
 		return err
 	}
@@ -264,10 +271,16 @@ func (p *Plan) takeSampling(o *document.Object, r Request) (err error) {
 	if s.Fresh, err = o.Truth("fresh"); err != nil {
 		return err
 	}
+	if err := s.takeSubsample(o, r); err != nil {
+		return err
+	}
 	if r.Many {
 		return nil
 	}
 	if s.Seed, err = takeHex(o, "seed"); err != nil {
+		return err
+	}
+	if err := s.takeNoise(o, r); err != nil {
 		return err
 	}
 	return s.takeCloud(o, r)
@@ -297,11 +310,38 @@ func (s *Sampling) takeCloud(o *document.Object, r Request) error {
 	case !present:
 		return document.BadField(o.Name("cloud"), "is missing")
 	}
+	s.Cloud = text
+	return checkDigest(o.Name("cloud"), text)
+}
+
+// takeNoise takes the digest of the σ of single points, absent where one is that of all. A request
+// in Gram form, whose products are weighted by them, has none to hold it against.
+func (s *Sampling) takeNoise(o *document.Object, r Request) error {
+	text, present, err := o.Text("noise")
+	switch {
+	case err != nil:
+		return err
+	case r.Clean != nil:
+		s.Sigmas, s.Noise = r.Sigmas, noiseDigest(r.Sigmas)
+		switch {
+		case present && s.Noise == "":
+			return document.BadField(o.Name("noise"), "is of samples whose noise differs from point to point; the request has one sigma for all")
+		case present && text != s.Noise:
+			return document.BadField(o.Name("noise"), "is the digest of other numbers than the request's sigma: %s", s.Noise)
+		}
+		return nil
+	case !present:
+		return nil
+	}
+	s.Noise = text
+	return checkDigest(o.Name("noise"), text)
+}
+
+func checkDigest(name, text string) error {
 	digest, ok := strings.CutPrefix(text, "sha256:")
 	if !ok || len(digest) != 64 || strings.Trim(digest, "0123456789abcdef") != "" {
-		return document.BadField(o.Name("cloud"), "must be \"sha256:\" and 64 digits 0–9 and a–f")
+		return document.BadField(name, "must be \"sha256:\" and 64 digits 0–9 and a–f")
 	}
-	s.Cloud = text
 	return nil
 }
 

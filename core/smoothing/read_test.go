@@ -93,6 +93,14 @@ func TestSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	seeds["cloud"] = p.Sampling.Seed
+	for name, sigmas := range map[string][]float64{"noise": noisePerPoint(0.2), "other noise": noisePerPoint(0.3)} {
+		uneven := asked()
+		uneven.Sigmas = sigmas
+		if p, err = takePlan(uneven, someModel, `{}`, `{}`); err != nil {
+			t.Fatal(err)
+		}
+		seeds[name] = p.Sampling.Seed
+	}
 	if seeds["plain"] != seeds["named"] {
 		t.Error("a name changes the seed")
 	}

@@ -14,11 +14,32 @@ type Sampler struct {
 	plan Plan
 	// clean is the cloud that samples are drawn around; see near.
 	clean approximate
+	// numbers are those of its points in order, where samples are of some of them.
+	numbers []int
+	// sigmas are those of its points.
+	sigmas []float64
 }
 
 // NewSampler returns the sampler of a plan for its clean cloud.
 func NewSampler(p *Plan, clean pointcloud.Cloud) *Sampler {
-	return &Sampler{*p, p.Classifier.symmetry().near(clean, p.Sampling.Sigma)}
+	s := &Sampler{plan: *p, clean: p.Classifier.symmetry().near(clean, p.Sampling.Sigma), sigmas: p.Sampling.Sigmas}
+	if s.sigmas == nil {
+		s.sigmas = slices.Repeat([]float64{p.Sampling.Sigma}, clean.Count())
+	}
+	if p.Sampling.Subsample > 0 {
+		for n := range clean.Count() {
+			s.numbers = append(s.numbers, n)
+		}
+	}
+	return s
+}
+
+// points returns how many points a sample has.
+func (s *Sampler) points() int {
+	if k := s.plan.Sampling.Subsample; k > 0 {
+		return k
+	}
+	return s.clean.Count()
 }
 
 // Rows returns how many rows of the model's input a sample has.
@@ -36,7 +57,7 @@ func (p *Plan) rows() int {
 
 // Shape returns the shape of a row.
 func (s *Sampler) Shape() []int {
-	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.clean.Count(), s.clean.Dimension)
+	return s.plan.Model.Layout.shape(s.plan.Classifier.Poses, s.points(), s.clean.Dimension)
 }
 
 // NPYHeader returns the header of a NumPy file of the rows of all samples.
@@ -53,16 +74,17 @@ func (s *Sampler) Inputs(first, count int) (inputs, counts []byte) {
 		if at := sample - s.plan.Sampling.Select; at >= 0 {
 			draws = newNoise(s.plan.Sampling.Seed, estimation, at)
 		}
-		p := s.pose(noisy(s.clean, s.plan.Sampling.Sigma, draws))
+		p := s.pose(noisy(s.subset(draws), s.sigmas, draws))
 		counts = append(counts, p.standing())
 		inputs = s.append(inputs, p, p.standing() == counted)
 	}
 	return inputs, counts
 }
 
-// CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample.
+// CleanInputs returns the rows of the clean cloud itself, as Inputs does for a sample; where samples
+// are of some of its points, of those of the first sample.
 func (s *Sampler) CleanInputs() (inputs, counts []byte) {
-	p := s.pose(s.clean)
+	p := s.pose(s.subset(newNoise(s.plan.Sampling.Seed, selection, 0)))
 	p.settled = true // there is no ideal cloud that it stands for
 	return s.append(nil, p, p.inside), []byte{p.standing()}
 }
@@ -74,11 +96,11 @@ func (s *Sampler) pose(z approximate) posed {
 // append appends the rows of a sample, zeros where it does not count.
 func (s *Sampler) append(inputs []byte, p posed, counted bool) []byte {
 	model, dimension := s.plan.Model, s.clean.Dimension
+	size := len(p.poses) * s.points() * dimension * numberSize(model.Numbers)
 	if inputs == nil {
-		inputs = make([]byte, 0, len(p.poses)*len(s.clean.Points)*numberSize(model.Numbers))
+		inputs = make([]byte, 0, size)
 	}
 	if !counted {
-		size := len(p.poses) * len(s.clean.Points) * numberSize(model.Numbers)
 		return append(inputs, make([]byte, size)...)
 	}
 	if model.Layout.together() {

@@ -99,6 +99,17 @@ func (t *trial) flatten(r *rand.Rand) {
 	}
 }
 
+// sigmas are those of its points: the same for all, or in every fourth trial up to five times it.
+func (t *trial) sigmas(i int) []float64 {
+	sigmas := slices.Repeat([]float64{t.sigma}, t.clean.Count())
+	if i%4 == 1 {
+		for n := range sigmas {
+			sigmas[n] *= float64(1 + n%5)
+		}
+	}
+	return sigmas
+}
+
 func (t *trial) draws() noise { return newNoise(t.seed, estimation, 0) }
 
 // Settled samples are the ideal ones: 100,000 with ORBITCERT_PROBLEMS=100000, 20 here. Where a real grid would hardly ever be missed, a second grid as fine as the errors is tried, on
@@ -109,9 +120,9 @@ func TestSettledAgainst60Digits(t *testing.T) {
 	unsettled, tried, tightest := 0, 0, 0.0
 	for i := range count {
 		trial := newTrial(r, i)
-		z := noisy(trial.symmetry.near(trial.clean, trial.sigma), trial.sigma, trial.draws())
+		z := noisy(trial.symmetry.near(trial.clean, trial.sigma), trial.sigmas(i), trial.draws())
 		points, turns := trial.symmetry.poses(z)
-		ideal, idealTurns := trial.symmetry.idealTurns(idealNoisy(trial.clean, trial.sigma, trial.draws(), r))
+		ideal, idealTurns := trial.symmetry.idealTurns(idealNoisy(trial.clean, trial.sigmas(i), trial.draws(), r))
 		steps := []float64{Grid(trial.sigma)}
 		if !math.IsInf(points.error, 0) {
 			_, exponent := math.Frexp(points.error * math.Pow(10, 3*r.Float64()))

@@ -107,7 +107,7 @@ func (d Disagreement) draws() (all DisagreementDraws) {
 
 // Draws returns the draws of one block of stage 2.
 func (d Disagreement) Draws(block int) DisagreementDraws {
-	return d.pairs(2, block, pairsIn(d.Problem.BlockDraws(d.Samples, block)))
+	return d.pairs(2, block, pairsIn(d.Problem.blockDraws(d.Samples, block)))
 }
 
 // pairsIn returns how many pairs so many draws make; one draw makes one.
@@ -202,6 +202,15 @@ func positive(x float64) float64 {
 		return 0
 	}
 	return x
+}
+
+// Interval holds a lower bound of the tight value, the plain estimate and an upper bound,
+// either bound at its level. Only Lower certifies.
+type Interval struct{ Lower, Estimate, Upper float64 }
+
+// within uses that no tight value is above the clean probability.
+func (i Interval) within(p float64) Interval {
+	return Interval{min(i.Lower, p), min(i.Estimate, p), min(i.Upper, p)}
 }
 
 // Interval bounds the tight value from all draws of stage 2. The value is at most p.

@@ -119,7 +119,7 @@ func (d DisagreementDraws) Numbers() []float64 {
 
 // Count returns how many numbers the draws of a block travel as.
 func (d *Disagreement) Count(block int) int {
-	return 2*pairsIn(d.Problem.BlockDraws(d.Samples, block)) + stepNumbers
+	return 2*pairsIn(d.Problem.blockDraws(d.Samples, block)) + stepNumbers
 }
 
 // Read puts the numbers of all blocks together, in block order.

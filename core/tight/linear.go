@@ -130,40 +130,6 @@ const lowestTail = -100
 // guardUnits is 64 units roundoff.
 const guardUnits = 64 * special.Unit
 
-// sampler draws the coordinates of each column of Z/σ in the basis, a normal
-// vector around those of the column of X (or X'), and multiplies by Factor:
-// the first D rows give A = XᵀZ/σ², the next D give ΔᵀZ/σ².
-func (l *Linear) sampler(perturbed bool) func(Normals) (rho, inner float64) {
-	d := l.Dimension
-	var means [3][6]float64
-	for j := range d {
-		means[j] = l.Factor[j]
-		if perturbed {
-			for k := range means[j] {
-				means[j][k] += l.Factor[d+j][k]
-			}
-		}
-	}
-	return func(n Normals) (rho, inner float64) {
-		var before, after invariance.Matrix
-		for j := range d {
-			var u [6]float64
-			for k := range 2 * d {
-				u[k] = means[j][k] + n.Next()
-			}
-			for i := range d {
-				before[i][j] = l.project(i, &u)
-				change := l.project(d+i, &u)
-				after[i][j] = before[i][j] + change
-				if i == j {
-					inner += change
-				}
-			}
-		}
-		return l.logRatio(&before, &after), inner
-	}
-}
-
 // project returns row i of Factor times u; the factor is lower triangular.
 func (l *Linear) project(i int, u *[6]float64) (sum float64) {
 	for k, f := range l.Factor[i][:i+1] {

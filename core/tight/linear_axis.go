@@ -25,13 +25,7 @@ func (l *Linear) About(axis [3]float64) Problem {
 
 // cloud returns D rows of Factor from the first on as a cloud of 2D points.
 func (l *Linear) cloud(first int) []float64 {
-	points := make([]float64, 0, 2*l.Dimension*l.Dimension)
-	for k := range 2 * l.Dimension {
-		for i := range l.Dimension {
-			points = append(points, l.Factor[first+i][k])
-		}
-	}
-	return points
+	return (&Pair{Dimension: l.Dimension, Factor: l.Factor}).Rows(first)
 }
 
 // Axes returns the axes worth trying: the longest principal axis of X, which is the best
@@ -41,7 +35,7 @@ func (l *Linear) Axes() [][3]float64 {
 	if !(l.norm()+l.delta() <= exactHuge) {
 		return nil
 	}
-	x, delta := l.across(0), l.across(3)
+	x, delta := l.across(0, 0), l.across(3, 3)
 	u, s, _ := invariance.SVD(x, 3)
 	longest := [3]float64{u[0][2], u[1][2], u[2][2]}
 	if s[0] == 0 {
@@ -78,14 +72,15 @@ func widestAxis(u invariance.Matrix, s [3]float64, b *invariance.Matrix) (n [3]f
 	return [3]float64{n[0] / length, n[1] / length, n[2] / length}
 }
 
-// across returns (tr A)·I − A for the Gram matrix A of three columns: as a quadratic form
-// of an axis, the square of what is across it.
-func (l *Linear) across(first int) (m invariance.Matrix) {
+// across returns (tr A)·I − A for the symmetric part A of the inner products of three
+// columns with three: where these are the same, as a quadratic form of an axis, the square of what is
+// across it.
+func (l *Linear) across(first, second int) (m invariance.Matrix) {
 	trace := 0.0
 	for i := range 3 {
-		trace += l.rowDot(first+i, first+i)
+		trace += l.rowDot(first+i, second+i)
 		for j := range 3 {
-			m[i][j] = -l.rowDot(first+i, first+j)
+			m[i][j] = -(l.rowDot(first+i, second+j) + l.rowDot(first+j, second+i)) / 2
 		}
 	}
 	for i := range 3 {

@@ -130,8 +130,8 @@ func removeProjection(x, e []float64) float64 {
 	return c
 }
 
-// rows returns D rows of Factor from the first on as a cloud of 2D points.
-func (p *Pair) rows(first int) []float64 {
+// Rows returns D rows of Factor from the first on as a cloud of 2D points.
+func (p *Pair) Rows(first int) []float64 {
 	points := make([]float64, 0, 2*p.Dimension*p.Dimension)
 	for k := range 2 * p.Dimension {
 		for i := range p.Dimension {
@@ -141,8 +141,8 @@ func (p *Pair) rows(first int) []float64 {
 	return points
 }
 
-func (p *Pair) norm() float64  { return invariance.Norm(p.rows(0)) }
-func (p *Pair) delta() float64 { return invariance.Norm(p.rows(p.Dimension)) }
+func (p *Pair) norm() float64  { return invariance.Norm(p.Rows(0)) }
+func (p *Pair) delta() float64 { return invariance.Norm(p.Rows(p.Dimension)) }
 
 // maxEntry keeps squares of lengths finite; clouds of a million points with
 // coordinates of 1e100 stay below it.
@@ -174,7 +174,7 @@ func (p *Pair) LeastDistance() float64 {
 
 // Planar is the problem of SO(2).
 func (p *Pair) Planar(sigma float64) Planar {
-	return NewPlanar(invariance.Aligned{Clean: p.rows(0), Residual: p.rows(2), Error: p.Error}, sigma)
+	return NewPlanar(invariance.Aligned{Clean: p.Rows(0), Residual: p.Rows(2), Error: p.Error}, sigma)
 }
 
 // Linear is the problem of SO(3), O(3) and O(2).

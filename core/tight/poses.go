@@ -242,7 +242,7 @@ func (z *posed) aboutAxis(p *invariance.Pose, axis [3]float64) {
 			for i := range 3 {
 				column[i] = float64(p.Change[i][j] * float64(sign[i]*sign[j]))
 			}
-			t.scaled[j], t.moved[j] = across(&t.m, &unit), across(&t.m, &column)
+			t.scaled[j], t.moved[j] = invariance.Cross(t.m, unit), invariance.Cross(t.m, column)
 		}
 		for transposed := range 2 {
 			t.set(s, q, transposed == 1)
@@ -276,13 +276,5 @@ func (t *turnedPose) set(s *[3]float64, q *invariance.Matrix, transposed bool) {
 		t.alongChange += float64(t.change[i] * turned)
 		t.skew += invariance.Along(&row, t.scaled[i][:])
 		t.skewChange += invariance.Along(&row, t.moved[i][:])
-	}
-}
-
-func across(x, y *[3]float64) [3]float64 {
-	return [3]float64{
-		float64(x[1]*y[2]) - float64(x[2]*y[1]),
-		float64(x[2]*y[0]) - float64(x[0]*y[2]),
-		float64(x[0]*y[1]) - float64(x[1]*y[0]),
 	}
 }

@@ -33,31 +33,9 @@ func (p Problem) Blocks(samples int) int {
 	return (samples + p.blockSize() - 1) / p.blockSize()
 }
 
-// BlockDraws returns the number of draws in one of these blocks.
-func (p Problem) BlockDraws(samples, block int) int {
+// blockDraws returns the number of draws in one of these blocks.
+func (p Problem) blockDraws(samples, block int) int {
 	return max(0, min(p.blockSize(), samples-block*p.blockSize()))
-}
-
-// sampler returns a function that draws Z around X, or around X' when
-// perturbed, and returns ρ = log β_{X'}(Z) − log β_X(Z) and ⟨Z, X' − X⟩/σ², the
-// same for the Gaussians themselves.
-func (p Problem) sampler(perturbed bool) func(Normals) (rho, inner float64) {
-	if p.Linear != nil {
-		return p.Linear.sampler(perturbed)
-	}
-	plane := p.Planar.sampler(perturbed)
-	if p.Axial == 0 {
-		return plane
-	}
-	mean := 0.0
-	if perturbed {
-		mean = float64(p.Axial * p.Axial)
-	}
-	return func(n Normals) (rho, inner float64) {
-		rho, inner = plane(n)
-		along := mean + float64(p.Axial*n.Next())
-		return rho + along, inner + along
-	}
 }
 
 // shift returns (‖X'‖² − ‖X‖²)/(2σ²), which normalises both ratios.

@@ -92,31 +92,6 @@ func (p Planar) guard() float64 {
 	return guardUnits * scale * min(1, scale)
 }
 
-// sampler returns a function that draws Z from the noise around X (or around X'
-// when perturbed) and returns ρ = log I₀(|⟨x', z⟩|/σ²) − log I₀(|⟨x, z⟩|/σ²), the log
-// ratio of the rotation-averaged likelihoods up to a constant, and ⟨Z, Δ⟩/σ².
-//
-// ⟨x, z⟩/σ² is complex normal with mean Norm² (+ Inner) and standard deviation
-// Norm in both parts, ⟨x_⊥, z⟩/σ² is independent of it with mean 0 (Perp²) and
-// standard deviation Perp.
-func (p Planar) sampler(perturbed bool) func(Normals) (rho, inner float64) {
-	mean, perpMean, share := float64(p.Norm*p.Norm), 0.0, 0.0
-	if p.Norm > 0 {
-		share = p.Inner / p.Norm / p.Norm
-	}
-	if perturbed {
-		mean += p.Inner
-		perpMean = float64(p.Perp * p.Perp)
-	}
-	return func(n Normals) (rho, inner float64) {
-		a := mean + float64(p.Norm*n.Next())
-		b := float64(p.Norm * n.Next())
-		da := perpMean + float64(p.Perp*n.Next()) + float64(share*a)
-		db := float64(p.Perp*n.Next()) + float64(share*b)
-		return logBesselRatio(a, b, da, db), da
-	}
-}
-
 // logBesselRatio returns log I₀(|w + δ|) − log I₀(|w|) for w = a + ib and
 // δ = da + i·db. Unless both moduli are small, their difference is taken as
 // Re(δ·conj(2w + δ))/(|w + δ| + |w|), which does not cancel, and the rest is the

@@ -1,12 +1,9 @@
 package tight
 
 import (
-	"fmt"
 	"math"
+	"slices"
 	"testing"
-
-	"github.com/orbitcert/orbitcert/core/bound"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // planar builds a problem from the parameters of the paper's appendix, in units
@@ -26,20 +23,6 @@ func planarProblem(s, d, e1, e2 float64) Problem {
 	return Problem{Planar: &p}
 }
 
-// run computes all blocks and returns the interval.
-func run(q Quantile) Interval {
-	var ratios []float64
-	for block := range q.Problem.Blocks(q.Samples) {
-		ratios = append(ratios, q.Clean(block)...)
-	}
-	thresholds := q.Thresholds(ratios)
-	var counts Counts
-	for block := range q.Problem.Blocks(q.Samples) {
-		counts = counts.Add(q.Perturbed(block, thresholds))
-	}
-	return q.Interval(counts)
-}
-
 // Exact values of an independent evaluation of the Rice integrals: s, d, ε₁, ε₂, p, v.
 var exactValues = []struct{ s, d, e1, e2, p, v float64 }{
 	{1, 1, 0.3, 0.4, 0.8, 0.546194872},
@@ -50,59 +33,38 @@ var exactValues = []struct{ s, d, e1, e2, p, v float64 }{
 	{2, 1, 2, 0, 0.9, 0.624022}, // scaling
 }
 
-func TestQuantileBracketsExactValues(t *testing.T) {
+// The plain draws find the exact values: the quantile of ρ at p around X, and how many
+// draws around X' are below.
+func TestPlainDrawsFindExactValues(t *testing.T) {
+	const draws = 400_000
 	for _, c := range exactValues {
-		q := Quantile{Problem: planarProblem(c.s, c.d, c.e1, c.e2), Probability: c.p,
-			Rank: 0.0005, Count: 0.0005, Samples: 400_000, Seed: "exact values"}
-		got := run(q)
-		if got.Lower > c.v || got.Upper < c.v {
-			t.Errorf("%+v: bounds %+v miss the exact value", c, got)
+		problem, n := planarProblem(c.s, c.d, c.e1, c.e2), NewNormals("exact values")
+		clean, perturbed := make([]float64, draws), 0
+		draw := problem.sampler(false)
+		for i := range clean {
+			clean[i], _ = draw(n)
 		}
-		// Two binomial proportions of 400,000 draws: four standard errors.
-		if math.Abs(got.Estimate-c.v) > 4*1.5*math.Sqrt(0.25/400_000) {
-			t.Errorf("%+v: estimate %v", c, got.Estimate)
-		}
-		if got.Upper-got.Lower > 0.012 {
-			t.Errorf("%+v: bounds %+v are loose", c, got)
-		}
-	}
-}
-
-// The lower bound may exceed the exact value in a share α of all seeds.
-func TestQuantileCoverage(t *testing.T) {
-	const alpha = 0.05
-	runs := int64(min(trials.Count(t, 250, 1000), 5000))
-	for _, c := range exactValues[:3] {
-		above := int64(0)
-		for i := range runs {
-			q := Quantile{Problem: planarProblem(c.s, c.d, c.e1, c.e2), Probability: c.p,
-				Rank: alpha / 2, Count: alpha / 2, Samples: 1000, Seed: fmt.Sprint("coverage ", i)}
-			if run(q).Lower > c.v {
-				above++
+		slices.Sort(clean)
+		draw = problem.sampler(true)
+		for range draws {
+			if rho, _ := draw(n); rho <= clean[int(c.p*draws)] {
+				perturbed++
 			}
 		}
-		if tail := bound.UpperTail(above, runs, alpha); tail < 1e-6 {
-			t.Errorf("%+v: %d of %d lower bounds are above the exact value", c, above, runs)
+		// Two binomial proportions: four standard errors.
+		if v := float64(perturbed) / draws; math.Abs(v-c.v) > 4*1.5*math.Sqrt(0.25/draws) {
+			t.Errorf("%+v: plain draws have %v", c, v)
 		}
-		t.Logf("%+v: %d of %d lower bounds above the exact value, %v allowed", c, above, runs, float64(runs)*alpha)
 	}
 }
 
-// A copy on the orbit of X has ρ = 0 for every draw, and counting ties on
-// rounding noise would report more than p. The guard leaves nothing to count.
-func TestAtomsAreNotCounted(t *testing.T) {
+// A copy on the orbit of X has ρ = 0 for every draw, up to rounding: nothing is gained by it.
+func TestNothingIsGainedOnTheOrbit(t *testing.T) {
 	for _, p := range []Planar{{Norm: 107}, {Norm: 0}, {Norm: 1e7}, {Norm: 3, Inner: 1e-18, Perp: 1e-17}} {
-		q := Quantile{Problem: Problem{Planar: &p}, Probability: 0.9, Rank: 1e-3, Count: 1e-3, Samples: 5000, Seed: "atoms"}
-		if got := run(q); got.Lower > 0.9 {
+		d := Disagreement{Problem: Problem{Planar: &p}, Probability: 0.9, Level: 2e-3, Samples: 5000, Seed: "atoms"}
+		if got := runDisagreement(d); got.Lower > 0.9 {
 			t.Errorf("%+v: lower bound %v above p", p, got.Lower)
 		}
-	}
-}
-
-func TestNotEnoughDraws(t *testing.T) {
-	q := Quantile{Problem: planarProblem(1, 1, 0.3, 0.4), Probability: 0.01, Rank: 3e-4, Count: 3e-4, Samples: 12, Seed: "few"}
-	if got := run(q); got.Lower != 0 || math.IsNaN(got.Upper) {
-		t.Errorf("12 draws gave %+v", got)
 	}
 }
 
@@ -111,8 +73,8 @@ func TestExtremesStayFinite(t *testing.T) {
 		for _, inner := range []float64{-1, 0, 1} {
 			for _, perp := range []float64{0, 1e-300, 1e-8, 1, maxDistance} {
 				p := Planar{Norm: s, Inner: inner * s * perp, Perp: perp}
-				q := Quantile{Problem: Problem{Planar: &p}, Probability: 0.8, Rank: 0.01, Count: 0.01, Samples: 300, Seed: "extremes"}
-				got := run(q)
+				d := Disagreement{Problem: Problem{Planar: &p}, Probability: 0.8, Level: 0.02, Samples: 300, Seed: "extremes"}
+				got := runDisagreement(d)
 				if !(got.Lower >= 0 && got.Lower <= got.Upper && got.Upper <= 1) {
 					t.Errorf("%+v: %+v", p, got)
 				}

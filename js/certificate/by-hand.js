@@ -3,8 +3,9 @@
 import { html, nothing, svg } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { isSaid } from '../form/evidence.js';
-import { argumentRows } from '../words/argument-rows.js';
+import { rowsOf } from '../words/points.js';
 import { icon } from '../parts/icons.js';
+import { number } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { gripAt, inPlane, motionAt, RING, STRETCH } from './motion.js';
 
@@ -103,31 +104,32 @@ export class ByHand extends View {
         <circle class="reach" r="0.28" /><circle r="0.1" /></g>`}</svg>`;
   }
 
-  /** @param {Moved} name @param {string} label @param {{min: number, max: number, step: number}} range @param {string} amount */
-  #slider(name, label, { min, max, step }, amount) {
-    return html`<label class="slider"><span>${label}</span><span>${amount}</span>
-      <input type="range" min=${min} max=${max} step=${step} .value=${live(this.desk.entries.values[name])}
-        @input=${(/** @type {any} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></label>`;
+  /** A motion as a number, and a slider that moves it. @param {Moved} name @param {string} label @param {string} what the slider does @param {{min: number, max: number, step: number}} range */
+  #entry(name, label, what, { min, max, step }) {
+    const { entries } = this.desk;
+    return html`<div class="motion">${number(entries, name, label)}
+      <input type="range" aria-label=${what} min=${min} max=${max} step=${step} .value=${live(entries.values[name])}
+        @input=${(/** @type {any} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
   }
 
   /** What each argument says of the cloud as it is moved. */
   #arguments() {
-    const rows = this.#said ? argumentRows(this.#said, false).filter(({ aside }) => !aside) : [];
+    const rows = this.#said ? rowsOf(this.#said, false).filter(({ aside }) => !aside) : [];
     return html`<ul class="said">${rows.map(({ id, name, certified, distance, radius, lower }) => html`<li data-argument=${id} data-certified=${String(certified)} class=${certified ? 'yes' : 'no'}>
       ${icon(certified ? 'certified' : 'open')} <span><b>${name}</b>: ${certified ? 'certified' : 'not certified'}
-      <span class="second">${distance ? html`d = ${distance}, r = ${radius}` : html`p′ at least ${lower}`}</span></span></li>`)}</ul>`;
+      <span class="second">${distance ? html`d = ${distance}, r = ${radius}` : html`p′ at least ${lower}`}</span></span></li>`)}</ul>`;
   }
 
   render() {
     const { values } = this.desk.entries;
     const [degrees, stretch, sigma] = [values.degrees, values.stretch, values.sigma].map(Number);
-    if (!this.#path || ![degrees, stretch, sigma].every(Number.isFinite)) return nothing;
+    const size = sigma > 0 && sigma < Infinity ? sigma : 1;
     return html`<section class="by-hand" aria-label="By hand">
-      ${this.#picture(degrees, stretch)}
-      <p class="hint">Drag the handle round the cloud to turn it, off the ring to stretch it.</p>
-      ${this.#slider('degrees', 'Turn', { min: -180, max: 180, step: 1 }, `${values.degrees}°`)}
-      ${this.#slider('stretch', 'Stretch', STRETCH, `× ${values.stretch}`)}
-      ${this.#slider('noise', 'Jitter', { min: 0, max: MOST * sigma, step: sigma / STEPS }, values.noise)}
+      ${this.#path && Number.isFinite(degrees) && Number.isFinite(stretch) ? html`${this.#picture(degrees, stretch)}
+        <p class="hint">Drag the handle round the cloud to turn it, off the ring to stretch it.</p>` : nothing}
+      ${this.#entry('degrees', 'Degrees', 'Turn', { min: -180, max: 180, step: 1 })}
+      ${this.#entry('stretch', 'Stretch by a factor', 'Stretch', STRETCH)}
+      ${this.#entry('noise', 'Norm of the noise', 'Jitter', { min: 0, max: MOST * size, step: size / STEPS })}
       ${this.#arguments()}
     </section>`;
   }

@@ -24,6 +24,9 @@ export function pastedFile(data) {
   return text.trim() ? new File([text], pastedName(text)) : null;
 }
 
+/** Points that are drawn for each vote of a model where nobody has said how many, and fewer of small clouds. @param {number} count of the smaller cloud */
+const drawnOf = (count) => Math.max(2, Math.min(64, Math.floor(count / 4)));
+
 /** A part as far as it is known. @param {import('../certifier/functions.js').Part} part */
 function labelOf({ name, title, count, dimension }) {
   const size = count ? `${count.toLocaleString('en')} points${dimension ? `, ${dimension}-D` : ''}` : '';
@@ -114,16 +117,31 @@ export class CloudField extends View {
     </div>`;
   }
 
-  /** A way out where the two clouds have different numbers of points. */
+  /** Has votes be of some points, for which points may come and go: of a model so many, of others as their owner says. @param {number} least points of a cloud */
+  #comeAndGo(least) {
+    const { entries, entries: { values: { given } } } = this.desk;
+    if (given === 'model') {
+      const set = () => {
+        entries.set('subsample', String(drawnOf(least)));
+        void this.desk.certify();
+      };
+      return html`<button type="button" @click=${set}>Draw ${drawnOf(least).toLocaleString('en')} points for each vote</button>`;
+    }
+    const ask = () => document.getElementById(controlId('subsample', entries.prefix))?.focus();
+    return html`<button type="button" @click=${ask}>Say of how many points each vote is</button>`;
+  }
+
+  /** Ways out where the two clouds have different numbers of points. */
   #offer() {
     const { clean, perturbed } = this.desk.files.clouds;
-    const { permutation, kept } = this.desk.entries.values;
+    const { permutation, kept, subsample } = this.desk.entries.values;
     if (this.handle !== 'perturbed' || !this.desk.entries.errors.perturbed || !clean || !perturbed) return nothing;
     const least = Math.min(clean.count, perturbed.count);
-    if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least)) return nothing;
+    if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least) || subsample.trim() !== '') return nothing;
     const unordered = permutation === 'true';
-    return html`<button type="button" @click=${() => this.desk.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button>
-      ${unordered ? nothing : html`<p class="hint">In any order: only for a classifier to which the order of the points does not matter.</p>`}`;
+    return html`<div class="remedies">${this.#comeAndGo(least)}
+      <button type="button" @click=${() => this.desk.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button></div>
+      <p class="hint">Votes of some points of the cloud each prove something also where points come and go.${unordered ? '' : ' In any order: only for a classifier to which the order of the points does not matter.'}</p>`;
   }
 
   /** What the file leaves open, as buttons; a second click takes back what the first has done. */

@@ -3,10 +3,13 @@
 import { html, nothing, svg } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
-import { drawingOn } from '../drawing/drawing.js';
-import { longest, MOST, scene } from '../drawing/geometry.js';
+import { MARKS, strokesOf } from '../drawing/coming.js';
+import { pictureOn } from '../drawing/drawing.js';
+import { changedScene, longest, MOST, scene } from '../drawing/geometry.js';
 import { removed } from '../documents/documents.js';
 import { View } from '../parts/view.js';
+import './player.js';
+import './viewing.js';
 
 /** Time the perturbed cloud takes to its aligned place, in milliseconds. */
 const DURATION = 700;
@@ -18,12 +21,23 @@ const COURTESY = 400;
 const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
 
+/** What each mark means that points without a partner have, and how many have it. @param {import('../drawing/coming.js').Coming['numbers']} numbers */
+const fates = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
+  <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`);
+
+/** A mark as a path: of what was replaced, both. @param {import('../drawing/coming.js').Mark} mark */
+const path = (mark) => [strokesOf(mark, mark === 'added'), mark === 'replaced' ? strokesOf(mark, true).map(([x1, ...rest]) => [x1 + 3.4, rest[0], rest[1] + 3.4, rest[2]]) : []].flat()
+  .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
+
+/** @param {number} n */
+const count = (n) => n.toLocaleString('en');
+
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { wanted: { state: true }, flat: { state: true } };
+  static properties = { wanted: { state: true }, flat: { state: true }, picture: { state: true } };
 
   constructor() {
     super();
@@ -33,9 +47,9 @@ export class Clouds extends View {
     this.flat = '';
     /** @type {import('../drawing/geometry.js').Scene | null} */
     this.scene = null;
-    /** @type {import('../drawing/drawing.js').Drawing | null} */
-    this.drawing = null;
-    /** What the drawing shows. @type {import('../drawing/geometry.js').Scene | null} */
+    /** @type {import('../drawing/picture.js').Picture | null} */
+    this.picture = null;
+    /** What the picture shows. @type {import('../drawing/geometry.js').Scene | null} */
     this.painted = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
@@ -45,21 +59,23 @@ export class Clouds extends View {
     this.turn = undefined;
     /** What the scene was made from, the clean points first. @type {any[]} */
     this.drawn = [];
-    this.size = new ResizeObserver(() => this.#paint());
+    this.size = new ResizeObserver(this.#paint);
     this.dark = matchMedia('(prefers-color-scheme: dark)');
   }
 
   connectedCallback() {
     super.connectedCallback();
     this.dark.addEventListener('change', this.#paint);
+    this.desk.play.addEventListener('change', this.#onPlay);
   }
 
   disconnectedCallback() {
     this.dark.removeEventListener('change', this.#paint);
+    this.desk.play.removeEventListener('change', this.#onPlay);
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.turn);
-    this.drawing?.dispose();
+    this.picture?.dispose();
     super.disconnectedCallback();
   }
 
@@ -67,7 +83,8 @@ export class Clouds extends View {
   #sources() {
     const { files: { clouds }, entries: { values }, job: { computed, result } } = this.desk;
     const { value, madeClouds = false } = result.certificate ?? {};
-    const alignment = value?.orbit?.alignment;
+    // What decides where points come and go knows better what belongs together.
+    const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
     const fits = values.perturbation === 'file' && clouds.perturbed?.dimension === dimension;
@@ -93,25 +110,25 @@ export class Clouds extends View {
 
   updated() {
     const { phase, certificate } = this.desk.job.result;
-    const first = phase === 'working' && !certificate && !this.drawing;
+    const first = phase === 'working' && !certificate && !this.picture;
     clearTimeout(this.turn);
     this.turn = setTimeout(() => void this.#prepare().then(() => this.#glide()), first ? COURTESY : 0);
   }
 
-  /** Has a drawing on the canvas that is there now. */
+  /** Has a picture on the canvas that is there now. */
   async #prepare() {
     const canvas = this.querySelector('canvas');
     if (canvas === this.canvas) return;
     this.canvas = canvas;
-    this.drawing?.dispose();
-    this.drawing = null;
+    this.picture?.dispose();
+    this.picture = null;
     this.painted = null;
     this.flat = '';
     this.size.disconnect();
     if (!canvas || !this.scene) return;
-    const { drawing, flat } = await drawingOn(canvas, this.scene.dimension);
-    if (canvas !== this.canvas) return drawing?.dispose();
-    this.drawing = drawing;
+    const { picture, flat } = await pictureOn(canvas, this.scene.dimension);
+    if (canvas !== this.canvas) return picture?.dispose();
+    this.picture = picture;
     this.flat = flat;
     this.size.observe(canvas);
   }
@@ -129,26 +146,38 @@ export class Clouds extends View {
     const step = (/** @type {number} */ now) => {
       const part = Math.min(Math.max((now - start) / DURATION, 0), 1);
       this.t = from + (goal - from) * part;
-      this.#paint();
+      this.#paint(part < 1);
       if (part < 1) this.frame = requestAnimationFrame(step);
     };
     this.frame = requestAnimationFrame(step);
   }
 
-  #paint = () => {
-    if (!this.scene || !this.drawing) return;
-    this.drawing.draw(this.scene, eased(this.t), colours(this));
+  /** The clean cloud and what is played on it, null where nothing is. @returns {import('../drawing/geometry.js').Scene | null} */
+  get #played() {
+    const { moved } = this.desk.play;
+    return this.scene && moved && moved.length === this.scene.count * this.scene.dimension ? changedScene(this.scene, moved) : null;
+  }
+
+  /** What is played begins, moves or ends. */
+  #onPlay = () => {
+    this.requestUpdate();
+    if (this.painted) this.#paint(true);
+  };
+
+  #paint = (/** @type {unknown} */ moving = false) => {
+    if (!this.scene || !this.picture) return;
+    const played = this.#played;
+    this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : eased(this.t), colours(this));
     this.painted = this.scene;
   };
 
   /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */
   #description(s) {
-    const count = ((this.drawn[0]?.length ?? 0) / s.dimension).toLocaleString('en');
     const what = s.given ? '' : 'The clean cloud: ';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
     const residuals = s.given && s.paired
-      ? ` Longest residual ${size(longest(s.clean, s.given, s.dimension))} as given${this.drawn[2] ? `, ${size(longest(s.clean, s.aligned, s.dimension))} after alignment` : ''}.` : '';
-    return `${what}${count} points in ${s.dimension}-D.${residuals}`;
+      ? ` Longest residual ${size(longest(s, s.given))} as given${this.drawn[2] ? `, ${size(longest(s, s.aligned))} after alignment` : ''}.` : '';
+    return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}`;
   }
 
   #switch() {
@@ -160,18 +189,26 @@ export class Clouds extends View {
       ${option(false, 'as given')}${option(true, `${what} removed`)}</fieldset>`;
   }
 
+  /** What the colours mean. @param {import('../drawing/geometry.js').Scene} s */
+  #legend(s) {
+    const other = this.desk.play.place ? 'changed' : s.given && 'perturbed';
+    return html`<p class="legend"><span class="key clean">clean</span>${other ? html`<span class="key perturbed">${other}</span>` : nothing}${other && (s.paired || other === 'changed')
+      ? html`<span class="key residual">${SCALE}residual</span>` : nothing}${other === 'perturbed' && s.coming ? fates(s.coming.numbers) : nothing}</p>`;
+  }
+
   render() {
     const s = this.scene;
     if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries their inner products alone.' : 'Drop a point cloud here.'}</div>`;
-    const solid = s.dimension === 3 && !this.flat;
+    const { play } = this.desk;
     return html`<figure class="clouds">
-      <div class="above">${this.#switch()}</div>
-      ${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex=${solid ? '0' : nothing}></canvas>`)}
-      <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}${s.given && s.paired
-          ? html`<span class="key residual">${SCALE}residual</span>` : nothing}</p>
-      <figcaption id="about-drawing">${this.#description(s)}
-        ${s.step > 1 ? `One point in ${s.step} is drawn (at most ${MOST.toLocaleString('en')}); the certificate uses all.` : nothing}
-        ${solid ? 'Drag or use the arrow keys to turn.' : this.flat}</figcaption>
+      <div class="above">${play.place ? nothing : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
+      <div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}</div>
+      ${this.#legend(s)}
+      <orbit-player .desk=${play}></orbit-player>
+      <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
+        ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
+        ${this.flat} ${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</figcaption>
     </figure>`;
   }
 }

@@ -1,8 +1,7 @@
 /** Two results side by side: one that was kept, and the one on the desk. */
 
 import { html, nothing } from 'lit';
-import { argumentRows } from '../words/argument-rows.js';
-import { verdict } from '../words/words.js';
+import { rowsOf, verdictOf } from '../words/points.js';
 import { icon } from '../parts/icons.js';
 import { View } from '../parts/view.js';
 import { entered } from './subject.js';
@@ -13,8 +12,8 @@ import { entered } from './subject.js';
 /** A moment with a verdict: what it says, what was entered, and the rows of its table. @param {Moment} moment */
 function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
-  const { kind, head } = verdict(certificate.value, request, true);
-  const rows = argumentRows(certificate.value, false, minimum).filter(({ aside }) => !aside);
+  const { kind, head } = verdictOf(certificate.value, request, true);
+  const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside);
   return { kind, head: head.replace(/:$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
@@ -23,8 +22,8 @@ function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
 /** @param {Row | undefined} row */
 function numbers(row) {
   if (!row) return html`<td>–</td>`;
-  const { certified, lower, runner, distance, radius, needs } = row;
-  const small = [runner && `runner-up at most ${runner}`, distance && `d = ${distance}, r = ${radius}`, !distance && radius && `r = ${radius}`, needs && `from ${needs}`];
+  const { certified, lower, runner, distance, radius, instead, needs } = row;
+  const small = [runner && `runner-up at most ${runner}`, distance && `d = ${distance}, r = ${radius}`, instead, !distance && radius && `r = ${radius}`, needs && `from ${needs}`];
   return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${lower === undefined ? nothing : html`p′ at least <span class="number">${lower}</span>`}</span>
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }

@@ -10,6 +10,7 @@
 
 import { encode, initial } from '../form/address.js';
 import { Entries } from '../form/entries.js';
+import { isSaid } from '../form/evidence.js';
 import { CloudFiles } from '../clouds/cloud-files.js';
 import { KeptFiles } from '../storage/kept-files.js';
 import { blamed } from '../form/reader.js';
@@ -17,7 +18,8 @@ import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
-import { doubtOf, evidenceOf } from '../documents/votes.js';
+import { Play } from './play.js';
+import { doubtOf, evidenceOf, foreignVotes } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
 import { Voting } from './voting.js';
 
@@ -39,6 +41,8 @@ export class Desk extends EventTarget {
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
   counted = null;
+  /** Settles once what is known of the entries at once is shown. @type {Promise<void>} */
+  followed = Promise.resolve();
   /** Whether the visitor draws the clean cloud. */
   drawing = false;
   /** Whether Certify waits for files; what they are for has then begun. */
@@ -56,6 +60,7 @@ export class Desk extends EventTarget {
     this.job = new Job(engine);
     this.documents = new VerdictDocuments(engine, this.job);
     this.voting = new Voting(this);
+    this.play = new Play(this);
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
@@ -85,7 +90,7 @@ export class Desk extends EventTarget {
 
   #entriesChanged() {
     this.outdate();
-    void this.#follow();
+    this.followed = this.#follow().catch(() => {});
   }
 
   /** Has what can be known at once shown at once: all but draws, votes of a model and a search for the order of the points. */
@@ -104,7 +109,7 @@ export class Desk extends EventTarget {
     const { request, errors } = toRequest(values, files.clouds, files.gram);
     return {
       request: { ...request, prediction: { ...request.prediction, ...this.evidence } },
-      faults: { ...errors, ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
+      faults: { ...errors, ...(this.foreignVotes && { votes: this.foreignVotes }), ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
     };
   }
 
@@ -156,9 +161,19 @@ export class Desk extends EventTarget {
     return values.given === 'votes' ? doubtOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : '';
   }
 
+  /** Why the votes that are entered cannot be taken, '' where they can. */
+  get foreignVotes() {
+    const { entries: { values }, files: { clouds } } = this;
+    return values.given === 'votes' ? foreignVotes(this.counted, toRequest(values, clouds).request, this.#cleanFile) : '';
+  }
+
   /** What the button does that asks for a verdict. */
   get action() {
-    return this.entries.values.given === 'model' ? 'Count votes and certify' : 'Certify';
+    const { entries: { values, values: { given, permutation, perturbation } }, job: { takesDraws } } = this;
+    if (given === 'model') return 'Count votes and certify';
+    if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
+    const draws = Number(values.draws.replaceAll(',', ''));
+    return takesDraws && draws > 0 && isSaid(values) ? `Certify with ${draws.toLocaleString('en')} draws` : 'Certify';
   }
 
   /** The stored votes that the verdict rests on, null where it rests on others. */

@@ -1,12 +1,11 @@
 /** The three numbered steps and the button that sets the certifier to work. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../form/address.js';
 import { inWords, isSaid } from '../form/evidence.js';
-import { PREPARED_REQUEST } from '../form/preparation.js';
 import { View } from '../parts/view.js';
-import { check, choice, disclosure, either, number } from '../parts/field.js';
+import { choice, either, number } from '../parts/field.js';
 import { invariance } from './invariance.js';
+import { moreSettings } from './more-settings.js';
 import './cloud-field.js';
 import './draw-pad.js';
 import './by-hand.js';
@@ -16,45 +15,22 @@ const PERTURBATIONS = [
   ['file', 'from a file'],
   ['scale', 'scale by a norm'],
   ['rotate', 'by hand: turn, stretch, jitter'],
+  ['changes', 'any: points replaced, added, removed'],
   ['none', 'none (radii only)'],
 ];
 
 /** @type {[string, string][]} */
-const METHODS = [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']];
+const PAIRINGS = [['nearest', 'by nearness'], ['order', 'by their order']];
 
-/** @type {[string, string][]} */
-const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
+/** The most that may happen to the points of the cloud, whichever they are. @param {import('../form/entries.js').Entries} entries */
+const changes = (entries) => html`<div class="pair">
+  ${number(entries, 'replaced', 'Points replaced, at most', { mode: 'numeric' })}${number(entries, 'added', 'Points added', { mode: 'numeric' })}
+  ${number(entries, 'removed', 'Points removed', { mode: 'numeric' })}${number(entries, 'moved', 'Others moved by ‖Δ‖')}
+</div>`;
 
 const BORROWED = 'Still that of the example: is it your classifier’s?';
 
 const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
-
-/** The entries of what is done to both clouds first, where they say that anything is. */
-const PREPARED = [PREPARED_REQUEST.drop_missing, PREPARED_REQUEST.points, PREPARED_REQUEST.normalise];
-
-/** What is done to both clouds before anything else. @param {import('./desk.js').Desk} desk */
-function preparation({ entries, files: { clouds: { clean } } }) {
-  const { kept, method } = entries.values;
-  const sampled = kept.trim() !== '';
-  const methods = METHODS.filter(([name]) => name !== 'surface' || method === name || clean?.faces);
-  return disclosure('Sample and normalise', isChanged(entries.values, PREPARED), html`
-    ${check(entries, 'dropMissing', 'Drop points without coordinates')}
-    ${number(entries, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
-    ${sampled ? html`<div class="pair">
-      ${choice(entries, 'method', 'Sampling', methods)}
-      ${method === 'farthest' ? nothing : number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' })}
-    </div>` : nothing}
-    ${choice(entries, 'normalise', 'Normalise', NORMALISATIONS)}
-    ${isChanged(entries.values, PREPARED) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`);
-}
-
-/** @param {import('../form/address.js').Values} values */
-function prepared({ kept, method, permutation, normalise }) {
-  const same = method === 'surface' ? 'The same places of both surfaces are taken, by area.' : 'The same points of both clouds are kept.';
-  const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
-  const unit = normalise === 'unit_sphere' ? ' σ and all lengths are in units of the unit sphere.' : '';
-  return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
-}
 
 /** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
 const KEPT = {
@@ -77,15 +53,15 @@ function keptLine({ keptFiles, files, entries: { values } }) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Form extends View {
-  static properties = { runner: { state: true } };
+  static properties = { unfolded: { state: true } };
 
   /** What step 2 shows of a model. Set by the page. @type {() => unknown} */
   model = () => nothing;
 
   constructor() {
     super();
-    /** Whether the entry of the runner-up is unfolded. */
-    this.runner = false;
+    /** Whether the settings are unfolded that most visitors leave as they are. */
+    this.unfolded = false;
   }
 
   /** @param {Event} event */
@@ -100,18 +76,18 @@ export class Form extends View {
     const solid = desk.files.clouds.clean?.dimension !== 2;
     switch (entries.values.perturbation) {
       case 'file':
-        return html`<orbit-cloud-field .desk=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>`;
+        return html`<orbit-cloud-field .desk=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>
+          ${entries.values.subsample.trim() === '' ? nothing : choice(entries, 'pairing', 'Points of both belong together', PAIRINGS)}`;
       case 'scale':
         return number(entries, 'norm', 'Norm of the change');
       case 'rotate':
         return html`<orbit-handle .desk=${desk}></orbit-handle>
         <div class="pair">
-          ${number(entries, 'degrees', 'Degrees')}
-          ${number(entries, 'stretch', 'Stretch by a factor')}
-          ${number(entries, 'noise', 'Norm of the noise')}
           ${solid ? number(entries, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
           ${number(entries, 'seed', 'Seed of the noise', { mode: 'numeric' })}
         </div>`;
+      case 'changes':
+        return changes(entries);
       default:
         return nothing;
     }
@@ -134,22 +110,16 @@ export class Form extends View {
     return number(this.desk.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
   }
 
+  /** Of how many points each vote is; inner products of two clouds tell nothing of single points. */
+  #subsample() {
+    return this.desk.files.gram ? nothing : number(this.desk.entries, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' });
+  }
+
   #prediction() {
     const { entries } = this.desk;
     return entries.values.given === 'votes'
       ? html`${number(entries, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(entries, 'voted', 'Samples voted', { mode: 'numeric' })}`
       : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
-  }
-
-  #runnerUp() {
-    const { entries } = this.desk;
-    const entry = entries.values.given === 'votes'
-      ? number(entries, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
-      : number(entries, 'runnerProbability', 'Runner-up probability', { help: 'runner' });
-    const name = entries.values.given === 'votes' ? 'runnerVotes' : 'runnerProbability';
-    const open = this.runner || isChanged(entries.values, [name]);
-    const fold = (/** @type {any} */ event) => { this.runner = event.target.open; };
-    return disclosure('Runner-up class (optional)', open, open ? entry : nothing, fold);
   }
 
   render() {
@@ -162,19 +132,19 @@ export class Form extends View {
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
         ${desk.files.gram ? html`<p class="hint">${SHARED}</p>` : html`
           ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
-          ${this.#perturbed()}
-          ${preparation(desk)}`}
+          ${this.#perturbed()}`}
       </section>
       <section class="step">
         <h2><span class="ordinal">2</span> Prediction</h2>
         ${this.#question()}
         ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
-        ${voting ? html`${this.model()}${this.#sigma()}`
-          : html`<div class="pair">${this.#prediction()}${this.#sigma()}</div>
-          ${desk.doubt ? html`<p class="hint" role="status">${desk.doubt}</p>` : nothing}${this.#runnerUp()}`}
+        ${voting ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
+          : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>
+          ${desk.doubt ? html`<p class="hint" role="status">${desk.doubt}</p>` : nothing}`}
       </section>
       ${invariance(desk, this.#borrowed)}
-      <button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button>
+      ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}
+      <div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button></div>
       ${keptLine(desk)}
     </form>`;
   }

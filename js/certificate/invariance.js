@@ -1,9 +1,8 @@
-/** Step 3: what the classifier is invariant under, how surely to certify, and how the draws are used. */
+/** Step 3: what the classifier is invariant under, how surely to certify, and with how many draws. */
 
 import { html, nothing } from 'lit';
-import { isChanged } from '../form/address.js';
 import { CHOICES } from '../documents/groups.js';
-import { check, choice, disclosure, number } from '../parts/field.js';
+import { check, choice, number } from '../parts/field.js';
 
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
@@ -23,12 +22,6 @@ const ORDER = 'Listing the points in another order never changes the answer, as 
 /** @type {[name: string, direction: string][]} */
 const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
 
-/** @type {[string, string][]} */
-const BOUNDS = [
-  ['disagreement', 'disagreement – how often two classifiers differ'],
-  ['quantile', 'quantile – the paper’s way, corrected'],
-];
-
 /** The direction of the axis and whether the cloud may also be moved. @param {Entries} entries */
 function axis(entries) {
   const current = entries.values.direction.trim().split(/[\s,;]+/).join(' ');
@@ -40,11 +33,6 @@ function axis(entries) {
     </div>
   </div>
   ${check(entries, 'translation', 'and translations')}`;
-}
-
-/** How the draws become a bound. @param {Entries} entries */
-function details(entries) {
-  return disclosure('Details', isChanged(entries.values, ['bound']), choice(entries, 'bound', 'Monte Carlo bound', BOUNDS, { help: 'bound' }));
 }
 
 /** @param {Entries} entries @param {(name: string) => string} hint what else is to be said of an entry */
@@ -68,5 +56,4 @@ export const invariance = ({ entries, files }, hint) => html`<section class="ste
     ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
     ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
   </div>
-  ${details(entries)}
 </section>`;

@@ -14,6 +14,7 @@
  * @property {import('../certifier/engine.js').Search} [search] for the order of the points, while it runs
  * @property {import('../certifier/engine.js').Progress} [progress]
  * @property {Counting} [counting] of the votes of a model
+ * @property {boolean} [vain] whether votes were counted no further since more could not certify
  * @property {string} [message] why it failed
  *
  * @typedef {{done: number, share: number, amount: string}} Counting samples that are classified, the share of all, and both in words
@@ -25,6 +26,8 @@ export class Job extends EventTarget {
   result = { phase: 'empty' };
   /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. @type {{clean: Float64Array, perturbed: Float64Array} | null} */
   computed = null;
+  /** Whether a certificate like the last one takes random draws. */
+  takesDraws = false;
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
   #wish = new AbortController();
@@ -126,7 +129,9 @@ export class Job extends EventTarget {
 
   /** @param {Result} result */
   #put(result) {
+    const { phase, complete, certificate } = result;
     this.result = result;
+    if (phase === 'done' || complete !== undefined) this.takesDraws = complete === false || Boolean(certificate?.value.tight?.monte_carlo);
     this.dispatchEvent(new Event('change'));
   }
 

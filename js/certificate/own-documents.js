@@ -22,6 +22,12 @@ export function countedIn(request) {
   return votes && { ...votes, sampledFor: sampledFor(toRequest(toValues(request), ANY_CLOUD).request) };
 }
 
+/** Why the form cannot show a document, in a sentence, '' where it can. @param {OwnDocument} document */
+export function beyondForm({ kind, value }) {
+  const request = kind === 'certificate' ? value.request : value;
+  return Array.isArray(request?.pairing) ? 'it names the pairs of points that belong together (“pairing”), which the command line and Python take, and this form does not.' : '';
+}
+
 /** What a JSON object is. @param {any} value @returns {OwnDocument | null} */
 function documentOf(value) {
   if (isCertificate(value)) return { kind: 'certificate', value };

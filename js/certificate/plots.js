@@ -58,7 +58,7 @@ export function boundRuler(p, two) {
 }
 
 /** Ends of the axis of ratios, from small to large. */
-const ENDS = [1, 10, 100, 1000].flatMap((power) => [2 * power, 5 * power, 10 * power]);
+const ENDS = [1, 10, 100].flatMap((power) => [2 * power, 5 * power, 10 * power]);
 
 /** The largest ratio that the axis of all rows has, d/r or r/d. @param {Row[]} rows */
 export function ratioEnd(rows) {
@@ -66,9 +66,9 @@ export function ratioEnd(rows) {
   return ENDS.find((end) => Math.log(end) >= Math.max(...logs)) ?? ENDS[ENDS.length - 1];
 }
 
-/** The axis of d/r: logarithmic, with 1 in its middle. @param {number} end */
+/** The axis of distances in radii: logarithmic, with one radius in its middle. @param {number} end */
 export const ratioRuler = (end) => html`<svg class="axis" aria-hidden="true">
-    <text x="0" y="14">1/${end}</text><text class="middle mark" x="50%" y="14">1</text><text class="end" x="100%" y="14">${end}</text>
+    <text x="0" y="14">r/${end}</text><text class="middle mark" x="50%" y="14">d = r</text><text class="end" x="100%" y="14">${end} r</text>
   </svg>`;
 
 /** The distance in radii as a bar that has to end before 1. @param {Row} row @param {number} end */

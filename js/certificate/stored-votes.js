@@ -77,14 +77,14 @@ export class StoredVotes extends View {
   /** @param {any} stored */
   #standing({ sampling: { select }, votes: { samples: all } }) {
     const second = this.#seconds.get(this.desk.stored);
-    const button = html`<div><button type="button" @click=${() => this.#again(true)}>Recount these votes</button></div>`;
+    const button = html`<div><button type="button" @click=${() => this.#again(true)}>Count these votes again</button></div>`;
     const total = select + all;
     if (!second) return button;
     const { samples = 0, differ = [], problem, ended } = second;
-    if (problem) return html`<p class="caption">Not recounted here: ${problem}</p>${button}`;
-    if (!ended) return progress({ label: 'Recounting', share: samples / total, amount: `Stored votes, being recounted here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples` });
-    if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Stored votes, recounted here: the same, all ${samples.toLocaleString('en')}.</p>`;
-    return html`<p class="error" role="alert">${icon('failed')} Stored votes, recounted here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. The verdict above does not stand.</p>`;
+    if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;
+    if (!ended) return progress({ label: 'Counting again', share: samples / total, amount: `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples` });
+    if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Counted again here: the same votes, all ${samples.toLocaleString('en')}.</p>`;
+    return html`<p class="error" role="alert">${icon('failed')} Counted again here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. The verdict above does not stand.</p>`;
   }
 
   render() {

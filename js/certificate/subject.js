@@ -2,12 +2,17 @@
 
 import { ALPHA } from '../documents/documents.js';
 import { phrased } from '../documents/groups.js';
+import { noise } from '../words/words.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {Record<import('../clouds/cloud-files.js').Handle, {name: string} | null>} Names */
 
+/** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
+const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) => `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;
+
 /** @param {CertificateRequest} request @param {Names} names */
 function against({ perturbed, gram }, names) {
+  if (perturbed?.changes) return `against any with ${changed(perturbed.changes)}`;
   switch (perturbed?.attack) {
     case 'scale': return `scaled by a norm of ${perturbed.norm}`;
     case 'rotate': return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;
@@ -23,8 +28,9 @@ function invariance({ permutation, ...request }) {
 }
 
 /** @param {CertificateRequest} request */
-function prediction({ prediction: { probability, votes = 0, samples = 0 } }) {
-  return probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`;
+function prediction({ subsample, prediction: { probability, votes = 0, samples = 0 } }) {
+  const each = subsample === undefined ? '' : ` of samples of ${subsample.toLocaleString('en')} points`;
+  return `${probability === undefined ? `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} votes` : `p = ${probability}`}${each}`;
 }
 
 /** @param {CertificateRequest} request */
@@ -40,12 +46,12 @@ function preparation({ preparation: asked, prepared = asked }) {
  */
 export const entered = (request, names) => ({
   'Clouds': `${names.clean?.name ?? 'a cloud'} ${against(request, names)}`,
-  'Smoothing': `σ = ${request.sigma}`,
+  'Smoothing': `σ = ${noise(request.sigma)}`,
   'Prediction': prediction(request),
   'Invariance': invariance(request),
   'Preparation': preparation(request),
   'Error probability': `α = ${request.alpha ?? ALPHA}`,
-  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws, ${request.bound ?? 'disagreement'} bound`,
+  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws`,
 });
 
 /** @param {CertificateRequest} request @param {Names} names of the files */

@@ -3,9 +3,11 @@
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA } from '../documents/documents.js';
-import { argumentRows } from '../words/argument-rows.js';
-import { isRadiusOnly } from '../words/words.js';
+import { rowsOf } from '../words/points.js';
+import { isRadiusOnly, transported } from '../words/words.js';
+import { argumentKey, argumentOf, pointsKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
+import { explanation } from './explanation.js';
 import { boundRuler, boundPlot, ratioEnd, ratioPlot, ratioRuler } from './plots.js';
 
 /** @typedef {import('../words/argument-rows.js').Row} Row */
@@ -33,19 +35,19 @@ function verdict(row, waiting) {
 }
 
 /** Whether the row certifies, and from which p on it does. @param {Row} row @param {string} waiting */
-const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second"><span class="aloud">from&nbsp;</span>${row.needs}</span>` : nothing}`;
+const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second">from ${row.needs}</span>` : nothing}`;
 
 /** The lower bound, and below it the bound on the runner-up that it has to exceed. @param {Row} row @param {number} wide */
 const proved = (row, wide) => html`${number(row.lower, wide)}${row.runner === undefined ? nothing
-  : html`<span class="second"><span class="aloud">runner-up at most&nbsp;</span>${number(row.runner, wide)}</span>`}`;
+  : html`<span class="second">runner-up at most ${number(row.runner, wide)}</span>`}`;
 
 /** The distance, what no order of the points comes below, and the radius that it has to stay within. @param {Row} row @param {number} wide */
 const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least === undefined ? nothing
-  : html`<span class="second"><span class="most">at least&nbsp;</span>${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
-  : html`<span class="second"><span class="aloud">radius&nbsp;</span>${number(row.radius, wide)}</span>`}`;
+  : html`<span class="second">at least ${number(row.least, wide)}</span>`}${row.radius === undefined ? nothing
+  : html`<span class="second">radius ${number(row.radius, wide)}</span>`}`;
 
 /** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
-const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">goes by more than a distance</td>`
+const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'goes by more than a distance'}</td>`
   : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
     <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
 
@@ -55,8 +57,8 @@ function full(list, c, waiting) {
   const two = runner !== undefined;
   const end = ratioEnd(list);
   const [bounded, long] = [width(list, ['lower', 'runner']), width(list, ['distance', 'least', 'radius'])];
-  const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id}>
-    <th role="rowheader" scope="row">${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
+  const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id} data-argument=${row.id === 'points' ? row.id : argumentOf(row.id)}>
+    <th role="rowheader" scope="row">${row.id === 'points' ? pointsKey() : argumentKey(row.id)}${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
     <td role="cell" data-head="Certified">${state(row, waiting)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
     <td role="cell" class="drawn">${boundPlot(row, p, two)}</td>
@@ -65,22 +67,14 @@ function full(list, c, waiting) {
   return html`<table role="table" class="certificates ${two ? 'two' : ''} ${list.some(({ least }) => least) ? 'searched' : ''}">
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col">Argument</th>
-      <th role="columnheader" scope="col">Certified <span class="second">from which p on${two ? ', against ½' : ''}</span></th>
-      <th role="columnheader" scope="col" class="numeric">p′ at least <span class="second">${two ? 'runner-up at most' : 'to exceed ½'}</span></th>
+      <th role="columnheader" scope="col">Certified</th>
+      <th role="columnheader" scope="col" class="numeric">p′ at least</th>
       <td role="cell" class="drawn">${boundRuler(p, two)}</td>
-      <th role="columnheader" scope="col" class="numeric">Distance d <span class="second">radius r; d/r</span></th>
+      <th role="columnheader" scope="col" class="numeric">Distance d</th>
       <td role="cell" class="drawn">${ratioRuler(end)}</td>
     </tr></thead>
     <tbody role="rowgroup">${list.filter(({ aside }) => !aside).map(body)}</tbody>
   </table>`;
-}
-
-/** What was drawn at random where an exact value stands. @param {Row[]} list */
-function asides(list) {
-  const rows = list.filter(({ aside }) => aside);
-  return rows.map((row) => html`<details class="more aside" data-row=${row.id}><summary>Details: Monte Carlo</summary>
-    <p class="caption">The same bound from random draws, for comparison: p′ at least ${row.lower}, interval ${row.precision}${row.runner === undefined ? '' : `, runner-up at most ${row.runner}`};
-      ${row.drawn}${row.needs ? `; certifies from ${row.needs} on` : ''}. <a href="docs.html#monte-carlo">More</a></p></details>`);
 }
 
 /** @param {Row[]} list */
@@ -89,22 +83,23 @@ function radii(list) {
   return html`<table class="certificates radii">
     <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius r</th></tr></thead>
     <tbody>${list.filter((row) => row.radius !== undefined).map((row) => html`<tr data-row=${row.id}>
-      <th scope="row">${row.name}</th><td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
+      <th scope="row">${argumentKey(row.id)}${row.name}</th><td class="numeric">${number(row.radius, wide)}</td></tr>`)}</tbody>
   </table>`;
 }
 
 /** Where p comes from. @param {Certificate} c @param {CertificateRequest} request */
 function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
-  if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
+  if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
   const lower = fixed(c.probability?.lower ?? 0, 4, 'down');
   const { evidence } = request.prediction;
   const named = evidence ? ` for “${evidence.model.classes[evidence.votes.predicted]}”${evidence.classifier.how === 'declared' ? ' (invariance declared)' : ''}` : '';
   const claimed = request.gram ? ', claimed by whoever shared this' : '';
-  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${named}${claimed}`;
-  if (!runner) return `p ≥ ${lower} from ${count}`;
+  const each = request.subsample === undefined ? '' : ` of samples of ${request.subsample.toLocaleString('en')} points`;
+  const count = `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')} votes${each}${named}${claimed}`;
+  if (!runner) return `p ≥ ${lower} from ${count}`;
   const upper = fixed(c.probability?.upper_runner_up ?? 1, 4, 'up');
-  return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;
+  return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;
 }
 
 /** What α stands for in this table. @param {Certificate} c @param {CertificateRequest} request */
@@ -115,7 +110,7 @@ function sureness(c, request) {
   const byHand = drawn && request.seed !== undefined ? ` Seed of the draws, given by hand: ${request.seed}.` : '';
   const alpha = request.alpha ?? ALPHA;
   const chance = significant(drawn?.level ?? alpha, 2, 'up');
-  return given ? `The Monte Carlo row holds but for a chance of ${chance} in its draws; the others hold without sampling error.${byHand}` : `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).${byHand}`;
+  return given ? `The Monte Carlo row holds but for a chance of ${chance} in its draws; the others hold without sampling error.${byHand}` : `α = ${alpha} for all rows together (confidence ${confidence(alpha)} %).${byHand}`;
 }
 
 /** @type {Record<string, string>} */
@@ -125,17 +120,17 @@ const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred'
 const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the surface' };
 
 /** What was done to both clouds, and the unit of all lengths. @param {CertificateRequest} request */
-function unit({ preparation, prepared = preparation }) {
+function unit({ sigma, preparation, prepared = preparation }) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
-  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}.`;
+  return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${Array.isArray(sigma) ? ', each point weighted by the smallest σ over its own' : ''}.`;
 }
 
 /** What the rows mean where the order of the points was searched for. @param {Certificate} c @param {CertificateRequest} request */
 function matched(c, request) {
   if (!request.permutation || c.orbit?.distance === undefined) return '';
   const tight = c.tight ? ' The tight row takes that order as given and uses the rest of the invariance.' : '';
-  return c.orbit.conclusion ? ` Orbit-based: in the nearest order found.${tight}` : '';
+  return c.orbit.conclusion ? ` Orbit-based: in the nearest order found.${transported(c)}${tight}` : '';
 }
 
 /**
@@ -144,11 +139,11 @@ function matched(c, request) {
 export function table({ phase, certificate, request, minimum, complete = true }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value;
-  const list = argumentRows(c, phase === 'working' || !complete, minimum);
+  const list = rowsOf(c, phase === 'working' || !complete, minimum);
   const only = isRadiusOnly(c);
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
   return html`${only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing')}
     <p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${only ? '' : '; p′: the same class at the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
-    ${asides(list)}`;
+    ${explanation(list, c.probability?.upper_runner_up !== undefined)}`;
 }

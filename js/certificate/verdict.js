@@ -4,14 +4,19 @@ import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
 import { sentence } from '../words/complaint.js';
 import { significant } from '../words/decimal.js';
-import { decided, isUnsearched, searched, verdict } from '../words/words.js';
+import { isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
+import { decidedOf, verdictOf } from '../words/points.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
-import { download } from '../parts/save.js';
+import { download, saveButtons } from '../parts/save.js';
+import { copied } from './code-files.js';
 import { subject } from './subject.js';
+import { argumentTable } from './saved-tables.js';
 import { table } from './table.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
+import '../parts/copied-code.js';
+import './withstood.js';
 
 /** @typedef {import('./job.js').Result} Result */
 
@@ -32,26 +37,22 @@ const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}
 /** Points to which clouds with too many are offered to be sampled. */
 const SEARCHABLE = 1024;
 
-/** The stages of each Monte Carlo bound, with the share of the work that each takes. @type {Record<string, [name: string, share: number][]>} */
-const STAGES = {
-  disagreement: [['pilot draws', 0.02], ['clean draws', 0.98]],
-  quantile: [['clean draws', 0.5], ['perturbed draws', 0.5]],
-};
+/** The stages of Monte Carlo, with the share of the work that each takes. @type {[name: string, share: number][]} */
+const STAGES = [['pilot draws', 0.02], ['clean draws', 0.98]];
 
 const SEARCHING = 'Looking for the nearest order of the points';
 
 /** What a search has found so far. @param {import('../certifier/engine.js').Search} search */
-const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
+const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
 
 /** How much of all stages is done, and what is going on. @param {Result} result */
-function progressOf({ request, progress: blocks, search, certificate, counting }) {
+function progressOf({ progress: blocks, search, certificate, counting }) {
   if (counting) return { share: counting.share, label: 'Counting votes', amount: counting.amount };
   if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}` };
   if (!blocks) return { share: 0, label: 'Preparing' };
   const { stage, done, total } = blocks;
-  const stages = STAGES[request?.bound ?? 'disagreement'] ?? STAGES.disagreement;
-  const [name, share] = stages[stage - 1] ?? [`stage ${stage}`, 0];
-  const before = stages.slice(0, stage - 1).reduce((sum, [, each]) => sum + each, 0);
+  const [name, share] = STAGES[stage - 1] ?? [`stage ${stage}`, 0];
+  const before = STAGES.slice(0, stage - 1).reduce((sum, [, each]) => sum + each, 0);
   return { share: before + share * done / Math.max(total, 1), label: `Tight certificate, ${name}` };
 }
 
@@ -80,7 +81,7 @@ export class Verdict extends View {
 
   #cancel() {
     this.desk.job.cancel();
-    /** @type {HTMLElement | null} */ (document.querySelector('button[type=submit]'))?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector('form .primary'))?.focus();
   }
 
   /** Moves to where it is said how sure the classifier is. */
@@ -89,21 +90,30 @@ export class Verdict extends View {
     /** @type {HTMLElement | null} */ (document.querySelector('input[name=given]:checked'))?.focus({ preventScroll: true });
   }
 
+  /** Points of the perturbed cloud as it is compared, undefined where nobody has counted them. */
+  get #others() {
+    const { job: { computed, result: { certificate } }, files: { clouds: { clean, perturbed } } } = this.desk;
+    if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);
+    return certificate?.madeClouds ? undefined : perturbed?.count;
+  }
+
   /** @param {Result} result @param {boolean} complete */
-  #sentence({ phase, message, certificate, request, search, counting }, complete) {
+  #sentence({ phase, message, certificate, request, search, counting, vain }, complete) {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
+    if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
-      const left = phase === 'stale' ? `press “${this.desk.action}” for the tight argument, which takes draws.` : counting && 'the votes are still being counted.';
-      const { kind, head, text } = verdict(certificate.value, request, complete, left);
+      const left = phase === 'stale' ? `“${this.desk.action}” asks the tight argument.` : counting && 'the votes are still being counted.';
+      const { kind, head, text } = verdictOf(certificate.value, request, complete, left, this.#others);
       return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
     if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes with the first look, after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
-    const { entries: { values }, files: { clouds: { clean } } } = this.desk;
+    const { drawing, entries: { values }, files: { clouds: { clean } } } = this.desk;
+    if (drawing && !clean) return say('pending', 'Nothing is drawn yet.', 'The model votes when the pen lifts.');
     if (clean && !isSaid(values)) {
-      return html`${say('pending', 'Nothing is certified yet.', `It takes how sure your classifier is of ${clean.name}: votes, a probability or a model.`)}
+      return html`${say('pending', 'Your cloud is loaded.', `Say how sure your classifier is of ${clean.name}: by votes, a probability or a model. Nothing is certified yet.`)}
         <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
     }
     if (phase === 'stale') return say('pending', 'No verdict yet.', this.#missing());
@@ -115,7 +125,7 @@ export class Verdict extends View {
     const { action, entries: { values: { given, permutation } } } = this.desk;
     if (given === 'model') return `The model votes when you press “${action}”.`;
     if (permutation === 'true') return `The order of the points is searched when you press “${action}”.`;
-    return `“${action}” says what is missing.`;
+    return `An entry is missing or does not fit: “${action}” marks it.`;
   }
 
   /**
@@ -123,7 +133,7 @@ export class Verdict extends View {
    * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
-    const by = decided(certificate, request);
+    const by = decidedOf(certificate, request);
     const search = searched(certificate, request);
     return html`${by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing}
       ${search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing}`;
@@ -141,8 +151,8 @@ export class Verdict extends View {
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
   }
 
-  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own */
-  #actions(own) {
+  /** What can be done with a verdict; a stored one is not ours to give away. @param {Result} result @param {boolean} own */
+  #actions({ certificate, request, minimum }, own) {
     const { making, panel } = this.links;
     return html`<div class="actions">
       ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
@@ -150,7 +160,12 @@ export class Verdict extends View {
         <button type="button" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
       <button type="button" class="change" @click=${this.change}>Change it</button>
     </div>
-    ${own ? [panel, html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>`] : nothing}`;
+    ${own ? panel : nothing}
+    <div class="taken">
+      ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
+      <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.desk.files.clouds)}></orbit-code>
+      ${own ? html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
+    </div>`;
   }
 
   #cited = async () => ({
@@ -168,27 +183,23 @@ export class Verdict extends View {
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
-    return html`<section class="verdict" aria-label="Verdict" data-phase=${own.phase} data-certified=${certified}>
+    return html`<section class="verdict" aria-label="Verdict" tabindex="-1" data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
-      <div role="status">${this.#sentence(result, complete)}</div>
-      ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
-      ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
-      ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
-      ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
-      ${this.note()}
+        <div role="status">${this.#sentence(result, complete)}</div>
+        <orbit-withstood-sentence .desk=${this.desk.play}></orbit-withstood-sentence>
+        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
+        ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
+        ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
+        ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       </div>
       ${this.picture}
       <div class="reasons">
-      ${shown ? table(result) : nothing}
-      ${shown && ended ? this.#actions(result === own) : nothing}
-      ${shown ? this.#printed(result) : nothing}
-      ${shown ? html`<details class="arguments"><summary>What are these arguments?</summary><dl>
-        <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
-        <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>
-        <dt>Tight</dt><dd>The best that can be proved from the invariance alone: no other argument from the same facts gives more. <a href="docs.html#tight">More</a></dd>
-        <dt>exact, without draws, Monte Carlo</dt><dd>Ways to the tight value: evaluated as an integral with an error bound, for rotations in the plane or about an axis; in space, bounded from below by the value about one axis; or bounded from random draws, with an interval from the bound that holds to where more draws could lead. <a href="docs.html#monte-carlo">More</a></dd>
-      </dl></details>` : nothing}
+        ${shown ? table(result) : nothing}
+        ${shown && ended ? this.#actions(result, result === own) : nothing}
+        ${shown && phase === 'stale' ? html`<p class="remark unmade">“${this.desk.action}” makes the certificate that can be kept and shared.</p>` : nothing}
+        ${shown ? this.#printed(result) : nothing}
+        ${shown ? this.note() : nothing}
       </div>
     </section>`;
   }

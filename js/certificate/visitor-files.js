@@ -4,7 +4,7 @@ import { differences } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { votesIn } from '../documents/votes.js';
-import { cloudsIn, cloudsNamed, countedIn, documentIn, readAs } from './own-documents.js';
+import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, readAs } from './own-documents.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
@@ -90,8 +90,11 @@ async function receiveDocument(desk, document, name, others = []) {
 }
 
 /** @param {Desk} desk @param {import('./own-documents.js').OwnDocument} document @param {string} name of its file @param {File[]} others */
-async function layDocument(desk, { kind, value }, name, others) {
+async function layDocument(desk, document, name, others) {
+  const { kind, value } = document;
   const stem = name.replace(/\.json$/, '');
+  const beyond = beyondForm(document);
+  if (beyond) return desk.notify(`${name}: ${beyond}`);
   if (kind === 'dataset') return desk.notify(`${name} holds votes for many clouds: drop it on the view Dataset.`);
   if (kind === 'votes') return enterVotes(desk, value);
   if (kind === 'request') return layRequest(desk, value, stem, others);
@@ -137,7 +140,7 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
 function enterVotes(desk, value) {
   const counted = votesIn(value);
   const { classifier, sampling } = value;
-  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, group: classifier?.group, permutation: classifier?.sorted };
+  const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, permutation: classifier?.sorted };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
   desk.counted = counted;
 }

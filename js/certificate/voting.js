@@ -83,10 +83,23 @@ export class Voting {
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
       this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, prediction };
+      if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, wish) && job.isWanted(wish)) job.show({ phase: 'done', vain: true });
       return job.result.phase === 'done';
     };
     const voter = this.#voter = await this.voter();
     const dimension = files.clouds.clean?.dimension ?? 0;
     await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => job.isWanted(wish) && job.show({ counting }) });
+  }
+  /**
+   * Whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
+   * now, no argument would certify. It only ends a count, so an error of it costs a certificate and never makes one.
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
+   * @param {AbortSignal} signal
+   */
+  async #isVain(request, { votes, samples, looks, evidence: { sampling: { estimate } } }, signal) {
+    const { engine } = this.#desk;
+    const [, share] = await engine.counting.interval(votes, samples);
+    const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, looks } }, { signal });
+    return !hoped.value.certified;
   }
 }

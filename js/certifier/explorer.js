@@ -36,6 +36,14 @@ export class Explorer {
     return new Float64Array(bytes.buffer);
   }
 
+  /**
+   * Which compositions of two transformations the prediction withstands; the request as for withstand.
+   * @param {any} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<any>}
+   */
+  async region(request, question, signal) {
+    return JSON.parse(await this.#calls.ask('region', [JSON.stringify(request), JSON.stringify(question)], signal));
+  }
+
   /** The worst case over all directions. @param {object} ball as radii gave it @param {AbortSignal} signal @returns {Promise<any>} */
   async everyDirection(ball, signal) {
     const [text] = await this.#calls.each('everyDirection', 1, () => [JSON.stringify(ball)], signal, () => {});
@@ -46,7 +54,7 @@ export class Explorer {
    * All points of a curve.
    * @param {any} request @param {object} question @param {AbortSignal | undefined} signal
    * @param {(plan: any, answers: any[], done: number) => void} onAnswer after every point, with those that are there
-   * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a sampled curve of scalings is certified
+   * @returns {Promise<{curve: any, answers: any[], reach?: number}>} reach: how far a curve of scalings is certified by a tight certificate that is not computed exactly
    */
   async curve(request, question, signal, onAnswer) {
     const text = await this.#calls.ask('curve', [JSON.stringify(request), JSON.stringify(question)], signal);
@@ -59,7 +67,7 @@ export class Explorer {
       answers[order[i]] = JSON.parse(answer);
       onAnswer(plan, answers, done);
     });
-    if (plan.kind !== 'scale' || plan.tight !== 'monte_carlo') return { curve: plan, answers };
+    if (plan.kind !== 'scale' || !plan.tight || plan.tight === 'exact') return { curve: plan, answers };
     return { curve: plan, answers, reach: await this.#calls.ask('reach', [text, `[${texts}]`], signal) };
   }
 

@@ -49,6 +49,7 @@
  * @property {(map: string, block: number) => Uint8Array} mapBlock
  * @property {(request: string) => string} withstand
  * @property {(request: string, family: string, t: number) => Uint8Array} withstandCloud the coordinates of X moved along a family
+ * @property {(request: string, question: string) => string} region
  */
 
 /**

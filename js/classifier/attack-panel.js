@@ -97,19 +97,19 @@ export class AttackPanel extends View {
     return html`<svg class="gap" role="img" aria-label=${`Proved up to ${significant(radius, 4, 'down')}, ${found ? 'changed' : 'unchanged in all that was tried up'} at ${length(distance)}`}>${svg`
       <rect class="open" x=${at(radius / most)} y="26" height="12" width=${at((distance - radius) / most)} />
       <rect class="proved" x="0" y="26" height="12" width=${at(radius / most)} />
-      <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}
-      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
+      <line class="proved" x1=${at(radius / most)} x2=${at(radius / most)} y1="8" y2="38" />${name(radius, 16, `proved r = ${significant(radius, 4, 'down')}`)}
+      <line class=${found ? 'found' : 'tried'} x1=${at(distance / most)} x2=${at(distance / most)} y1="26" y2="58" />${name(distance, 56, found ? `found d = ${length(distance)}` : `none found within ${significant(distance, 3, 'down')}`)}`}</svg>`;
   }
 
   /** @param {Outcome} outcome @param {number} radius */
   #words({ found, reach, clouds, certificate }, radius) {
     const { classes } = this.classifier;
     const { predicted } = this.desk.votes.evidence.votes;
-    const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
-    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
+    const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
+    if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;
-    if (certificate?.certified) return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
-    return html`<p>${proved} <strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted.</p>`;
+    if (certificate?.certified) return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
+    return html`<p>${proved} <strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted.</p>`;
   }
 
   render() {
@@ -117,7 +117,7 @@ export class AttackPanel extends View {
     if (!target || !this.classifier.model) return nothing;
     const outcome = this.#outcome?.seed === target.seed ? this.#outcome : null;
     const search = this.#search;
-    const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
+    const nearest = search?.nearest ? `, the nearest with another class at ‖Δ‖ = ${length(search.nearest)}` : '';
     return html`<section class="attack" aria-label="Attack" data-found=${outcome ? String(Boolean(outcome.found)) : nothing}>
       <h2>Attack</h2>
       ${outcome ? html`${this.#line(target.radius, outcome.found ? outcome.certificate?.orbit?.distance ?? outcome.found.norm : outcome.reach, Boolean(outcome.found))}${this.#words(outcome, target.radius)}`

@@ -31,7 +31,7 @@ import { Rows } from './rows.js';
  * @property {string[]} reasons for which a sample has no class, by their byte; '' for none
  * @property {{classes: string[]}} model
  * @property {{how: string}} classifier
- * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean}} sampling
+ * @property {{block: number, select: number, estimate: number, seed: string, fresh?: boolean, subsample?: number}} sampling
  *
  * @typedef {object} Watching
  * @property {AbortSignal} [signal]

@@ -4,10 +4,12 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { controlId, disclosure, errorOf, faults } from '../parts/field.js';
 import { explain } from '../parts/explain.js';
+import { fromNetwork } from '../parts/network.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { place } from '../words/complaint.js';
-import { EXAMPLES } from './model-files.js';
+import { lateFiles } from '../offline/late-files.js';
+import { EXAMPLES, filesOf } from './model-files.js';
 import { AGAIN } from './model-use.js';
 
 /** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
@@ -97,7 +99,8 @@ export class ModelChoice extends View {
 
   #examples() {
     const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
-    return fit.map(({ id, title }) => html`<div><button type="button" @click=${() => this.desk.entries.set('model', id)}>Take the example: ${title}</button></div>`);
+    return fit.map((example) => html`<div><button type="button" @click=${() => this.desk.entries.set('model', example.id)}>Take the example: ${example.title}</button>
+      ${fromNetwork(lateFiles.weight(filesOf(example)))}</div>`);
   }
 
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
@@ -127,6 +130,7 @@ export class ModelChoice extends View {
     if (!cloud) return html`<p class="hint">How it takes clouds is read when a cloud is there.</p>`;
     try {
       const { layouts, outputs, copies, layout, output } = classifier.read(cloud.dimension);
+      const takes = layout?.points || classifier.card?.subsample;
       return html`${this.#ask('layout', 'Input layout', layouts, layout?.name)}
         ${this.#ask('output', 'Output', outputs, output?.name)}
         ${copies.length > 0 ? this.#ask('again', `Its input “${copies.join('”, “')}” takes`, AGAIN, classifier.choice.again) : nothing}
@@ -136,7 +140,7 @@ export class ModelChoice extends View {
           ${this.rows()}
           ${classifier.card ? trained(classifier.card) : nothing}
         </dl>
-        ${layout?.points && layout.points !== this.#keptOf(cloud) ? this.#sample(layout.points) : nothing}
+        ${takes && takes !== this.#keptOf(cloud) ? this.#sample(takes, cloud) : nothing}
         ${classifier.unused ? html`<p class="hint">${classifier.unused}</p>` : nothing}
         ${this.#names()}`;
     } catch (error) {
@@ -147,13 +151,16 @@ export class ModelChoice extends View {
 
   /** Points of a cloud as the model sees it. @param {{count: number}} cloud */
   #keptOf({ count }) {
-    const kept = this.desk.entries.values[this.kept];
-    return kept.trim() === '' ? count : Number(kept);
+    const { [this.kept]: kept, subsample = '' } = this.desk.entries.values;
+    return Number(subsample.trim() || kept.trim() || count);
   }
 
-  /** @param {number} points */
-  #sample(points) {
-    return html`<div><button type="button" @click=${() => this.desk.entries.set(this.kept, String(points))}>Sample to ${points.toLocaleString('en')} points, which it takes</button></div>`;
+  /** The ways to as many points as the model takes, or was trained on: the same ones for every vote, or others. @param {number} points @param {{count: number}} cloud */
+  #sample(points, { count }) {
+    const { entries } = this.desk;
+    const way = (/** @type {string} */ name, /** @type {string} */ text) => html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
+    return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample', `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
+      ${way(this.kept, `Sample to ${points.toLocaleString('en')} points, which it takes`)}</div>`;
   }
 
   #names() {
@@ -165,9 +172,10 @@ export class ModelChoice extends View {
 }
 
 /** What a shipped model was trained on, and how often it is right. @param {import('./model-files.js').Card} card */
-function trained({ network, data, training, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
-  const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
+function trained({ network, data, training: { sigma }, subsample, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
+  const noise = Array.isArray(sigma) ? sigma.join(' to ') : sigma;
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
   return html`<dt>Network</dt><dd>${network}</dd>
-    <dt>Trained on</dt><dd>${data}, with noise of σ = ${training.sigma}</dd>
+    <dt>Trained on</dt><dd>${data}, with noise of σ = ${noise}${subsample ? `, on ${subsample} points of each cloud` : ''}</dd>
     <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${clean} (${clouds.toLocaleString('en')} test clouds)</dd>`;
 }

@@ -13,7 +13,7 @@ import { span } from './tally.js';
 const REST = 200;
 
 /** @type {[string, string][]} */
-const HOW = [['made', 'made'], ['declared', 'declared']];
+const HOW = [['made', 'Make it invariant here'], ['declared', 'It already is']];
 
 /** @type {Record<string, string>} */
 const MEANING = {

@@ -105,13 +105,17 @@ function listed(text) {
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
+  { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
 ];
 
+/** All that the page fetches for an example: its own files, and what runs models. @param {ExampleModel} example */
+export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/${id}.json`, ...files.map((name) => `models/${name}`)];
+
 /**
- * What the training of an example has measured.
- * @typedef {{network: string, data: string, training: {sigma: number}, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ * What the training of an example has measured; of one for some points of a cloud, votes are meant to draw `subsample`.
+ * @typedef {{network: string, data: string, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */

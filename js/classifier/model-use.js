@@ -110,9 +110,10 @@ export function describe({ file, sha256, graph, named }, reading, { layout, outp
  * Refuses a cloud with other points, or a group with other poses, than the model takes.
  * @param {Layout} layout @param {Plan} plan @param {number} dimension
  */
-export function refuseUnfit({ name, points, poses }, { shape }, dimension) {
+export function refuseUnfit({ name, points, poses }, { shape, sampling: { subsample } }, dimension) {
   const together = name === 'BPDN';
   const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);
+  if (points && points !== count && subsample) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and a sample has ${count.toLocaleString('en')}.`, 'subsample');
   if (points && points !== count) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and the cloud has ${count.toLocaleString('en')}.`, 'preparation.points');
   if (together && poses && poses !== shape[0]) throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
 }

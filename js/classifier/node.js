@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CallError } from '../workers/answering.js';
+import { CallError } from '../workers/answer.js';
 import { Counting } from '../certifier/counting.js';
 import { EngineError } from '../certifier/failure.js';
 import { Batches } from './rows.js';

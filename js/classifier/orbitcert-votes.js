@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { CallError } from '../workers/answering.js';
+import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
 import { Admission, ALONE, alone, mindsBatch, refuseChanged, testInvariance } from './admission.js';

@@ -15,10 +15,10 @@ export class Votes extends View {
   #amount(tally) {
     const { select, estimate } = tally.plan.sampling;
     const number = (/** @type {number} */ n) => n.toLocaleString('en');
-    if (tally.estimated === 0) return `${number(Math.min(tally.done, select))} of the first ${number(select)} samples, which name the class`;
-    const proved = tally.proved && tally.proved < tally.estimated ? `; the verdict rests on the first ${number(tally.proved)}` : '';
+    if (tally.estimated === 0) return `${number(Math.min(tally.done, select))} of the first ${number(select)} noisy copies, which only name the class`;
+    const proved = tally.proved && tally.proved < tally.estimated ? `; the first ${number(tally.proved)} were enough for the verdict` : '';
     const none = tally.none ? `; ${number(tally.none)} without a class count against it: ${tally.why}` : '';
-    return `${number(tally.estimated)} of ${number(estimate)} samples, after ${number(select)} others had named the class${none}${proved}`;
+    return `${number(tally.estimated)} of at most ${number(estimate)} noisy copies counted${none}${proved}`;
   }
 
   /** @param {import('./tally.js').Tally} tally */
@@ -35,11 +35,11 @@ export class Votes extends View {
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
       ${tally.done >= samples ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
-        @click=${() => void this.desk.certify('all')}>Count on to ${tally.plan.sampling.estimate.toLocaleString('en')} samples</button>`}
+        @click=${() => void this.desk.certify('all')}>Count all ${tally.plan.sampling.estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
-        @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count again, drawn anew</button>
+        @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count new votes</button>
     </div>
-    ${tally.plan.sampling.fresh ? html`<p class="caption">These samples were drawn anew; another count will have others.</p>` : nothing}`;
+    ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew; the next count will have others.</p>` : nothing}`;
   }
 
   render() {

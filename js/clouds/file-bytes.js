@@ -80,3 +80,6 @@ export async function readableBytes(name, bytes) {
     throw Object.assign(/** @type {Error} */ (error), { file: name });
   }
 }
+
+/** Whether the certifier reads an opened file as it is, outside of a browser too. @param {Uint8Array} bytes */
+export const readableAsItIs = (bytes) => !known.has(bytes);

@@ -1,7 +1,7 @@
 // A web worker that reads one HDF5 file.
 
 import h5wasm from 'h5wasm/script';
-import { answer, CallError } from '../workers/answering.js';
+import { answer, CallError } from '../workers/answer.js';
 import { started } from './emscripten.js';
 import { cloudsOf, reasonOf } from './hdf5-clouds.js';
 

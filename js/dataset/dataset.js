@@ -8,8 +8,12 @@
 import { LitElement, html, nothing } from 'lit';
 import { either } from '../parts/field.js';
 import { progress } from '../parts/bars.js';
+import { menu } from '../parts/menu.js';
 import { download } from '../parts/save.js';
+import { csv, texTable } from '../parts/tables.js';
 import { onTheme, theme } from '../parts/theme.js';
+import { cloudRows } from './cloud-rows.js';
+import { example, exampleResult } from './example-result.js';
 import { form, sample } from './form.js';
 import { partName } from './log.js';
 import { counted, exports, plot, rows } from './result.js';
@@ -17,7 +21,14 @@ import { Run } from './run.js';
 import { DEMOS, dropped, EXPERIMENTS, sources } from './sources.js';
 import { amount, left, present } from './words.js';
 import { isOneFile } from '../offline/site.js';
+import { lateFiles } from '../offline/late-files.js';
+import { fromNetwork } from '../parts/network.js';
+import { RUN_CODE } from '../words/code.js';
 import '../parts/citation.js';
+import '../parts/copied-code.js';
+
+/** @type {import('../words/code.js').Language[]} */
+const RUN_LANGUAGES = ['python', 'command'];
 
 /** Most failures that are listed. */
 const LISTED = 100;
@@ -27,6 +38,9 @@ const grouped = (n) => n.toLocaleString('en');
 
 /** @type {[string, string][]} */
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
+
+/** @param {Blob} document of the result @param {string} name @param {(table: import('../parts/tables.js').Table) => string} write */
+const saveClouds = async (document, name, write) => download(name, new Blob([write(cloudRows(JSON.parse(await document.text())))]));
 
 class Dataset extends LitElement {
   /** Set by the page. @type {import('../certifier/engine.js').Engine} */
@@ -80,17 +94,15 @@ class Dataset extends LitElement {
   }
 
   willUpdate() {
-    this.#acting = Boolean(document.activeElement?.closest('orbit-dataset .act, orbit-dataset .asked'));
+    this.#acting = Boolean(document.activeElement?.closest('orbit-dataset .ask, orbit-dataset .asked'));
   }
 
   updated() {
     // The button pressed makes room for others; the keyboard goes on from there.
-    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.act button'))?.focus();
+    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus();
     const chart = this.querySelector('.chart');
-    const { outcome } = this.run;
-    if (!chart || !outcome) return;
-    const width = Math.round(Math.min(960, Math.max(280, chart.clientWidth)));
-    chart.replaceChildren(plot(outcome.result, theme(this), width));
+    const result = this.run.outcome?.result ?? exampleResult;
+    chart?.replaceChildren(plot(result, theme(this), Math.round(Math.min(960, Math.max(280, chart.clientWidth)))));
   }
 
   #inputs() {
@@ -120,7 +132,8 @@ class Dataset extends LitElement {
   /** @param {unknown} lead @param {import('./sources.js').Shipped[]} runs */
   #shipped(lead, runs) {
     return html`<div class="shipped-runs"><span class="lead">${lead}</span>
-      ${runs.map(({ id, title }) => html`<button type="button" ?disabled=${this.run.busy} @click=${() => void this.open(id)}>${title}</button>`)}</div>`;
+      ${runs.map(({ id, title }) => html`<button type="button" ?disabled=${this.run.busy} @click=${() => void this.open(id)}>${title}</button>`)}
+      ${fromNetwork(lateFiles.weight([...new Set(runs.map(({ file }) => file))]), runs.length > 1 ? ' in all' : '')}</div>`;
   }
 
   /** Opens a run that comes with the page, at once only where nothing of the visitor's is lost. @param {string} id */
@@ -165,25 +178,39 @@ class Dataset extends LitElement {
     return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}` });
   }
 
+  /** What sets the run to work, stops it and goes on. */
   #buttons() {
     const { run } = this;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') => html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
     switch (run.phase) {
-      case 'counting': case 'running': return [this.#progress(), button('Pause', () => run.pause()), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#savePart()];
-      case 'paused': return [this.#progress(), button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel()), run.counting ? nothing : this.#elsewhere()];
-      case 'ready': case 'done': return run.files.size.clouds > 0 ? this.#start() : nothing;
-      default: return nothing;
+      case 'counting': case 'running': return [button('Pause', () => run.pause()), button('Cancel', () => void run.cancel())];
+      case 'paused': return [button('Resume', () => void run.goOn(), 'primary'), button('Cancel', () => void run.cancel())];
+      default: return this.#start();
     }
+  }
+
+  /** Why nothing can start, '' where it can. */
+  get #lacking() {
+    const { run } = this, counts = run.entries.values.given === 'model';
+    if (run.phase === 'collecting') return 'Files are being read.';
+    if (run.files.size.clouds === 0) return 'No clouds yet: choose files, or open a run.';
+    return counts || run.files.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
   }
 
   /** The button that starts, off with its reason while there is nothing to start on. */
   #start() {
-    const { run } = this;
-    const counts = run.entries.values.given === 'model';
-    const lacking = counts || run.files.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
+    const { run } = this, lacking = this.#lacking;
     return html`<button type="button" class="primary" aria-disabled=${lacking ? 'true' : nothing} aria-describedby=${lacking ? 'lacking' : nothing}
-      @click=${() => lacking || void run.start()}>${counts ? 'Count votes and certify' : 'Run'}</button>
+      @click=${() => lacking || void run.start()}>${run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run'}</button>
       ${lacking ? html`<p class="hint" id="lacking">${lacking}</p>` : nothing}`;
+  }
+
+  /** How far it has come, and what lets another machine go on. */
+  #standing() {
+    const { phase, counting } = this.run;
+    if (phase !== 'counting' && phase !== 'running' && phase !== 'paused') return nothing;
+    const parts = phase === 'paused' ? this.#elsewhere() : html`<div>${this.#savePart()}</div>`;
+    return html`<div class="standing">${this.#progress()}${counting ? nothing : parts}</div>`;
   }
 
   /** What helps clouds that fail; it takes the whole run again. */
@@ -197,7 +224,7 @@ class Dataset extends LitElement {
 
   /** What lets another machine go on. */
   #elsewhere() {
-    return html`${this.#saveRun()}${this.#savePart()}
+    return html`<div>${this.#saveRun()} ${this.#savePart()}</div>
       <p class="caption"><code>orbitcert run --out DIR run.json</code> goes on from the parts in DIR; drop its parts here and this page goes on from them.</p>`;
   }
 
@@ -227,14 +254,21 @@ class Dataset extends LitElement {
     const { outcome } = this.run;
     if (!outcome) return nothing;
     const { result, document } = outcome;
-    return html`<div class="chart"></div>
-      ${exports(result, () => this.querySelector('.chart svg'))}
-      ${rows(result)}
-      <p>${this.#saveRun()} ${this.#savePart()}
-        <button type="button" @click=${() => download('result.json', document)}>Save result</button></p>
-      <p class="caption"><code>orbitcert run run.json</code> prints the same result document on the command line.</p>
+    return html`<div class="pictured ${result.families ? 'tall' : ''}"><div class="chart"></div>${rows(result)}</div>
+      <div class="downloads"><button type="button" @click=${() => download('result.json', document)}>Download results</button>
+        ${menu('More downloads', html`${exports(result, () => this.querySelector('.chart svg'))}
+          <div class="save"><span>Save one row a cloud</span>
+            <button type="button" class="quiet" aria-label="Save clouds as CSV" @click=${() => saveClouds(document, 'clouds.csv', csv)}>CSV</button>
+            <button type="button" class="quiet" aria-label="Save clouds as LaTeX" @click=${() => saveClouds(document, 'clouds.tex', texTable)}>LaTeX</button></div>
+          <div>${this.#saveRun()} ${this.#savePart()}</div>`)}</div>
+      <orbit-code .subject=${result} .languages=${RUN_LANGUAGES} .make=${this.#code}></orbit-code>
       <orbit-citation id="citation-run" .subject=${result} .make=${this.#cited}></orbit-citation>`;
   }
+
+  #code = () => {
+    const { log } = this.run;
+    return { codes: RUN_CODE, files: log ? [{ name: 'run.json', content: () => log.document() }] : [] };
+  };
 
   #cited = async () => {
     // What is cited is there.
@@ -253,11 +287,13 @@ class Dataset extends LitElement {
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()} autocomplete="off" novalidate>
         ${this.#inputs()}
         <section class="step"><h2><span class="ordinal">2</span> What to certify</h2>${form(run.entries)}</section>
+        <div class="ask">${this.#buttons()}</div>
       </form>
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
-        <div class="act">${this.#buttons()}</div>
+        ${this.#standing()}
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
-          ${run.outcome ? counted(run.outcome.result) : html`<p class="remark">The certified accuracy shows here once the run is done.</p>`}</div>
+          ${run.outcome ? counted(run.outcome.result) : html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`}</div>
+        ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
         ${this.#offers()}${this.#result()}${this.#failures()}
       </section>
     </div>`;

@@ -8,18 +8,23 @@ import { CHOICES } from '../documents/groups.js';
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** What stands in the part of the form that is folded away. */
-const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'bound'];
+const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise'];
 
 /** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
 const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
 
+/** What else an attack needs, or what is asked in its place. @type {Record<string, (run: Entries) => unknown>} */
+const MORE = {
+  scale: (run) => numbers(run, 'norms', 'Norms ‖Δ‖, rising'),
+  rotate: (run) => html`${numbers(run, 'degrees', 'Angles θ in degrees, rising')}
+    <div class="pair">${number(run, 'noise', 'Norm of the noise')}${number(run, 'draws', 'Random draws per cloud', { mode: 'numeric' })}</div>`,
+  withstand: (run) => numbers(run, 'along', 'Axis of the transformations (the last)'),
+};
+
 /** The attack and its grid. @param {Entries} run */
 const attack = (run) => html`
-  ${either(run, 'family', 'Attack', [['scale', 'Scaling'], ['rotate', 'Noise, then rotation']])}
-  ${run.values.family === 'scale'
-    ? numbers(run, 'norms', 'Norms ‖Δ‖, rising')
-    : html`${numbers(run, 'degrees', 'Angles θ in degrees, rising')}
-      <div class="pair">${number(run, 'noise', 'Norm of the noise')}${number(run, 'draws', 'Random draws per cloud', { mode: 'numeric' })}</div>`}`;
+  ${either(run, 'family', 'Perturbation', [['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['withstand', 'Every transformation']])}
+  ${MORE[run.values.family](run)}`;
 
 /** @param {Entries} run */
 export const form = (run) => html`
@@ -30,7 +35,7 @@ export const form = (run) => html`
   ${attack(run)}
   ${disclosure('Levels, draws and preparation', FOLDED.some((name) => run.errors[name]), html`
     <div class="pair">${number(run, 'alpha', 'Error probability α', { help: 'alpha' })}${number(run, 'samples', 'Draws per bound', { help: 'draws', mode: 'numeric' })}</div>
-    <div class="pair">${choice(run, 'bound', 'Monte Carlo bound', [['disagreement', 'disagreement'], ['quantile', 'quantile']])}${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
+    <div class="pair">${number(run, 'seed', 'Seed', { mode: 'numeric' })}</div>
     ${check(run, 'dropMissing', 'Drop points without coordinates')}
     <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
       ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>

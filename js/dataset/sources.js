@@ -45,7 +45,7 @@ export async function dropped(data) {
   return byName((await Promise.all(entries.map(inside))).flat());
 }
 
-/** A run that comes with the page. @typedef {Source & {id: string, title: string}} Shipped */
+/** A run that comes with the page. @typedef {Source & {id: string, title: string, file: string}} Shipped file: where it lies */
 
 /** @param {string} path @returns {Promise<Response>} */
 async function fetched(path) {
@@ -54,21 +54,21 @@ async function fetched(path) {
   return response;
 }
 
-/** @param {string} id @param {string} title @param {() => Promise<Uint8Array>} bytes @returns {Shipped} */
-const shipped = (id, title, bytes) => ({ id, title, name: `${id}.json`, bytes, shipped: true });
+/** @param {string} id @param {string} title @param {string} file @param {() => Promise<Uint8Array>} bytes @returns {Shipped} */
+const shipped = (id, title, file, bytes) => ({ id, title, file, name: `${id}.json`, bytes, shipped: true });
 
 /** @param {string} id @param {string} title */
-const demo = (id, title) => shipped(id, title, async () => new Uint8Array(await (await fetched(`datasets/${id}.json`)).arrayBuffer()));
+const demo = (id, title) => shipped(id, title, `datasets/${id}.json`, async () => new Uint8Array(await (await fetched(`datasets/${id}.json`)).arrayBuffer()));
 
-/** Experiments on the same votes share their document, which names no attack. @param {{id: string, title?: string, votes: string, attack: object}} run */
-const experiment = ({ id, title = '', votes, attack }) => shipped(id, title, async () => {
+/** Experiments on the same votes share their document, which asks nothing. @param {{id: string, title?: string, votes: string, attack?: object, withstand?: object}} run */
+const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, `docs/votes/${votes}.json`, async () => {
   if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
   const document = await (await fetched(`docs/votes/${votes}.json`)).json();
-  return new TextEncoder().encode(JSON.stringify({ ...document, attack }));
+  return new TextEncoder().encode(JSON.stringify({ ...document, attack, withstand }));
 });
 
 /** Demo datasets. */
 export const DEMOS = [demo('digits', '2-D digits, turned'), demo('shapes', '3-D shapes, scaled')];
 
-/** Those of the paper's experiments whose clouds may be passed on. */
+/** The paper's experiments. */
 export const EXPERIMENTS = experiments.runs.filter(({ title }) => title).map(experiment);

@@ -4,7 +4,7 @@
 
 /** The documents as the page sees them: what the core writes, read only. Their shapes are checked against it by a test. */
 
-import { phrased } from './groups.js';
+import { members, phrased } from './groups.js';
 import { misfit } from './shape.js';
 
 /** Point n of the aligned cloud is matrix·x'[permutation[n]] + offset. */
@@ -24,12 +24,15 @@ const MONTE_CARLO = /** @type {const} */ ({
   bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',
 });
 
+/** Of votes of samples of some points: kept points have a partner, whose number alignment.permutation has, −1 for none; q and q_perturbed are the shares of the samples that see those alone. */
+const SUBSAMPLE = /** @type {const} */ ({ kept: 'number', q: 'number', q_perturbed: 'number', distance: 'number', lower: 'number', 'upper_runner_up?': 'number', certified: 'boolean', 'alignment?': ALIGNMENT });
+
 /** Votes of a model as they were counted, with all that a second count needs. */
 const EVIDENCE = /** @type {const} */ ({
   votes: { predicted: 'number', select: ['number'], estimate: ['number'], none: 'number', looks: 'number', look: 'number', samples: 'number' },
   model: { sha256: 'string', 'bytes?': 'number', 'name?': 'string', layout: 'string', 'numbers?': 'string', 'output?': 'string', 'batch?': 'number', classes: ['string'] },
   classifier: { group: 'string', 'axis?': ['number'], 'translation?': 'boolean', how: 'string', 'order?': 'string', poses: 'number', sorted: 'boolean', grid: 'number' },
-  sampling: { sigma: 'number', select: 'number', estimate: 'number', block: 'number', seed: 'string', 'fresh?': 'boolean', cloud: 'string' },
+  sampling: { sigma: 'number', select: 'number', estimate: 'number', block: 'number', seed: 'string', 'fresh?': 'boolean', cloud: 'string', 'subsample?': 'number', 'noise?': 'string' },
   'runtime?': { name: 'string', 'version?': 'string', 'wasm?': 'string' },
   'tested?': { clouds: 'number', changed: 'number', 'rate?': 'number' },
   'sampled?': 'string',
@@ -41,7 +44,7 @@ const PREDICTION = /** @type {const} */ ({
 });
 
 /** What is done to both clouds first. */
-const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string' });
+const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string' });
 
 /** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. */
 const GRAM = /** @type {const} */ ({
@@ -54,37 +57,43 @@ const GRAM = /** @type {const} */ ({
  */
 const REQUEST = /** @type {const} */ ({
   'clean?': 'any', 'perturbed?': 'any', 'gram?': GRAM,
-  /** Standard deviation of the smoothing, in the unit of the coordinates. */
-  sigma: 'number',
+  /** Standard deviation of the smoothing, in the unit of the coordinates: a number, or a list of one for each point. */
+  sigma: 'numbers',
   /** Of the clean cloud. */
   prediction: PREDICTION,
   /** What the base classifier is invariant under, see groups.js; with the axis of the group "axis", and whether that has translations, too. */
   group: 'string', 'axis?': ['number'], 'translation?': 'boolean',
   /** Whether the order of the points does not matter. */
   'permutation?': 'boolean',
+  /** How many points of the clean cloud a sample is of, drawn for each; all where it is not said. */
+  'subsample?': 'number',
   /** Error probability of the bounds on votes, ALPHA where it is not said. */
   'alpha?': 'number',
   /** Monte Carlo draws per bound, 100,000 where it is not said, 0 for none. */
   'samples?': 'number',
   'bound?': 'string', 'stop?': 'string', 'seed?': 'string', 'prepared?': PREPARATION,
+  /** With subsample, how points of two clouds belong together: 'nearest', 'order' or pairs of their numbers. */
+  'pairing?': 'any',
 });
 
 const CERTIFICATE = /** @type {const} */ ({
   certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
-  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'axis?': AXIS, 'monte_carlo?': MONTE_CARLO },
+  'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'axis?': AXIS, 'monte_carlo?': MONTE_CARLO }, 'subsample?': SUBSAMPLE,
   'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',
 });
 
 /** The smallest clean probabilities with which the same clouds are certified. */
-const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'axis?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' } });
+const MINIMUM = /** @type {const} */ ({ 'black_box?': 'number', 'orbit?': 'number', 'tight?': { 'exact?': 'number', 'axis?': 'number', 'monte_carlo?': 'number', 'seed?': 'string' }, 'subsample?': 'number' });
 
 /** Lengths in the unit of the coordinates, rounded down. */
 const RADII = /** @type {const} */ ({
-  probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, norm: 'number', black_box: 'number', orbit: 'number', 'scaling?': 'number', 'ball?': 'any',
+  probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, norm: 'number', black_box: 'number', orbit: 'number', 'sampled?': 'number', 'scaling?': 'number', 'ball?': 'any',
 });
 
 /** A range of a parameter around 0, every value of which is certified; any in place of its ends where every value is. */
 const SPAN = /** @type {const} */ ({ 'any?': 'boolean', 'from?': 'number', 'to?': 'number' });
+
+const RANGE = /** @type {const} */ ({ family: 'string', 'along?': ['number'], 'toward?': ['number'], unit: 'string', ...SPAN, by: 'string', black_box: SPAN });
 
 /**
  * What can happen to a cloud without changing its prediction, rounded towards zero. unit: 'relative', '1/length', 'rad/length', 'rad' or 'length'; by: 'invariance',
@@ -92,9 +101,16 @@ const SPAN = /** @type {const} */ ({ 'any?': 'boolean', 'from?': 'number', 'to?'
  */
 const WITHSTOOD = /** @type {const} */ ({
   certified: 'boolean', probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, radius: 'number', along: ['number'], centre: ['number'], height: 'number',
-  'ranges?': [{ family: 'string', 'along?': ['number'], 'toward?': ['number'], unit: 'string', ...SPAN, by: 'string', black_box: SPAN }],
-  'each_point?': 'number', 'points_anywhere?': { points: 'number', within: 'number', single: 'number' }, 'noise?': 'number', 'linear?': 'number', core: 'string',
+  'ranges?': [RANGE],
+  'each_point?': 'number', 'points_anywhere?': { points: 'number', within: 'number', single: 'number' }, 'noise?': 'number', 'linear?': 'number',
+  /** For votes of samples of some points: the largest numbers of points that may be replaced, added or removed, each alone, and of how many. */
+  'points?': { replaced: 'number', added: 'number', removed: 'number', of: 'number' }, core: 'string',
 });
+
+const SIDE = /** @type {const} */ ({ family: 'string', unit: 'string', from: 'number', to: 'number' });
+
+/** Two transformations at once, first done before second, over a rectangle of size×size cells: in rows, from the lowest value of second up, a mark for each cell: 2 by the black box, 1 by the orbit-based argument alone, 3 by votes of samples of some points, 0 not certified. */
+const REGION = /** @type {const} */ ({ certified: 'boolean', first: SIDE, second: SIDE, along: ['number'], size: 'number', rows: ['string'], core: 'string' });
 
 /** The worst case over all directions: certified up to radius, beyond at least one direction is not. */
 const EVERY = /** @type {const} */ ({ radius: 'number', beyond: 'number' });
@@ -115,27 +131,30 @@ const MAP = /** @type {const} */ ({
 const SETTINGS = /** @type {const} */ ({
   sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'preparation?': PREPARATION,
   alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
-  attack: { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
+  'attack?': { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
+  'withstand?': { 'along?': ['number'] },
 });
 
-/** @template const T @param {T} of */
+/** Pure where it is called, so that who reads certificates alone does not load the rest. @template const T @param {T} of */
 const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'tight?': of, 'tight_upper?': of });
 
-/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which. */
+/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which; or what it withstands. */
 const VERDICT = /** @type {const} */ ({
   name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
-  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'draws?': byArgument(/** @type {const} */ (['string'])),
+  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'undrawn?': ['number'], 'draws?': /* @__PURE__ */ byArgument(/** @type {const} */ (['string'])),
+  'ranges?': [RANGE],
 });
 
-/** A run over a dataset: shares of all clouds at each value of the grid, and how these differ between draws. */
+/** A run over a dataset: shares of all clouds at each value of the grid of an attack, and how these differ between draws; or at each size of each family of transformations. */
 const RUN = /** @type {const} */ ({
   core: 'string', settings: SETTINGS, draws_level: 'number', clouds: 'number', correct: 'number', failed: 'number', total: 'number', 'missing?': ['string'],
-  grid: ['number'], accuracy: byArgument(/** @type {const} */ (['number'])),
-  'over_draws?': byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],
+  'grid?': ['number'], 'accuracy?': /* @__PURE__ */ byArgument(/** @type {const} */ (['number'])),
+  'families?': [{ family: 'string', unit: 'string', sizes: ['number'], accuracy: { black_box: ['number'], withstood: ['number'] } }],
+  'undrawn?': 'number', 'over_draws?': /* @__PURE__ */ byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],
 });
 
 /** All shapes by the documents' names. */
-export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, withstood: WITHSTOOD, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
+export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII, withstood: WITHSTOOD, region: REGION, every: EVERY, curve: CURVE, answer: ANSWER, map: MAP, run: RUN };
 
 /** @import {Typed} from './shape.js' */
 
@@ -150,6 +169,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
  * @typedef {Typed<typeof MINIMUM>} Minimum
  * @typedef {Typed<typeof RADII>} Radii
  * @typedef {Typed<typeof WITHSTOOD>} Withstood
+ * @typedef {Typed<typeof REGION>} Region
  * @typedef {Typed<typeof EVERY>} Every
  * @typedef {Typed<typeof BOUND>} Bound
  * @typedef {Typed<typeof ANSWER>} Answer
@@ -169,15 +189,17 @@ export const ALPHA = 0.001;
  */
 export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
 
+/** How what a group has among its members is undone. @type {Record<string, string>} */
+const UNDOING = { rotation: 'turned', reflection: 'mirrored', translation: 'moved', 'rotation about an axis': 'turned back about the axis' };
+
 /**
- * What has been done to a perturbed cloud before its distance counts, '' for nothing.
+ * What has been done to a perturbed cloud before its distance counts, as in 'reordered, turned and moved back'; '' for nothing.
  * @param {CertificateRequest | undefined} request
  */
 export function undone(request) {
-  const what = removed(request);
-  const removal = what && `removing ${what}`;
-  if (!request?.permutation) return removal;
-  return removal ? `reordering the points and ${removal}` : 'reordering the points';
+  const steps = [...(request?.permutation ? ['reordered'] : []), ...members(request ?? {}).map((member) => UNDOING[member])];
+  const phrase = steps.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  return /(turned|mirrored|moved)$/.test(phrase) ? `${phrase} back` : phrase;
 }
 
 /**

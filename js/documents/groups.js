@@ -23,4 +23,4 @@ export const members = ({ group = 'none', translation = false }) => [...MEMBERS[
 export const phrased = (invariance) => members(invariance).join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** As a form offers them: 'SE – rotation, translation'. @type {[group: string, text: string][]} */
-export const CHOICES = GROUPS.map((group) => [group, [group, MEMBERS[group].join(', ')].filter(Boolean).join(' – ')]);
+export const CHOICES = /* @__PURE__ */ GROUPS.map((group) => [group, [group, MEMBERS[group].join(', ')].filter(Boolean).join(' – ')]);

@@ -1,14 +1,14 @@
 /** Shapes of documents: said once, for the types, for what comes from elsewhere, and for a test against the core. */
 
 /**
- * 'number' (finite), 'string', 'boolean', 'any', a list [of] or an object of fields; a field whose name ends in ? may be missing.
- * @typedef {'number' | 'string' | 'boolean' | 'any' | readonly [any] | {readonly [field: string]: any}} Shape
+ * 'number' (finite), 'numbers' (one, or a list of them), 'string', 'boolean', 'any', a list [of] or an object of fields; a field whose name ends in ? may be missing.
+ * @typedef {'number' | 'numbers' | 'string' | 'boolean' | 'any' | readonly [any] | {readonly [field: string]: any}} Shape
  */
 
 /**
  * The type of what has a shape.
  * @template S
- * @typedef {S extends 'number' ? number : S extends 'string' ? string : S extends 'boolean' ? boolean : S extends 'any' ? any
+ * @typedef {S extends 'number' ? number : S extends 'numbers' ? number | number[] : S extends 'string' ? string : S extends 'boolean' ? boolean : S extends 'any' ? any
  *   : S extends readonly [infer E] ? Typed<E>[]
  *   : {[F in keyof S as F extends `${string}?` ? never : F]: Typed<S[F]>} & {[F in keyof S as F extends `${infer N}?` ? N : never]?: Typed<S[F]>}} Typed
  */
@@ -24,6 +24,7 @@ export const fieldsOf = (shape) => Object.entries(shape).map(([field, inner]) =>
 export function misfit(value, shape, path = 'document') {
   if (shape === 'any') return '';
   if (shape === 'number') return Number.isFinite(value) ? '' : path;
+  if (shape === 'numbers') return misfit(value, Array.isArray(value) ? ['number'] : 'number', path);
   if (typeof shape === 'string') return typeof value === shape ? '' : path;
   if (Array.isArray(shape)) return Array.isArray(value) ? first(value.map((item, i) => misfit(item, shape[0], `${path}[${i}]`))) : path;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return path;

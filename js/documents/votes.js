@@ -15,7 +15,7 @@
  */
 
 /** The fields of requests and of a run's settings on which samples depend, beside the cloud and the model. */
-export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation']);
+export const SAMPLED = /** @type {const} */ (['sigma', 'group', 'axis', 'translation', 'permutation', 'preparation', 'subsample']);
 
 /**
  * All that the samples of a cloud depend on, as text, and how they are counted where a request says it: votes belong to what
@@ -54,12 +54,28 @@ export function evidenceOf(counted, request, file) {
   return { looks: counted.looks, evidence: counted.evidence };
 }
 
+/** @param {number | undefined} points of each sample */
+const samplesOf = (points) => (points === undefined ? 'the whole cloud' : `${points.toLocaleString('en')} points each`);
+
+/**
+ * Why votes that were counted for a cloud are none of the entered classifier, '' where they may be: samples of another number of points are
+ * of another smoothed classifier, of which nothing follows.
+ * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
+ */
+export function foreignVotes(counted, request, file) {
+  if (!counted?.file || !isEntered(counted, request, file)) return '';
+  const { sampling: { subsample } } = counted.evidence;
+  if (subsample === request.subsample) return '';
+  return `These votes are of samples of ${samplesOf(subsample)}, not of ${samplesOf(request.subsample)}. Give votes of such samples, or have a model vote.`;
+}
+
 /**
  * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
  * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
  */
 export function doubtOf(counted, request, file) {
   if (!counted?.file || !isEntered(counted, request, file) || counted.sampledFor === sampledFor(request)) return '';
+  if (foreignVotes(counted, request, file)) return '';
   const { sampling: { sigma }, classifier: { group } } = counted.evidence;
   return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
 }

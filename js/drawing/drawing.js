@@ -4,13 +4,8 @@
 
 /** Chooses how clouds are drawn: 3-D ones with WebGL where it is there, all others on a plain canvas. */
 
-import { FlatDrawing } from './flat.js';
-
-/**
- * @typedef {object} Drawing
- * @property {(scene: import('./geometry.js').Scene, t: number, colours: import('./colours.js').Colours) => void} draw
- * @property {() => void} dispose
- */
+import { FlatBrush } from './flat.js';
+import { Picture } from './picture.js';
 
 /** Whether WebGL is there, asked on a canvas of its own so that a refusal leaves the drawing's canvas free. */
 function hasWebGL() {
@@ -21,16 +16,17 @@ function hasWebGL() {
 
 /**
  * @param {HTMLCanvasElement} canvas @param {number} dimension of the clouds
- * @returns {Promise<{drawing: Drawing | null, flat: string}>} flat: why a 3-D cloud is drawn flat, else ''
+ * @returns {Promise<{picture: Picture | null, flat: string}>} flat: why a 3-D cloud is drawn without WebGL, else ''
  */
-export async function drawingOn(canvas, dimension) {
-  if (dimension !== 3) return { drawing: new FlatDrawing(canvas), flat: '' };
-  if (!hasWebGL()) return { drawing: new FlatDrawing(canvas), flat: 'This browser has no WebGL, so the clouds are drawn in a fixed flat view.' };
+export async function pictureOn(canvas, dimension) {
+  const plain = (/** @type {string} */ flat) => ({ picture: new Picture(canvas, dimension, new FlatBrush(canvas)), flat });
+  if (dimension !== 3) return plain('');
+  if (!hasWebGL()) return plain('This browser has no WebGL: large clouds turn slowly.');
   const module = await import('./solid.js').catch(() => null);
-  if (!module) return { drawing: new FlatDrawing(canvas), flat: 'The 3-D view could not be loaded, so the clouds are drawn in a fixed flat view.' };
+  if (!module) return plain('The 3-D view could not be loaded: large clouds turn slowly.');
   try {
-    return { drawing: new module.SolidDrawing(canvas), flat: '' };
+    return { picture: new Picture(canvas, dimension, new module.SolidBrush(canvas)), flat: '' };
   } catch {
-    return { drawing: null, flat: 'The 3-D view could not be started.' };
+    return { picture: null, flat: 'The 3-D view could not be started.' };
   }
 }

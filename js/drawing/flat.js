@@ -1,104 +1,138 @@
-/** Draws a scene on a plain canvas: 2-D clouds as they are, 3-D clouds in a fixed parallel projection. */
+/** Draws clouds on a plain canvas: those in the plane, and others where there is no WebGL. */
 
-import { shade } from './colours.js';
-import { between, length, longest, viewpoint } from './geometry.js';
+import { shade, tintsOf } from './colours.js';
+import { DRAWN, strokesOf } from './coming.js';
+import { beginning, eachPair, length, longest } from './geometry.js';
 
-/** @typedef {import('./geometry.js').Scene} Scene */
+/** @typedef {import('./picture.js').Filling} Filling */
 
 const SHADES = 12;
 
-export class FlatDrawing {
+/** Half the width of a mark that a point has, and of its strokes, in pixels. */
+const MARK = 5, STROKE = 1.75;
+
+export class FlatBrush {
+  /** @type {Filling | null} */
+  #filling = null;
+
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    this.pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   }
 
-  /**
-   * @param {Scene} scene @param {number} t how far the perturbed cloud has been aligned, 0 to 1
-   * @param {import('./colours.js').Colours} colours
-   */
-  draw(scene, t, colours) {
-    const { width, height } = this.#size();
-    const pen = this.context;
-    pen.clearRect(0, 0, width, height);
-    const project = projection(scene, t, width, height);
-    const moved = scene.moved(t);
-    const dot = Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
+  /** @param {Filling} filling */
+  fill(filling) {
+    this.#filling = filling;
+  }
+
+  /** @param {import('./camera.js').Camera} camera @param {{width: number, height: number}} size @param {number} share */
+  paint(camera, size, share) {
+    this.#fit(size);
+    const { pen } = this;
+    pen.clearRect(0, 0, size.width, size.height);
+    if (!this.#filling) return;
+    const { scene, clean, moved, frame, colours, look } = this.#filling;
+    const project = projection(camera, frame, scene.dimension, size, share);
+    const dot = look.size * camera.nearness * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
+    const tints = tintsOf(this.#filling, SHADES);
     // Wider than the perturbed points, so that they show where both lie together.
-    dots(pen, project(scene.clean), moved ? 1.7 * dot : dot, colours.clean);
+    dots(pen, project(clean), moved ? 1.7 * dot : dot, moved ? [colours.clean] : tints.colours, moved ? null : tints.of);
     if (!moved) return;
-    if (scene.paired) residuals(pen, scene, moved, project, colours);
-    dots(pen, project(moved), dot, colours.perturbed);
+    if (scene.paired) residuals(pen, this.#filling, project, colours);
+    dots(pen, project(moved), dot, tints.colours, tints.of);
+    if (scene.coming) marks(pen, scene.coming, { clean: project(clean), perturbed: project(moved) }, look.size * camera.nearness, colours.mark);
   }
 
-  /** Fits the canvas to its box at the screen's resolution. */
-  #size() {
+  /** Fits the canvas to its box at the screen's resolution. @param {{width: number, height: number}} size */
+  #fit({ width, height }) {
     const ratio = window.devicePixelRatio || 1;
-    const { clientWidth: width, clientHeight: height } = this.canvas;
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    return { width, height };
+    this.pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
   dispose() {}
 }
 
-/** The screen's directions to the right and up for an eye in direction e, with z up. @param {number[]} e */
-function screen([x, y, z]) {
-  const flat = Math.hypot(x, y);
-  return [[-y / flat, x / flat, 0], [-z * x / flat, -z * y / flat, flat]];
-}
-
-/** @param {Scene} scene @param {number} t @param {number} width @param {number} height */
-function projection(scene, t, width, height) {
-  const { dimension, frameGiven: a, frameAligned: b } = scene;
-  const centre = between(a.centre, b.centre, t);
-  const scale = (0.5 * Math.min(width, height) - 12) / (a.radius + t * (b.radius - a.radius));
-  const [right, up] = dimension === 2 ? [[1, 0, 0], [0, 1, 0]] : screen(viewpoint(b));
+/**
+ * @param {import('./camera.js').Camera} camera @param {import('./geometry.js').Frame} frame @param {number} dimension
+ * @param {{width: number, height: number}} size @param {number} share of the points
+ */
+function projection(camera, frame, dimension, { width, height }, share) {
+  const side = Math.min(width, height);
   return (/** @type {Float64Array} */ points) => {
-    const out = new Float64Array(2 * points.length / dimension);
-    for (let i = 0, o = 0; i < points.length; i += dimension, o += 2) {
-      const x = points[i] - centre[0], y = points[i + 1] - centre[1];
-      const z = dimension === 3 ? points[i + 2] - centre[2] : 0;
-      out[o] = width / 2 + scale * (right[0] * x + right[1] * y + right[2] * z);
-      out[o + 1] = height / 2 - scale * (up[0] * x + up[1] * y + up[2] * z);
+    const seen = camera.project(beginning(points, dimension, share), dimension, frame);
+    const out = new Float64Array((2 * seen.length) / 3);
+    for (let i = 0, o = 0; i < seen.length; i += 3, o += 2) {
+      out[o] = seen[i + 2] > 0 ? width / 2 + side * seen[i] : NaN;
+      out[o + 1] = height / 2 - side * seen[i + 1];
     }
     return out;
   };
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Float64Array} at @param {number} radius @param {string} colour */
-function dots(pen, at, radius, colour) {
-  pen.fillStyle = colour;
-  pen.beginPath();
+/**
+ * @param {CanvasRenderingContext2D} pen @param {Float64Array} at @param {number} radius
+ * @param {string[]} colours @param {((index: number) => number) | null} of the colour of each point, by its place; null where there is one
+ */
+function dots(pen, at, radius, colours, of) {
+  const paths = colours.map(() => new Path2D());
   for (let i = 0; i < at.length; i += 2) {
-    pen.moveTo(at[i] + radius, at[i + 1]);
-    pen.arc(at[i], at[i + 1], radius, 0, 2 * Math.PI);
+    if (!(at[i] === at[i])) continue;
+    const path = paths[of ? of(i / 2) : 0];
+    path.moveTo(at[i] + radius, at[i + 1]);
+    path.arc(at[i], at[i + 1], radius, 0, 2 * Math.PI);
   }
-  pen.fill();
+  paths.forEach((path, k) => {
+    pen.fillStyle = colours[k];
+    pen.fill(path);
+  });
 }
 
 /**
  * Short lines from each clean point to its perturbed one, one path per shade.
- * @param {CanvasRenderingContext2D} pen @param {Scene} scene @param {Float64Array} moved
+ * @param {CanvasRenderingContext2D} pen @param {Filling} filling
  * @param {(points: Float64Array) => Float64Array} project @param {import('./colours.js').Colours} colours
  */
-function residuals(pen, scene, moved, project, colours) {
-  const { clean, given, dimension } = scene;
-  const most = longest(clean, given, dimension) || 1;
+function residuals(pen, { scene, clean, moved }, project, colours) {
+  if (!moved) return;
+  const { given, dimension } = scene;
+  const most = longest(scene, given) || 1;
   const paths = Array.from({ length: SHADES }, () => new Path2D());
   const from = project(clean), to = project(moved);
-  for (let i = 0, o = 0; i < clean.length; i += dimension, o += 2) {
-    const part = Math.min(length(clean, moved, i, dimension) / most, 1);
+  eachPair(scene, from.length / 2, to.length / 2, (i, j) => {
+    const part = Math.min(length(clean, moved, i, j, dimension) / most, 1);
     const line = paths[Math.round(part * (SHADES - 1))];
-    line.moveTo(from[o], from[o + 1]);
-    line.lineTo(to[o], to[o + 1]);
-  }
+    line.moveTo(from[2 * i], from[2 * i + 1]);
+    line.lineTo(to[2 * j], to[2 * j + 1]);
+  });
   pen.lineWidth = 1;
   paths.forEach((line, k) => {
-    pen.strokeStyle = `rgb(${shade(colours, k / (SHADES - 1))})`;
+    pen.strokeStyle = `rgb(${shade(colours.short, colours.long, k / (SHADES - 1))})`;
     pen.stroke(line);
   });
+}
+
+/**
+ * Marks over the points that have no partner.
+ * @param {CanvasRenderingContext2D} pen @param {import('./coming.js').Coming} coming @param {Record<'clean' | 'perturbed', Float64Array>} at where they are drawn
+ * @param {number} size @param {string} colour
+ */
+function marks(pen, coming, at, size, colour) {
+  const path = new Path2D();
+  const wide = MARK * Math.max(0.6, size);
+  DRAWN.forEach(([cloud, mark], k) => {
+    const strokes = strokesOf(mark, cloud === 'perturbed'), places = at[cloud];
+    for (const i of coming.marked[k]) {
+      const [x, y] = [places[2 * i], places[2 * i + 1]];
+      for (const [x1, y1, x2, y2] of strokes) {
+        path.moveTo(x + wide * x1, y + wide * y1);
+        path.lineTo(x + wide * x2, y + wide * y2);
+      }
+    }
+  });
+  pen.lineWidth = STROKE;
+  pen.strokeStyle = colour;
+  pen.stroke(path);
 }

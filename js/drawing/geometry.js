@@ -3,35 +3,40 @@
  * comes from the certificate, and positions are for the eye.
  */
 
+import { comingOf } from './coming.js';
+import { spread } from './thinning.js';
+
 /** Most points drawn of one cloud. */
-export const MOST = 20_000;
+export const MOST = 200_000;
 
 /**
  * @typedef {object} Scene
  * @property {number} dimension
- * @property {Float64Array} clean drawn points, row by row
+ * @property {Float64Array} source all clean points, as they came
+ * @property {Uint32Array} order which of them are drawn, and when
+ * @property {Float64Array} clean drawn points, row by row, in an order of which every beginning is spread over the cloud
  * @property {Float64Array | null} given perturbed points as given
  * @property {Float64Array | null} aligned perturbed points after alignment
  * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
- * @property {number} step every step-th point is drawn
- * @property {Frame} frameGiven
- * @property {Frame} frameAligned
- * @property {(t: number) => Float64Array | null} moved perturbed points on the way, t from 0 to 1
+ * @property {import('./coming.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
+ * @property {number} count points of the clean cloud, of which not all may be drawn
+ * @property {number} others points of the perturbed cloud
+ * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 1
+ * @property {(t: number) => Float64Array | null} moved perturbed points on the way
+ * @property {(cloud: 'clean' | 'perturbed', index: number) => number} numberOf where a drawn point stands in its file, from 0
  *
- * @typedef {{centre: number[], radius: number}} Frame the ball that the drawing has to show
+ * @typedef {{centre: number[], radius: number}} Frame
  *
  * @typedef {{matrix?: number[][], offset?: number[], permutation?: number[]}} Alignment point n of the aligned cloud is matrix·x'[permutation[n]] + offset
  */
 
-/** @param {Float64Array} points @param {number} dimension @param {number} step */
-function everyNth(points, dimension, step) {
-  if (step === 1) return points;
-  const count = Math.ceil(points.length / dimension / step);
-  const kept = new Float64Array(count * dimension);
-  for (let i = 0; i < count; i++) {
-    for (let j = 0; j < dimension; j++) kept[i * dimension + j] = points[i * step * dimension + j];
-  }
-  return kept;
+/** The points that are drawn, in the order in which they are. @param {Float64Array} points @param {number} dimension @param {Uint32Array} order */
+function inOrder(points, dimension, order) {
+  const drawn = new Float64Array(order.length * dimension);
+  order.forEach((from, i) => {
+    for (let j = 0; j < dimension; j++) drawn[i * dimension + j] = points[from * dimension + j];
+  });
+  return drawn;
 }
 
 /** Distance of the farthest point. @param {Float64Array | null} points @param {number[]} centre @param {number} dimension */
@@ -119,7 +124,7 @@ function determinant(m) {
 }
 
 /** @param {number[]} a @param {number[]} b @param {number} t */
-export const between = (a, b, t) => a.map((x, j) => x + t * (b[j] - x));
+const between = (a, b, t) => a.map((x, j) => x + t * (b[j] - x));
 
 /**
  * The way from the perturbed cloud to its aligned copy: rotations turn about the cloud's centre,
@@ -139,6 +144,9 @@ function path(given, aligned, dimension, matrix, start, end) {
   };
 }
 
+/** @param {number} count of a cloud */
+const orderOf = (count) => spread(count).subarray(0, MOST);
+
 /**
  * @param {number} dimension
  * @param {Float64Array} clean
@@ -148,35 +156,65 @@ function path(given, aligned, dimension, matrix, start, end) {
  * @returns {Scene}
  */
 export function scene(dimension, clean, perturbed, alignment, ordered = true) {
-  const step = Math.ceil(Math.max(clean.length, perturbed?.length ?? 0) / dimension / MOST);
-  const drawn = everyNth(clean, dimension, step);
-  const permutation = alignment?.permutation;
+  const count = clean.length / dimension;
+  const order = orderOf(count);
+  const other = perturbed && (perturbed.length === clean.length ? order : orderOf(perturbed.length / dimension));
+  const partners = alignment?.permutation;
+  const partly = Boolean(other && partners && (perturbed?.length !== clean.length || partners.some((partner) => partner < 0)));
+  const permutation = partly ? undefined : partners;
+  const coming = partly && other && partners ? comingOf(partners, order, other, perturbed.length / dimension) : null;
   const matched = perturbed && permutation ? reordered(perturbed, dimension, permutation) : perturbed;
-  const given = matched && everyNth(matched, dimension, step);
+  const drawn = inOrder(clean, dimension, order);
+  const given = matched && other && inOrder(matched, dimension, other);
   const matrix = alignment?.matrix ?? identity(dimension);
   const offset = alignment?.offset ?? Array(dimension).fill(0);
   const aligned = given && (alignment ? transform(given, dimension, matrix, offset) : given);
   const start = frame([given], dimension).centre;
   const end = transform(Float64Array.from(start), dimension, matrix, offset);
+  const [a, b] = [frame([drawn, given], dimension), frame([drawn, aligned], dimension)];
   return {
-    dimension, clean: drawn, given, aligned, step,
-    paired: perturbed?.length === clean.length && (ordered || permutation !== undefined),
-    frameGiven: frame([drawn, given], dimension),
-    frameAligned: frame([drawn, aligned], dimension),
+    dimension, source: clean, order, clean: drawn, given, aligned, count, others: (perturbed?.length ?? 0) / dimension,
+    paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming,
+    frame: (t) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
     moved: given && aligned ? path(given, aligned, dimension, matrix, start, [...end]) : () => null,
+    numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : permutation?.[other[index]] ?? other[index]),
   };
 }
 
-/** Longest residual between corresponding points, 0 without any. @param {Float64Array} a @param {Float64Array | null} b @param {number} dimension */
-export function longest(a, b, dimension) {
+/**
+ * The clean cloud of a scene with what became of it in place of the perturbed one, seen as the clean one alone would be.
+ * @param {Scene} scene @param {Float64Array} changed all points
+ * @returns {Scene}
+ */
+export function changedScene(scene, changed) {
+  const given = inOrder(changed, scene.dimension, scene.order);
+  const alone = frame([scene.clean], scene.dimension);
+  return { ...scene, frame: () => alone, given, aligned: given, others: scene.count, paired: true, coming: null, moved: () => given };
+}
+
+/** The beginning of a cloud. @param {Float64Array} points @param {number} dimension @param {number} share */
+export const beginning = (points, dimension, share) => points.subarray(0, dimension * Math.ceil((share * points.length) / dimension));
+
+/** The places of drawn points that correspond, as far as both are among so many of the first. @param {Scene} scene @param {number} clean @param {number} perturbed @param {(clean: number, perturbed: number) => void} each */
+export function eachPair({ coming }, clean, perturbed, each) {
+  for (let i = 0; i < clean; i++) {
+    const j = coming ? coming.partner[i] : i;
+    if (j >= 0 && j < perturbed) each(i, j);
+  }
+}
+
+/** Longest residual between corresponding points, 0 without any. @param {Scene} scene @param {Float64Array | null} moved where the perturbed ones are */
+export function longest(scene, moved) {
+  const { clean, dimension } = scene;
   let most = 0;
-  for (let i = 0; b && i < a.length; i += dimension) most = Math.max(most, length(a, b, i, dimension));
+  if (moved) eachPair(scene, clean.length / dimension, moved.length / dimension, (i, j) => { most = Math.max(most, length(clean, moved, i, j, dimension)); });
   return most;
 }
 
-/** @param {Float64Array} a @param {Float64Array} b @param {number} i @param {number} dimension */
-export function length(a, b, i, dimension) {
-  return dimension === 2 ? Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1]) : Math.hypot(a[i] - b[i], a[i + 1] - b[i + 1], a[i + 2] - b[i + 2]);
+/** @param {Float64Array} a @param {Float64Array} b @param {number} i a place in a @param {number} j a place in b @param {number} dimension */
+export function length(a, b, i, j, dimension) {
+  const [p, q] = [i * dimension, j * dimension];
+  return dimension === 2 ? Math.hypot(a[p] - b[q], a[p + 1] - b[q + 1]) : Math.hypot(a[p] - b[q], a[p + 1] - b[q + 1], a[p + 2] - b[q + 2]);
 }
 
 /**

@@ -1,125 +1,125 @@
-/** Draws a 3-D scene with WebGL; loaded only when a 3-D cloud is on the page and WebGL is there. */
+/** Draws 3-D clouds with WebGL; loaded only when a 3-D cloud is on the page and WebGL is there. */
 
-import { BufferAttribute, BufferGeometry, CanvasTexture, Color, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, SRGBColorSpace, WebGLRenderer } from 'three';
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { shade } from './colours.js';
-import { between, length, longest, viewpoint } from './geometry.js';
+import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Fog, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, WebGLRenderer } from 'three';
+import { HALF } from './camera.js';
+import { shade, tintsOf } from './colours.js';
+import { DRAWN, strokesOf } from './coming.js';
+import { eachPair, length, longest } from './geometry.js';
 
-/** @typedef {import('./geometry.js').Scene} Scene */
+/** @typedef {import('./picture.js').Filling} Filling */
 
-const TURN = Math.PI / 24;
+const SHADES = 256;
 
-/** From the eye to the middle of a cloud of radius 1. */
-const AWAY = 3.3;
+/** The width of a mark that a point has, in pixels. */
+const MARK = 12;
 
-export class SolidDrawing {
+export class SolidBrush {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true });
     this.stage = new Stage();
-    this.camera = new PerspectiveCamera(38, 1, 0.01, 50);
-    this.camera.up.set(0, 0, 1);
-    /** The clouds the eye was placed for. @type {Float64Array | null} */
-    this.seen = null;
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enablePan = false;
-    this.controls.addEventListener('change', () => this.#render());
-    canvas.addEventListener('keydown', this.#onKey);
+    this.stage.fog = this.fog = new Fog('#fff');
+    this.eye = new PerspectiveCamera();
     this.disc = disc();
     this.clean = new Points(new BufferGeometry(), this.#material());
     this.perturbed = new Points(new BufferGeometry(), this.#material());
     this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false, transparent: true }));
-    this.stage.add(this.clean, this.lines, this.perturbed);
-    this.stage.children.forEach((part, order) => { part.renderOrder = order; });
+    // Drawn one after another, whatever lies nearer, so that no cloud hides the other.
+    this.perturbed.onBeforeRender = (renderer) => renderer.clearDepth();
+    /** The points that have each mark. */
+    this.marks = DRAWN.map(([cloud, mark]) => new Points(new BufferGeometry(), new PointsMaterial({ map: sign(mark, cloud === 'perturbed'), transparent: true, depthTest: false, sizeAttenuation: false, fog: false })));
+    this.stage.add(this.clean, this.lines, this.perturbed, ...this.marks);
+    this.stage.children.forEach((part, order) => {
+      part.renderOrder = order;
+      part.frustumCulled = false;
+    });
+    this.size = 0;
   }
 
-  /**
-   * @param {Scene} scene @param {number} t how far the perturbed cloud has been aligned, 0 to 1
-   * @param {import('./colours.js').Colours} colours
-   */
-  draw(scene, t, colours) {
-    const { frameGiven: a, frameAligned: b } = scene;
-    if (this.seen !== scene.clean) this.#look(scene);
-    const centre = between(a.centre, b.centre, t);
-    const radius = a.radius + t * (b.radius - a.radius);
-    const fit = (/** @type {Float64Array} */ points) => Float32Array.from(points, (x, i) => (x - centre[i % 3]) / radius);
-    const size = Math.max(0.012, Math.min(0.12, 2.2 / Math.sqrt(scene.clean.length)));
-    const moved = scene.moved(t);
-    // Wider than the perturbed points, so that they show where both lie together.
-    place(this.clean, fit(scene.clean), colours.clean, moved ? 1.5 * size : size);
-    place(this.perturbed, moved ? fit(moved) : new Float32Array(), colours.perturbed, size);
-    this.#residuals(scene, moved, fit, colours);
-    this.#resize();
-    this.#render();
-  }
-
-  /** Places the eye for a cloud that was not there before. @param {Scene} scene */
-  #look(scene) {
-    this.seen = scene.clean;
-    const [x, y, z] = viewpoint(scene.frameAligned);
-    this.camera.position.set(AWAY * x, AWAY * y, AWAY * z);
-    this.controls.update();
-  }
-
-  /** Drawn in the order of the stage, whatever lies nearer, so that no cloud hides the other. */
   #material() {
-    return new PointsMaterial({ map: this.disc, transparent: true, depthTest: false });
+    return new PointsMaterial({ map: this.disc, transparent: true, alphaTest: 0.5, vertexColors: true });
   }
 
-  /**
-   * @param {Scene} scene @param {Float64Array | null} moved
-   * @param {(points: Float64Array) => Float32Array} fit @param {import('./colours.js').Colours} colours
-   */
-  #residuals(scene, moved, fit, colours) {
+  /** @param {Filling} filling */
+  fill(filling) {
+    const { scene, clean, moved, frame: { centre, radius }, colours, look } = filling;
+    const fit = (/** @type {Float64Array} */ points) => {
+      const out = new Float32Array(points.length);
+      for (let i = 0; i < points.length; i++) out[i] = (points[i] - centre[i % 3]) / radius;
+      return out;
+    };
+    const tints = tintsOf(filling, SHADES);
+    this.size = look.size * Math.max(0.012, Math.min(0.12, 2.2 / Math.sqrt(scene.clean.length)));
+    this.fog.color.set(colours.sheet);
+    const from = fit(clean), to = moved ? fit(moved) : new Float32Array();
+    place(this.clean, from, moved ? { colours: [colours.clean], of: null } : tints);
+    place(this.perturbed, to, moved ? tints : { colours: [], of: null });
     this.lines.visible = Boolean(moved && scene.paired);
-    if (!moved || !scene.paired) return;
-    const most = longest(scene.clean, scene.given, 3) || 1;
-    const from = fit(scene.clean), to = fit(moved);
+    if (moved && scene.paired) this.#residuals(filling, from, to);
+    this.#mark(filling, { clean: from, perturbed: to });
+  }
+
+  /** @param {Filling} filling @param {Record<'clean' | 'perturbed', Float32Array>} at as drawn */
+  #mark({ scene: { coming }, colours, look }, at) {
+    DRAWN.forEach(([cloud], k) => {
+      const { geometry, material } = this.marks[k];
+      const places = coming ? coming.marked[k].flatMap((i) => [...at[cloud].subarray(3 * i, 3 * i + 3)]) : [];
+      attribute(geometry, 'position', Float32Array.from(places));
+      material.color.set(colours.mark);
+      material.size = MARK * Math.max(0.6, look.size);
+    });
+  }
+
+  /** @param {Filling} filling @param {Float32Array} from @param {Float32Array} to as drawn */
+  #residuals({ scene, clean, moved, colours }, from, to) {
+    if (!moved) return;
+    const most = longest(scene, scene.given) || 1;
+    const scale = Array.from({ length: SHADES }, (_, k) => new Color(`rgb(${shade(colours.short, colours.long, k / (SHADES - 1))})`));
     const ends = new Float32Array(2 * from.length), tints = new Float32Array(2 * from.length);
-    const tint = new Color();
-    for (let i = 0; i < from.length; i += 3) {
-      const [r, g, b] = shade(colours, Math.min(length(scene.clean, moved, i, 3) / most, 1));
-      tint.setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
-      ends.set(from.subarray(i, i + 3), 2 * i);
-      ends.set(to.subarray(i, i + 3), 2 * i + 3);
-      tints.set([tint.r, tint.g, tint.b, tint.r, tint.g, tint.b], 2 * i);
-    }
+    eachPair(scene, from.length / 3, to.length / 3, (i, j) => {
+      const { r, g, b } = scale[Math.round(Math.min(length(clean, moved, i, j, 3) / most, 1) * (SHADES - 1))];
+      for (let k = 0; k < 3; k++) {
+        ends[6 * i + k] = from[3 * i + k];
+        ends[6 * i + 3 + k] = to[3 * j + k];
+      }
+      for (let end = 6 * i; end < 6 * i + 6; end += 3) [tints[end], tints[end + 1], tints[end + 2]] = [r, g, b];
+    });
     attribute(this.lines.geometry, 'position', ends);
     attribute(this.lines.geometry, 'color', tints);
   }
 
-  /** Arrow keys turn the view; together with another key they stay the browser's. @param {KeyboardEvent} event */
-  #onKey = (event) => {
-    const [across, up] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
-    if ((!across && !up) || event.shiftKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const { x, y, z } = this.camera.position;
-    const distance = Math.hypot(x, y, z);
-    const azimuth = Math.atan2(y, x) + across * TURN;
-    const height = Math.max(-1.5, Math.min(1.5, Math.asin(z / distance) + up * TURN));
-    const flat = distance * Math.cos(height);
-    this.camera.position.set(flat * Math.cos(azimuth), flat * Math.sin(azimuth), distance * Math.sin(height));
-    this.controls.update();
-  };
-
-  #resize() {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    this.renderer.setPixelRatio(window.devicePixelRatio || 1);
-    this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / Math.max(height, 1);
-    this.camera.updateProjectionMatrix();
-  }
-
-  #render() {
-    this.renderer.render(this.stage, this.camera);
+  /** @param {import('./camera.js').Camera} camera @param {{width: number, height: number}} size @param {number} share */
+  paint(camera, { width, height }, share) {
+    const { renderer, eye, fog } = this;
+    renderer.setPixelRatio(window.devicePixelRatio || 1);
+    renderer.setSize(width, height, false);
+    const { up, back } = camera.axes();
+    eye.fov = (360 / Math.PI) * Math.atan((HALF * height) / Math.min(width, height));
+    Object.assign(eye, { aspect: width / height, near: 0.01 * camera.away, far: camera.away + 50 });
+    eye.updateProjectionMatrix();
+    const [x, y, z] = camera.target;
+    eye.up.fromArray(up);
+    eye.position.set(x + camera.away * back[0], y + camera.away * back[1], z + camera.away * back[2]);
+    eye.lookAt(x, y, z);
+    // The far side is paler.
+    fog.near = camera.away - 0.6;
+    fog.far = camera.away + 2.4;
+    const size = this.size / camera.nearness;
+    // Wider than the perturbed points, so that they show where both lie together.
+    this.clean.material.size = (this.perturbed.geometry.getAttribute('position').count > 0 ? 1.5 : 1) * size;
+    this.perturbed.material.size = size;
+    for (const { geometry } of [this.clean, this.lines, this.perturbed]) {
+      const count = geometry.getAttribute('position')?.count ?? 0;
+      geometry.setDrawRange(0, geometry === this.lines.geometry ? 2 * Math.ceil((share * count) / 2) : Math.ceil(share * count));
+    }
+    renderer.render(this.stage, eye);
   }
 
   dispose() {
-    this.canvas.removeEventListener('keydown', this.#onKey);
-    this.controls.dispose();
     this.disc.dispose();
-    for (const part of [this.clean, this.perturbed, this.lines]) part.geometry.dispose();
+    for (const part of [this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
+    for (const { material } of this.marks) material.map?.dispose();
     this.renderer.dispose();
   }
 }
@@ -135,6 +135,21 @@ function disc() {
   return new CanvasTexture(canvas);
 }
 
+/** A white mark. @param {import('./coming.js').Mark} mark @param {boolean} perturbed */
+function sign(mark, perturbed) {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 48;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  pen.strokeStyle = '#fff';
+  pen.lineWidth = 8;
+  for (const [x1, y1, x2, y2] of strokesOf(mark, perturbed)) {
+    pen.moveTo(24 + 19 * x1, 24 + 19 * y1);
+    pen.lineTo(24 + 19 * x2, 24 + 19 * y2);
+  }
+  pen.stroke();
+  return new CanvasTexture(canvas);
+}
+
 /** @param {BufferGeometry} geometry @param {string} name @param {Float32Array} values */
 function attribute(geometry, name, values) {
   const old = geometry.getAttribute(name);
@@ -144,12 +159,16 @@ function attribute(geometry, name, values) {
   } else {
     geometry.setAttribute(name, new BufferAttribute(values, 3));
   }
-  geometry.boundingSphere = null;
 }
 
-/** @param {Points<BufferGeometry, PointsMaterial>} points @param {Float32Array} at @param {string} colour @param {number} size */
-function place(points, at, colour, size) {
-  attribute(points.geometry, 'position', at);
-  points.material.color.set(colour);
-  points.material.size = size;
+/** @param {Points<BufferGeometry, PointsMaterial>} points @param {Float32Array} at @param {ReturnType<typeof tintsOf>} tints */
+function place({ geometry }, at, { colours, of }) {
+  const scale = colours.map((colour) => new Color(colour));
+  const tints = new Float32Array(at.length);
+  for (let i = 0; i < at.length; i += 3) {
+    const { r, g, b } = scale[of ? of(i / 3) : 0];
+    [tints[i], tints[i + 1], tints[i + 2]] = [r, g, b];
+  }
+  attribute(geometry, 'position', at);
+  attribute(geometry, 'color', tints);
 }

@@ -1,17 +1,18 @@
 /** A certificate as a card: the verdict in a sentence, and the few numbers that stand beside it in another page. */
 
 import { html, nothing } from 'lit';
+import { argumentKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { ALPHA } from '../documents/documents.js';
 import { argumentRows } from '../words/argument-rows.js';
-import { deciders, knownProbability, verdict } from '../words/words.js';
+import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 
 /** @import {Certificate, CertificateRequest} from '../documents/documents.js' */
 
 /**
  * Names and texts, rounded to the safe side.
  * @param {Certificate} c @param {CertificateRequest} request @param {boolean} own whether it was computed here, from the reader's own votes
- * @returns {[name: string, text: string][]}
+ * @returns {[name: string, text: unknown][]}
  */
 function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
@@ -19,16 +20,16 @@ function numbers(c, request, own) {
   const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { votes, samples } = request.prediction;
   const p = knownProbability(request, c.probability?.lower ?? 0);
-  /** @type {[string, string | undefined][]} */
+  /** @type {[string, unknown][]} */
   const all = [
     ['p, clean', p],
-    ['σ', String(request.sigma)],
+    ['σ', noise(request.sigma)],
     ['distance d', closed?.distance],
     ['radius r', closed?.radius],
     ['p′, perturbed', strongest?.lower === undefined ? undefined : `≥ ${strongest.lower}`],
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
-    ['argument', strongest?.name],
+    ['argument', strongest && html`${argumentKey(strongest.id)}${strongest.name}`],
     ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'claimed by whoever shared this'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));

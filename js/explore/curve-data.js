@@ -1,17 +1,15 @@
 /** Curves as lines to draw, rows to save and a sentence to read. */
 
+import { ARGUMENTS, RISING } from '../parts/arguments.js';
 import { fixed, significant } from '../words/decimal.js';
 
 /** @typedef {import('../documents/documents.js').Curve} Curve */
 /** @typedef {import('../documents/documents.js').Answer} Answer */
 /** @typedef {import('../documents/documents.js').Bound} Bound */
-/** @typedef {'black_box' | 'orbit' | 'tight'} Argument */
+/** @typedef {import('../parts/arguments.js').Argument} Argument */
 
-/** @type {[Argument, string][]} */
-const ARGUMENTS = [['tight', 'Tight'], ['orbit', 'Orbit-based'], ['black_box', 'Black box']];
-
-/** Strokes and gaps of each argument's line. @type {Record<Argument, string | undefined>} */
-export const DASHES = { tight: undefined, orbit: '7 4', black_box: '2 3' };
+/** What a curve is drawn against. @type {Record<string, string>} */
+const ACROSS = { scale: 'Size of the scaling ‖Δ‖, in the file’s unit', random: 'Size of the noise ‖Δ‖, in the file’s unit', rotate: 'Angle of rotation, in degrees' };
 
 /** What has to be above the goal: the lower bound, or its lead over the runner-up. @param {Bound} bound */
 const height = ({ lower, upper_runner_up: runner }) => (runner === undefined ? lower : lower - runner);
@@ -35,8 +33,8 @@ function columns({ x, directions }, answers) {
 /** @param {Answer[]} at @param {Argument} argument */
 const sorted = (at, argument) => at.map((answer) => height(/** @type {Bound} */ (answer[argument]))).sort((a, b) => a - b);
 
-/** @param {Curve} curve @returns {[Argument, string][]} */
-const shown = ({ tight }) => ARGUMENTS.filter(([argument]) => argument !== 'tight' || tight);
+/** The arguments that a curve has, from the weakest. @param {Curve} curve */
+const shown = ({ tight }) => RISING.filter((argument) => argument !== 'tight' || tight);
 
 /**
  * @param {Curve} curve @param {(Answer | undefined)[]} answers @param {import('../parts/theme.js').Theme} theme
@@ -45,9 +43,8 @@ const shown = ({ tight }) => ARGUMENTS.filter(([argument]) => argument !== 'tigh
 export function curveLines(curve, answers, theme) {
   const known = columns(curve, answers);
   const two = isComparing(known.flatMap(({ at }) => at));
-  const colours = { tight: theme.tight, orbit: theme.orbit, black_box: theme.soft };
-  const series = shown(curve).reverse().map(([argument, name]) => ({
-    name, colour: colours[argument], dash: DASHES[argument],
+  const series = shown(curve).reverse().map((argument) => ({
+    name: ARGUMENTS[argument].name, colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash,
     points: known.map(({ x, at }) => {
       const all = sorted(at, argument);
       return { x, y: median(all), ...(all.length > 1 && { low: all[0], high: all[all.length - 1] }) };
@@ -55,16 +52,16 @@ export function curveLines(curve, answers, theme) {
   }));
   return {
     series,
-    x: { label: curve.kind === 'rotate' ? 'Angle θ (degrees)' : '‖Δ‖ (unit of the coordinates)', domain: [0, curve.x[curve.x.length - 1]] },
+    x: { label: ACROSS[curve.kind], domain: [0, curve.x[curve.x.length - 1]] },
     y: two
-      ? { label: 'Lead over the runner-up at the perturbed cloud', domain: [-1, 1], goal: 0, goalName: '0' }
-      : { label: 'Lower bound on p at the perturbed cloud', domain: [0, 1], goal: 0.5, goalName: '½' },
+      ? { label: 'Lead of the class over the runner-up at the changed cloud, at least', domain: [-1, 1], goal: 0, goalName: '0' }
+      : { label: 'Probability of the class at the changed cloud, at least', domain: [0, 1], goal: 0.5, goalName: '½' },
   };
 }
 
 /** Every point with every bound. @param {Curve} curve @param {(Answer | undefined)[]} answers @returns {import('../parts/save.js').Table} */
 export function curveRows(curve, answers) {
-  const names = shown(curve).map(([argument]) => argument).reverse();
+  const names = shown(curve);
   const two = isComparing(/** @type {Answer[]} */ (answers.filter(Boolean)));
   const bounds = names.flatMap((name) => [`${name}_lower`, ...(two ? [`${name}_upper_runner_up`] : [])]);
   return {
@@ -86,10 +83,10 @@ export function summary(curve, answers) {
   if (known.length === 0) return '';
   const goal = isComparing(known[0].at) ? 0 : 0.5;
   const last = curve.x[curve.x.length - 1];
-  const parts = shown(curve).reverse().map(([argument, name]) => {
+  const parts = shown(curve).map((argument) => {
     const end = until(known, argument, goal);
     const text = curve.kind === 'rotate' ? `${fixed(end, 1, 'down')}°` : significant(end, 3, 'down');
-    return `${name.toLowerCase()} ${end === last ? 'over the whole range' : end === 0 ? 'nowhere' : `up to ${text}`}`;
+    return `${ARGUMENTS[argument].name.toLowerCase()} ${end === last ? 'over the whole range' : end === 0 ? 'nowhere' : `up to ${text}`}`;
   });
   const what = curve.kind === 'random' ? `The median of ${curve.directions} directions is certified` : 'Certified at the points computed';
   return `${what}: ${parts.join(', ')}.`;

@@ -1,9 +1,11 @@
 /** The lower bound along a family of perturbations: scaling, random directions, rotation. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { significant } from '../words/decimal.js';
 import { curveRows, curveLines, summary } from './curve-data.js';
 import { comparisonWords, measuredPoints } from './measured-votes.js';
+import { KINDS, NOISE, opening, questionOf } from './opening.js';
 import { Section } from './section.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
@@ -11,10 +13,10 @@ import { theme } from '../parts/theme.js';
 
 /** @typedef {import('../documents/documents.js').Curve} Curve */
 /** @typedef {import('../documents/documents.js').Answer} Answer */
-/** @typedef {'scale' | 'random' | 'rotate'} Kind */
+/** @typedef {import('./opening.js').Kind} Kind */
 
-/** @type {[Kind, string][]} */
-const KINDS = [['scale', 'Scaling'], ['random', 'Random directions'], ['rotate', 'Rotation']];
+/** @type {Record<Kind, string>} */
+const NAMES = { scale: 'Scaling', random: 'Random directions', rotate: 'Rotation' };
 
 /** What each family is, beside the plot. @type {Record<Kind, string>} */
 const ABOUT = {
@@ -27,7 +29,7 @@ const ABOUT = {
 const NOISES = ['0', '0.5', '1', '2'];
 
 export class Curves extends Section {
-  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false }, kind: { state: true }, noise: { state: true } };
+  static properties = { request: { attribute: false }, radii: { attribute: false }, measure: { attribute: false } };
 
   /** @type {Curve | null} */
   curve = null;
@@ -38,6 +40,7 @@ export class Curves extends Section {
   /** How far a sampled scaling curve is certified. @type {number | undefined} */
   reach;
   #frame = 0;
+  #chosen = false;
 
   constructor() {
     super();
@@ -47,23 +50,33 @@ export class Curves extends Section {
     this.radii = null;
     /** Counts votes, where a model is open. @type {import('./measured-votes.js').Measure | null} */
     this.measure = null;
-    /** @type {Kind} */
-    this.kind = 'scale';
-    this.noise = '0.5';
+    /** The family that is shown, null until it is known which one tells most. @type {Kind | null} */
+    this.kind = null;
+    this.noise = String(NOISE);
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!changed.has('request') && !changed.has('kind') && !changed.has('noise')) return;
+    if (changed.has('request')) this.#begin();
+  }
+
+  #begin() {
     this.curve = null;
     this.seen = [];
     this.reach = undefined;
     const { request } = this;
-    if (request) void this.start((signal) => this.#compute(request, this.#question, signal));
+    if (request) void this.start((signal) => this.#compute(request, signal));
+  }
+
+  /** What the visitor has chosen stays for other clouds. @param {Kind} kind @param {string} [noise] */
+  #choose(kind, noise = this.noise) {
+    [this.kind, this.noise, this.#chosen] = [kind, noise, true];
+    this.#begin();
+    this.requestUpdate();
   }
 
   get #question() {
-    return this.kind === 'rotate' ? { kind: this.kind, noise: Number(this.noise) } : { kind: this.kind };
+    return questionOf(/** @type {Kind} */ (this.kind), Number(this.noise));
   }
 
   /** Measures votes along the curve, from its start. */
@@ -84,10 +97,12 @@ export class Curves extends Section {
     });
   }
 
-  /** @param {import('../documents/documents.js').CertificateRequest} request @param {object} question @param {AbortSignal} signal */
-  async #compute(request, question, signal) {
+  /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
+  async #compute(request, signal) {
     this.progress = { done: 0, total: 1 };
-    const whole = await this.desk.engine.explorer.curve(request, question, signal, (plan, answers, done) => {
+    const { explorer } = this.desk.engine;
+    if (!this.#chosen) this.kind = await opening(explorer, request, signal);
+    const whole = await explorer.curve(request, this.#question, signal, (plan, answers, done) => {
       if (signal.aborted) return;
       [this.curve, this.answers] = [plan, answers];
       this.progress = { done, total: plan.points.length };
@@ -106,19 +121,19 @@ export class Curves extends Section {
     if (!this.curve) return html`<div class="room"></div>`;
     const look = theme(this);
     const { series, x, y } = curveLines(this.curve, this.answers, look);
-    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen: this.seen, legend: 'top' })}</div>`;
+    return html`<div class="chart">${linePlot({ theme: look, width: this.width, label: this.#title(), x, y, series, seen: this.seen })}</div>`;
   }
 
   #title() {
-    const kind = KINDS.find(([name]) => name === this.kind)?.[1].toLowerCase();
-    return `Lower bound against ${this.kind === 'rotate' ? 'the angle of rotation' : 'the norm of the perturbation'}: ${kind}`;
+    const kind = /** @type {Kind} */ (this.kind);
+    return `Lower bound against ${kind === 'rotate' ? 'the angle of rotation' : 'the norm of the perturbation'}: ${NAMES[kind].toLowerCase()}`;
   }
 
   #choice() {
-    return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map(([value, text]) => html`<label>
-      <input type="radio" name="curve" value=${value} .checked=${this.kind === value} @change=${() => { this.kind = value; }}><span>${text}</span></label>`)}</fieldset>
-      ${this.kind === 'rotate' ? html`<div class="field"><label for="curve-noise">Noise before the rotation, ‖noise‖</label>
-        <select id="curve-noise" @change=${(/** @type {any} */ event) => { this.noise = event.target.value; }}>
+    return html`<fieldset class="either"><legend class="unseen">Perturbation</legend>${KINDS.map((value) => html`<label>
+      <input type="radio" name="curve" value=${value} .checked=${live(this.kind === value)} @change=${() => this.#choose(value)}><span>${NAMES[value]}</span></label>`)}</fieldset>
+      ${this.kind === 'rotate' ? html`<div class="field"><label for="curve-noise">Size of the noise before the rotation</label>
+        <select id="curve-noise" @change=${(/** @type {any} */ event) => this.#choose('rotate', event.target.value)}>
           ${NOISES.map((value) => html`<option value=${value} ?selected=${value === this.noise}>${value} σ</option>`)}</select></div>` : nothing}`;
   }
 
@@ -128,13 +143,14 @@ export class Curves extends Section {
     if (!r) return undefined;
     const ends = [['black box', r.black_box], ['orbit-based', r.orbit], ['tight', r.scaling ?? this.reach]];
     const texts = ends.flatMap(([name, end]) => (typeof end === 'number' ? [`${significant(end, 4, 'down')} (${name})`] : []));
-    return `Every scaling is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
+    return `Every scaling is certified up to ‖Δ‖ = ${texts.join(', ')}.`;
   }
 
   #caption() {
     if (!this.curve || this.progress) return nothing;
     const { tight, samples } = this.curve;
-    const how = tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
+    const drawn = tight === 'monte_carlo' ? ` The tight certificate is bounded from ${samples?.toLocaleString('en')} draws per point; all points hold at once.` : '';
+    const how = tight === 'axis' ? ' The tight certificate is bounded without draws, by rotations about single axes.' : drawn;
     return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
   }
 
@@ -150,7 +166,7 @@ export class Curves extends Section {
     return html`<section class="part" aria-label="Along a perturbation">
       <div class="words"><h2>Along a perturbation</h2>
         ${this.#choice()}
-        <p class="hint">${ABOUT[this.kind]}</p></div>
+        ${this.kind ? html`<p class="hint">${ABOUT[this.kind]}</p>` : nothing}</div>
       <div class="shown">${this.trouble()}${this.progressBar('Curve')}
         ${this.#drawing()}${this.#caption()}${this.#measured()}
         ${this.curve && !this.progress ? saveButtons(`orbitcert-${this.kind}`, 'the curves', () => curveRows(/** @type {Curve} */ (this.curve), this.answers),

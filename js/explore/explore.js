@@ -8,19 +8,20 @@
 import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
 import { cleanRequest } from '../form/request.js';
-import { phrased } from '../documents/groups.js';
+import { members, phrased } from '../documents/groups.js';
 import { knownProbability } from '../words/words.js';
 import { initialSliders } from '../form/address.js';
 import { View } from '../parts/view.js';
 import './curves.js';
 import './map.js';
 import './radii.js';
+import './region.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object, foreignVotes: string}} Subject
  */
 
 /** @extends {View<Subject>} */
@@ -69,19 +70,28 @@ export class Explore extends View {
     if (!this.request || !clean) {
       return html`<p class="subject">No cloud to explore yet: give a clean point cloud and how sure the classifier is of it on the Certificate view, or start from an example above. The map below needs none.</p>`;
     }
-    const { sigma, permutation } = this.request;
+    const { sigma, permutation, subsample } = this.request;
     const p = this.radii ? `, p ${knownProbability(this.request, this.radii.probability.lower)}` : '';
-    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}, invariant to ${phrased(this.request) || 'nothing'}.
+    return html`<p class="subject"><b>${clean.name}</b>: ${clean.count.toLocaleString('en')} points in ${clean.dimension}-D, σ = ${sigma}${p}${subsample === undefined ? '' : `, votes of ${subsample.toLocaleString('en')} points each`}, invariant to ${phrased(this.request) || 'nothing'}.
       ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
+  }
+
+  /** Why the map below is of another thing than the cloud, '' where it is of it or there is no cloud. */
+  #otherThing() {
+    const { clean } = this.desk.files.clouds;
+    if (clean?.dimension === 3) return 'Your cloud is in 3-D, where no map like this one can be computed: this is of plane clouds under rotations.';
+    const turns = !this.request || members(this.request).includes('rotation');
+    return clean && !turns ? 'Your classifier is not taken to be invariant to rotation: this is of plane clouds under rotations.' : '';
   }
 
   render() {
     const { desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request ? html`<orbit-radii .desk=${desk} .request=${request}></orbit-radii>
-        <orbit-curves .desk=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>` : nothing}
-      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .solid=${desk.files.clouds.clean?.dimension === 3}></orbit-map>
+      ${request ? html`<orbit-curves .desk=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
+        <orbit-radii .desk=${desk} .request=${request}></orbit-radii>
+        <orbit-region .desk=${desk} .request=${request}></orbit-region>` : nothing}
+      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }
 }

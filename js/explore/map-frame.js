@@ -25,8 +25,8 @@ const rulers = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
   </g>
   <g fill=${look.ink}>
     ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 20} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
-    <text x=${x(0)} y=${FRAME.height - 10} text-anchor="middle">ε̃₁ = ⟨X, Δ⟩ / (‖X‖‖Δ‖)</text>
-    <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">ε̃₂ = ⟨XR(−π/2)ᵀ, Δ⟩ / (‖X‖‖Δ‖)</text>
+    <text x=${x(0)} y=${FRAME.height - 10} text-anchor="middle">How much it makes the cloud grow, ε̃₁</text>
+    <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">How much it turns the cloud, ε̃₂</text>
   </g>`;
 
 /** A cross that shows on light and dark ground. @param {number} along @param {number} across */

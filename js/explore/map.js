@@ -26,7 +26,7 @@ const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.map
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 export class MapView extends Section {
-  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, solid: { type: Boolean, attribute: false }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
+  static properties = { radii: { attribute: false }, sigma: { attribute: false }, sliders: { attribute: false }, other: { attribute: false }, open: { state: true }, quantity: { state: true }, norm: { state: true }, distance: { state: true } };
 
   /** @type {MapPlan | null} */
   plan = null;
@@ -44,8 +44,10 @@ export class MapView extends Section {
     /** Of the cloud that is loaded. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
-    /** Whether that cloud is in 3-D. */
-    this.solid = false;
+    /** Why the map is of another thing than that cloud, '' where it is of it: then it is folded away. */
+    this.other = '';
+    /** Whether it is shown all the same. */
+    this.open = false;
     /** @type {Quantity} */
     this.quantity = 'gain';
     /** Where the address has the sliders. @type {import('../form/address.js').Sliders} */
@@ -61,7 +63,8 @@ export class MapView extends Section {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has('norm') || changed.has('distance')) this.#want();
+    super.updated(changed);
+    if (['norm', 'distance', 'other', 'open'].some((name) => changed.has(name))) this.#want();
     this.#paint();
   }
 
@@ -72,8 +75,10 @@ export class MapView extends Section {
   }
 
   #want() {
-    if (this.#coarse) return;
-    const question = this.#coarse = { norm: this.norm, distance: this.distance, size: SIZE };
+    const { norm, distance, plan } = this;
+    const isThere = plan?.map.norm === norm && plan.map.distance === distance && !this.problem;
+    if (this.#coarse || isThere || (this.other && !this.open)) return;
+    const question = this.#coarse = { norm, distance, size: SIZE };
     void this.start((signal) => this.#compute(question, signal)).then(() => this.#follow(question));
   }
 
@@ -155,7 +160,7 @@ export class MapView extends Section {
     const i = this.at[1] * SIZE + this.at[0];
     const where = place.map((e, k) => `ε̃${'₁₂'[k]} = ${e.toFixed(2).replace('-', '−')}`).join(', ');
     const p = this.grid.minimum[i];
-    return Number.isNaN(p) ? `${where}: not computed yet` : `${where}: p_min = ${fixed(p, 4, 'up')}, gain ${fixed(this.grid.gain[i], 4, 'down')}`;
+    return Number.isNaN(p) ? `${where}: not computed yet` : `${where}: p_min = ${fixed(p, 4, 'up')}, gain ${fixed(this.grid.gain[i], 4, 'down')}`;
   }
 
   #table() {
@@ -167,7 +172,7 @@ export class MapView extends Section {
 
   #save() {
     const drawing = () => whole(/** @type {any} */ (this.querySelector('svg.frame')), /** @type {any} */ (this.querySelector('canvas')), theme(this).paper);
-    return saveButtons('orbitcert-map', 'the map', () => this.#table(), drawing, () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }));
+    return saveButtons('orbitcert-map', 'the map', () => this.#table(), drawing, () => ({ norm_in_sigma: this.plan?.map.norm, distance_in_sigma: this.plan?.map.distance, black_box: this.plan?.black_box }), false);
   }
 
   #sliders() {
@@ -175,8 +180,8 @@ export class MapView extends Section {
       <div class="field slider"><label for=${id}>${label}</label><output for=${id}>${significantly(shown)}</output>
         <input id=${id} type="range" min=${min} max=${max} step=${step} .value=${String(value)} aria-valuetext=${significantly(shown)}
           @input=${(/** @type {any} */ event) => set(Number(event.target.value))}></div>`;
-    return html`${slider('map-norm', '‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => this.#slide(10 ** x, this.distance))}
-      ${slider('map-distance', '‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => this.#slide(this.norm, x))}`;
+    return html`${slider('map-norm', 'Size of the cloud, ‖X‖/σ', NORM, Math.log10(this.norm), this.norm, (x) => this.#slide(10 ** x, this.distance))}
+      ${slider('map-distance', 'Size of the change, ‖Δ‖/σ', DISTANCE, this.distance, this.distance, (x) => this.#slide(this.norm, x))}`;
   }
 
   /** The norm and the radius of the cloud that is loaded, to take over as far as the sliders go. */
@@ -186,8 +191,7 @@ export class MapView extends Section {
     const [nearNorm, nearDistance] = [within(norm, SLIDERS.mapNorm), within(distance, SLIDERS.mapDistance)];
     const beyond = nearNorm === norm && nearDistance === distance ? '' : ` The map can show ${significantly(nearNorm)} and ${significantly(nearDistance)}.`;
     return html`<div><button type="button" class="quiet" @click=${() => this.#slide(nearNorm, nearDistance)}>Norm and radius of the loaded cloud</button></div>
-      <p class="hint">They are ‖X‖ = ${significant(norm, 4, 'down')} σ and r = ${significant(distance, 4, 'down')} σ.${beyond}
-        ${this.solid ? 'That cloud is in 3-D, where no map like this one can be computed: it shows a plane cloud of the same norm.' : nothing}</p>`;
+      <p class="hint">They are ‖X‖ = ${significant(norm, 4, 'down')} σ and r = ${significant(distance, 4, 'down')} σ.${beyond}</p>`;
   }
 
   #choice() {
@@ -197,12 +201,22 @@ export class MapView extends Section {
   }
 
   render() {
+    if (!this.other) return html`<section class="part" aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
+    const onToggle = (/** @type {any} */ { target }) => { this.open = target.open; };
+    return html`<section class="folded" aria-label="Parameter space">
+      <details class="more" ?open=${this.open} @toggle=${onToggle}><summary>Map of all changes of a plane cloud</summary>
+        <div class="part">${this.#parts(html`<p class="hint">${this.other}</p>`)}</div></details>
+    </section>`;
+  }
+
+  /** @param {unknown} head */
+  #parts(head) {
     const look = theme(this);
     const about = this.quantity === 'gain' ? 'Gain over the black box, Φ(‖Δ‖/σ) − p_min' : 'p_min, the smallest clean probability that is certified';
-    return html`<section class="part" aria-label="Parameter space">
-      <div class="words"><h2>Parameter space</h2>
+    return html`<div class="words">${head}
         ${this.#choice()}
-        <p class="hint">${about}, exact for every perturbation of a 2-D cloud under rotations: all that counts are the two norms and the place (ε̃₁, ε̃₂) of Δ. On the right Δ scales the cloud; the crosses are rotations, which change nothing.</p>
+        <p class="hint">${about}, exact for every change Δ of a 2-D cloud X under rotations: all that counts are the two sizes and the place of Δ. To the right Δ makes the cloud grow, ε̃₁ = ⟨X, Δ⟩ / (‖X‖‖Δ‖);
+          upwards it turns it, ε̃₂ being the same with X turned by a quarter. The crosses are rotations, which change nothing.</p>
         ${this.#sliders()}
         ${this.#cloud()}</div>
       <div class="shown">${this.trouble()}
@@ -212,12 +226,11 @@ export class MapView extends Section {
           ${frame({ look, colours: this.colours, range: this.range, rotation: this.plan?.rotation, at: this.#place, label: about, width: this.width })}
         </div>
         <p class="value" id="map-value" role="status">${this.#value()}</p>
-        <p class="caption">Black box: p_min = ${fixed(this.plan?.black_box ?? 0.5, 4, 'up')} everywhere.
+        <p class="caption">Black box: p_min = ${fixed(this.plan?.black_box ?? 0.5, 4, 'up')} everywhere.
           ${this.progress ? `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.` : `${SIZE} × ${SIZE} cells, each evaluated at its centre.`}
           ${this.plan && !this.plan.rotation ? 'No rotation goes as far as ‖Δ‖ > 2‖X‖.' : ''}</p>
         ${this.#save()}
-      </div>
-    </section>`;
+      </div>`;
   }
 }
 

@@ -2,9 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
-import { ALPHA } from '../documents/documents.js';
+import { ALPHA, removed } from '../documents/documents.js';
 import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
+import { argumentKey, argumentOf, pointsKey } from '../parts/arguments.js';
 import { saveButtons } from '../parts/save.js';
 
 /** @typedef {import('../documents/documents.js').Radii} Radii */
@@ -58,37 +59,44 @@ export class RadiiView extends Section {
     return [
       { id: 'black_box', name: 'Black box', against: 'every direction', radius: r.black_box },
       { id: 'orbit', name: 'Orbit-based', against: 'every direction, after alignment', radius: r.orbit },
+      ...(r.sampled === undefined ? [] : [{ id: 'points', name: 'Points that come and go', against: 'every direction, after alignment, none of them gone', radius: r.sampled }]),
       ...(r.ball ? [{ id: 'every', name: 'Tight, worst case', against: 'every direction, after alignment', radius: this.every?.radius }] : []),
       ...(r.scaling === undefined ? [] : [{ id: 'scaling', name: 'Tight, scaling', against: 'scaling alone', radius: r.scaling }]),
     ];
   }
 
+  get #sigma() {
+    return Number(this.request?.sigma ?? 1);
+  }
+
   #table() {
-    const sigma = this.request?.sigma ?? 1;
     return {
       columns: ['argument', 'against', 'radius', 'radius_in_sigma'],
-      rows: this.rows.map(({ id, against, radius }) => [id, against, radius, radius === undefined ? undefined : radius / sigma]),
+      rows: this.rows.map(({ id, against, radius }) => [id, against, radius, radius === undefined ? undefined : radius / this.#sigma]),
     };
   }
 
-  /** @param {Row} row @param {number} most */
+  /** @param {Row} row @param {number} most the longest bar, 0 for none */
   #row({ id, name, against, radius }, most) {
-    const sigma = this.request?.sigma ?? 1;
-    const width = radius === undefined ? 0 : 100 * radius / most;
-    return html`<tr data-row=${id}>
-      <th scope="row">${name}<span class="second">${against}</span></th>
+    const width = radius === undefined || most === 0 ? 0 : 100 * radius / most;
+    return html`<tr data-row=${id} data-argument=${id === 'points' ? id : argumentOf(id)}>
+      <th scope="row">${id === 'points' ? pointsKey() : argumentKey(id)}${name}<span class="second">${against}</span></th>
       <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
-      <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / sigma, 3, 'down')} σ`}</td>
-      <td class="drawn"><svg class="plot" aria-hidden="true"><rect class="bar ${id}" x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>
+      <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
+      ${most === 0 ? nothing : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}
     </tr>`;
   }
 
   /** Why all arguments give the same radius, where they do. */
   #agreement() {
     const { radii: r, every: worst } = this;
+    if (r?.sampled !== undefined) return nothing;
+    if (r && !r.ball && r.orbit > 0 && removed(this.request ?? undefined)) {
+      return html`<p class="caption">The radius is the same; what differs is what has to stay below it: the distance of the clouds as they lie, or after ${removed(this.request ?? undefined)} is removed.</p>`;
+    }
     if (!r || !worst || !(r.norm > 0) || worst.radius > AGREED * r.black_box) return nothing;
     const more = () => this.dispatchEvent(new Event('telling', { bubbles: true }));
-    return html`<p class="caption">All arguments agree here, because the cloud is large against the noise: ‖X‖ = ${significant(r.norm / (this.request?.sigma ?? 1), 4, 'down')} σ.
+    return html`<p class="caption">All arguments have the same radius here, because the cloud is large against the noise: ‖X‖ = ${significant(r.norm / this.#sigma, 4, 'down')} σ.
       The noise turns such a cloud too little for its direction to be in doubt, so there is nothing to gain from not knowing it. Where ‖X‖ is about σ or less there is.</p>
       <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
   }
@@ -105,13 +113,15 @@ export class RadiiView extends Section {
 
   render() {
     const list = this.rows;
-    const most = Math.max(...list.map(({ radius = 0 }) => radius), 1e-300);
+    const known = list.flatMap(({ radius }) => radius ?? []), longest = Math.max(...known);
+    // Equal bars would tell nothing.
+    const most = longest > AGREED * Math.min(...known) ? longest : 0;
     return html`<section class="part" aria-label="How far">
       <div class="words"><h2>How far</h2>
         <p class="hint">The certified radius: the largest norm of a perturbation that provably cannot change the prediction, for each argument.</p></div>
       <div class="shown">${this.trouble()}
         ${list.length ? html`<table class="lengths">
-          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th><td></td></tr></thead>
+          <thead><tr><th scope="col">Argument</th><th scope="col" class="numeric">Radius</th><th scope="col" class="numeric">in σ</th>${most === 0 ? nothing : html`<td></td>`}</tr></thead>
           <tbody>${list.map((row) => this.#row(row, most))}</tbody>
         </table>` : nothing}
         ${this.#summary()}${this.#agreement()}

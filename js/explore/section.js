@@ -7,7 +7,7 @@ import { View } from '../parts/view.js';
 import { onTheme } from '../parts/theme.js';
 
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
-const LEAST = 280, MOST = 720;
+const LEAST = 280, MOST = 1100;
 
 /** @extends {View<import('./explore.js').Subject>} */
 export class Section extends View {
@@ -19,6 +19,8 @@ export class Section extends View {
   width = MOST;
 
   #job = new AbortController();
+  /** What has the width for plots. @type {Element | null} */
+  #sized = null;
   /** @type {(() => void) | undefined} */
   #untheme;
   #size = new ResizeObserver(([{ contentRect: { width } }]) => {
@@ -33,8 +35,12 @@ export class Section extends View {
     this.#untheme = onTheme(() => this.requestUpdate());
   }
 
-  firstUpdated() {
+  /** @param {Map<string, unknown>} _ */
+  updated(_) {
     const shown = this.querySelector('.shown');
+    if (shown === this.#sized) return;
+    this.#size.disconnect();
+    this.#sized = shown;
     if (shown) this.#size.observe(shown);
   }
 

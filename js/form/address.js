@@ -15,18 +15,24 @@ const LONGEST = 80;
 /** The entries of the certificate form. @type {import('./reader.js').Table} */
 export const TABLE = Object.freeze({
   example: { initial: '' },
-  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'none'] },
+  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'changes', 'none'] },
   norm: { initial: '0.1' },
   degrees: { initial: '5' },
   axis: { initial: '0 0 1' },
   noise: { initial: '0' },
   stretch: { initial: '1' },
+  replaced: { initial: '1' },
+  added: { initial: '0' },
+  removed: { initial: '0' },
+  moved: { initial: '0' },
+  pairing: { initial: 'nearest', choices: ['nearest', 'order'] },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
   kept: { initial: '' },
   method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
   samplingSeed: { initial: '0' },
   normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
+  frame: { initial: 'own', choices: ['own', 'clean'] },
   given: { initial: 'votes', choices: ['probability', 'votes', 'model'] },
   model: { initial: '' },
   how: { initial: 'made', choices: ['made', 'declared'] },
@@ -37,13 +43,13 @@ export const TABLE = Object.freeze({
   runnerProbability: { initial: '' },
   runnerVotes: { initial: '' },
   sigma: { initial: '0.1' },
+  subsample: { initial: '' },
   group: { initial: 'SE', choices: GROUPS },
   direction: { initial: '0 0 1' },
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
   draws: { initial: '100000' },
-  bound: { initial: 'disagreement', choices: ['disagreement', 'quantile'] },
 });
 
 /** @typedef {import('./reader.js').Values} Values */
@@ -118,27 +124,41 @@ const unsaid = (parts) => ({
   ...(parts.get('example') && { probability: '0.95', votes: '9731', voted: '10000' }),
 });
 
+/** Addresses of files: an example of a model has a name. */
+const ADDRESS = /^https?:\/\//;
+
+/** Longest address accepted. */
+const LONGEST_ADDRESS = 2000;
+
+/** The files that a hash links to. @param {URLSearchParams} parts */
+function linkedFiles(parts) {
+  const [model, cloud] = ['model', 'cloud'].map((name) => parts.get(name) ?? '').map((text) => (ADDRESS.test(text) && text.length <= LONGEST_ADDRESS ? text : ''));
+  return model || cloud ? { model, cloud, sha256: parts.get('sha256') ?? '' } : undefined;
+}
+
 /**
  * Reads a hash: the values of a state, the key and the request of a shared certificate, or neither.
  * Unknown names are skipped, impossible choices fall back to the initial one.
  * @param {string} hash
- * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, key?: string, request?: string, problem?: string}} alone: an example is
- *   meant as it came; run: what the view of datasets is to open
+ * @returns {{values?: Values, alone?: boolean, view?: ViewName, sliders?: Sliders, run?: string, linked?: ReturnType<typeof linkedFiles>, key?: string, request?: string, problem?: string}} alone: an
+ *   example is meant as it came; run: what the view of datasets is to open; linked: files at other addresses
  */
 export function decode(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const [key, request] = [parts.get('key') ?? undefined, parts.get('request') ?? undefined];
   if (key !== undefined || request !== undefined) return { key, request };
-  const version = parts.get('v') ?? (parts.has('example') ? VERSION : null);
+  const linked = linkedFiles(parts);
+  const version = parts.get('v') ?? (parts.has('example') || linked ? VERSION : null);
   if (version === null) return {};
   if (version !== VERSION && version !== '1') return { problem: `This link was made for another version of the page (${version.slice(0, 12)}). Its settings were not read.` };
   const values = { ...initial(), ...(version === '1' && unsaid(parts)) };
   for (const [name, entry] of Object.entries(TABLE)) {
     const text = parts.get(name);
-    if (text === null || text.length > LONGEST) continue;
+    if (text === null || text.length > LONGEST || ADDRESS.test(text)) continue;
     if (!entry.choices || entry.choices.includes(text)) values[name] = text;
   }
+  if (linked?.model) values.given = 'model';
   const view = VIEWS.find((name) => name === parts.get('view')) ?? 'certificate';
   const run = view === 'dataset' ? parts.get('run')?.slice(0, LONGEST) : undefined;
-  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }) };
+  return { values, alone: isAlone(parts), view, sliders: readSliders(parts), ...(run && { run }), ...(linked && { linked }) };
 }

@@ -4,7 +4,7 @@
 /** @typedef {Readonly<Partial<Record<keyof Preparation, string>>>} Entries by fields */
 
 /** The entries in the form of a certificate. */
-export const PREPARED_REQUEST = { drop_missing: 'dropMissing', points: 'kept', method: 'method', seed: 'samplingSeed', normalise: 'normalise' };
+export const PREPARED_REQUEST = { drop_missing: 'dropMissing', points: 'kept', method: 'method', seed: 'samplingSeed', normalise: 'normalise', frame: 'frame' };
 
 /** The same in the form of a run, where the seed of the sampling is not entered. */
 export const PREPARED_RUN = { drop_missing: 'dropMissing', points: 'points', method: 'method', normalise: 'normalise' };

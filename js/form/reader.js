@@ -48,6 +48,11 @@ export class Reader {
     return value;
   }
 
+  /** One number, or a list of them. @param {string} name @returns {number | number[]} */
+  numbers(name) {
+    return /\S[\s;]+\S|,.*,/.test(this.values[name]) ? this.list(name) : this.number(name);
+  }
+
   /** Numbers between spaces, commas or semicolons. @param {string} name */
   list(name) {
     const texts = this.values[name].split(/[\s,;]+/).filter(Boolean);

@@ -18,8 +18,15 @@ const CONTROLS = {
   'perturbed.noise': 'noise',
   'perturbed.seed': 'seed',
   'perturbed.stretch': 'stretch',
+  'perturbed.changes': 'replaced',
+  'perturbed.changes.replaced': 'replaced',
+  'perturbed.changes.added': 'added',
+  'perturbed.changes.removed': 'removed',
+  'perturbed.changes.moved': 'moved',
+  'pairing': 'pairing',
   ...preparationControls(PREPARED_REQUEST),
   'sigma': 'sigma',
+  'subsample': 'subsample',
   'prediction.votes': 'votes',
   'prediction.samples': 'voted',
   'prediction.runner_up.probability': 'runnerProbability',
@@ -33,7 +40,6 @@ const CONTROLS = {
   'permutation': 'permutation',
   'alpha': 'alpha',
   'samples': 'draws',
-  'bound': 'bound',
 };
 
 /** Where the runner-up is entered, by the way in which the prediction is given. */
@@ -86,24 +92,24 @@ export function toRequest(values, clouds, gram = null) {
   if (!clouds.clean && !shared) reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
   const request = {
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
-    sigma: reader.number('sigma'),
+    sigma: reader.numbers('sigma'),
     prediction: prediction(reader),
+    ...(shared ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     alpha: reader.number('alpha'),
     samples: reader.whole('draws'),
-    bound: values.bound,
   };
   return { request, errors: reader.errors };
 }
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object}} desk
+ * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, foreignVotes: string}} desk
  * @returns {import('../documents/documents.js').CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence }) {
+export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence, foreignVotes }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
-  if (Object.keys(errors).length) return null;
+  if (Object.keys(errors).length || foreignVotes) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && { ...request, prediction: votes };
 }
@@ -126,6 +132,13 @@ function prediction(reader) {
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
 }
 
+/** Of how many points each vote is, where that is not all of them, and how two clouds then belong together. @param {Reader} reader @param {{perturbed: object | null}} clouds */
+function subsampled(reader, { perturbed: other }) {
+  const { subsample, perturbation, pairing } = reader.values;
+  if (subsample.trim() === '') return {};
+  return { subsample: reader.whole('subsample'), ...(perturbation === 'file' && other && pairing !== 'nearest' && { pairing }) };
+}
+
 /** @param {Reader} reader */
 function invariance(reader) {
   const { group, translation, permutation } = reader.values;
@@ -135,13 +148,13 @@ function invariance(reader) {
 
 /** What is done to both clouds first, where anything is. @param {Reader} reader */
 function preparation(reader) {
-  const { dropMissing, kept, method, normalise } = reader.values;
+  const { dropMissing, kept, method, normalise, frame } = reader.values;
   const sampled = kept.trim() !== '';
   if (dropMissing === 'false' && !sampled && normalise === 'none') return {};
   // Farthest points are the same whatever the seed.
   const seed = method === 'farthest' ? {} : { seed: sampled ? reader.whole('samplingSeed') : 0 };
   const sample = sampled ? { points: reader.whole('kept'), method, ...seed } : {};
-  return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise } };
+  return { preparation: { ...(dropMissing === 'true' && { drop_missing: true }), ...sample, normalise, ...(normalise !== 'none' && frame !== 'own' && { frame }) } };
 }
 
 /** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
@@ -151,6 +164,7 @@ const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name
 function perturbed(reader, clouds) {
   const source = reader.values.perturbation;
   if (source === 'scale' || source === 'rotate') return { perturbed: attack(reader, clouds.clean?.dimension ?? 3) };
+  if (source === 'changes') return { perturbed: { changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') } } };
   return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
 }
 
@@ -160,29 +174,32 @@ function perturbed(reader, clouds) {
  * @returns {Values}
  */
 export function toValues(request) {
-  const { prediction = {}, perturbed: other = {}, preparation: prepared } = request;
+  const { prediction = {}, perturbed: other = {}, preparation: prepared, pairing } = request;
+  const { replaced = 0, added = 0, removed = 0, moved = 0 } = other.changes ?? {};
   const named = {
-    perturbation: other.attack ?? (request.perturbed || request.gram ? 'file' : 'none'),
+    perturbation: other.attack ?? (other.changes ? 'changes' : request.perturbed || request.gram ? 'file' : 'none'),
     norm: other.norm,
     degrees: other.degrees,
     axis: other.axis?.join(' '),
     noise: other.noise,
     seed: other.seed,
     stretch: other.stretch,
+    ...(other.changes && { replaced, added, removed, moved }),
+    pairing,
     given: prediction.votes === undefined ? 'probability' : 'votes',
     probability: prediction.probability,
     votes: prediction.votes,
     voted: prediction.samples,
     runnerProbability: prediction.runner_up?.probability,
     runnerVotes: prediction.runner_up?.votes,
-    sigma: request.sigma,
+    sigma: [request.sigma].flat().join(' '),
+    subsample: request.subsample,
     group: request.group,
     direction: request.axis?.join(' '),
     translation: request.translation,
     permutation: request.permutation,
     alpha: request.alpha,
     draws: request.samples,
-    bound: request.bound,
   };
   return { ...initial(), ...texts(named), ...preparationValues(prepared, PREPARED_REQUEST) };
 }

@@ -20,14 +20,14 @@ const TABLE = Object.freeze({
   axis: { initial: '0 0 1' },
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
-  family: { initial: 'scale', choices: ['scale', 'rotate'] },
+  family: { initial: 'scale', choices: ['scale', 'rotate', 'withstand'] },
+  along: { initial: '' },
   norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
   degrees: { initial: '0 0.5 1 2 5 10 30 90' },
   noise: { initial: '0.1' },
   draws: { initial: '10' },
   alpha: { initial: String(ALPHA) },
   samples: { initial: '100000' },
-  bound: { initial: 'disagreement', choices: ['disagreement', 'quantile'] },
   seed: { initial: '0' },
   dropMissing: { initial: 'false', choices: ['false', 'true'] },
   points: { initial: '' },
@@ -37,9 +37,11 @@ const TABLE = Object.freeze({
 
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
-  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'bound', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
+  withstand: 'family',
+  'withstand.along': 'along',
   ...preparationControls(PREPARED_RUN),
   'prediction.model': 'model',
   'prediction.sampling.estimate': 'counted',
@@ -51,10 +53,12 @@ export const settingFor = (field) => entryFor(field, FIELDS);
 /** @returns {Values} the entries as a visitor first meets them */
 export const initialSettings = () => initialOf(TABLE);
 
-/** @param {Reader} reader */
-function attack(reader) {
-  if (reader.values.family === 'scale') return { family: 'scale', norms: reader.list('norms') };
-  return { family: 'rotate', degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') };
+/** What is asked of each cloud: an attack, or what it withstands. @param {Reader} reader */
+function asked(reader) {
+  const { family, along } = reader.values;
+  if (family === 'withstand') return { withstand: along.trim() === '' ? {} : { along: reader.list('along') } };
+  if (family === 'scale') return { attack: { family, norms: reader.list('norms') } };
+  return { attack: { family, degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') } };
 }
 
 /** What is done to each cloud first, where anything is. @param {Reader} reader */
@@ -75,13 +79,13 @@ function preparation(reader) {
  */
 export function toSettings(values) {
   const reader = new Reader(values);
-  const { group, translation, permutation, bound } = values;
+  const { group, translation, permutation } = values;
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
     sigma: reader.number('sigma'), group, ...axis,
-    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.whole('samples'), bound, seed: reader.whole('seed'),
+    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
-    attack: attack(reader),
+    ...asked(reader),
   };
   return { settings, errors: reader.errors };
 }
@@ -98,7 +102,8 @@ export function toSampling(values) {
  * @param {Values} [before] whose votes come from where they did
  * @returns {Values}
  */
-export function fromSettings({ attack: { family, ...grid }, preparation: prepared, ...rest }, before = initialSettings()) {
+export function fromSettings({ attack, withstand, preparation: prepared, ...rest }, before = initialSettings()) {
+  const { family, ...grid } = attack ?? { ...withstand, family: 'withstand' };
   const values = { ...initialSettings(), ...Object.fromEntries(VOTING.map((name) => [name, before[name]])) };
   const named = { ...rest, ...preparationValues(prepared, PREPARED_RUN), ...grid, family, noise: grid.noise ?? 0 };
   for (const [name, value] of Object.entries(named)) {

@@ -30,9 +30,10 @@ export class DoesNotStandError extends Error {
 
 /**
  * What is to be certified: the request document of page and command line, with clouds as programs have them. A perturbed cloud has as
- * many points as the clean one, or is made by an attack.
+ * many points as the clean one unless votes are of samples of some points (subsample), is made by an attack, or stands for all
+ * changes within numbers ({changes: {replaced, added, removed, moved}}).
  * @typedef {Omit<RequestDocument, 'clean' | 'perturbed' | 'prediction' | 'prepared' | 'seed'> & GivenHere} CertificateRequest
- * @typedef {{clean?: Points, perturbed?: Points | {attack: string, [field: string]: any}, prediction?: RequestDocument['prediction'] | {[field: string]: any}, seed?: string | number}} GivenHere
+ * @typedef {{clean?: Points, perturbed?: Points | {attack: string, [field: string]: any} | {changes: {replaced?: number, added?: number, removed?: number, moved?: number}}, prediction?: RequestDocument['prediction'] | {[field: string]: any}, seed?: string | number}} GivenHere
  */
 
 /** @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void}} Options */

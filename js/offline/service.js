@@ -2,6 +2,8 @@
 // network and all it loads is of that build. The build puts in BUILD, and FILES with the
 // digest of every file.
 
+import { isLate } from './late.js';
+
 /** @type {any} */
 const scope = globalThis;
 /** @type {string} */
@@ -41,13 +43,10 @@ async function put(name, response) {
 /** @param {string} name */
 const keep = async (name) => put(name, await fetched(name));
 
-/** Files that most visits do without: kept when they are first asked for. */
-const late = (/** @type {string} */ name) => ['ort.wasm', 'inference.js', 'hdf5.wasm', 'hdf5.js'].includes(name) || /^(models|docs\/votes)\//.test(name);
-
 /** Takes all files or none, one after the other, since nobody waits for them. */
 async function install() {
   try {
-    for (const name of Object.keys(digests)) if (!late(name)) await keep(name);
+    for (const name of Object.keys(digests)) if (!isLate(name)) await keep(name);
   } catch (error) {
     await caches.delete(ours);
     throw error;
@@ -126,5 +125,3 @@ scope.addEventListener('fetch', (/** @type {any} */ event) => {
   event.respondWith(answer(event.request, name));
   if (name === 'index.html') event.waitUntil(refresh().catch(() => {}));
 });
-
-export {};

@@ -4,8 +4,8 @@
 
 export class KeptModel {
   #kept;
-  /** Where the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
-  #places = new WeakMap();
+  /** The numbers under which the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
+  #numbers = new WeakMap();
   /** Whether the entry that the page was opened at has been asked for its model. */
   #asked = false;
 
@@ -18,17 +18,17 @@ export class KeptModel {
   async keep(classifier) {
     const { model, busy, chosen: { example, files, choice, classes } } = classifier;
     if (busy || !this.#asked) return;
-    const places = model && !example ? await this.#placesOf(model, files) : [];
+    const numbers = model && !example ? await this.#numbersOf(model, files) : [];
     if (model !== classifier.model) return;
-    const kept = places.length > 0 && places.every((place) => place !== undefined) ? { places, choice, classes } : undefined;
+    const kept = numbers.length > 0 && numbers.every((number) => number !== undefined) ? { files: numbers, choice, classes } : undefined;
     if (JSON.stringify(kept) !== JSON.stringify(history.state?.model)) history.replaceState({ ...history.state, model: kept }, '');
   }
 
   /** @param {object} model @param {Chosen['files']} files */
-  #placesOf(model, files) {
-    const places = this.#places.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
-    this.#places.set(model, places);
-    return places;
+  #numbersOf(model, files) {
+    const numbers = this.#numbers.get(model) ?? Promise.all(files.map(({ name, bytes }) => this.#kept.keep({ name, bytes, reading: {}, parts: [], total: 0, remedies: [] })));
+    this.#numbers.set(model, numbers);
+    return numbers;
   }
 
   /** Opens the model that the entry was left with, once after a reload. @param {Classifier} classifier */
@@ -37,7 +37,7 @@ export class KeptModel {
     this.#asked = true;
     const { model } = history.state ?? {};
     if (!model || classifier.model) return;
-    const files = await Promise.all(model.places.map((/** @type {number} */ place) => this.#kept.read(place)));
+    const files = await Promise.all(model.files.map((/** @type {number} */ number) => this.#kept.read(number)));
     if (!files.every(Boolean) || classifier.model || classifier.busy) return;
     const { choice, classes } = model;
     await classifier.reopen({ example: '', files: files.map(({ name, bytes }) => ({ name, bytes })), choice, classes }).catch(() => {}); // it says why

@@ -14,6 +14,7 @@ import { pastedFile } from '../certificate/cloud-field.js';
 import { site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
+import { offerSkips } from './skip.js';
 import { Walk } from './walk.js';
 import { CloudModelRoom, RunModelRoom } from './model.js';
 import '../certificate/clouds.js';
@@ -23,6 +24,12 @@ import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
 import '../certificate/withstood.js';
+import './from-address.js';
+import './keep.js';
+import './keys.js';
+
+/** Frames in which all parts of the page have drawn what is new. */
+const STEADY = 4;
 
 const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
 
@@ -42,17 +49,21 @@ export class Page extends View {
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
   datasets = false;
-  /** Whether the form is wanted beside a certificate that came by a link. */
+  /** Whether the form is wanted: beside a certificate that came by a link, or where a narrow screen folds it. */
   changing = false;
+  /** Whether the tour is on its way through the first example. */
+  touring = false;
   /** Whether the page is shown on a stage. */
   stage = false;
+  /** What is being filled in while the page changes around it, and how far from the top of the screen it stays. @type {{element: Element, top: number, frames: number} | null} */
+  #held = null;
 
   connectedCallback() {
     super.connectedCallback();
     this.sharing = new Sharing(this.desk, site);
     this.links = linksOf(this.sharing);
     this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
-    this.desk.addEventListener('edit', () => this.walk?.follow());
+    this.desk.addEventListener('edit', () => this.walk?.writeSoon());
     this.models = new CloudModelRoom(this.desk);
     this.desk.addEventListener('invalid', () => void this.#focusError());
     this.desk.addEventListener('change', () => this.#steady());
@@ -77,20 +88,40 @@ export class Page extends View {
 
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
-    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, problem } = decode(location.hash);
+    const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
     if (problem) this.desk.notify(problem);
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
     this.changing = false;
+    if (linked) void this.#askFor(linked);
     if (!first && this.walk?.stays) return;
     this.desk.expect();
-    const moment = first ? undefined : this.walk?.step();
+    const moment = first ? undefined : this.walk?.arrive();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
     if (moment) return this.walk?.resume(moment);
     if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.#begin(view, bare);
+  }
+
+  /** Asks whether files at an address are wanted. @param {import('./remote-files.js').Linked} linked */
+  async #askFor(linked) {
+    const question = /** @type {import('./from-address.js').FromAddress} */ (this.querySelector('orbit-from-address'));
+    await question.ask(linked);
+    question.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Takes what was fetched as if it had been dropped. @param {{model?: File, cloud?: File}} files */
+  async #takeFetched({ model, cloud }) {
+    const { desk, desk: { entries } } = this;
+    if (cloud) await desk.receiveFile(cloud, 'clean');
+    if (!model) return;
+    entries.set('given', 'model');
+    entries.set('model', '');
+    entries.outdate();
+    const classifier = await this.models?.ready();
+    await classifier?.take([model]);
   }
 
   /** Shows an example that says something in this view, unless there is one. @param {import('../form/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
@@ -107,7 +138,7 @@ export class Page extends View {
     const { desk, desk: { entries } } = this;
     const since = entries.values;
     const latest = desk.expect();
-    const { files, done, lost } = await /** @type {Walk} */ (this.walk).found();
+    const { files, done, lost } = await /** @type {Walk} */ (this.walk).readFiles();
     if (!latest() || (!files.clean && encode(values) === encode(since))) return;
     if (values.example) return this.#show(values, alone);
     const { notice } = desk;
@@ -156,14 +187,14 @@ export class Page extends View {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const other = view === 'explore' && this.examples.untouched;
-    this.walk?.turn(() => void this.#turn(view), other);
+    this.walk?.addEntry(() => void this.#turn(view), other);
     if (other) void this.#begin(view);
   }
 
   /** @param {CustomEvent<import('../form/address.js').Sliders>} event */
   #onSlide({ detail }) {
     this.sliders = detail;
-    this.walk?.follow();
+    this.walk?.writeSoon();
   }
 
   #explore() {
@@ -181,7 +212,10 @@ export class Page extends View {
   #views() {
     const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
-    return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}</nav>`;
+    return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}
+      <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
+      <button type="button" class="quiet" title="?" @click=${() => this.#showKeys()}>Keys</button>
+      <button type="button" class="quiet" title="P" aria-keyshortcuts="p" @click=${() => void this.#act(true)}>Stage</button></nav>`;
   }
 
   async #focusError() {
@@ -193,6 +227,7 @@ export class Page extends View {
     const first = /** @type {HTMLElement | undefined} */ (controls[0]);
     first?.closest('details')?.setAttribute('open', '');
     first?.focus();
+    first?.closest('.field')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Gives up what takes a while: files on their way, or the certificate. Dialogs close themselves first. @param {KeyboardEvent} event */
@@ -214,17 +249,25 @@ export class Page extends View {
 
   /** A verdict above the form that comes or goes does not move what is being filled in, in browsers that do not see to that. */
   #steady() {
-    const held = document.activeElement;
-    if (CSS.supports('overflow-anchor', 'auto') || !held?.closest('form')) return;
-    const { top } = held.getBoundingClientRect();
-    requestAnimationFrame(() => scrollBy(0, held.getBoundingClientRect().top - top));
+    const element = document.activeElement;
+    if (CSS.supports('overflow-anchor', 'auto') || !element?.closest('form')) return;
+    const waits = this.#held !== null;
+    if (this.#held?.element !== element) this.#held = { element, top: element.getBoundingClientRect().top, frames: 0 };
+    this.#held.frames = STEADY;
+    if (!waits) requestAnimationFrame(() => this.#hold());
+  }
+
+  #hold() {
+    if (!this.#held) return;
+    const { element, top } = this.#held;
+    if (element.isConnected) scrollBy(0, element.getBoundingClientRect().top - top);
+    if (--this.#held.frames > 0) requestAnimationFrame(() => this.#hold());
+    else this.#held = null;
   }
 
   /** Shows the form that belongs to a verdict. */
   async #change() {
-    this.changing = true;
-    this.requestUpdate();
-    await this.updateComplete;
+    await this.#unfold();
     const form = this.querySelector('orbit-form');
     form?.scrollIntoView({ block: 'start' });
     form?.querySelector('input')?.focus({ preventScroll: true });
@@ -246,18 +289,55 @@ export class Page extends View {
       this.requestUpdate();
     };
     if (isStaged(location.hash) === staged) change();
-    else this.walk?.turn(change);
+    else this.walk?.addEntry(change);
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
-    if (event.key === 'p' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) void this.#act(!this.stage);
+    if (!typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key === 'p') void this.#act(!this.stage);
+      if (event.key === '?') this.#showKeys();
+    }
     if (event.key === 'Escape' && this.view === 'certificate') this.#cancel(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     void this.desk.certify();
     void this.#reveal();
+  }
+
+  #showKeys() {
+    /** @type {import('./keys.js').Keys | null} */ (this.querySelector('orbit-keys'))?.show();
+  }
+
+  /** Begins the tour, with the first example as it came. */
+  async #tour() {
+    const loaded = await import('./tour.js').then(() => true, () => false);
+    if (!loaded) return this.desk.notify('The tour could not be loaded. Is the network there?');
+    if (this.view !== 'certificate') this.walk?.addEntry(() => void this.#turn('certificate'));
+    if (this.desk.entries.values.example !== FIRST || this.desk.job.result.phase !== 'done') await this.examples.pick(FIRST);
+    this.touring = true;
+    this.requestUpdate();
+  }
+
+  #endTour() {
+    this.touring = false;
+    this.requestUpdate();
+    /** @type {HTMLElement | null} */ (this.querySelector('.views button'))?.focus();
+  }
+
+  /** Has the entries in sight where a narrow screen folds them. */
+  async #unfold() {
+    this.changing = true;
+    this.requestUpdate();
+    await this.updateComplete;
+  }
+
+  /** Whether a narrow screen folds the entries: below a verdict that stands, or that is on its way. */
+  get #folded() {
+    const { drawing, job: { result: { phase, certificate } } } = this.desk;
+    const missing = phase === 'failed' || (phase === 'empty' && Boolean(this.examples?.problem)) || (!certificate && (phase === 'stale' || phase === 'cancelled'));
+    return !this.changing && !drawing && !missing;
   }
 
   /** A paste outside of any field goes to the first cloud that is missing. @param {ClipboardEvent} event */
@@ -283,22 +363,33 @@ export class Page extends View {
     const { desk } = this;
     const alone = this.#alone;
     return html`
-      ${this.stage ? html`<orbit-stage .desk=${desk} .examples=${this.examples} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
+      ${this.stage ? html`<orbit-stage .desk=${desk} .examples=${this.examples} .sharing=${this.sharing} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
+      <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.#takeFetched(files)}></orbit-from-address>
       <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
       <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
+        <orbit-form ?data-folded=${this.#folded} .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
+        ${alone ? nothing : html`<button type="button" class="unfold" @click=${() => void this.#change()}>Your own cloud, and other entries</button>`}
         <div class="results">
           <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
-          <orbit-withstood .desk=${desk}></orbit-withstood>
+          <orbit-withstood .desk=${desk.play}></orbit-withstood>
           <orbit-comparison .desk=${desk}></orbit-comparison>
           ${this.models?.votes()}
           <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
-      </div>`;
+      </div>
+      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .unfold=${() => this.#unfold()} .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
+      <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
+      <orbit-keep></orbit-keep>
+      <orbit-keys></orbit-keys>`;
+  }
+
+  updated() {
+    const shown = this.view === 'certificate';
+    offerSkips(shown, shown && !this.#alone && !this.stage);
   }
 }
 

@@ -3,46 +3,42 @@
  * opens on a phone what is shown. What stands where is the stylesheet's.
  */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { encode } from '../form/address.js';
-import { webAddress } from '../offline/site.js';
-import { address, pack } from '../trust/link.js';
+import { site, webAddress } from '../offline/site.js';
 import { View } from '../parts/view.js';
 import '../sharing/qr-code.js';
 
 /** Seconds for which the timer shows each example. */
 const PAUSE = 15;
 
-/** Milliseconds for which a verdict stands before its address is made. */
-const REST = 600;
+/** What is said where no example is shown: of a cloud that somebody has brought, and of one that is drawn. */
+const OWN = { title: 'A point cloud', note: '' };
+const DRAWING = { title: 'Draw a digit', note: 'Draw, turn, stretch, attack: what is certified stays certified under every turn.' };
 
 /** Which way each key goes. @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 };
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Stage extends View {
-  static properties = { timed: { state: true }, home: { state: true }, text: { state: true } };
+  static properties = { timed: { state: true }, home: { state: true } };
 
   /** Set by the page. @type {import('../certificate/examples.js').Examples} */
   examples = /** @type {any} */ (undefined);
   /** Ends the stage mode. Set by the page. @type {() => void} */
   leave = () => {};
-  /** What the address was made for. @type {unknown} */
-  #addressed = null;
+  /** The links that are made. Set by the page. @type {import('../sharing/sharing.js').Sharing | undefined} */
+  sharing;
   /** The step that is on its way. @type {number | null} */
   #next = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #clock;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #rest;
 
   constructor() {
     super();
     /** Whether the examples change by themselves. */
     this.timed = false;
     this.home = webAddress();
-    /** The address in the QR code. */
-    this.text = '';
   }
 
   connectedCallback() {
@@ -55,7 +51,6 @@ export class Stage extends View {
     document.documentElement.classList.remove('stage');
     removeEventListener('keydown', this.#onKey);
     clearInterval(this.#clock);
-    clearTimeout(this.#rest);
     super.disconnectedCallback();
   }
 
@@ -66,13 +61,14 @@ export class Stage extends View {
 
   get #at() {
     const { drawing, entries: { values } } = this.desk;
-    return drawing ? this.#steps.length - 1 : Math.max(0, this.#steps.indexOf(values.example));
+    return drawing ? this.#steps.length - 1 : this.examples.list.findIndex(({ id }) => id === values.example);
   }
 
   /** Shows another step, counted from the one that is on its way. @param {number} by */
   async #go(by) {
     const steps = this.#steps;
-    const next = this.#next = ((this.#next ?? this.#at) + by + steps.length) % steps.length;
+    const from = this.#next ?? this.#at;
+    const next = this.#next = from < 0 ? 0 : (from + by + steps.length) % steps.length;
     if (steps[next]) await this.examples.pick(steps[next]);
     else this.desk.draw(true);
     if (next === this.#next) this.#next = null;
@@ -97,33 +93,29 @@ export class Stage extends View {
     event.preventDefault();
   };
 
-  /** Keeps the address in step with what is shown, once that rests. */
-  updated() {
-    const { result: { phase, certificate } } = this.desk.job;
-    if (phase !== 'done' || this.#addressed === certificate) return;
-    this.#addressed = certificate;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => void this.#address().then((text) => { this.text = text; }, () => { this.text = ''; }), REST);
+  /** The address of what is shown: an example by its entries, a certificate that the service keeps by its key, anything else as the page. */
+  get #address() {
+    const { drawing, entries: { values } } = this.desk;
+    const { link } = this.sharing ?? {};
+    if (!this.home) return '';
+    if (values.example && !drawing) return new URL(encode(values), this.home).href;
+    return link?.stored === 'stored' && link.short ? link.short : this.home;
   }
 
-  /** The address of what is shown: an example by its entries, another cloud as its comparison, which needs no cloud. */
-  async #address() {
-    const { desk, desk: { entries: { values } } } = this;
-    if (!this.home) return '';
-    if (values.example) return new URL(encode(values), this.home).href;
-    const [gram, key] = await desk.documents.gram();
-    return address(this.home, key, await pack(gram));
+  /** Whether what is shown has no address of its own, and can be given one. */
+  get #isSharable() {
+    const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.desk;
+    return phase === 'done' && certificate !== undefined && (drawing || !values.example) && !this.sharing?.link;
   }
 
   /** @param {any} event */
   #name(event) {
-    this.#addressed = null;
     this.home = URL.canParse(event.target.value) ? event.target.value : '';
   }
 
   #code() {
-    if (this.text) return html`<div class="qr" role="img" aria-label="QR code of this state" data-text=${this.text}><orbit-qr-code .text=${this.text}></orbit-qr-code></div>`;
-    if (webAddress()) return html`<div class="qr"></div>`;
+    const text = this.#address;
+    if (text) return html`<div class="qr" role="img" aria-label="QR code of ${text === this.home ? 'this page' : 'this state'}" data-text=${text}><orbit-qr-code .text=${text}></orbit-qr-code></div>`;
     return html`<div class="field"><label for="stage-home">Address of this page for phones</label>
       <input id="stage-home" type="text" inputmode="url" autocomplete="off" placeholder="https://" @change=${this.#name}></div>`;
   }
@@ -131,22 +123,29 @@ export class Stage extends View {
   render() {
     const { list } = this.examples;
     const at = this.#at;
-    const example = this.desk.drawing ? undefined : list[at];
+    const { title, note } = list[at] ?? (at < 0 ? OWN : DRAWING);
     return html`<section class="on-stage" aria-label="Stage">
       <div>
-        <h2>${example?.title ?? 'Draw a digit'}</h2>
-        <p class="note">${example?.note ?? 'Draw, turn, stretch, attack: what is certified stays certified under every turn.'}</p>
+        <h1>${title}</h1>
+        <p class="note">${note}</p>
         <div class="actions">
           <button type="button" title="Left arrow" @click=${() => this.#go(-1)}>Previous</button>
-          <span>${at + 1} of ${list.length + 1}</span>
+          ${at < 0 ? nothing : html`<span>${at + 1} of ${list.length + 1}</span>`}
           <button type="button" title="Right arrow or space" @click=${() => this.#go(1)}>Next</button>
           <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>By timer</button>
+          ${this.#isSharable ? html`<button type="button" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
           <button type="button" title="Escape or P" @click=${() => this.leave()}>Leave the stage</button>
         </div>
       </div>
-      ${this.#code()}
+      <div class="brand">
+        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span></p>
+        ${this.#code()}
+      </div>
     </section>`;
   }
 }
+
+/** An address as it is read aloud. @param {string} address */
+const shown = (address) => address.replace(/^https?:\/\//, '').replace(/(\/index\.html)?\/?$/, '');
 
 customElements.define('orbit-stage', Stage);

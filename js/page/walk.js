@@ -27,53 +27,53 @@ export class Walk {
   constructor(desk, address) {
     this.#desk = desk;
     this.#address = address;
-    this.#settle();
-    desk.addEventListener('change', () => this.#note());
+    this.#nameEntry();
+    desk.addEventListener('change', () => this.#saveResult());
   }
 
   /** Gives the entry that is shown a name, under which it is known as long as the tab is open. */
-  #settle() {
+  #nameEntry() {
     this.#here = history.state?.moment ?? newName();
-    this.#say({ moment: this.#here });
+    this.#extendState({ moment: this.#here });
   }
 
   /** Remembers what has a result. */
-  #note() {
+  #saveResult() {
     if (this.#arriving || this.#desk.job.result.phase !== 'done') return;
     this.#write();
-    this.#remember(this.#here);
-    if (!history.state.done) this.#say({ done: true });
+    this.#rememberMoment(this.#here);
+    if (!history.state.done) this.#extendState({ done: true });
   }
 
   /** What a later visit to this entry has to know. @param {object} more */
-  #say(more) {
+  #extendState(more) {
     history.replaceState({ ...history.state, ...more }, '');
   }
 
-  /** Has the files of a visitor kept, and the entry know where. */
-  async #keep() {
+  /** Has the files of a visitor kept, and the entry know their numbers. */
+  async #keepFiles() {
     const { keptFiles, files: { clouds }, entries: { values } } = this.#desk;
     if (values.example) return;
     const here = this.#here;
-    const places = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
-    if (here === this.#here) this.#say({ places });
+    const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
+    if (here === this.#here) this.#extendState({ files });
   }
 
   /** Whether the entry has files of a visitor. */
   get hasFiles() {
-    return Boolean(history.state.places?.some(Boolean));
+    return Boolean(history.state.files?.some(Boolean));
   }
 
   /** The files that the entry was left with, and whether it had a result, after a reload. */
-  async found() {
-    const { places = [], done = false } = history.state;
-    const [clean, perturbed] = await Promise.all(places.map((/** @type {number | null} */ place) => place && this.#desk.keptFiles.read(place)));
-    const lost = places.some((/** @type {unknown} */ place, /** @type {number} */ i) => place && ![clean, perturbed][i]);
+  async readFiles() {
+    const { files: numbers = [], done = false } = history.state;
+    const [clean, perturbed] = await Promise.all(numbers.map((/** @type {number | null} */ number) => number && this.#desk.keptFiles.read(number)));
+    const lost = numbers.some((/** @type {unknown} */ number, /** @type {number} */ i) => number && ![clean, perturbed][i]);
     return { files: { clean, perturbed }, done: done && !lost && Boolean(clean), lost };
   }
 
   /** @param {string} name */
-  #remember(name) {
+  #rememberMoment(name) {
     this.#moments.delete(name);
     this.#moments.set(name, this.#desk.moment());
     for (const oldest of this.#moments.keys()) {
@@ -83,14 +83,14 @@ export class Walk {
   }
 
   /** Keeps the address in step with what is entered, once that rests. */
-  follow() {
+  writeSoon() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#write(), REST);
   }
 
-  /** Writes what is entered into the address: that of the next entry where this one has a result of its own. */
+  /** Writes what is entered into the address, unless a visitor has followed another one meanwhile: that of the next entry where this one has a result of its own. */
   #write() {
-    if (this.#timer === undefined) return;
+    if (this.#timer === undefined || !this.stays) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const here = this.#moments.get(this.#here);
@@ -98,7 +98,7 @@ export class Walk {
       this.#here = newName();
       history.pushState({ moment: this.#here }, '', this.#address());
     } else history.replaceState({ ...history.state, done: this.#desk.job.result.phase === 'done' }, '', this.#address());
-    void this.#keep();
+    void this.#keepFiles();
   }
 
   /**
@@ -106,11 +106,11 @@ export class Walk {
    * @param {() => void} change has the address name it; what was entered before is written first, as it stood
    * @param {boolean} [other]
    */
-  turn(change, other = false) {
+  addEntry(change, other = false) {
     this.#write();
     change();
     if (other) {
-      this.#remember(this.#here);
+      this.#rememberMoment(this.#here);
       this.#here = newName();
     }
     history.pushState({ ...(!other && history.state), moment: this.#here }, '', this.#address());
@@ -122,11 +122,11 @@ export class Walk {
   }
 
   /** Goes to where the history is. @returns {Moment | undefined} what was there, where that is known */
-  step() {
+  arrive() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#arriving) this.#remember(this.#here);
-    this.#settle();
+    if (!this.#arriving) this.#rememberMoment(this.#here);
+    this.#nameEntry();
     return this.#moments.get(this.#here);
   }
 

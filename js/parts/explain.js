@@ -6,7 +6,11 @@ import { html } from 'lit';
 const TERMS = {
   sigma: {
     term: 'σ', anchor: 'sigma',
-    text: 'The standard deviation of the Gaussian noise that the classifier was smoothed with, in the unit of the cloud’s coordinates. More noise allows larger radii and costs accuracy.',
+    text: 'The standard deviation of the Gaussian noise that the classifier was smoothed with, in the unit of the cloud’s coordinates. More noise allows larger radii and costs accuracy. Where it differs from point to point, give one number for each point, in their order.',
+  },
+  subsample: {
+    term: 'the number of points per vote', anchor: 'points',
+    text: 'Where each noisy sample is of some points only, drawn from the cloud at random for every vote: how many. Such votes also prove what happens when points are replaced, added or removed. Empty: every vote is of all points.',
   },
   votes: {
     term: 'the prediction probability', anchor: 'votes',
@@ -26,7 +30,7 @@ const TERMS = {
   },
   draws: {
     term: 'a draw', anchor: 'draws',
-    text: 'Random draws for the Monte Carlo bound of the tight certificate; the quantile bound takes as many at each of the two clouds. More draws give a sharper bound and take longer; 0 switches Monte Carlo off.',
+    text: 'Random draws for the Monte Carlo bound of the tight certificate. More draws give a sharper bound and take longer; 0 switches Monte Carlo off.',
   },
   runner: {
     term: 'the runner-up', anchor: 'runner-up',
@@ -35,10 +39,6 @@ const TERMS = {
   axis: {
     term: 'the axis', anchor: 'groups',
     text: 'The direction of the line through the origin that the cloud can be turned about, such as 0 0 1 where z points up. Its length does not matter.',
-  },
-  bound: {
-    term: 'the Monte Carlo bound', anchor: 'monte-carlo',
-    text: 'How random draws become a bound that holds. Disagreement bounds how much more two classifiers tell that differ rarely, and is the sharper one; quantile is the paper’s procedure with its levels corrected.',
   },
   group: {
     term: 'invariance', anchor: 'groups',

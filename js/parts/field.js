@@ -27,13 +27,13 @@ export function faults(entries, name) {
 /**
  * A number, kept as the text that was typed.
  * @param {Entries} entries @param {string} name @param {string} label
- * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text', hint?: string}} [options]
+ * @param {{help?: string, mode?: 'decimal' | 'numeric' | 'text', hint?: string, empty?: string}} [options] empty: what no text means
  */
-export function number(entries, name, label, { help, mode = 'decimal', hint = '' } = {}) {
+export function number(entries, name, label, { help, mode = 'decimal', hint = '', empty } = {}) {
   const { invalid, describedby } = faults(entries, name);
   return html`<div class="field">
     <label for=${controlId(name, entries.prefix)}>${label}</label>${help ? explain(help) : nothing}
-    <input id=${controlId(name, entries.prefix)} type="text" inputmode=${mode} autocomplete="off" spellcheck="false"
+    <input id=${controlId(name, entries.prefix)} type="text" inputmode=${mode} placeholder=${empty ?? nothing} autocomplete="off" spellcheck="false"
       aria-invalid=${invalid} aria-describedby=${describedby} .value=${live(entries.values[name])}
       @input=${(/** @type {any} */ event) => entries.set(name, event.target.value)}>
     ${errorOf(entries, name)}

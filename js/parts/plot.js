@@ -1,6 +1,8 @@
 /** Line plots: Observable Plot with the page's colours, an accessible name, and no style of its own. */
 
 import * as Plot from '@observablehq/plot';
+import { plottedLines } from './figure.js';
+import { LINE, columnWidth, lineEnds } from './line-ends.js';
 
 /** @typedef {import('./theme.js').Theme} Theme */
 
@@ -9,6 +11,7 @@ import * as Plot from '@observablehq/plot';
  * @property {string} name
  * @property {string} colour
  * @property {string} [dash] lengths of strokes and gaps, so that colour is not all that tells lines apart
+ * @property {boolean} [thin] a line beside the one that counts
  * @property {{x: number, y: number, low?: number, high?: number}[]} points a band is drawn from low to high
  *
  * @typedef {object} Lines
@@ -17,33 +20,17 @@ import * as Plot from '@observablehq/plot';
  * @property {string} label what the plot shows, for those who do not see it
  * @property {{label: string, domain: [number, number]}} x
  * @property {{label: string, domain: [number, number], goal?: number, goalName?: string}} y
- * @property {Series[]} series
+ * @property {Series[]} series drawn one over the other: the solid one first, so that the dashes of others show where they agree with it
  * @property {{x: number, votes: number, samples: number, low: number, high: number}[]} [seen] shares that were measured, with bars from low to high
- * @property {'above' | 'top' | 'bottom'} legend where the names of the lines have room: above the frame, or in it, on the right
  */
 
-const LINE = 18;
-
-/**
- * The names of the lines with a stroke of each. The stroke is drawn in characters, so that it stays with its
- * name wherever the legend goes.
- * @param {Lines} lines
- */
-function legend({ series, legend: place }) {
-  const side = place === 'bottom' ? 'bottom' : 'top';
-  const above = place === 'above' ? LINE * series.length + 4 : 0;
-  return series.map(({ name, colour, dash }, i) => Plot.text([`${name}  ${stroke(dash)}`], {
-    frameAnchor: `${side}-right`, dx: -8, dy: side === 'top' ? 6 + LINE * i - above : -6 - LINE * (series.length - 1 - i), fill: colour, fontWeight: 600,
-  }));
-}
-
-/** @param {string | undefined} dash */
-const stroke = (dash) => (!dash ? '━━━' : dash.startsWith('2') ? '┅┅┅' : '╍╍╍');
+/** Below this width the names stand above the frame: beside it they would leave too little of it. */
+const NARROW = 480;
 
 /** @param {Series} series */
-const line = ({ points, colour, dash }) => [
+const line = ({ points, colour, dash, thin }) => [
   ...(points.some(({ low }) => low !== undefined) ? [Plot.areaY(points, { x: 'x', y1: 'low', y2: 'high', fill: colour, fillOpacity: 0.16 })] : []),
-  Plot.lineY(points, { x: 'x', y: 'y', stroke: colour, strokeWidth: 2, strokeDasharray: dash }),
+  Plot.lineY(points, { x: 'x', y: 'y', stroke: colour, strokeWidth: thin ? 1 : 2, strokeDasharray: dash }),
 ];
 
 /** What was measured. @param {Lines} lines */
@@ -62,20 +49,49 @@ export function linePlot(lines) {
     Plot.ruleY([y.goal], { stroke: theme.ink, strokeDasharray: '1 3' }),
     Plot.text([y.goalName ?? ''], { x: x.domain[0], y: y.goal, dx: 6, dy: -8, textAnchor: 'start', fill: theme.ink }),
   ];
-  const head = lines.legend === 'above' ? LINE * series.length : 0;
-  const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (Plot.plot({
+  const narrow = width < NARROW;
+  const head = narrow ? LINE * series.length : 0, side = narrow ? 0 : columnWidth(series);
+  const height = Math.round(Math.max(260, 0.55 * (width - side))) + head;
+  const drawing = /** @type {SVGSVGElement & {scale: typeof Plot.scale}} */ (/** @type {unknown} */ (Plot.plot({
     // A document of its own, since the page takes no style from elements.
     document: document.implementation.createHTMLDocument(),
-    className: 'drawing', width, height: Math.round(Math.max(260, 0.55 * width)) + head, marginLeft: 52, marginBottom: 48, marginRight: 16, marginTop: 28 + head, ariaLabel: label,
+    className: 'drawing', width, height, marginLeft: 52, marginBottom: 48, marginRight: 16 + side, marginTop: 28 + head, ariaLabel: label,
     style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
-    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: width < 480 ? 5 : 9 },
+    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: width < NARROW ? 5 : 9 },
     y: { label: y.label, domain: y.domain, labelArrow: 'none', grid: true, ticks: 6 },
-    marks: [...goal, ...series.flatMap(line), ...dots(lines), ...legend(lines)],
+    marks: [...goal, ...series.flatMap(line), ...dots(lines)],
   })));
+  const at = /** @type {any} */ (drawing).scale('y').apply;
+  drawing.append(lineEnds(series, at, narrow ? { left: 52, top: LINE, above: true } : { left: width - side - 8, top: 28, bottom: height - 40 }));
+  plottedLines.set(drawing, lines);
+  return /** @type {SVGSVGElement} */ (alone(drawing));
+}
+
+/**
+ * Rectangles of a plane in the colours of those that certify them, with lines through its origin.
+ * @param {{theme: Theme, width: number, label: string, x: {label: string, domain: [number, number]}, y: {label: string, domain: [number, number]}, areas: {colour: string, x1: number, x2: number, y1: number, y2: number}[]}} plane
+ * @returns {SVGSVGElement}
+ */
+export function areaPlot({ theme, width, label, x, y, areas }) {
+  const drawing = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (Plot.plot({
+    document: document.implementation.createHTMLDocument(),
+    className: 'drawing', width, height: Math.round(Math.max(240, 0.6 * width)), marginLeft: 56, marginBottom: 48, marginRight: 20, marginTop: 28, ariaLabel: label,
+    style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
+    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: 5 },
+    y: { label: y.label, domain: y.domain, labelArrow: 'none', ticks: 6 },
+    marks: [
+      Plot.rect(areas, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'colour', inset: -0.25, shapeRendering: 'crispEdges' }),
+      Plot.ruleX([0], { stroke: theme.paper, strokeDasharray: '2 3' }), Plot.ruleY([0], { stroke: theme.paper, strokeDasharray: '2 3' }), Plot.frame({ stroke: theme.soft }),
+    ],
+  })));
+  return alone(drawing);
+}
+
+/** One picture with one name: its parts have none, and no style of their own. @param {SVGSVGElement} drawing */
+function alone(drawing) {
   drawing.querySelector('style')?.remove();
   drawing.setAttribute('role', 'img');
-  // One picture with one name: its parts have none.
-  for (const group of drawing.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
+  for (const part of drawing.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   return document.adoptNode(drawing);
 }
 

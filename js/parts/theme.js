@@ -1,14 +1,15 @@
 /** The colours of plots, taken from the stylesheet so that dark and light agree with the page. */
 
+import { ARGUMENTS, POINTS } from './arguments.js';
+
 /**
  * @typedef {object} Theme
  * @property {string} paper
  * @property {string} ink
  * @property {string} soft
  * @property {string} rule
- * @property {string} blackBox
- * @property {string} orbit
- * @property {string} tight
+ * @property {Record<import('./arguments.js').Argument, string>} arguments
+ * @property {string} points of the argument about points that come and go
  * @property {string} sans
  */
 
@@ -18,7 +19,9 @@ export function theme(element) {
   const named = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   return {
     paper: named('--sheet'), ink: named('--ink'), soft: named('--soft'), rule: named('--rule'),
-    blackBox: named('--edge'), orbit: named('--residual-long'), tight: named('--accent'), sans: style.fontFamily,
+    arguments: { tight: named(ARGUMENTS.tight.colour), orbit: named(ARGUMENTS.orbit.colour), black_box: named(ARGUMENTS.black_box.colour) },
+    points: named(POINTS.colour),
+    sans: style.fontFamily,
   };
 }
 

@@ -26,8 +26,8 @@ class QrCode extends LitElement {
 
   /** @param {string} text */
   async #draw(text) {
-    const path = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]).then(([{ generate }, { toSvgPath }]) => {
-      const code = generate(text);
+    const path = await Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]).then(([{ correction, generate }, { toSvgPath }]) => {
+      const code = generate(text, { maxCorrectionLevel: correction.M });
       return { size: code.size, d: toSvgPath(code) };
     }).catch(() => null);
     if (text === this.text) this.path = path;

@@ -46,6 +46,8 @@ const LOCAL = `${FILE} The link opens that file, so it works on this machine alo
 
 const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
 
+const COUNTED = 'A link holds inner products of two clouds, which do not tell what becomes of single points: there is none where votes are of some points each. Download certificate saves it as a file.';
+
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */
   linked = null;
@@ -88,6 +90,7 @@ export class Sharing {
     const { request, certificate } = this.desk.job.result;
     if (!request || !certificate) return;
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
+    if (request.subsample !== undefined) return this.#set({ state: 'none', message: COUNTED });
     const signal = this.#renew();
     this.#set({ state: 'making' });
     try {

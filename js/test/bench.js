@@ -34,7 +34,7 @@ const matching = (group, clean, perturbed) => ({
   ...request, group, permutation: true, samples: 0, sigma: 0.5, clean, perturbed,
 });
 
-const plane = { ...request, group: 'SO', bound: 'quantile', samples: 10000 };
+const plane = { ...request, group: 'SO', samples: 10000 };
 const lift = ({ points }, z) => ({ points: points.map((point, i) => [...point, z * (i % 3 - 1)]) });
 const space = { ...plane, clean: lift(request.clean, 0.4), perturbed: lift(request.perturbed, 0.42) };
 
@@ -72,18 +72,16 @@ async function firstVerdict() {
   return times;
 }
 
-const drawn = { ...space, bound: 'disagreement', samples: 10000 };
-print('SO(2), 10,000 + 10,000 draws, quantile, one worker', await times('certify', plane, 1));
-print('SO(2), 10,000 + 10,000 draws, quantile, one per core', await times('certify', plane));
-print('SO(3), 10,000 + 10,000 draws, quantile, one worker', await times('certify', space, 1));
-print('SO(3), 10,000 draws, disagreement, one worker', await times('certify', drawn, 1));
-print('SO(3), 100,000 draws, disagreement, one worker', await times('certify', { ...drawn, samples: 100000 }, 1));
-print('SO(3), 100,000 draws, disagreement, one worker per core', await times('certify', { ...drawn, samples: 100000 }));
+print('SO(2), 10,000 draws, one worker', await times('certify', plane, 1));
+print('SO(2), 10,000 draws, one per core', await times('certify', plane));
+print('SO(3), 10,000 draws, one worker', await times('certify', space, 1));
+print('SO(3), 100,000 draws, one worker', await times('certify', { ...space, samples: 100000 }, 1));
+print('SO(3), 100,000 draws, one worker per core', await times('certify', { ...space, samples: 100000 }));
 print('p_min, SO(2), exact', await times('minimum', { ...plane, samples: 0 }, 1));
 const about = { ...space, group: 'axis', axis: [0, 0, 1], samples: 0 };
 print('about an axis, exact', await times('certify', about, 1));
 print('p_min, about an axis, exact', await times('minimum', about, 1));
-print('p_min, SO(3), 100,000 draws, disagreement', await times('minimum', { ...drawn, samples: 100000 }, 1));
+print('p_min, SO(3), 100,000 draws, disagreement', await times('minimum', { ...space, samples: 100000 }, 1));
 const large = shape(100_000);
 print('alignment, N = 100,000, SE(3)', await times('certify', { ...matching('SE', large, turned(large)), permutation: false }, 1));
 for (const count of [1024, 4096]) {

@@ -71,20 +71,43 @@ function locate(path, prefix, root, mounts) {
 
 let launched;
 
-/** The browser of this test process: the one that run.js has started for all files, or its own. */
+/** The browser of this test process. */
 export function browser() {
-  const shared = process.env.ORBITCERT_BROWSER;
-  launched ??= shared ? chromium.connect(shared) : chromium.launch(launching());
+  launched ??= chromium.launch(launching());
   return launched;
 }
 
-after(async () => (await launched)?.close());
+/** What tests have in common and leave before the browser closes. @type {(() => unknown)[]} */
+const common = [];
+
+/** Has something done when the last test of the process is through. @param {() => unknown} act */
+export const atTheEnd = (act) => void common.push(act);
+
+after(async () => {
+  for (const act of common) await act();
+  await (await launched)?.close();
+});
 
 /** Says how sure the classifier is of the clean cloud: one of one's own comes without. */
 export async function besure(page) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
   await page.getByLabel('Samples voted').fill('4000');
 }
+
+/** Clicks a button of a result, which may stand in the menu of downloads. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */
+export async function inMenu(page, button) {
+  const menu = page.locator('.menu:not([open]) > summary');
+  if (await button.count() === 0 && await menu.count() > 0) await menu.click();
+  await button.click();
+}
+
+/** Buttons, fields and folds that are shown smaller than 24 by 24 pixels, as WCAG 2.2 asks (2.5.8); links in a text are let be. @param {import('playwright-core').Page} page @param {string} within */
+export const smallTargets = (page, within) => page.evaluate((within) => [...document.querySelectorAll(`:is(${within}) :is(button, input, select, textarea, summary)`)].flatMap((element) => {
+  const target = element.matches('[type=radio], [type=checkbox]') ? element.closest('label') ?? element : element;
+  const { width, height } = target.getBoundingClientRect(), after = getComputedStyle(element, '::after');
+  const [wide, tall] = after.position === 'absolute' ? [parseFloat(after.width), parseFloat(after.height)] : [0, 0];
+  return width > 0 && target.checkVisibility() && (Math.max(width, wide) < 24 || Math.max(height, tall) < 24) ? [`${element.outerHTML.slice(0, 90)}: ${width} × ${height}`] : [];
+}), within);
 
 /** What a download holds. @param {import('playwright-core').Download} download */
 export async function contents(download) {
@@ -100,7 +123,7 @@ function reportViolations() {
 }
 
 /** What of Playwright's context options a page can have for itself. */
-const ofPages = ['viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
+const ofPages = ['serviceWorkers', 'viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
 
 /** A browsing context without service workers, in which nothing glides. */
 async function newRoom(options = {}) {
@@ -110,26 +133,30 @@ async function newRoom(options = {}) {
   return room;
 }
 
-let shared;
+/** @type {Map<'allow' | 'block', Promise<import('playwright-core').BrowserContext>>} */
+const shared = new Map();
 
 /**
- * The context that the pages of this file have in common. Its pages run in one process, and one of them that
- * stays holds the compiled programs, so that the next do not compile and optimise them again: half of the
- * time of a test. A test's own port gives it storage of its own.
+ * The context that the pages of this process have in common, those with service workers another one. Its pages run in one
+ * process, and one of them that stays holds the compiled programs, so that the next do not compile and optimise them again:
+ * half of the time of a test. A test's own port gives it storage of its own.
+ * @param {'allow' | 'block'} serviceWorkers
  */
-function sharedRoom() {
-  shared ??= (async () => {
-    const holder = await serveSite({ edge: null, texts: { 'holder.html': '<!doctype html><link rel="icon" href="data:,"><title>holder</title>' } });
-    const room = await newRoom();
-    const page = await room.newPage();
-    await page.goto(new URL('holder.html', holder.url).href);
-    await page.evaluate(async (names) => {
-      globalThis.programs = await Promise.all(names.map((name) => WebAssembly.compileStreaming(fetch(name))));
-    }, ['certifier.wasm', 'ort.wasm']);
-    await holder.close();
-    return room;
-  })();
-  return shared;
+function sharedRoom(serviceWorkers) {
+  if (!shared.has(serviceWorkers)) shared.set(serviceWorkers, roomWithPrograms(serviceWorkers));
+  return /** @type {Promise<import('playwright-core').BrowserContext>} */ (shared.get(serviceWorkers));
+}
+
+async function roomWithPrograms(serviceWorkers) {
+  const holder = await serveSite({ edge: null, texts: { 'holder.html': '<!doctype html><link rel="icon" href="data:,"><title>holder</title>' } });
+  const room = await newRoom({ serviceWorkers });
+  const page = await room.newPage();
+  await page.goto(new URL('holder.html', holder.url).href);
+  await page.evaluate(async (names) => {
+    globalThis.programs = await Promise.all(names.map((name) => WebAssembly.compileStreaming(fetch(name))));
+  }, ['certifier.wasm', 'ort.wasm']);
+  await holder.close();
+  return room;
 }
 
 /** A page in a context of its own. */
@@ -139,10 +166,21 @@ async function ownPage(t, options) {
   return room.newPage();
 }
 
-/** A page in the shared context, of which only the pages of the test's own site are closed: other tests may run beside it. */
-async function sharedPage(t, { viewport, ...media }, origin) {
-  const room = await sharedRoom();
-  t.after(() => Promise.all(room.pages().filter((page) => page.url().startsWith(origin)).map((page) => page.close())));
+/** Sites of which a page was opened in a shared context: they have stored something there. @type {Set<string>} */
+const visited = new Set();
+
+/** A page in a shared context, of which only the pages of the test's own site are closed, and what they stored: other tests may run beside it. */
+async function sharedPage(t, { serviceWorkers = 'block', viewport, ...media }, origin) {
+  const room = await sharedRoom(serviceWorkers);
+  visited.add(origin);
+  t.after(async () => {
+    const pages = room.pages().filter((page) => page.url().startsWith(origin));
+    if (serviceWorkers === 'allow' && pages.length > 0) {
+      const session = await room.newCDPSession(pages[0]);
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    }
+    await Promise.all(pages.map((page) => page.close()));
+  });
   const page = await room.newPage();
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia(media);
@@ -158,15 +196,16 @@ async function sharedPage(t, { viewport, ...media }, origin) {
  * browser reports for calls that the edge fails on purpose.
  * `url` opens a site that is served already; otherwise one is served for this test.
  * `context` are Playwright's context options (viewport, colorScheme, …); a page that has others, or a `url`
- * where another page of the test may have been, gets a context of its own. Nothing glides unless
+ * where another page has been, gets a context of its own. Nothing glides unless
  * `context` asks for that.
  * `before(page)` runs before navigation, to add routes.
  */
 export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   t.after(() => site.close());
-  const alone = url !== undefined || Object.keys(context).some((name) => !ofPages.includes(name));
-  const page = await (alone ? ownPage(t, context) : sharedPage(t, context, new URL(site.url).origin));
+  const { origin } = new URL(site.url);
+  const alone = visited.has(origin) || Object.keys(context).some((name) => !ofPages.includes(name));
+  const page = await (alone ? ownPage(t, context) : sharedPage(t, context, origin));
   const errors = [];
   page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -40,26 +40,26 @@ export async function copyAsBuild(from, to, id) {
   const renamed = hashed.map((name) => [name, name.replace(/.{8}\.js$/, `${id.slice(0, 8).toUpperCase()}.js`)]
     .map((part, i) => (i ? part.replace(/-/, `-${hashed.indexOf(name)}-`) : part)));
   for (const [old, name] of renamed) await rename(join(to, old), join(to, name));
-  await replaceAll(to, [[await buildOf(from), id], ['<title>OrbitCert', '<title>Next OrbitCert'], ...renamed]);
   // A file holds the digests of others: again until nothing changes.
-  const names = new Map(renamed.map(([old, name]) => [name, old]));
-  let before = new Map(await Promise.all((await filesOf(to)).map(async (name) => [name, digest(await readFile(join(from, names.get(name) ?? name)))])));
-  for (let changed = true; changed;) {
-    const now = new Map(await Promise.all([...before.keys()].map(async (name) => [name, digest(await readFile(join(to, name)))])));
-    const changes = [...now].filter(([name, sum]) => sum !== before.get(name)).map(([name, sum]) => [before.get(name), sum]);
-    changed = await replaceAll(to, changes);
-    before = now;
+  const before = new Map(renamed.map(([old, name]) => [name, old]));
+  const sums = new Map(await Promise.all((await filesOf(to)).map(async (name) => [name, digest(await readFile(join(from, before.get(name) ?? name)))])));
+  let changed = await replaceAll(to, await filesOf(to), [[await buildOf(from), id], ['<title>OrbitCert', '<title>Next OrbitCert'], ...renamed]);
+  while (changed.length > 0) {
+    const now = await Promise.all(changed.map(async (name) => [name, digest(await readFile(join(to, name)))]));
+    const changes = now.map(([name, sum]) => [sums.get(name), sum]);
+    for (const [name, sum] of now) sums.set(name, sum);
+    changed = await replaceAll(to, [...sums.keys()].filter((name) => !/\.(wasm|onnx)$/.test(name)), changes);
   }
 }
 
-/** Replaces texts in all files; tells whether there were any. @param {string} folder @param {string[][]} pairs */
-async function replaceAll(folder, pairs) {
-  let changed = false;
-  for (const name of await filesOf(folder)) {
+/** Replaces texts in files; gives the names of those that had any. @param {string} folder @param {string[]} names @param {string[][]} pairs */
+async function replaceAll(folder, names, pairs) {
+  const changed = [];
+  for (const name of names) {
     const before = await readFile(join(folder, name), 'latin1');
     const after = pairs.reduce((text, [old, next]) => text.replaceAll(old, next), before);
     if (after === before) continue;
-    changed = true;
+    changed.push(name);
     await writeFile(join(folder, name), after, 'latin1');
   }
   return changed;

@@ -10,12 +10,12 @@ import { SHAPES } from '../documents/documents.js';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
-  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'trust', 'offline', 'certifier', 'lit'],
+  page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],
-  classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'workers', 'lit', 'node', 'pbf'],
-  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', 'lit'],
+  classifier: ['parts', 'clouds', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', 'lit', 'node', 'pbf'],
+  dataset: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'offline', 'certifier', 'workers', '../build/content/paper/experiments.json', '../build/content/paper/shown.json', 'lit'],
   explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
@@ -57,7 +57,7 @@ const packageOf = (specifier) => /^(@[^/]+\/)?[^/:]+/.exec(specifier)[0];
 /** What a module imports, as modules and as types: from '…', import '…', import('…'), @import … from '…'. */
 function imports(file) {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([^'\n]+)'/g)].map(([, specifier]) => specifier);
+  return [...text.matchAll(/\b(?:from|import)[ (]'([^'\n]+)'/g)].map(([, specifier]) => specifier);
 }
 
 /** The doors in use, with a module that uses each. */

@@ -12,7 +12,7 @@ export const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(repository, 'build', 'out', 'bin');
 
 /** run.js has built them for all test files; a file alone does it with the first that it needs. */
-let built = 'ORBITCERT_BROWSER' in process.env;
+let built = 'ORBITCERT_BUILT' in process.env;
 
 export function buildPrograms() {
   execFileSync('go', ['build', '-o', `${folder}/`, './wasm/edge', './core/cmd/orbitcert'], { cwd: repository, stdio: ['ignore', 2, 2] });

@@ -1,48 +1,55 @@
-// Runs test files with one browser and one build of the native programs for all of them, two processes at a time:
+// Runs test files with one build of the native programs for all of them, two processes at a time:
 //   node js/test/run.js [flags of node --test] [files]
-// Files that open pages go by the same processes, a handful by each, so that they have a context and its compiled
-// programs in common. A file alone runs by node --test as well, with a browser of its own.
+// Files that open pages share two processes, and so do those with the engine in threads: a browser, a context and compiled
+// programs are made once in each. A file alone runs by node --test as well.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
-import { launching } from '../../build/browser.mjs';
 import { buildPrograms, repository } from './native.js';
-
-const PROCESSES = 8;
 
 /** Of this run alone: another one may go on beside it. */
 const folder = join(repository, 'build', 'out', 'tests', String(process.pid));
 
-/** Whether the tests of a file open pages, and it begins with nothing that belongs to it alone. @param {string} text */
-const opensPages = (text) => /openPage|openEngine/.test(text) && !/^before\(/m.test(text);
+/** What is dear to make and lasts as long as a process, by what the files have in them that need it: a browser with the programs compiled, the certifier compiled for threads. */
+const NEEDS = { pages: /from '\.\.\/(browser|blank|visit)\.js'/, threads: /from '\.\/(engine|models|runs|votes|edge)\.js'/ };
 
-/** What node --test is to run for these files, the longest first: files that open pages are dealt out to a few that import them. @param {string[]} files */
+/** As many processes for each as run at a time. */
+const PROCESSES = 2;
+
+/** Files whose tests can run in one process, the longest first: those that begin with nothing of their own. @param {string[]} files @param {RegExp} needed */
+function alike(files, needed) {
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') })).filter(({ text }) => needed.test(text) && !/^before\(/m.test(text));
+  return texts.sort((a, b) => b.text.length - a.text.length).map(({ file }) => file);
+}
+
+/** What node --test is to run for these files: those with a need in common are dealt out to a few that import them. @param {string[]} files */
 function dealt(files) {
-  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') })).filter(({ text }) => opensPages(text));
-  const joined = texts.sort((a, b) => b.text.length - a.text.length).map(({ file }) => file);
   mkdirSync(folder, { recursive: true });
-  const hands = Array.from({ length: Math.min(PROCESSES, joined.length) }, (_, hand) => {
-    const imports = joined.filter((_, i) => i % PROCESSES === hand).map((file) => `import '${pathToFileURL(resolve(file))}';\n`);
-    writeFileSync(join(folder, `pages-${hand + 1}.mjs`), imports.join(''));
-    return join(folder, `pages-${hand + 1}.mjs`);
-  });
-  return [...hands, ...files.filter((file) => !joined.includes(file))];
+  const hands = [];
+  let rest = files;
+  for (const [name, needed] of Object.entries(NEEDS)) {
+    const joined = alike(rest, needed);
+    rest = rest.filter((file) => !joined.includes(file));
+    for (let hand = 0; hand < Math.min(PROCESSES, joined.length); hand++) {
+      const imports = joined.filter((_, i) => i % PROCESSES === hand).map((file) => `import '${pathToFileURL(resolve(file))}';\n`);
+      hands.push(join(folder, `${name}-${hand + 1}.mjs`));
+      writeFileSync(hands.at(-1), imports.join(''));
+    }
+  }
+  return [...hands, ...rest];
 }
 
 const args = process.argv.slice(2);
 const files = args.filter((arg) => arg.endsWith('.js'));
 buildPrograms();
-const server = await chromium.launchServer({ ...launching(), host: '127.0.0.1' });
 // Node 20 holds whole files to the timeout, later ones each test.
-const child = spawn(process.execPath, ['--test', '--test-timeout=1200000', '--test-concurrency=2', ...args.filter((arg) => !files.includes(arg)), ...dealt(files)], {
+const child = spawn(process.execPath, ['--test', '--test-timeout=3600000', '--test-concurrency=2', ...args.filter((arg) => !files.includes(arg)), ...dealt(files)], {
   stdio: 'inherit',
-  env: { ...process.env, ORBITCERT_BROWSER: server.wsEndpoint() },
+  env: { ...process.env, ORBITCERT_BUILT: '1' },
 });
 const [status] = await once(child, 'exit');
-await server.close();
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = status ?? 1;

@@ -18,12 +18,13 @@ import { atMostDifference, bounds, compared, fixed, lowerBound, significant } fr
  * @property {string} [needs] the prediction probability from which the row certifies
  * @property {string} [precision] how near a tight value is to what is shown of it
  * @property {string} [drawn] how a Monte Carlo bound was drawn
+ * @property {string} [instead] of a distance, what the bound goes by
  * @property {boolean} [aside] whether another row says the same without sampling
  * @property {{lower?: number, estimate?: number, upper?: number, runner?: number, distance?: number, radius?: number}} at
  */
 
 /** The bound that has to exceed ½, or with a runner-up that one's upper bound. @param {number} lower @param {number | undefined} runner */
-function proved(lower, runner) {
+export function proved(lower, runner) {
   if (runner === undefined) return { lower: lowerBound(lower) };
   const shown = bounds(lower, runner);
   return { lower: shown.lower, runner: shown.upper };
@@ -61,7 +62,7 @@ function axisRow(about) {
 }
 
 /** @param {import('../documents/documents.js').MonteCarlo} mc */
-const drawn = ({ bound, samples }) => (bound === 'disagreement' ? `disagreement bound from ${samples.toLocaleString('en')} draws` : `${bound} bound from ${samples.toLocaleString('en')} draws at each cloud`);
+const drawn = ({ bound, samples }) => `${bound} bound from ${samples.toLocaleString('en')} draws`;
 
 /** @param {import('../documents/documents.js').MonteCarlo | undefined} mc @returns {Row[]} */
 function monteCarloRow(mc) {
@@ -81,7 +82,7 @@ const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
  * round, since no class has probability 1.
  * @param {number | undefined} p
  */
-function needed(p) {
+export function needed(p) {
   if (p === undefined) return undefined;
   if (p <= ABOVE_HALF) return 'p > ½';
   const text = fixed(p, 4, 'up');

@@ -8,16 +8,22 @@ import { significant } from './decimal.js';
  * @typedef {object} Range
  * @property {string} id the family's name in the document
  * @property {string} name
+ * @property {string} done what it does to the cloud, as a participle
  * @property {string} text every value between is certified
  * @property {string} blackBox the same for a classifier of which no invariance is known
- * @property {string} by the argument that reaches so far
+ * @property {string} by what reaches so far, in words
+ * @property {string} argument which argument that is: what the classifier ignores is the orbit's
  * @property {{from: number, to: number, any: boolean}} span in the document's unit
  * @property {{from: number, to: number, any: boolean}} blackBoxSpan
+ * @property {{from: number, to: number}} play how far it can be played, beyond its range where there is a beyond
  * @property {(t: number) => string} at a value in words
  */
 
-/** @type {Record<string, string>} */
-const NAMES = { scale: 'Scale', stretch: 'Stretch', shear: 'Shear', taper: 'Taper', twist: 'Twist', rotation: 'Rotation', shift: 'Shift' };
+/** What each does to a cloud. @type {Record<string, string>} */
+const DONE = { scale: 'scaled', stretch: 'stretched', shear: 'sheared', taper: 'tapered', twist: 'twisted', rotation: 'turned', shift: 'shifted' };
+
+/** Where more of a family means nothing new: a cloud that is shrunk to nothing, half a turn. @type {Record<string, {least?: number, most?: number}>} */
+const ENDS = { scale: { least: -1 }, stretch: { least: -1 }, rotation: { least: -Math.PI, most: Math.PI } };
 
 /** @type {Record<string, string>} */
 const ARGUMENTS = { invariance: 'ignored by the classifier', black_box: 'black box', orbit: 'orbit-based', tight: 'tight' };
@@ -37,6 +43,30 @@ function unitOf(unit, height) {
   }
 }
 
+/** What a family is called, and the unit for clouds of any height. @param {string} family @param {string} unit */
+export const familyUnit = (family, unit) => ({ name: capitalised(family), ...unitOf(unit, 0) });
+
+/** What is much of a unit for a cloud of this height: its size, half a turn from end to end. @param {string} unit @param {number} height */
+function muchOf(unit, height) {
+  const along = height > 0 ? height : 1;
+  switch (unit) {
+    case '1/length': return 1 / along;
+    case 'rad/length': return Math.PI / along;
+    case 'rad': return Math.PI;
+    case 'length': return along;
+    default: return 1;
+  }
+}
+
+/**
+ * How far a family can be played: as far again as its range reaches, within the ends of the family.
+ * @param {{from: number, to: number, any: boolean}} span @param {{least?: number, most?: number}} ends @param {number} much
+ */
+function playOf({ from, to, any }, { least = -Infinity, most = Infinity }, much) {
+  const size = any ? much : Math.max(-from, to) || much / 10;
+  return { from: Math.max(least, (any ? 0 : from) - size), to: Math.min(most, (any ? 0 : to) + size) };
+}
+
 /** @param {number} size ≥ 0 @param {number} [factor] */
 const inward = (size, factor = 1) => significant(SAFE * factor * size, 3, 'down');
 
@@ -47,6 +77,9 @@ function between({ from, to, any }, { factor, sign }) {
   return low === high ? `± ${low}${sign}` : `−${low} … +${high}${sign}`;
 }
 
+/** @param {string} word */
+const capitalised = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** @param {{from?: number, to?: number, any?: boolean}} span */
 const spanOf = ({ from = 0, to = 0, any = false }) => ({ from, to, any });
 
@@ -56,8 +89,8 @@ export function rangeRows({ ranges = [], height }) {
     const unit = unitOf(name, height);
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
-      id: family, name: NAMES[family] ?? family, by: ARGUMENTS[by] ?? by, span, blackBoxSpan,
-      text: between(span, unit), blackBox: between(blackBoxSpan, unit),
+      id: family, name: capitalised(family), done: DONE[family] ?? family, by: ARGUMENTS[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
+      play: playOf(span, ENDS[family] ?? {}, muchOf(name, height)), text: between(span, unit), blackBox: between(blackBoxSpan, unit),
       at: (t) => `${t < 0 ? '−' : t > 0 ? '+' : ''}${significant(Math.abs(t) * unit.factor, 3, 'down')}${unit.sign}`,
     };
   });
@@ -77,3 +110,17 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
 
 /** Whether a value lies in a range. @param {number} t @param {{from: number, to: number, any: boolean}} span */
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
+
+/**
+ * What is withstood as parts of a sentence, each of which holds alone: ranges that can be played, and how far every point
+ * may move. What the classifier ignores, or does not withstand at all, is left out.
+ * @param {Withstood} withstood @returns {{id: string, text: string, playable: boolean}[]}
+ */
+export function deeds(withstood) {
+  const ranges = rangeRows(withstood).filter(({ span: { from, to, any } }) => !any && to > from);
+  const points = pointRows(withstood).filter(({ id }) => id === 'each_point');
+  return [
+    ...ranges.map(({ id, done, text }) => ({ id, text: `${done} by ${text}`, playable: true })),
+    ...points.map(({ id, text }) => ({ id, text: `each point moved ${text}`, playable: false })),
+  ];
+}

@@ -24,16 +24,16 @@ const ARGUMENTS = {
 };
 
 /** @param {string} what */
-const after = (what) => (what ? ` after ${what}` : '');
+const once = (what) => (what ? ` once ${what}` : '');
 
 /** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
-  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified;
+  const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || c.subsample?.certified;
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
 }
 
-/** @param {Certificate} c @param {CertificateRequest} request */
-function probability(c, request) {
+/** How surely a sentence holds. @param {Certificate} c @param {CertificateRequest} request */
+export function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the prediction probability is';
   if (isExact(c, request)) return `without sampling error if ${given} exact`;
   return `with probability at least ${confidence(request.alpha ?? ALPHA)} %`;
@@ -97,8 +97,8 @@ function certifiedBy(c, request) {
     return `${same}, ${probability(c, request)}.`;
   }
   const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
-  const harm = runner ? 'put the runner-up ahead of the smoothed classifier’s prediction' : 'change the smoothed classifier’s prediction';
-  return `no perturbed cloud this close (d = ${distance}${after(ball.what)}) can ${harm}, ${probability(c, request)}.`;
+  const harm = runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier';
+  return `no cloud this close (d = ${distance}${once(ball.what)}) ${harm}, ${probability(c, request)}.`;
 }
 
 /**
@@ -124,6 +124,22 @@ export function searched({ orbit }, request) {
   }
 }
 
+/**
+ * The certified set as a ball of point sets, where the order of N points does not matter: the radius is r/√N in the 2-Wasserstein distance.
+ * @param {Certificate} c
+ */
+export function transported({ orbit: { radius = 0, alignment } = { certified: false } }) {
+  const count = alignment?.permutation?.length;
+  return count && radius > 0 ? ` In the 2-Wasserstein distance of point sets the radius is r/√N = ${significant(radius / Math.sqrt(count), 4, 'down')}.` : '';
+}
+
+/** σ as it is told: of single points the smallest and the largest. @param {number | number[]} sigma */
+export function noise(sigma) {
+  if (!Array.isArray(sigma)) return String(sigma);
+  const [least, most] = sigma.reduce(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, 0]);
+  return `${least} to ${most}, by point`;
+}
+
 /** Whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
 export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
 
@@ -139,15 +155,15 @@ function radiusSentence(c, request) {
   const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
   if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const radius = significant(best.radius, 4, 'down');
-  const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s prediction ahead of the runner-up' : 'keeps the smoothed classifier’s prediction';
+  const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s answer ahead of the runner-up' : 'keeps the answer of the smoothed classifier';
   return {
     head: `Radius ${radius}:`,
-    text: `every perturbed cloud closer than this${after(best.what)} ${kept}, ${probability(c, request)}.`,
+    text: `every cloud closer than this${once(best.what)} ${kept}, ${probability(c, request)}.`,
   };
 }
 
 /** Whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
-function isUnsure({ probability: p }) {
+export function isUnsure({ probability: p }) {
   return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
 }
 
@@ -161,13 +177,24 @@ function abstention({ probability: p }, request) {
 }
 
 /**
+ * Why votes are counted no further, where more of them could not certify.
+ * @param {CertificateRequest} request whose prediction has evidence
+ */
+export function tooUnsureToCount({ prediction: { evidence } }) {
+  const { votes: { estimate, predicted, samples }, model: { classes } } = /** @type {NonNullable<typeof evidence>} */ (evidence);
+  const [second] = [...estimate.keys()].filter((at) => at !== predicted).sort((a, b) => estimate[b] - estimate[a]);
+  const share = (/** @type {number} */ at) => `${Math.round(100 * estimate[at] / samples)} % for “${classes[at]}”`;
+  return `${share(predicted)}, ${share(second)} of ${samples.toLocaleString('en')} noisy copies. More votes could hardly certify this and are not counted. This is no proof of an attack.`;
+}
+
+/**
  * What is known of the prediction probability: what was entered holds as it was entered, votes prove a bound.
  * @param {CertificateRequest} request @param {number} lower
  */
 export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
 
 /** @param {Certificate} c @param {CertificateRequest} request */
-function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
+export function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
   if (probability !== undefined && runner === undefined) return `the prediction probability is ${probability}; a certificate needs more than ½.`;
   if (probability !== undefined) return `the prediction probability is ${probability} and the runner-up’s ${second?.probability}; a certificate needs the first to be larger.`;
@@ -177,7 +204,7 @@ function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
 }
 
 /** Whether the request has no perturbed cloud. @param {Certificate} c */
-export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined;
+export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined && !c.subsample;
 
 /** Whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
 const isSame = (c) => c.black_box?.distance === 0;

@@ -8,6 +8,6 @@ export const build = typeof BUILD === 'undefined' ? '' : BUILD;
 // @ts-ignore
 export const integrity = typeof INTEGRITY === 'undefined' ? {} : INTEGRITY;
 
-/** Sizes in bytes of what is fetched with progress, by file name. @type {Record<string, number>} */
+/** Sizes in bytes of the files that are not fetched at once, by their names. @type {Record<string, number>} */
 // @ts-ignore
 export const sizes = typeof SIZES === 'undefined' ? {} : SIZES;

@@ -1,6 +1,6 @@
 // A web worker that runs an ONNX model.
 
-import { answer } from './answering.js';
+import { answer } from './answer.js';
 import { logits, openModel, useRuntime, version } from './session.js';
 
 /** @type {Record<string, (...args: any[]) => unknown>} */

@@ -1,6 +1,6 @@
 /** An instance of a Go program that golang-wasm exposes functions of, in whatever thread this is. */
 
-import { CallError } from './answering.js';
+import { CallError } from './answer.js';
 
 /**
  * golang-wasm finds this object as __go_wasm__, wraps each function by

@@ -4,7 +4,7 @@
  */
 
 import * as ort from 'onnxruntime-web/wasm';
-import { CallError } from './answering.js';
+import { CallError } from './answer.js';
 
 /** @import {Beside, Feed, Logits} from './protocol.js' */
 

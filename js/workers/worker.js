@@ -1,7 +1,7 @@
 // A web worker that runs one instance of the Go certifier. The build puts Go's
 // wasm_exec.js in front of this file; it defines globalThis.Go.
 
-import { answer, MixedError } from './answering.js';
+import { answer, MixedError } from './answer.js';
 import { build } from './build.js';
 import { start } from './program.js';
 

@@ -9,6 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
@@ -30,6 +31,12 @@ type certifier struct {
 	// explored is the request explored last. It is kept apart from the one certified last,
 	// whose search for the order of the points may have taken minutes.
 	explored asked
+	// withstood is the same of the request whose ranges were asked for last: a family is played on its
+	// cloud, step by step.
+	withstood struct {
+		text  string
+		asked *explore.Asked
+	}
 	// counting is the plan read last, and its sampler.
 	counting struct {
 		text    string
@@ -45,7 +52,9 @@ type asked struct {
 }
 
 // forget makes requests be read again: their clouds are others.
-func (c *certifier) forget() { c.last.text, c.explored.text, c.counting.text = "", "", "" }
+func (c *certifier) forget() {
+	c.last.text, c.explored.text, c.withstood.text, c.counting.text = "", "", "", ""
+}
 
 // opened describes an opened cloud.
 type opened struct {

@@ -22,6 +22,7 @@ func (c *certifier) exposeExplorer() {
 	wasm.Expose("mapBlock", mapBlock)
 	wasm.Expose("withstand", c.withstand)
 	wasm.Expose("withstandCloud", c.withstandCloud)
+	wasm.Expose("region", c.region)
 }
 
 // radii returns how far the prediction of a request is certified, with the question for
@@ -134,7 +135,7 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 // "along".
 func (c *certifier) withstand(requestText string) (text string, err error) {
 	defer settle(&err)
-	a, err := explore.ParseWithstand([]byte(requestText), c.lookUp)
+	a, err := c.parseWithstand(requestText)
 	if err != nil {
 		return "", err
 	}
@@ -149,7 +150,7 @@ func (c *certifier) withstand(requestText string) (text string, err error) {
 // transformations by t.
 func (c *certifier) withstandCloud(requestText, family string, t float64) (points Bytes, err error) {
 	defer settle(&err)
-	a, err := explore.ParseWithstand([]byte(requestText), c.lookUp)
+	a, err := c.parseWithstand(requestText)
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +159,36 @@ func (c *certifier) withstandCloud(requestText, family string, t float64) (point
 		return nil, err
 	}
 	return argument.Encode(cloud.Points), nil
+}
+
+// region returns which compositions of two transformations the prediction withstands.
+func (c *certifier) region(requestText, questionText string) (text string, err error) {
+	defer settle(&err)
+	a, err := c.parseWithstand(requestText)
+	if err != nil {
+		return "", err
+	}
+	question, err := explore.ParseRegion([]byte(questionText))
+	if err != nil {
+		return "", err
+	}
+	region, err := explore.FindRegion(a, question)
+	if err != nil {
+		return "", err
+	}
+	return marshal(region)
+}
+
+// parseWithstand reads such a request, for the next step again.
+func (c *certifier) parseWithstand(text string) (*explore.Asked, error) {
+	if text == c.withstood.text {
+		return c.withstood.asked, nil
+	}
+	a, err := explore.ParseWithstand([]byte(text), c.lookUp)
+	if err == nil {
+		c.withstood.text, c.withstood.asked = text, a
+	}
+	return a, err
 }
 
 // parseExplored reads a request whose files are handles of opened clouds.

@@ -30,7 +30,7 @@ func originals(t *testing.T, h http.Handler) (all []original) {
 		posted(0),
 		strings.Replace(posted(30), `"SO"`, `"E"`, 1),
 		strings.Replace(posted(20), `"probability": 0.9`, `"votes": 970, "samples": 1000, "runner_up": {"votes": 20}`, 1),
-		strings.Replace(posted(20), `"SO"`, `"SE", "bound": "quantile", "alpha": 0.01, "seed": "7"`, 1),
+		strings.Replace(posted(20), `"SO"`, `"SE", "alpha": 0.01, "seed": "7"`, 1),
 		strings.Replace(posted(20), `"probability": 0.9`, `"probability": 0.2`, 1),
 	} {
 		document, key := share(t, h, request)

@@ -3,12 +3,15 @@
   python3 card.py digits.pt FOLDER digits.onnx --clouds 500 > digits.json
 
 Smoothed accuracy by sigma: the share of test clouds whose class wins the vote of
-100 noisy copies, over all poses. Clean accuracy: the class without noise.
+noisy copies (--votes), over all poses, with its 95 % interval (Wilson 1927). Clean
+accuracy: the class without noise; of a model for some points of each cloud, the class
+that wins the vote of as many samples of them without noise.
 """
 
 import argparse
 import hashlib
 import json
+import math
 from pathlib import Path
 
 import torch
@@ -17,8 +20,8 @@ from clouds import open_data
 from export import load
 from train import accuracy
 
-TRAINING = ["sigma", "epochs", "repeat", "batch", "rate", "consistency", "bend", "mirror", "synthetic", "seed"]
-SIGMAS = [0.05, 0.1, 0.15, 0.2]
+TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "bend", "mirror", "synthetic", "seed"]
+WIDE_VOTES = 200
 
 
 def training(saved):
@@ -27,14 +30,26 @@ def training(saved):
     return {name: saved[name] for name in TRAINING if name in saved} | before
 
 
+def interval(share, n, z=1.96):
+    """Wilson's 95 % interval of a share of n."""
+    middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return [round((middle + sign * half) / (1 + z * z / n), 4) for sign in (-1, 1)]
+
+
 def card(options):
     saved = torch.load(options.checkpoint)["options"]
-    data = open_data(saved["data"], options.place, saved["points"])
+    subsample = saved.get("subsample", 0)
+    points = options.points or saved["points"]
+    data = open_data(saved["data"], options.place, points)
     model, _, _ = load(options.checkpoint, data.classes)
     file = Path(options.model).read_bytes()
 
     def measured(sigma, samples):
-        return round(accuracy(model, data, sigma, saved["group"], options.clouds, samples), 4)
+        return round(accuracy(model, data, sigma, saved["group"], options.clouds, samples, subsample), 4)
+
+    def smoothed(sigmas, votes):
+        shares = {str(sigma): measured(sigma, votes) for sigma in sigmas}
+        return {"smoothed_accuracy": shares, "smoothed_interval": {sigma: interval(share, options.clouds) for sigma, share in shares.items()}}
 
     return {
         "name": Path(options.model).name,
@@ -45,11 +60,15 @@ def card(options):
         "classes": data.classes,
         "invariance": {"group": saved["group"], "how": "made"},
         "data": data.credit,
-        "points": saved["points"],
+        "points": points,
+        **({"subsample": subsample} if subsample else {}),
         "training": training(saved),
         "test_clouds": options.clouds,
-        "clean_accuracy": measured(0.0, 1),
-        "smoothed_accuracy": {str(sigma): measured(sigma, 100) for sigma in SIGMAS},
+        "votes": options.votes,
+        "clean_accuracy": measured(0.0, options.votes if subsample else 1),
+        **smoothed(options.sigmas, options.votes),
+        **({"wide": {"votes": WIDE_VOTES} | smoothed(options.wide, WIDE_VOTES)} if options.wide else {}),
+        **({"chosen": options.chosen} if options.chosen else {}),
         "licence": "MIT",
     }
 
@@ -60,5 +79,10 @@ if __name__ == "__main__":
     p.add_argument("place")
     p.add_argument("model")
     p.add_argument("--clouds", type=int, default=500)
+    p.add_argument("--points", type=int, default=0, help="points of a test cloud, where they are not those of a training cloud")
+    p.add_argument("--votes", type=int, default=100)
+    p.add_argument("--sigmas", type=float, nargs="+", default=[0.05, 0.1, 0.15, 0.2])
+    p.add_argument("--wide", type=float, nargs="+", help="measure at these too, by 200 votes, to compare with another model")
+    p.add_argument("--chosen", help="how the recipe was chosen, in a sentence")
     torch.set_num_threads(1)
     print(json.dumps(card(p.parse_args()), indent=2))

@@ -2,7 +2,7 @@
 
   python3 compare.py FOLDER plain.pt consistent.pt …
 
-For each checkpoint, at the sigma of its training: the share of held clouds whose class wins
+For each checkpoint, at each sigma (--sigmas; else the one of its training, or the ends of its range): the share of held clouds whose class wins
 the vote of 200 noisy copies, and the share in which it has 180 votes and more: what can be
 certified at a distance, which training is for.
 """
@@ -15,41 +15,46 @@ import torch
 
 from clouds import batch, open_data
 from export import load
-from train import classes
+from train import classes, some_points
 
 SAMPLES, MANY = 200, 180
 
 
 @torch.no_grad()
-def votes(model, data, options, seed=7):
+def votes(model, data, options, sigma, seed=7):
     """For each held cloud how many noisy copies have its class, and whether that class wins."""
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     for i in range(len(data.labels("held"))):
         cloud, label = batch(data, "held", [i], rng)
-        counts = classes(model, torch.from_numpy(cloud) + options["sigma"] * torch.randn(SAMPLES, *cloud.shape[1:]), options["group"]).bincount()
+        chosen = some_points(torch.from_numpy(cloud).expand(SAMPLES, -1, -1), options["subsample"])
+        counts = classes(model, chosen + sigma * torch.randn(chosen.shape), options["group"]).bincount()
         own = int(counts[label[0]]) if label[0] < len(counts) else 0
         yield own, int(counts.argmax()) == label[0]
 
 
-def report(path, place):
+def report(path, place, points, sigmas):
     options = torch.load(path)["options"]
-    data = open_data(options["data"], place, options["points"])
+    data = open_data(options["data"], place, points or options["points"])
     data.hold(options["hold"])
     model, _, _ = load(path, data.classes)
-    all_votes = list(votes(model, data, options))
+    measured = {sigma: shares(list(votes(model, data, options, sigma))) for sigma in sigmas or options["sigma"]}
+    return {"checkpoint": path, "consistency": options["consistency"], "epochs": options["epochs"], "held": len(data.labels("held")), "at": measured}
+
+
+def shares(all_votes):
+    """Which part of the clouds has their class by the votes, and which by many of them."""
     share = lambda holds: round(sum(map(holds, all_votes)) / len(all_votes), 4)
-    return {
-        "checkpoint": path, "consistency": options["consistency"], "epochs": options["epochs"], "held": len(all_votes),
-        "smoothed_accuracy": share(lambda one: one[1]), f"with_{MANY}_of_{SAMPLES}": share(lambda one: one[0] >= MANY),
-    }
+    return {"smoothed_accuracy": share(lambda one: one[1]), f"with_{MANY}_of_{SAMPLES}": share(lambda one: one[0] >= MANY)}
 
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("place")
     p.add_argument("checkpoints", nargs="+")
+    p.add_argument("--points", type=int, default=0, help="points of a held cloud, where they are not those of a training cloud")
+    p.add_argument("--sigmas", type=float, nargs="+")
     o = p.parse_args()
     torch.set_num_threads(1)
     for checkpoint in o.checkpoints:
-        print(json.dumps(report(checkpoint, o.place)), flush=True)
+        print(json.dumps(report(checkpoint, o.place, o.points, o.sigmas)), flush=True)

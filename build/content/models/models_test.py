@@ -14,12 +14,13 @@ import numpy as np
 import onnx
 import torch
 
+from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
 from networks import NETWORKS, build
 from poses import every_pose
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
-from train import classes, takes_every_pose
+from train import classes, noise_levels, some_points, takes_every_pose
 
 RNG = np.random.default_rng(5)
 
@@ -203,6 +204,32 @@ class Invariance(unittest.TestCase):
             cloud = torch.from_numpy(RNG.normal(size=(6, 64, d)) * np.arange(1, d + 1) / 4).float()
             with torch.no_grad():
                 self.assertEqual(classes(model, cloud, "SE").tolist(), classes(model, cloud @ rotation(d).T + 1, "SE").tolist(), name)
+
+
+class Votes(unittest.TestCase):
+    def test_some_points_are_distinct_points_of_their_own_cloud_each_as_likely(self):
+        torch.manual_seed(4)
+        clouds = torch.arange(2 * 10 * 3.0).view(2, 10, 3)
+        drawn = some_points(clouds.repeat(3000, 1, 1), 4)
+        self.assertEqual(drawn.shape, (6000, 4, 3))
+        for i in range(2):
+            rows = drawn[i::2, :, 0].long() // 3 - 10 * i
+            self.assertEqual((int(rows.min()), int(rows.max())), (0, 9))
+            self.assertTrue(all(len(set(row.tolist())) == 4 for row in rows))
+            self.assertTrue(torch.allclose(rows.flatten().bincount() / 3000, torch.tensor(0.4), atol=0.04))
+        self.assertIs(some_points(clouds, 0), clouds)
+
+    def test_every_cloud_has_noise_of_its_own_from_the_range(self):
+        torch.manual_seed(4)
+        levels = noise_levels([0.02, 0.25], 2000)
+        self.assertEqual(levels.shape, (2000, 1, 1))
+        self.assertTrue(0.02 <= float(levels.min()) < 0.03 and 0.24 < float(levels.max()) <= 0.25)
+        self.assertEqual(noise_levels([0.1], 3).flatten().tolist(), [levels.new_tensor(0.1).item()] * 3)
+
+    def test_interval(self):
+        # 95 % by Wilson: 0 of 10 is at most 3.84 / 13.84, and 1/2 is in the middle of its own.
+        self.assertEqual(interval(0.0, 10), [0.0, 0.2775])
+        self.assertAlmostEqual(sum(interval(0.5, 82)), 1, places=4)
 
 
 class Export(Folder):

@@ -77,6 +77,38 @@ class DensityNet(nn.Module):
         return self.classes(self.drop(self.hidden(self.features(self.density(clouds)).flatten(1))))
 
 
+class ViewsNet(nn.Module):
+    """The density of a cloud in space as it is seen along each of its axes, as in DensityNet:
+    three square grids, the same convolutions over each, then a perceptron over all."""
+
+    description = "densities seen along the three axes (mean of one Gaussian a point), three convolutions"
+
+    def __init__(self, dimension, classes, cells=20, reach=1.25, widths=(32, 64, 96), code=32, hidden=128):
+        super().__init__()
+        if dimension != 3:
+            raise ValueError("the views are of space")
+        self.register_buffer("at", torch.linspace(-reach, reach, cells))
+        self.spread = 2 * reach / (cells - 1)  # between two cells
+        first, second, third = widths
+        self.features = nn.Sequential(
+            *square(1, first), nn.MaxPool2d(2), *square(first, second), nn.MaxPool2d(2),
+            *square(second, third), nn.Conv2d(third, code, 1, bias=False), nn.BatchNorm2d(code), nn.ReLU())
+        self.hidden = dense(3 * code * (cells // 4) ** 2, hidden)
+        self.drop = nn.Dropout(0.3)
+        self.classes = nn.Linear(hidden, classes)
+
+    def views(self, clouds):
+        """B x 3 x G x G."""
+        x, y, z = bumps(clouds, self.at, self.spread)
+        planes = [a.transpose(1, 2) @ b for a, b in ((x, y), (x, z), (y, z))]
+        return torch.stack(planes, 1) * (25 / clouds.shape[2])
+
+    def forward(self, clouds):
+        cells = len(self.at)
+        features = self.features(self.views(clouds).reshape(-1, 1, cells, cells))
+        return self.classes(self.drop(self.hidden(features.reshape(clouds.shape[0], self.hidden[0].in_features))))
+
+
 class VolumeNet(nn.Module):
     """The density of a cloud in space on a cubic grid, as in DensityNet, then
     convolutions in space."""
@@ -182,7 +214,7 @@ def square(before, after):
     return nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()
 
 
-NETWORKS = {"pointnet": PointNet, "density": DensityNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnPointNet}
+NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnPointNet}
 
 
 def build(options, dimension, classes):

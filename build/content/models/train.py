@@ -4,8 +4,10 @@
 
 Every step sees fresh clouds with fresh noise of the standard deviation that the
 model is to be smoothed with, in one random pose each (Cohen et al. 2019, noise
-augmentation). --consistency adds the penalty of Jeong & Shin (2020): the mean
-divergence of two noisy copies' predictions from their average.
+augmentation). Two values of --sigma are a range: every cloud gets one of its own
+from there, uniformly. --consistency adds the penalty of Jeong & Shin (2020): the mean
+divergence of the noisy copies' predictions from their average. --subsample k trains on
+k points of each cloud, drawn anew for every copy, as the votes draw them.
 """
 
 import argparse
@@ -38,21 +40,34 @@ def takes_every_pose(model):
     return getattr(model, "takes_every_pose", False)
 
 
+def some_points(clouds, k):
+    """k distinct points of each cloud (B x N x D to B x k x D); all of them where k is 0."""
+    if not k:
+        return clouds
+    which = torch.rand(clouds.shape[:2]).topk(k, 1).indices
+    return clouds.gather(1, which[:, :, None].expand(-1, -1, clouds.shape[2]))
+
+
+def noise_levels(sigma, clouds):
+    """One standard deviation for each of B clouds, from the range of `sigma` (one value: all the same)."""
+    return torch.empty(clouds).uniform_(min(sigma), max(sigma))[:, None, None]
+
+
 def step(model, clouds, labels, options):
     """The loss of one batch."""
-    copies = 2 if options.consistency else 1
-    clouds = clouds.repeat(copies, 1, 1)
-    noisy = clouds + options.sigma * torch.randn_like(clouds)
+    copies = options.copies
+    chosen = some_points(clouds.repeat(copies, 1, 1), options.subsample)
+    noisy = chosen + noise_levels(options.sigma, len(clouds)).repeat(copies, 1, 1) * torch.randn_like(chosen)
     logits = logits_of(model, noisy, options.group)
-    loss = functional.cross_entropy(logits, labels.repeat(copies), label_smoothing=0.02)
+    loss = functional.cross_entropy(logits, labels.repeat(copies), label_smoothing=options.smoothing)
     if options.consistency:
         loss = loss + options.consistency * consistency(logits, copies)
     return loss
 
 
 @torch.no_grad()
-def accuracy(model, data, sigma, group, clouds, samples, seed=7, split="test"):
-    """Share of clouds of a split whose class wins the vote of `samples` noisy copies."""
+def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test"):
+    """Share of clouds of a split whose class wins the vote of `samples` noisy copies, of `subsample` points each."""
     model.eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
@@ -60,7 +75,8 @@ def accuracy(model, data, sigma, group, clouds, samples, seed=7, split="test"):
     hits = 0
     for i in which:
         cloud, label = batch(data, split, [i], rng)
-        noisy = torch.from_numpy(cloud) + sigma * torch.randn(samples, *cloud.shape[1:])
+        chosen = some_points(torch.from_numpy(cloud).expand(samples, -1, -1), subsample)
+        noisy = chosen + sigma * torch.randn(chosen.shape)
         hits += int(classes(model, noisy, group).bincount().argmax() == label[0])
     return hits / len(which)
 
@@ -92,9 +108,8 @@ def train(model, data, options):
             schedule.step()
             total += float(loss)
         report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
-        if (epoch + 1) % 5 == 0 or epoch + 1 == options.epochs:
-            held = {"split": "held" if options.hold else "test"}
-            report["smoothed_accuracy_200"] = accuracy(model, data, options.sigma, options.group, 200, 50, **held)
+        if options.hold and ((epoch + 1) % 5 == 0 or epoch + 1 == options.epochs):
+            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held") for s in options.sigma}
         print(json.dumps(report), flush=True)
         torch.save({"weights": model.state_dict(), "options": vars(options)}, options.out)
     return time.time() - start
@@ -106,7 +121,8 @@ def parse():
     p.add_argument("place")
     p.add_argument("--out", required=True)
     p.add_argument("--points", type=int, default=256)
-    p.add_argument("--sigma", type=float, default=0.1)
+    p.add_argument("--subsample", type=int, default=0, help="train on this many points of each cloud, drawn anew for every copy")
+    p.add_argument("--sigma", type=float, nargs="+", default=[0.1], help="standard deviation of the noise, or the ends of a range")
     p.add_argument("--group", default="SE")
     p.add_argument("--epochs", type=int, default=40)
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
@@ -114,6 +130,8 @@ def parse():
     p.add_argument("--rate", type=float, default=3e-3)
     p.add_argument("--network", choices=list(NETWORKS), default="pointnet")
     p.add_argument("--widths", type=int, nargs="+")
+    p.add_argument("--copies", type=int, default=1, help="noisy copies of each cloud in a step")
+    p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
     p.add_argument("--consistency", type=float, default=0.0)
     p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
@@ -121,7 +139,10 @@ def parse():
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
     p.add_argument("--seed", type=int, default=1)
-    return p.parse_args()
+    options = p.parse_args()
+    if options.consistency and options.copies < 2:
+        p.error("--consistency compares copies: --copies 2 or more")
+    return options
 
 
 if __name__ == "__main__":
@@ -133,7 +154,7 @@ if __name__ == "__main__":
     if options.hold:
         data.hold(options.hold)
     if options.synthetic:
-        data.add(*synthetic_shapes(data.classes, options.synthetic, 1024, np.random.default_rng(options.seed)))
+        data.add(*synthetic_shapes(data.classes, options.synthetic, max(1024, options.points), np.random.default_rng(options.seed)))
     model = build(vars(options), data.dimension, len(data.classes))
     if options.start:
         before = torch.load(options.start)

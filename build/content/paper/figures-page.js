@@ -1,19 +1,27 @@
 // Draws one figure inside a page that has the site's styles: the page's own plots, in its own colours.
 
 import * as Plot from '@observablehq/plot';
-import { steps } from '../../../js/dataset/result.js';
+import { familyPlots } from '../../../js/dataset/families.js';
+import { steps } from '../../../js/dataset/shares.js';
+import { ARGUMENTS } from '../../../js/parts/arguments.js';
 import { linePlot } from '../../../js/parts/plot.js';
 import { theme } from '../../../js/parts/theme.js';
+import { gainPlot } from './gain-plot.js';
 
 const WIDTH = 560;
+
+/** Two plots beside each other. */
+const WIDE = 592;
 
 /** Shares over a grid as steps that claim nothing between two values; other lines as they are. @param {any} series */
 const drawn = ({ grid, shares, ...series }) => (grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
 
+/** How a series looks: as its argument, as far as it does not say otherwise. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
+const looking = ({ argument, ...one }, colours) => (argument ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] } : { colour: colours.ink, ...one });
+
 /** @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
 const lines = ({ lines: { series, ...rest } }, colours) => linePlot({
-  ...rest, theme: colours, width: WIDTH, legend: 'above',
-  series: series.map((/** @type {any} */ { colour, ...one }) => ({ ...drawn(one), colour: /** @type {any} */ (colours)[colour] })),
+  ...rest, theme: colours, width: WIDTH, series: series.map((/** @type {any} */ one) => drawn(looking(one, colours))),
 });
 
 /** Maps beside each other, one scale of colours. @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
@@ -30,7 +38,7 @@ const maps = ({ maps: { cells, panels, label } }, colours) => Plot.plot({
 /** @param {any} figure @returns {string} an SVG file */
 function draw(figure) {
   const colours = theme(document.body);
-  const svg = figure.lines ? lines(figure, colours) : maps(figure, colours);
+  const svg = figure.lines ? lines(figure, colours) : figure.families ? familyPlots(figure.families, colours, WIDE) : figure.gain ? gainPlot(figure.gain, colours, WIDTH) : maps(figure, colours);
   for (const style of svg.querySelectorAll('style')) style.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return new XMLSerializer().serializeToString(svg);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /** @typedef {{id: string, set: string, model: string, sigma: number, group: string, samples: number}} Votes */
-/** @typedef {{id: string, title?: string, votes: string, attack: any}} PaperRun title: of what opens it in the page, which has no run without */
+/** @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no run without; what it asks is an attack, or what clouds withstand */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 
 /** The top folder. */

@@ -1,9 +1,9 @@
 // Fills the results into experiments.html and prints the page (site/docs/experiments.html): no number of the page is typed by hand but those
 // of models that were trained and not shipped, in training.json.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { experiments, figures, top, withId } from './files.mjs';
+import { experiments, figures, shipped, top, withId } from './files.mjs';
 
 /** @param {string} file @returns {any} */
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -40,6 +40,23 @@ function modelRow(name) {
   return [name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, `${tested}`, ...[clean, ...Object.values(smoothed)].map((share) => tenths(/** @type {number} */ (share)))];
 }
 
+/**
+ * A model over a wide range of σ, each share with its 95 % interval.
+ * @param {string} name @param {string} points that it sees @param {any} measured smoothed accuracy and its intervals
+ */
+const wideRow = (name, points, { smoothed_accuracy: smoothed, smoothed_interval: intervals }) => [
+  name, points, ...Object.entries(smoothed).map(([sigma, share]) => `${tenths(share)} (${intervals[sigma].map(tenths).join('–')})`),
+];
+
+/** The model for some points of a shape beside the one for whole shapes. */
+function wide() {
+  const [some, whole] = [card('furniture-64'), card('furniture')];
+  return table(['Model', 'Points', ...Object.keys(some.smoothed_accuracy).map((sigma) => `σ\u00a0=\u00a0${sigma}`)], [
+    wideRow('furniture-64', `${some.subsample} of ${some.points.toLocaleString('en')} for each vote`, some),
+    wideRow('furniture', `${whole.points}`, whole.wide),
+  ]);
+}
+
 /** The largest ‖Δ‖ of the grid's curve for ‖X‖ = 0.01 that p = 0.8 certifies, to three digits. @param {string} which */
 function reach(which) {
   const { points } = result('inverse').scaling[0];
@@ -50,7 +67,7 @@ function reach(which) {
 
 /** The runs with rotations in space, with where the lines begin and end. */
 function rotations() {
-  const rows = experiments.runs.filter(({ attack }) => attack.family === 'rotate').map(({ id, votes }) => {
+  const rows = experiments.runs.filter(({ attack }) => attack?.family === 'rotate').map(({ id, votes }) => {
     const { grid, accuracy, total, correct } = result(id);
     const ends = (/** @type {number[]} */ shares) => [0, grid.indexOf(2), grid.length - 1].map((i) => tenths(shares[i])).join(', ');
     return [withId(experiments.votes, votes).model, `${correct} of ${total}`, ends(accuracy.black_box), ends(accuracy.orbit), ends(accuracy.tight)];
@@ -60,7 +77,7 @@ function rotations() {
 
 /** Whether tight certifies more than the orbit-based argument anywhere. */
 function only() {
-  const gains = experiments.runs.flatMap(({ id }) => {
+  const gains = experiments.runs.filter(({ attack }) => attack).flatMap(({ id }) => {
     const { grid, accuracy } = result(id);
     return grid.map((/** @type {number} */ x, /** @type {number} */ i) => ({ id, x, gain: accuracy.tight[i] - accuracy.orbit[i] }));
   });
@@ -70,12 +87,34 @@ function only() {
   return `${most}${least.gain < 0 ? `; where draws decide, it certified up to ${(-100 * least.gain).toFixed(1)} % fewer` : ''}.`;
 }
 
+/** Sizes of transformations either way that a table says shares for, in the units of the document. @type {[name: string, family: string, size: number][]} */
+const SIZES = [
+  ['Scale ±1\u00a0%', 'scale', 0.01], ['Stretch ±2\u00a0%', 'stretch', 0.02], ['Shear ±0.03', 'shear', 0.03], ['Taper ±0.05', 'taper', 0.05], ['Taper ±0.1', 'taper', 0.1],
+  ['Twist ±2°', 'twist', Math.PI / 90], ['Twist ±5°', 'twist', Math.PI / 36], ['Twist ±20°', 'twist', Math.PI / 9], ['Rotation by any angle', 'rotation', Math.PI],
+];
+
+/** The share of all clouds of a run that are predicted correctly and withstand so much, by all arguments or the black box. @param {string} id @param {string} family @param {number} size @param {boolean} blackBox */
+function withstanding(id, family, size, blackBox) {
+  const { results, total } = result(id);
+  const kept = results.filter((/** @type {any} */ { label, predicted, ranges = [] }) => label === predicted && ranges.some((/** @type {any} */ range) => {
+    const { any, from, to } = blackBox ? range.black_box : range;
+    return range.family === family && (any || (from <= -size && size <= to));
+  }));
+  return kept.length / total;
+}
+
+/** What the clouds withstand at these sizes, with the black box alone in brackets. */
+function withstood() {
+  const runs = experiments.runs.filter((run) => run.withstand);
+  const rows = SIZES.map(([name, family, size]) => [name, ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`)]);
+  return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
+}
+
 /** Where the run of a figure opens, '' for other figures. @param {string} name */
 function opening(name) {
   const run = experiments.runs.find(({ id }) => id === name);
-  if (!run) return '';
-  if (run.title) return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a>`;
-  return ` MNIST is not passed on: <code>make paper</code> writes <code>build/out/paper/runs/${name}.json</code>, to be dropped into <a href="../#v=2&amp;view=dataset">Dataset</a>.`;
+  if (!run?.title) return '';
+  return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(statSync(`${shipped}/${run.votes}.json`).size / 1e6).toFixed(1)}\u00a0MB)`;
 }
 
 /** What was measured of training. */
@@ -88,9 +127,12 @@ function training() {
 const parts = {
   models: () => table(['Model', 'Parameters, file', 'Test clouds', 'Clean, %', ...Object.keys(card(models[0]).smoothed_accuracy).map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.map(modelRow)),
   training,
+  wide,
   rotations,
   only,
   reach,
+  withstood,
+  withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
   // The light one is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img class="light" src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560"><img class="dark" src="figures/${name}-dark.svg" alt="${words.join(' ')}" width="560" loading="lazy">
       <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,

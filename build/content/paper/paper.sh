@@ -26,6 +26,7 @@ clouds furniture-half "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
 node build/content/paper/inverse.mjs
+node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs
 node build/content/paper/page.mjs > build/out/paper/experiments.html
 mv build/out/paper/experiments.html site/docs/experiments.html

@@ -1,16 +1,22 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json. What the page opens lies in site/docs/votes:
-// one document for all experiments on the same votes, which names no attack.
+// one document for all experiments on the same votes, which asks nothing. Where no votes were counted here it takes those.
+//
+//   node build/content/paper/runs.mjs [experiment…]
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { cloudsOf, experiments, figures, orbitcert, out, shipped, votesFile, withId } from './files.mjs';
 
 /** @import { PaperRun } from './files.mjs' */
 
+/** What the page opens of these votes. @param {string} id */
+const shippedFile = (id) => `${shipped}/${id}.json`;
+
 /** A run of all clouds with their votes. @param {string} id */
 function voted(id) {
+  if (!existsSync(`${out}/votes/${id}`)) return JSON.parse(readFileSync(shippedFile(id), 'utf8'));
   const votes = withId(experiments.votes, id);
   const single = cloudsOf(votes.set).map((cloud) => JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8')));
   const [{ sigma, group, voted }] = single;
@@ -21,7 +27,8 @@ function voted(id) {
 /** @param {PaperRun} run @param {ReturnType<typeof voted>} document */
 function certify(run, document) {
   const file = `${out}/runs/${run.id}.json`, start = Date.now();
-  writeFileSync(file, writeRun({ ...document, attack: run.attack }));
+  const { id, title, votes, ...asked } = run;
+  writeFileSync(file, writeRun({ ...document, ...asked }));
   const result = orbitcert(['run', file]);
   writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...result })}\n`);
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
@@ -33,6 +40,6 @@ for (const { id } of experiments.votes) {
   const runs = experiments.runs.filter((run) => run.votes === id && (wanted.length === 0 || wanted.includes(run.id)));
   if (runs.length === 0) continue;
   const document = voted(id);
-  if (runs.some(({ title }) => title)) writeFileSync(`${shipped}/${id}.json`, `${writeRun(document)}\n`);
+  if (runs.some(({ title }) => title)) writeFileSync(shippedFile(id), `${writeRun(document)}\n`);
   for (const run of runs) certify(run, document);
 }

@@ -8,13 +8,13 @@ ignores translation, rotation, reflection or the order of the points.
 Clouds are N×D numpy arrays, N points in D = 2 or 3 dimensions.
 """
 
-from .certificate import Certificate, Closed, Exact, Minimum, MonteCarlo, certify, minimum, verify
-from .dataset import Run, merge, run
+from .certificate import Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, certify, minimum, verify
+from .dataset import Family, Run, merge, run
 from .native import DoesNotStandError, Error, InputError
 from .ranges import Range, Span, Withstood, withstand
 from .smoothing import Votes, smooth
 
 __all__ = [
-    "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "InputError", "Minimum", "MonteCarlo", "Range", "Run", "Span", "Votes",
+    "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "InputError", "Minimum", "MonteCarlo", "Range", "Run", "Span", "Subsampled", "Votes",
     "Withstood", "certify", "merge", "minimum", "run", "smooth", "verify", "withstand",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar
@@ -67,6 +67,22 @@ class MonteCarlo:
 
 
 @dataclass(frozen=True)
+class Subsampled:
+    """
+    The bound of votes of samples of some points, where points come and go: `kept` points have a partner, `distance` away after
+    alignment; `q` and `q_perturbed` are the shares of the samples that see kept points alone.
+    """
+
+    certified: bool
+    kept: int
+    q: float
+    q_perturbed: float
+    distance: float
+    lower: float
+    upper_runner_up: float | None
+
+
+@dataclass(frozen=True)
 class Certificate:
     """A certificate. It is true where the prediction is certified. What is not there could not be computed."""
 
@@ -77,6 +93,7 @@ class Certificate:
     exact: Exact | None
     axis: About | None
     monte_carlo: MonteCarlo | None
+    subsample: Subsampled | None
     text: str = field(repr=False, compare=True)  # the document, as the command line prints it
 
     def __bool__(self) -> bool:
@@ -102,7 +119,8 @@ def read(text: str) -> Certificate:
     certificate = Certificate(
         document["certified"], tuple(document.get("certified_by") or ()),
         take(Closed, document.get("black_box")), take(Closed, document.get("orbit")),
-        take(Exact, tight.get("exact")), take(About, tight.get("axis")), take(MonteCarlo, tight.get("monte_carlo")), text,
+        take(Exact, tight.get("exact")), take(About, tight.get("axis")), take(MonteCarlo, tight.get("monte_carlo")),
+        take(Subsampled, document.get("subsample")), text,
     )
     certificate.__dict__["document"] = document
     return certificate
@@ -116,36 +134,39 @@ def prediction(votes: int | Votes | None, samples: int | None, probability: floa
 
 
 def certify(
-    clean: Cloud, perturbed: Cloud | None = None, *, sigma: float,
+    clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: str | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    alpha: float | None = None, draws: int | None = None, **more: Any,
+    subsample: int | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Certificate:
     """
     Whether the smoothed classifier's prediction for the perturbed cloud is that for the clean one.
 
     clean, perturbed    N×D arrays (D = 2 or 3) or paths of files; perturbed may be an attack such as
-                        {"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}; without it only radii are computed
-    sigma               standard deviation of the smoothing, in the unit of the coordinates
+                        {"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}, or with subsample stand for all clouds within
+                        {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}}; without it only radii are computed
+    sigma               standard deviation of the smoothing, in the unit of the coordinates; or one for each point of clean
     votes, samples      so many of the noisy samples got the predicted class; or what `smooth` has counted
     probability         in place of votes, where it is known exactly
     runner_up           votes or probability of the second class, for the two-class form
     group               what the base classifier is invariant under: "none", "T", "SO", "O", "SE", "E", "axis"
     permutation         whether the order of the points does not matter to it
     axis, translation   of the group "axis"
+    subsample           k, where the votes are of samples of k points of the cloud each: the clouds may then have different
+                        numbers of points; what `smooth(…, subsample=k)` has counted says it itself
     alpha               error probability of the bounds on votes, 0.001
     draws               Monte Carlo draws per bound, 100,000; 0 for none
-    more                other fields of the request document: preparation, bound, stop, seed
+    more                other fields of the request document: preparation, pairing, bound, stop, seed; or in place of both clouds their
+                        inner products, gram
 
     Raises InputError, whose `field` names the argument that is bad.
     """
     request = {
-        "clean": cloud_field(clean, "clean"),
-        **present(perturbed=None if perturbed is None else cloud_field(perturbed, "perturbed")),
+        **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma,
         "prediction": prediction(votes, samples, probability, runner_up),
         **claimed(votes, group, axis, translation),
-        **present(permutation=permutation, alpha=alpha, samples=draws),
+        **present(permutation=permutation, subsample=points_of(votes, subsample), alpha=alpha, samples=draws),
         **more,
     }
     return read(call("certify", "-", document=dump(request)))
@@ -159,6 +180,13 @@ def claimed(votes: int | Votes | None, group: str | None, axis: Any, translation
     return present(group=group, axis=axis, translation=translation)
 
 
+def points_of(votes: int | Votes | None, subsample: int | None) -> int | None:
+    """How many points a sample is of: what is said, or what was counted."""
+    if subsample is None and isinstance(votes, Votes):
+        return votes.document["sampling"].get("subsample")
+    return subsample
+
+
 @dataclass(frozen=True)
 class Minimum:
     """The smallest prediction probabilities from which each argument certifies; 1 where none does."""
@@ -168,10 +196,11 @@ class Minimum:
     exact: float | None
     axis: float | None
     monte_carlo: float | None
+    subsample: float | None
 
 
 def minimum(
-    clean: Cloud, perturbed: Cloud, *, sigma: float, group: str, permutation: bool | None = None,
+    clean: Cloud, perturbed: Cloud, *, sigma: float | Sequence[float], group: str, permutation: bool | None = None,
     axis: Any = None, translation: bool | None = None, draws: int | None = None, **more: Any,
 ) -> Minimum:
     """From which prediction probability on the pair of clouds is certified. The arguments are those of `certify`."""

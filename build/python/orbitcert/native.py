@@ -31,6 +31,8 @@ ARGUMENTS = {
     "prediction.model.layout": "layout",
     "prediction.model.classes": "classes",
     "prediction.classifier.group": "group",
+    "--url": "url",
+    "--at": "at",
 }
 
 

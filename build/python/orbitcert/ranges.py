@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .certificate import claimed, prediction
+from .certificate import claimed, points_of, prediction
 from .native import call
 from .request import Cloud, cloud_field, dump, present
 from .smoothing import Votes
@@ -47,7 +47,8 @@ class Withstood:
     """
     What can happen to a cloud without changing its prediction; all of it rounded towards zero. `each_point` is how far every
     point may move, `noise` the standard deviation of sensor noise withstood 999 times of 1,000, `linear` the Frobenius norm of any E
-    in y + Ey, None where no such map moves a point; any `points` of the points may move anywhere `within` a length, a single one by `single`.
+    in y + Ey, None where no such map moves a point; any `points` of the points may move anywhere `within` a length, a single one by `single`. Of votes
+    of samples of some points `changes` has the largest numbers of points that may be "replaced", "added" or "removed", each alone, and "of" how many.
     Of a prediction that is not certified itself nothing follows: it is false, without ranges.
     """
 
@@ -60,6 +61,7 @@ class Withstood:
     points: int | None
     within: float | None
     single: float | None
+    changes: dict[str, int] | None
     text: str = field(repr=False)  # the document, as the command line prints it
 
     def __bool__(self) -> bool:
@@ -81,7 +83,7 @@ def withstand(
     clean: Cloud, *, sigma: float,
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
     group: str | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
-    along: Any = None, alpha: float | None = None, **more: Any,
+    along: Any = None, subsample: int | None = None, alpha: float | None = None, **more: Any,
 ) -> Withstood:
     """
     How far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and its points moved, without
@@ -93,7 +95,7 @@ def withstand(
     """
     request = {
         "clean": cloud_field(clean, "clean"), "sigma": sigma, "prediction": prediction(votes, samples, probability, runner_up),
-        **claimed(votes, group, axis, translation), **present(permutation=permutation, alpha=alpha, along=along), **more,
+        **claimed(votes, group, axis, translation), **present(permutation=permutation, subsample=points_of(votes, subsample), alpha=alpha, along=along), **more,
     }
     return read(call("withstand", "-", document=dump(request)))
 
@@ -102,7 +104,8 @@ def read(text: str) -> Withstood:
     document = json.loads(text)
     return Withstood(
         document["certified"], document["radius"], tuple(map(of_family, document.get("ranges", ()))),
-        *map(document.get, ("each_point", "noise", "linear")), *map(document.get("points_anywhere", {}).get, ("points", "within", "single")), text,
+        *map(document.get, ("each_point", "noise", "linear")), *map(document.get("points_anywhere", {}).get, ("points", "within", "single")),
+        document.get("points"), text,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from .native import InputError
 
-# numpy is imported where it is used: the command does without.
+# numpy is imported where it is used: the command and clouds in files do without.
 
 Cloud = Union["os.PathLike[str]", str, Mapping, Any]
 
@@ -25,12 +25,12 @@ def as_array(values: Any):
 
 def cloud_field(points: Cloud, field: str) -> dict:
     """A cloud as requests have it: an N×D array, the path of a file, or the field itself."""
-    import numpy as np
-
     if isinstance(points, (str, os.PathLike)):
         return {"file": os.path.abspath(points)}
     if isinstance(points, Mapping):
         return dict(points)
+    import numpy as np
+
     array = as_array(points)
     if array.ndim != 2 or array.dtype.kind not in "fiu":
         raise InputError(f"must be an array of N×D numbers, got {array.dtype} of shape {array.shape}", field)
@@ -51,8 +51,10 @@ def dump(request: dict) -> bytes:
         return json.dumps(request, default=plain, allow_nan=False).encode()
     except ValueError as error:
         for name, value in request.items():
-            if isinstance(value, float) and value - value != 0:
-                raise InputError(f"is {value}", name) from None
+            listed = getattr(value, "tolist", lambda value=value: value)()
+            for i, number in enumerate(listed if isinstance(listed, (list, tuple)) else [listed]):
+                if isinstance(number, float) and number - number != 0:
+                    raise InputError(f"is {number}", name if number is listed else f"{name}[{i}]") from None
         raise InputError(str(error)) from None
 
 

@@ -32,8 +32,8 @@ class Votes:
 
 
 def smooth(
-    model: Callable[[Any], Any], cloud: Cloud, sigma: float, n: int = 10_000, *,
-    group: str = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
+    model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
+    group: str = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
     layout: str = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
     file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, fresh: bool = False, how: str | None = None,
 ) -> Votes:
@@ -44,10 +44,12 @@ def smooth(
              torch.nn.Module is given tensors on its own device, in evaluation mode. What it says of a row has to depend on
              that row alone: whether it does is not tried here
     cloud    N×D array or the path of a file
-    sigma    standard deviation of the noise
+    sigma    standard deviation of the noise, or one for each point
     n        samples that bound the probability; `select` (100) others choose the class
     group    what the classifier is made invariant under, by showing the model each sample in several poses;
              with permutation also under the order of the points
+    subsample  shows the model samples of so many points of the cloud, drawn for each: such votes also certify clouds with
+             points replaced, added or removed
     layout   "BND" (batch, points, coordinates), "BDN", "BND1", "BDN1", "flat BND", "flat BDN", or "BPDN", which has
              all poses of a sample together
     classes  their names, in the order of the logits
@@ -59,7 +61,7 @@ def smooth(
     """
     request = {
         "clean": cloud_field(cloud, "cloud"), "sigma": sigma, "group": group,
-        **present(permutation=permutation, axis=axis, translation=translation),
+        **present(permutation=permutation, axis=axis, translation=translation, subsample=subsample),
         "prediction": {
             "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, 2)},
             "classifier": present(how=how),

@@ -73,6 +73,16 @@ class Certify(unittest.TestCase):
         self.assertGreater(radius.orbit.radius, 0)
         self.assertEqual(orbitcert.certify(CLEAN, NEAR, **{**ASKED, "votes": np.int32(9731), "sigma": np.float64(0.1)}).certified, True)
 
+    def test_takes_one_sigma_for_each_point(self):
+        each = np.linspace(0.1, 0.3, len(CLEAN))
+        uneven = orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each})
+        self.assertEqual(uneven, orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each.tolist()}))
+        self.assertLess(uneven.orbit.distance, orbitcert.certify(CLEAN, NEAR, **ASKED).orbit.distance)
+        self.assertEqual(orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": [0.1] * len(CLEAN)}), orbitcert.certify(CLEAN, NEAR, **ASKED))
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each[:2]}))[0], "sigma")
+        each[1] = np.nan
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each})), ("sigma[1]", "sigma[1]: is nan"))
+
     def test_refuses_by_the_name_of_the_argument(self):
         for argument, changed in {
             "sigma": -1, "votes": 10_001, "samples": 0, "draws": -3, "group": "X", "alpha": 2, "permutation": 7,
@@ -186,6 +196,23 @@ class Results(unittest.TestCase):
         self.assertEqual(json.loads(command("run", str(path)).stdout), result.document)
         self.assertEqual(len(result.accuracy["orbit"]), len(result.grid))
         self.assertEqual(orbitcert.run(json.loads(path.read_text())).accuracy, result.accuracy)
+        self.assertEqual(result.families, {})
+        text = json.dumps(result.document)
+        options = {"model": "a: net", "dataset": "shapes", "url": "https://example.org/run.json"}
+        self.assertEqual(result.card(**options), command("card", *(f"--{name}={value}" for name, value in options.items()), "-", document=text).stdout)
+        self.assertIn(f"‖Δ‖ = {result.grid[1]:g}", result.card(badge=True, at=result.grid[1]))
+        self.assertEqual(refusal(self, lambda: result.card(url="no address"))[0], "url")
+        self.assertEqual(refusal(self, lambda: result.card(badge=True, at=-1))[0], "at")
+
+    def test_run_of_ranges(self):
+        document = json.loads((REPOSITORY / "site/datasets/shapes.json").read_text())
+        del document["attack"]
+        result = orbitcert.run({**document, "withstand": {"along": [0, 0, 1]}})
+        self.assertEqual((result.grid, result.accuracy), ([], {}))
+        self.assertEqual(result.families["twist"].unit, "rad/length")
+        for family in result.families.values():
+            self.assertTrue(all(low <= high for low, high in zip(family.black_box, family.withstood, strict=True)))
+        self.assertEqual(min(result.families["rotation"].withstood), max(result.families["rotation"].withstood))
 
     def test_shards_and_merge(self):
         path = REPOSITORY / "site/datasets/shapes.json"
@@ -275,6 +302,17 @@ class Smooth(unittest.TestCase):
         fresh = [orbitcert.smooth(wide, FLAT, 0.25, 200, fresh=True).document["sampling"]["seed"] for _ in range(2)]
         self.assertNotEqual(*fresh)
 
+    def test_of_some_points(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 1000, subsample=3)
+        certificate = orbitcert.certify(FLAT, FLAT[1:], sigma=0.25, votes=votes)
+        self.assertEqual((certificate.subsample.kept, certificate.document["request"]["subsample"]), (len(FLAT) - 1, 3))
+        self.assertIsNone(certificate.orbit.distance)
+        within = orbitcert.certify(FLAT, {"changes": {"removed": 1}}, sigma=0.25, votes=votes)
+        self.assertAlmostEqual(within.subsample.lower, certificate.subsample.lower, 9)
+        self.assertEqual(bool(within), orbitcert.withstand(FLAT, sigma=0.25, votes=votes).changes["removed"] > 0)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(FLAT, FLAT[1:], sigma=0.25, votes=990, samples=1000, group="SE"))[0], "perturbed")
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, FLAT, 0.25, 200, subsample=1))[0], "subsample")
+
     def test_refuses(self):
         for field, act in {
             "sigma": lambda: orbitcert.smooth(wide, FLAT, 0, 200),
@@ -331,6 +369,43 @@ class Command(unittest.TestCase):
         child.terminate()
         self.assertEqual(child.wait(10), -15)
         child.stdin.close()
+
+
+class Copied(unittest.TestCase):
+    """Code that the page has to copy."""
+
+    def test_gives_the_same_document(self):
+        request = {
+            "sigma": 0.1, "prediction": {"votes": 9731, "samples": 10_000, "runner_up": {"votes": 3}}, "group": "SE", "permutation": False,
+            "alpha": 1e-3, "preparation": {"drop_missing": True, "normalise": "none"},
+        }
+        names = {"clean": "it's \\n \"ü\" 😀\u202e{x}.json", "perturbed": "-moved.npz"}
+        files = {"clean": {"name": names["clean"]}, "perturbed": {"name": names["perturbed"], "reading": {"part": "b"}}}
+        gram = {"gram": {"dimension": 2, "matrix": np.eye(4).tolist()}}
+        whole = {"clean": {"points": CLEAN.tolist()}, "perturbed": {"points": NEAR.tolist()}, **request}
+        radii = {name: value for name, value in request.items() if name != "preparation"}
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / names["clean"]).write_text(json.dumps(whole["clean"]))
+            np.savez(Path(folder) / names["perturbed"], a=CLEAN, b=NEAR)
+            for call, asked, named, wanted in [
+                ("certify", {"clean": {}, "perturbed": {"file": ""}, "samples": 2000, **request}, files, {**whole, "samples": 2000}),
+                ("certify", {**gram, **radii, "samples": 0}, {}, {**gram, **radii, "samples": 0}),
+                ("withstand", {"clean": {}, **radii}, files, {"clean": whole["clean"], **radii}),
+            ]:
+                with self.subTest(call):
+                    code = copied(call, asked, named) + "import sys\nsys.stdout.write(result.text)\n"
+                    said = subprocess.run([sys.executable, "-X", "utf8", "-"], input=code, capture_output=True, encoding="utf-8", cwd=folder)
+                    self.assertEqual(said.stderr, "")
+                    shown, _, text = said.stdout.partition("\n")
+                    self.assertIn("certified=", shown)
+                    self.assertEqual(text, command(call, "-", document=json.dumps(wanted)).stdout)
+
+
+def copied(call, request, files):
+    """What the page has to copy for Python."""
+    script = f"import {{ codeOf }} from {json.dumps((REPOSITORY / 'js' / 'words' / 'code.js').as_uri())};\n" \
+        f"process.stdout.write(codeOf({json.dumps(call)}, {json.dumps(request)}, {json.dumps(files)}).python);"
+    return subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, check=True, encoding="utf-8").stdout
 
 
 class Readme(unittest.TestCase):

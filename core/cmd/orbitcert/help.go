@@ -9,18 +9,22 @@ import (
 // it does in a line and in more.
 var calls = []struct{ name, form, does, more string }{
 	{"certify", "certify request.json", "print the certificate of a request",
-		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0."},
+		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0.\n" +
+			"\"subsample\": k says that the votes are of samples of k points each: then the clouds may have different numbers of points, and\n" +
+			"\"perturbed\": {\"changes\": {\"replaced\": 2, \"added\": 1, \"removed\": 5, \"moved\": 0.1}} stands for all clouds with at most these changes."},
 	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
 		"The request needs no prediction."},
 	{"withstand", "withstand request.json", "print what can happen to the clean cloud without changing the prediction",
 		"How far it may be scaled, stretched, sheared, tapered, twisted, turned and shifted, every value in between, and how far its points may move,\n" +
 			"each together with all that the classifier ignores. \"along\": [0, 0, 1] in the request is the axis, the last one when it is absent.\n" +
-			"A perturbed cloud plays no part. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
+			"A perturbed cloud plays no part. With \"subsample\" also how many points may be replaced, added or removed. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
 		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
-		"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
+		"The run asks for an \"attack\", or for \"withstand\": {\"along\": [0, 0, 1]} in its place: how many clouds withstand all scalings,\n" +
+			"stretches, shears, tapers, twists, rotations and shifts up to a size, with the black box beside and the ranges of every cloud.\n" +
+			"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
 			"and computes again what has changed since.\n" +
 			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +
 			"have run, on as many machines as share DIR. Progress and the time left go to standard error.\n" +
@@ -28,8 +32,13 @@ var calls = []struct{ name, form, does, more string }{
 	{"merge", "merge DIR [run.json]", "print the result of a run from its parts",
 		"The same bytes as those of run. Parts of two runs, clouds that no part has and results that differ are bad input.\n" +
 			"With run.json every cloud is read once more: results of clouds that have changed since are bad input too."},
+	{"card", "card [options] result.json", "print the result of a run as metadata of a model card",
+		"What run and merge print, as the model index of a README on Hugging Face: certified accuracy at every value of the grid, by every argument,\n" +
+			"with all that it depends on. --model NAME and --dataset NAME are what they are called there, --url ADDRESS is where the run is found.\n" +
+			"--badge prints a picture, SVG, with the best certified accuracy: --at VALUE of the grid, or else at the largest at which half of the clouds are certified.\n" +
+			"Nothing is computed again; what is said of all clouds has to follow from what is said of each."},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
-		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}."},
+		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}. \"subsample\": k draws k of the cloud's points for each."},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},
 	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file",
 		"--read '{\"columns\": 6}' says how it is read, --prepare '{\"drop_missing\": true}' what is done to it then."},

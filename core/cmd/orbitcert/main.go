@@ -7,6 +7,7 @@
 //	orbitcert verify [--fresh] certificate.json
 //	orbitcert run [--shard i/n] [--out DIR] run.json
 //	orbitcert merge DIR [run.json] > result.json
+//	orbitcert card [--badge] result.json
 //	orbitcert draw request.json > inputs.npy
 //	orbitcert count request.json classes.npy > votes.json
 //	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
@@ -82,6 +83,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return p.dataset(args[1:])
 	case (len(args) == 2 || len(args) == 3) && args[0] == "merge":
 		return p.merge(args[1:])
+	case len(args) > 1 && args[0] == "card":
+		return p.card(args[1:])
 	case len(args) > 1 && args[0] == "verify":
 		return nil, p.verify(args[1:])
 	case len(args) == 3 && args[0] == "count":

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -77,6 +78,13 @@ func mustCall(t *testing.T, args ...string) (out, errs string) {
 
 func TestShardsMergeToTheRun(t *testing.T) {
 	path := manyClouds(t, 5, 2)
+	shardsMerge(t, path)
+	ranges := regexp.MustCompile(`"attack":{[^}]*}`).ReplaceAllString(read(t, path), `"withstand":{"along":[1,2,2]}`)
+	shardsMerge(t, saved(t, "run.json", ranges))
+}
+
+func shardsMerge(t *testing.T, path string) {
+	t.Helper()
 	want, _ := mustCall(t, "run", path)
 	if strings.Count(want, `"name"`) != 5 || !strings.Contains(want, `"failed": 0`) {
 		t.Fatal(want)

@@ -21,11 +21,13 @@ const REQUESTS = [
   { ...plane, samples: 2000, alpha: undefined },
   { ...plane, samples: 2000, group: 'none', prediction: { probability: 0.9, runner_up: { probability: 0.05 } } },
   { ...solid, prediction: runner, seed: '5' },
-  { ...plane, samples: 2, bound: 'quantile' },
+  { ...plane, samples: 2 },
   { ...plane, perturbed: undefined },
+  { ...plane, sigma: plane.clean.points.map((_, n) => 0.1 + 0.01 * n) },
   { ...solid, permutation: true },
   { ...solid, group: 'axis', axis: [0, 0, 1], translation: true, prediction: runner },
   { ...solid, perturbed: { attack: 'rotate', degrees: 5, axis: [0, 0, 1], noise: 0.1, seed: 7 }, preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' } },
+  { ...solid, subsample: 2, perturbed: { points: solid.perturbed.points.slice(1) }, prediction: runner, preparation: { normalise: 'unit_sphere', frame: 'clean' } },
 ];
 
 /** Runs over datasets, likewise. */
@@ -33,8 +35,11 @@ const RUNS = [
   { sigma: 0.1, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0, 0.1] } },
   {
     sigma: 0.1, group: 'axis', axis: [0, 0, 1], translation: true, samples: 1000, attack: { family: 'rotate', degrees: [0, 5], noise: 0.05, axis: [0, 0, 1], draws: 2 },
-    preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre' },
+    preparation: { drop_missing: true, points: 3, method: 'random', seed: 3, normalise: 'centre', frame: 'clean' },
   },
+  // Clouds that are long against σ, for which nothing is drawn.
+  { sigma: 0.001, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0.0017, 0.0018, 0.0019, 0.002, 0.0022, 0.0024, 0.0026] } },
+  { sigma: 0.1, group: 'SE', withstand: { along: [1, 0, 0] } },
 ];
 
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
@@ -58,7 +63,7 @@ const SHARED = ['certificate.key', 'certificate.signature'];
 test('every document of the core has its shape, and no shape has more', async () => {
   const engine = newEngine(2);
   /** @type {Record<string, any[]>} */
-  const documents = { certificate: [], minimum: [], radii: [], withstood: [], every: [], curve: [], answer: [], map: [], run: [] };
+  const documents = { certificate: [], minimum: [], radii: [], withstood: [], region: [], every: [], curve: [], answer: [], map: [], run: [] };
   const { signal } = new AbortController();
   const compute = async (/** @type {any} */ request) => {
     const certificate = await engine.certify(request);
@@ -66,28 +71,36 @@ test('every document of the core has its shape, and no shape has more', async ()
   };
   for (const request of REQUESTS) await compute(request);
   // Votes of a model that says the first class to every sample.
-  const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true };
+  const cloud = { clean: { points: [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1]] }, sigma: 0.5, group: 'axis', axis: [0, 0, 1], translation: true, subsample: 3 };
   const model = { sha256: '0'.repeat(64), bytes: 9, name: 'm.onnx', layout: 'BDN', numbers: 'float16', output: 'logits', batch: 1, classes: ['a', 'b'] };
   const plan = { ...cloud, prediction: { model, classifier: { order: 'falling', how: 'declared' }, sampling: { estimate: 200, fresh: true, seed: '1'.repeat(64) } } };
-  const votes = JSON.parse(await engine.counting.votes(JSON.stringify(plan), { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } }, new Uint8Array(300)));
-  await compute({ ...cloud, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
+  const machine = { runtime: { name: 'test', version: '1', wasm: `sha256:${'2'.repeat(64)}` }, tested: { clouds: 200, changed: 0, rate: 0.015 } };
+  for (const more of [{}, { subsample: undefined, sigma: [0.5, 0.6, 0.5, 0.5] }]) {
+    const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
+    await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
+  }
   for (const request of REQUESTS.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
   await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
-  for (const request of REQUESTS.slice(0, 3)) documents.minimum.push(await engine.minimum(request));
+  for (const request of [...REQUESTS.slice(0, 3), REQUESTS.at(-1)]) documents.minimum.push(await engine.minimum(request));
   for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {
     const clean = { ...plane, perturbed: undefined, group, prediction, samples: 2000 };
     const radii = await engine.explorer.radii(clean, signal);
     documents.radii.push(radii);
     documents.withstood.push(await engine.explorer.withstand(clean));
+    documents.region.push(await engine.explorer.region(clean, { pair: 'rotation-shear', size: 8 }));
     if (radii.ball) documents.every.push(await engine.explorer.everyDirection(radii.ball, signal));
     const { curve, answers } = await engine.explorer.curve(clean, { kind: 'random', steps: 2, directions: 2 }, signal, () => {});
     documents.curve.push(curve);
     documents.answer.push(...answers);
   }
+  documents.withstood.push(await engine.explorer.withstand({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
+  documents.radii.push(await engine.explorer.radii({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }));
+  documents.region.push(await engine.explorer.region({ ...solid, perturbed: undefined, subsample: 2, prediction: runner }, { pair: 'replaced-moved', size: 4 }));
   documents.withstood.push(await engine.explorer.withstand({ ...plane, clean: { points: [[1, 2], [1, 2]] }, perturbed: undefined }));
   await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
   const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
+  clouds.push({ name: 'point', points: [[1, 2, 0], [1, 2, 0], [1, 2, 0]], ...entry }); // of which scaling moves nothing
   for (const settings of RUNS) {
     const { collection } = engine;
     await collection.clear();

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
+import { gap, opening } from '../../explore/opening.js';
 import { program, repository } from '../native.js';
 import { request } from '../request.js';
 import { newEngine } from './engine.js';
@@ -25,6 +26,25 @@ test('about an axis the worst case is proved, and curves are exact', async () =>
   for (const { black_box: blackBox, orbit: aligned, tight } of answers) {
     assert.ok(blackBox.lower <= aligned.lower && aligned.lower <= tight.lower, JSON.stringify([blackBox, aligned, tight]));
   }
+});
+
+test('the explorer opens on the family along which the arguments differ most', async () => {
+  const { explorer } = newEngine(2);
+  const example = async (/** @type {string} */ name) => {
+    const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', `${name}.json`), 'utf8'));
+    return ask;
+  };
+  const tiny = await example('scaling-2d'), digit = await example('digit-2d'), chair = await example('chair-3d');
+  assert.equal(await opening(explorer, tiny, signal), 'scale', 'where tight wins');
+  assert.equal(await opening(explorer, digit, signal), 'rotate', 'black box sees the angle');
+  assert.equal(await opening(explorer, chair, signal), 'rotate');
+  assert.equal(await opening(explorer, { ...chair, group: 'none' }, signal), 'scale', 'all the same: the first');
+  const bound = (/** @type {number} */ lower, /** @type {number} */ runner) => ({ lower, upper_runner_up: runner });
+  const answer = { distance: 1, aligned: 1, black_box: bound(0.5, 0.4), orbit: bound(0.6, 0.3), tight: bound(0.7, 0.1) };
+  assert.ok(Math.abs(gap([answer, { ...answer, tight: undefined }]) - 0.5) < 1e-12, 'leads over the runner-up');
+  const zeros = { ...tiny, clean: { points: [[0, 0], [0, 0]] } };
+  assert.notEqual(await opening(explorer, zeros, signal), 'scale', 'no scalings of zeros');
+  await assert.rejects(opening(explorer, chair, AbortSignal.abort()), { name: 'AbortError' });
 });
 
 test('one worker and three give the same curves and maps', async () => {

@@ -32,6 +32,20 @@ test('closed forms follow an entry, as Certify gives them, and draws wait to be 
   assert.ok(asked.tight.monte_carlo);
 });
 
+test('closed forms are asked for before the ranges, which take longer', async () => {
+  const asked = [];
+  const engine = newEngine();
+  const { closedForms } = engine, { withstand } = engine.explorer;
+  engine.closedForms = (request) => (asked.push('closed forms'), closedForms.call(engine, request));
+  engine.explorer.withstand = (request) => (asked.push('ranges'), withstand.call(engine.explorer, request));
+  const desk = await exampleDesk(engine, 'digit-2d');
+  await until(() => desk.play.known);
+  asked.length = 0;
+  desk.entries.set('sigma', '0.12');
+  await until(() => desk.play.known);
+  assert.deepEqual(asked, ['closed forms', 'ranges']);
+});
+
 test('a radius is all that there is, and is said to be', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   desk.entries.set('perturbation', 'none');

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { file, newModels } from './engine.js';
 import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';
-import { verdict } from '../../words/words.js';
+import { tooUnsureToCount, verdict } from '../../words/words.js';
 import { votes } from './votes.js';
 import { until } from '../until.js';
 
@@ -22,7 +22,7 @@ async function counted(t, { clean }, samples) {
 test('all votes are those that the command line counts, and α and the attack keep them', async (t) => {
   const { desk, take, certify } = await modelDesk(t, 0.02, { norm: '1' });
   await take('bdn.onnx');
-  const { request } = await certify();
+  const { request } = await certify('all');
   const { evidence, ...counts } = request.prediction;
   assert.deepEqual(counts, { votes: evidence.votes.estimate[0], samples: 400, looks: 3 });
   assert.deepEqual(evidence, await counted(t, request, 400));
@@ -50,7 +50,7 @@ test('votes belong to the model that cast them: another one is asked anew, also 
 test('votes that tell no class are a prediction withheld, and more can be counted after an early end', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0);
   await take('bdn.onnx');
-  assert.equal((await certify()).certified, false);
+  assert.equal((await certify('all')).certified, false);
   const { certificate, request } = /** @type {any} */ (desk.job.result);
   assert.match(verdict(certificate.value, request, true).text, /^\d+ of 400 samples say “(left|right)”.*abstains/s);
 
@@ -63,6 +63,24 @@ test('votes that tell no class are a prediction withheld, and more can be counte
   const { evidence } = (await certify('all')).request.prediction;
   assert.equal(evidence.sampling.fresh, true);
   assert.notEqual(evidence.sampling.seed, all.evidence.sampling.seed);
+});
+
+test('where more votes could hardly certify they are not counted, unless all are asked for', async (t) => {
+  const { desk, take, certify } = await modelDesk(t, 0.015, { counted: '6400', norm: '0.15' });
+  await take('bdn.onnx');
+  const early = (await certify()).request.prediction;
+  const { phase, vain, request } = /** @type {any} */ (desk.job.result);
+  assert.deepEqual([phase, vain], ['done', true]);
+  assert.ok(early.samples <= 400, `${early.samples} samples`);
+  assert.match(tooUnsureToCount(request), /^\d\d % for “left”, \d\d % for “right” of \d+ noisy copies\./);
+  const all = await certify('all');
+  assert.deepEqual([all.request.prediction.samples, all.certified, desk.job.result.vain], [6400, false, undefined]);
+
+  // Of the same votes more are counted where they could certify: p is about 0.66, which bears σΦ⁻¹(p) = 0.04.
+  desk.entries.set('norm', '0.03');
+  await desk.files.choose('clean', cloud(0.0151));
+  const more = await certify();
+  assert.ok(more.certified && more.request.prediction.samples > early.samples, 'a count goes on as long as it may help');
 });
 
 test('what the graph leaves open is asked, and classes can be named', async (t) => {
@@ -127,7 +145,7 @@ test('a model that opens and cannot take the cloud says why when it is asked', a
 test('logits that are no numbers have no class, and too few or too many points are said', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
   await take('nan.onnx');
-  const { certified, request: { prediction } } = await certify();
+  const { certified, request: { prediction } } = await certify('all');
   assert.deepEqual([certified, prediction.votes, prediction.evidence.votes.none], [false, 0, 400]);
   assert.match(String(classifier.tally?.why), /400.*logits that are not finite/);
 
@@ -137,6 +155,13 @@ test('logits that are no numbers have no class, and too few or too many points a
   assert.match(JSON.stringify(desk.entries.errors), /takes 8 points, and the cloud has 10/);
   desk.entries.set('kept', '8');
   assert.equal((await certify()).certified, true);
+  for (const [name, text] of [['kept', ''], ['subsample', '9']]) desk.entries.set(name, text);
+  assert.equal(await certify(), null);
+  assert.match(desk.entries.errors.subsample, /takes 8 points, and a sample has 9/);
+  desk.entries.set('subsample', '8');
+  assert.equal((await certify()).request.prediction.evidence.sampling.subsample, 8, 'others are drawn for each vote');
+  desk.entries.set('subsample', '');
+  assert.equal(desk.votes, null, 'and they stand for no votes of whole clouds');
 });
 
 test('a count is cancelled at once, keeps what is proved, and goes on to the same votes', async (t) => {
@@ -147,7 +172,7 @@ test('a count is cancelled at once, keeps what is proved, and goes on to the sam
   const { desk, classifier, take, certify } = await modelDesk(t, 0.04, { counted: '3000', norm: '1' }, pool);
   await take('bdn.onnx');
   left = 60;
-  const first = desk.certify();
+  const first = desk.certify('all');
   await until(() => Number(classifier.tally?.done) > 300 && left < 0);
   desk.job.cancel();
   await first;
@@ -155,6 +180,6 @@ test('a count is cancelled at once, keeps what is proved, and goes on to the sam
   const { request: proved } = desk.job.result;
   assert.ok(Number(proved?.prediction.samples) < 3000, 'what is proved is kept');
   left = Infinity;
-  const { request } = await certify();
+  const { request } = await certify('all');
   assert.deepEqual(request.prediction.evidence, await counted(t, request, 3000));
 });

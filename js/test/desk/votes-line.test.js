@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -147,4 +147,16 @@ test('bad input has exit code 2 and a sentence', async (t) => {
     assert.match(err, reason);
     assert.deepEqual([code, out], [2, ''], err);
   }
+});
+
+test('the model for some points of a shape tells a shape that it was not trained on by them', async (t) => {
+  const shipped = new URL('../../../site/', import.meta.url);
+  const { clouds } = JSON.parse(await readFile(new URL('docs/votes/furniture.json', shipped), 'utf8'));
+  const { label, points } = clouds.find((/** @type {{name: string}} */ { name }) => name === 'test 0006');
+  const file = await folderOf(t, { clean: { points }, sigma: 0.1, group: 'SE', subsample: 64 });
+  const { code, out, err } = await run(file, '--model', fileURLToPath(new URL('models/furniture-64.onnx', shipped)), '--samples', '100');
+  assert.equal(code, 0, err);
+  const { votes, classifier, sampling } = JSON.parse(out);
+  assert.deepEqual([votes.predicted, classifier.poses, sampling.subsample], [label, 4, 64]);
+  assert.ok(votes.estimate[label] >= 80, `${votes.estimate}`);
 });

@@ -18,12 +18,12 @@ const OTHERS = [
   [{ axis: [0, 1, 0] }, true],
   [{ translation: true }, true],
   [{ permutation: true }, true],
+  [{ subsample: 4 }, true],
   [{ preparation: { points: 4, method: 'random', seed: 0, normalise: 'none' } }, true],
   [{ prediction: { ...request.prediction, classifier: { how: 'declared' } } }, true],
   [{ prediction: { ...request.prediction, sampling: { estimate: 400 } } }, true],
   [{ alpha: 0.01 }, false],
   [{ samples: 5 }, false],
-  [{ bound: 'quantile' }, false],
   [{ seed: '7' }, false],
   [{ perturbed: { attack: 'scale', norm: 0.1 } }, false],
 ];

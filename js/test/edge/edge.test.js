@@ -58,7 +58,6 @@ const shared = {
   'no group': request({ group: 'none' }),
   'SO in 3-D': request({ gram: gram(3) }),
   'E in 3-D': request({ gram: gram(3), group: 'E' }),
-  'the quantile bound': request({ bound: 'quantile' }),
   'a runner-up': request({ prediction: { votes: 970, samples: 1000, runner_up: { votes: 20 } } }),
   'draws until they decide': request({ samples: 20000, stop: 'decided' }),
   'no draws': request({ samples: 0 }),

@@ -23,7 +23,7 @@ test('cells show their certificates, each once, in words rounded to the safe sid
   const cards = page.getByRole('group', { name: 'Robustness certificate' });
   assert.equal(await cards.count(), 3);
   const [certified, open, radius] = await cards.allInnerTexts();
-  assert.match(certified, /^Certified: no perturbed cloud this close .*with probability at least 99\.9 %\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s);
+  assert.match(certified, /^Certified: no cloud this close .*with probability at least 99\.9 %\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s);
   assert.match(open, /^Not certified /);
   assert.match(radius, /^Radius 0\.1848: /);
   assert.equal(await page.getByText('Certificate(…)').filter({ visible: true }).count(), 0);

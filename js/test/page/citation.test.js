@@ -1,12 +1,48 @@
-// Citing a certificate. Needs `make build`.
+// Citing a certificate, and copying what computes it. Needs `make build`.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { contents, openPage } from '../browser.js';
+import { promisify } from 'node:util';
+import { contents } from '../browser.js';
+import { program } from '../native.js';
+import { visits } from '../visit.js';
+
+const open = visits();
+
+/** What a command line prints in a folder. @param {string} code @param {string} folder */
+async function printed(code, folder) {
+  const path = `${dirname(program('orbitcert'))}:${process.env.PATH}`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', code], { cwd: folder, env: { ...process.env, PATH: path } });
+  return stdout;
+}
+
+test('the command line that is copied prints the certificate that is downloaded, from the files that are saved', async (t) => {
+  const { page, errors } = await open(t);
+  const save = async (name) => contents((await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]))[0]);
+  const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await verdict.getByRole('button', { name: 'Copy as command line' }).click();
+  const code = await verdict.getByLabel('Code for command line').inputValue();
+  for (const name of ['digit-2d-clean.json', 'digit-2d-perturbed.json']) await writeFile(join(folder, name), await save(`Save ${name}`));
+  assert.equal(await printed(code, folder), String(await save('Download certificate')));
+  await verdict.getByRole('button', { name: 'Copy as Python' }).click();
+  assert.match(await verdict.getByLabel('Code for Python').inputValue(), /orbitcert\.certify\(\n {4}"digit-2d-clean\.json",\n {4}"digit-2d-perturbed\.json",\n/);
+  const ranges = page.getByRole('region', { name: 'What it withstands' });
+  await ranges.getByRole('button', { name: 'Copy as command line' }).click();
+  const withstood = JSON.parse(await printed(await ranges.getByLabel('Code for command line').inputValue(), folder));
+  const scale = withstood.ranges.find(({ family }) => family === 'scale');
+  assert.equal(await ranges.locator('tr[data-family=scale]').getAttribute('data-to'), String(scale.to));
+  assert.deepEqual(errors, []);
+});
 
 test('a certificate is cited by the digest of the file that is downloaded, and another one by its own', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await open(t);
   const cited = async () => {
     await page.locator('[data-phase=done]').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
@@ -28,7 +64,7 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
 });
 
 test('the page names the paper, links it and has it for BibTeX', async (t) => {
-  const { page } = await openPage(t);
+  const { page } = await open(t);
   const foot = page.getByRole('contentinfo');
   assert.match(await foot.innerText(), /J\. Schuchardt and S\. Günnemann, Invariance-Aware Randomized Smoothing Certificates, NeurIPS 2022/);
   assert.equal(await foot.getByRole('link', { name: 'Invariance-Aware Randomized Smoothing Certificates' }).getAttribute('href'), 'https://arxiv.org/abs/2211.14207');

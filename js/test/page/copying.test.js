@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
+import { visits } from '../visit.js';
+
+const open = visits();
 
 /** A number torn apart: 0 .8405, 0. 8405, 1 ,024. */
 const TORN = /\d\s+[.,]\d|\d[.]\s+\d/;
@@ -44,20 +47,21 @@ async function check(page, selector, least) {
 }
 
 test('certificate', async (t) => {
-  const { page } = await openPage(t);
+  const { page } = await open(t);
   await page.locator('[data-row=orbit]').getByText('p ≥').waitFor();
   await check(page, '.certificates', 10);
   assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.9244\s+0\.1197\s+radius\s+0\.2631/);
 });
 
 test('comparison', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000' });
-  await page.locator('[data-phase=done]').waitFor();
+  const { page } = await open(t, '#v=1&example=molecule-3d&draws=1000');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
   await page.getByRole('button', { name: 'Certify' }).click();
   await page.locator('.compared').waitFor();
   await check(page, '.compared', 10);
+  // The page that the next tests find has nothing kept.
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
 });
 
 test('explore', async (t) => {

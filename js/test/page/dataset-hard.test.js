@@ -30,7 +30,7 @@ const votes = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,vote
 const said = (count) => count.toLocaleString('en');
 
 /** 10,000 in make soak. */
-const many = process.env.SOAK ? 10_000 : 2000;
+const many = process.env.SOAK ? 10_000 : 800;
 
 test(`${many} files: all are read and run, and the page does not freeze`, async (t) => {
   const { page, errors } = await open(t);
@@ -154,7 +154,7 @@ test('by keyboard alone: from a demo to the citation', async (t) => {
   await reach('Run');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('Enter');
-  await page.locator('[data-run=running] button', { hasText: 'Pause' }).waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   assert.equal(await focused(), 'Pause');
   await page.evaluate(() => globalThis.release());
   await phase(page, 'done');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
-import { contents, openPage } from '../browser.js';
+import { contents, inMenu, openPage } from '../browser.js';
 import { rationed } from '../held.js';
 import { repository } from '../native.js';
 
@@ -45,7 +45,7 @@ async function open(t, files, name, samples, before) {
 const count = (page) => button(page, 'Count votes and certify').click();
 
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button(page, name))]);
   return String(await contents(download));
 }
 
@@ -73,11 +73,11 @@ test('a count is paused, found again after a reload with its model, and is the s
   await page.evaluate(() => sessionStorage.setItem('free', 'yes'));
   await button(page, 'Pause').click();
   await phase(page, 'paused');
-  const before = await page.locator('.act .amount').innerText();
+  const before = await page.locator('.standing .amount').innerText();
   await page.reload();
   await phase(page, 'paused');
   await page.getByText(/An unfinished count was found: [1-5] of 6 clouds have their votes/).waitFor();
-  const after = await page.locator('.act .amount').innerText();
+  const after = await page.locator('.standing .amount').innerText();
   assert.ok(parseInt(after.slice(9)) > 0 && parseInt(after.slice(9)) <= parseInt(before.slice(9)), `${before}, then ${after}`);
   await button(page, 'Resume').click();
   await phase(page, 'done');
@@ -104,7 +104,7 @@ test('without a model, and with numbers that are none, the entry says so; keyboa
   await page.getByLabel('Samples of each cloud').fill('200');
   await button(page, 'Count votes and certify').focus();
   await page.keyboard.press('Enter');
-  await page.locator('[data-run=counting] button', { hasText: 'Pause' }).waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Pause');
   await page.keyboard.press('Enter');
   await phase(page, 'paused');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serious } from '../axe.js';
-import { contents, openPage, siteFolder } from '../browser.js';
+import { contents, inMenu, openPage, siteFolder } from '../browser.js';
 import { held, stoodStill } from '../held.js';
 import { program } from '../native.js';
 
@@ -21,7 +21,7 @@ const shapes = JSON.stringify({ ...JSON.parse(readFileSync(join(siteFolder, 'dat
 
 /** What a click on a button saves. */
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button(page, name))]);
   return { name: download.suggestedFilename(), text: String(await contents(download)) };
 }
 
@@ -71,7 +71,7 @@ test('a run begun in the page is finished by the command line, and back, to the 
   await add(page, other);
   await phase(page, 'done');
   await page.getByText(`${lines(other)} of 22 clouds were done elsewhere and taken from parts.`).waitFor();
-  assert.equal((await saved(page, 'Save result')).text, whole);
+  assert.equal((await saved(page, 'Download results')).text, whole);
   assert.equal((await saved(page, 'Save run')).text, run.text);
   assert.equal(await page.evaluate(() => globalThis.items), 0);
   assert.deepEqual(errors, []);

@@ -21,9 +21,17 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
   await button(page, 'Run').click();
   await phase(page, 'done');
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save result').click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
   const { experiment, seconds, ...published } = JSON.parse(await readFile(join(repository, 'site/docs/figures/furniture-dgcnn-turned.json'), 'utf8'));
   assert.deepEqual(JSON.parse(await contents(download)), published);
+  // The same clouds under every transformation, once a family with an end and one without.
+  await page.getByLabel('Every transformation').check();
+  await button(page, 'Run').click();
+  const row = (/** @type {string} */ family) => page.getByRole('region', { name: 'What the clouds withstand' }).locator(`[data-family="${family}"]`);
+  assert.match(await row('twist').innerText(), /^Twist\s+° per unit of length\s+[–±] ?[\d.]*\s+± [\d.]+/);
+  assert.match(await row('rotation').innerText(), /any\s+± [\d.]+/);
+  assert.equal(await page.getByRole('img', { name: /Certified accuracy against the size of each family/ }).locator('svg').count(), 7);
+  assert.deepEqual(await serious(page), []);
   // What came with the page and is done makes room unasked, also after a reload.
   await page.reload();
   await phase(page, 'done');
@@ -42,7 +50,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
 
   await page.goto(new URL('docs/experiments.html', page.url()).href);
   await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
-  const question = page.getByText('Open “PointNet, scaled”, in the place of the unfinished run of 22 clouds?');
+  const question = page.getByText(/Open “(Digits|PointNet), (scaled|turned)”, in the place of the unfinished run of 22 clouds\?/);
   await question.waitFor();
   assert.deepEqual(await serious(page), []);
   await page.goBack();
@@ -53,7 +61,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
 
   const before = page.url();
   await page.evaluate((hash) => { location.hash = hash; }, linkTo('../secret'));
-  await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, furniture-scaled,').waitFor();
+  await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, digits-scaled,').waitFor();
   await page.goBack();
   await page.waitForURL(before);
   await button(page, 'PointNet, scaled').click();

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
-import { contents, openPage } from '../browser.js';
+import { contents, inMenu, openPage, smallTargets } from '../browser.js';
 import { held, stoodStill } from '../held.js';
 import { program } from '../native.js';
 
@@ -43,7 +44,7 @@ const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 /** What a click on a button saves, as text. */
 async function saved(page, name) {
   const waiting = page.waitForEvent('download');
-  await button(page, name).click();
+  await inMenu(page, button(page, name));
   return String(await contents(await waiting));
 }
 
@@ -55,12 +56,35 @@ test('a demo dataset runs with one click, and the command line prints the same b
   await page.locator('.chart svg[role=img]').waitFor();
   assert.match(await page.locator('.chart svg').getAttribute('aria-label'), /the median of the draws.* Black box: from \d.* to 0\.0 % at 30/);
   await page.getByText(/Of 10 random draws per cloud, lines and table show the median/).waitFor();
+  assert.deepEqual(await pageLooks(page, 'orbit-dataset'), []);
   const run = await saved(page, 'Save run');
-  const result = await saved(page, 'Save result');
+  const result = await saved(page, 'Download results');
   const csv = await saved(page, 'Save certified accuracy as CSV');
   const three = (name) => `${name},${name}_median,${name}_low,${name}_high`;
   assert.equal(csv.split('\r\n')[0], `degrees,${['black_box', 'orbit', 'tight', 'tight_upper'].map(three)}`);
   assert.match(await saved(page, 'Save certified accuracy as SVG'), /^<svg [^]*Certified accuracy/);
+  assert.match(await saved(page, 'Save certified accuracy as pgfplots'), /\\addlegendentry\{Orbit-based\}[^]*\\end\{axis\}/);
+  await t.test('the figure is printed alone, as lines and letters on a page of its size', async () => {
+    await page.evaluate(() => { window.print = () => document.documentElement.setAttribute('data-printing', document.title); });
+    await button(page, 'Save certified accuracy as PDF').click();
+    await page.locator('[data-printing=certified-accuracy]').waitFor();
+    const pdf = String(await page.pdf({ preferCSSPageSize: true }));
+    const [width, height] = await page.locator('.chart svg').evaluate((svg) => [svg.width.baseVal.value, svg.height.baseVal.value]);
+    const boxes = [...pdf.matchAll(/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, ...sides]) => sides.map(Number));
+    assert.equal(boxes.length, 1, 'pages');
+    for (const [i, side] of [width, height].entries()) assert.ok(Math.abs(boxes[0][i] - 0.75 * side) < 2, `${boxes[0]} for ${width} × ${height}`);
+    assert.match(pdf, /\/FontDescriptor/);
+    assert.doesNotMatch(pdf, /\/Subtype \/Image/);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.equal(await page.locator('.printed-figure').count(), 0);
+    assert.match(await page.title(), /OrbitCert/);
+  });
+  const each = (await saved(page, 'Save clouds as CSV')).trim().split('\r\n').map((line) => line.split(','));
+  const { grid, results } = JSON.parse(result);
+  assert.deepEqual(each.slice(1).map(([name]) => name), results.map(({ name }) => name));
+  const at = each[0].indexOf(`orbit at ${grid[1]}`);
+  assert.deepEqual(each.slice(1).map((row) => Number(row[at])), results.map(({ orbit }) => orbit[1]));
+  assert.match(await saved(page, 'Save clouds as LaTeX'), /\\begin\{tabular\}\{lrrrr/);
   await page.getByText('Cite', { exact: true }).last().click();
   const digest = (text) => createHash('sha256').update(text).digest('hex');
   await page.waitForFunction(() => document.querySelector('#citation-run-plain')?.value);
@@ -81,6 +105,41 @@ test('a demo dataset runs with one click, and the command line prints the same b
   await writeFile(join(folder, 'run.json'), run);
   const line = await promisify(execFile)(program('orbitcert'), ['run', join(folder, 'run.json')]);
   assert.equal(line.stdout, result);
+});
+
+test('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
+  const { page, errors } = await open(t);
+  const shown = page.getByRole('region', { name: 'Example of a result' });
+  await shown.getByText('Example: nothing of yours').waitFor();
+  assert.match(await shown.locator('.chart svg').getAttribute('aria-label'), /Black box: from 73\.1 % at 0 to 0\.0 % at 10; Orbit-based: 73\.1 %/);
+  assert.equal(await shown.getByRole('columnheader').count(), 4, 'what more draws could show is the same');
+  assert.deepEqual(await pageLooks(page, 'orbit-dataset'), []);
+  assert.deepEqual(await violations(page, 'orbit-dataset'), []);
+  assert.deepEqual(await smallTargets(page, 'orbit-dataset'), []);
+  assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
+  const { y, height } = await button(page, 'Run').boundingBox();
+  assert.ok(y + height <= page.viewportSize().height, 'in sight at the bottom of the entries');
+  await button(page, 'Open this run').click();
+  await phase(page, 'ready');
+  await page.getByText('82 clouds.').waitFor();
+  assert.equal(await shown.count(), 0);
+  await button(page, 'Remove').click();
+  await shown.waitFor();
+  await demo(page, '3-D shapes');
+  await page.getByLabel('Norms').fill('0.05');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const menu = page.getByText('More downloads');
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), 'Save certified accuracy as SVG');
+  assert.deepEqual(await smallTargets(page, 'orbit-dataset'), []);
+  assert.deepEqual(await violations(page, 'orbit-dataset'), []);
+  await page.keyboard.press('Escape');
+  assert.ok(!await button(page, 'Save run').isVisible());
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'More downloads');
+  assert.deepEqual(errors, []);
 });
 
 test('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
@@ -125,13 +184,13 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   await page.evaluate(() => globalThis.release());
   await button(page, 'Resume').click();
   await phase(page, 'done');
-  const resumed = await saved(page, 'Save result');
+  const resumed = await saved(page, 'Download results');
   await demo(page, '3-D shapes');
   await page.getByLabel('Norms').fill(NORMS);
   await fewDraws(page);
   await button(page, 'Run').click();
   await phase(page, 'done');
-  assert.equal(await saved(page, 'Save result'), resumed);
+  assert.equal(await saved(page, 'Download results'), resumed);
 });
 
 test('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
@@ -146,13 +205,13 @@ test('files that were dropped and a run that is finished are there again after a
   await page.getByLabel('Norms').fill('0.05');
   await button(page, 'Run').click();
   await phase(page, 'done');
-  const first = await saved(page, 'Save result');
+  const first = await saved(page, 'Download results');
   await page.reload();
   await phase(page, 'done');
   await page.getByText('3 clouds, 2 rows of votes.').waitFor();
   assert.equal(await page.getByText(/unfinished/).count(), 0);
   assert.equal(await page.getByLabel('Norms').inputValue(), '0.05');
-  assert.equal(await saved(page, 'Save result'), first);
+  assert.equal(await saved(page, 'Download results'), first);
   await page.locator('#control-run-sigma').fill('0.01');
   await button(page, 'Run').click();
   await page.getByText('smoothed with σ = 0.01').waitFor();
@@ -184,7 +243,7 @@ test('a run of another core, or of an earlier form of the page, is not taken up'
   await page.locator('#control-run-noise').fill('0.13');
   await button(page, 'Run').click();
   await phase(page, 'done');
-  const { core } = JSON.parse(await saved(page, 'Save result'));
+  const { core } = JSON.parse(await saved(page, 'Download results'));
   await rewritten(page, 0, { version: '0.0.1' });
   await page.reload();
   await page.getByText('A run was made by version 0.0.1').waitFor();

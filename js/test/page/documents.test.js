@@ -5,18 +5,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { contents, openPage, siteFolder } from '../browser.js';
+import { contents, siteFolder } from '../browser.js';
+import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const banner = (page) => page.locator('.banner');
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const orbit = (page) => page.locator('tr[data-row=orbit]').innerText();
 
-async function open(t, path) {
-  const opened = await openPage(t, { path });
-  await finished(opened.page);
-  return opened;
-}
+const open = visits();
 
 /** Drops files onto the page as a file manager does. */
 async function drop(page, ...files) {

@@ -3,138 +3,143 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { violations } from '../axe.js';
-import { openPage, serveSite, siteFolder } from '../browser.js';
+import { openPage, siteFolder } from '../browser.js';
 import { FaultyEdge, publicKey } from '../faulty.js';
 
-/** @type {Awaited<ReturnType<typeof serveSite>>} */
-let site;
-let key;
-let request;
+describe('a certificate in another page', () => {
+  /** @type {Awaited<ReturnType<typeof openPage>>['site']} */
+  let site;
+  let key;
+  let request;
+  /** @type {(() => unknown)[]} */
+  const leaving = [];
 
-/** The OrbitCert page, and what its Share gives. */
-before(async (t) => {
-  site = await serveSite({ edge: new FaultyEdge(() => '') });
-  const closing = [];
-  const { page } = await openPage({ after: (close) => closing.push(close) }, { url: site.url });
-  await page.locator('[data-phase=done]').waitFor();
-  await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByText('Stored.').waitFor();
-  const link = await page.getByLabel('Link to this certificate').inputValue();
-  [key, request] = [link.match(/key=(\w+)/)[1], link.match(/request=(.*)/)[1]];
-  for (const close of closing) await close();
-});
+  /** The OrbitCert page, and what its Share gives. */
+  before(async () => {
+    const { page, site: opened } = await openPage({ after: (last) => leaving.push(last) }, { edge: new FaultyEdge(() => '') });
+    site = opened;
+    await page.locator('[data-phase=done]').waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText('Stored.').waitFor();
+    const link = await page.getByLabel('Link to this certificate').inputValue();
+    [key, request] = [link.match(/key=(\w+)/)[1], link.match(/request=(.*)/)[1]];
+    await page.close();
+  });
 
-after(() => site.close());
+  after(async () => {
+    for (const last of leaving) await last();
+  });
 
-/** What the page around must allow, as the docs say. */
-const policy = () => {
-  const { origin } = new URL(site.url);
-  return `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:; require-trusted-types-for 'script'; trusted-types orbitcert lit-html`;
-};
+  /** What the page around must allow, as the docs say. */
+  const policy = () => {
+    const { origin } = new URL(site.url);
+    return `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:; require-trusted-types-for 'script'; trusted-types orbitcert lit-html`;
+  };
 
-/** A page of another origin with these elements. @param {Record<string, string>[]} elements */
-async function hosted(t, elements, { context, csp = policy(), style = '', violates } = {}) {
-  const body = elements.map((attributes) => `<orbit-certificate ${Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ')}></orbit-certificate>`).join('\n');
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A paper</title><meta name="viewport" content="width=device-width">
-    <meta http-equiv="Content-Security-Policy" content="${csp}">${style}
-    <script type="module" src="${site.url}embed.js"></script><main><h1>A paper</h1>${body}</main>`;
-  return openPage(t, { texts: { 'paper.html': html }, path: 'paper.html', edge: null, context, violates });
-}
-
-const element = (page) => page.getByRole('group', { name: 'Robustness certificate' });
-
-test('a signed certificate, and its check on this device, under a strict policy', async (t) => {
-  site.edge.plan = () => '';
-  const { page, errors, site: host } = await hosted(t, [{ key, 'public-key': publicKey, request }]);
-  await element(page).getByText('Shared, signature checked.').waitFor();
-  assert.equal(await element(page).getAttribute('data-certified'), 'true');
-  assert.match(await element(page).innerText(), /Certified: it stays “3”: no perturbed cloud this close \(d = 0\.1197 .*p, clean\n≥ 0\.9957\nσ\n0\.1\ndistance d\n0\.1197\nradius r\n0\.2631\np′, perturbed\n≥ 0\.9244\nα\n0\.001\nargument\nOrbit-based\nvotes\nclaimed by whoever shared this/s);
-  assert.ok(!site.requests.slice(-3).some((path) => path.endsWith('.wasm')), 'the certifier is loaded when asked for');
-  await page.getByRole('button', { name: 'Check on this device' }).click();
-  await element(page).getByText('Shared, checked on this device.').waitFor();
-  assert.equal(await page.getByRole('button').count(), 0);
-  const link = await page.getByRole('link', { name: 'Open in OrbitCert' }).getAttribute('href');
-  assert.equal(link, `${site.url}#key=${key}&request=${request}`);
-  assert.deepEqual(errors, []);
-  assert.ok(host.requests.every((path) => !path.endsWith('.js') && !path.endsWith('.wasm')), 'nothing from the page around');
-});
-
-test('what is not signed is not shown, what differs is refused', async (t) => {
-  site.edge.plan = () => '';
-  const { page } = await hosted(t, [{ key }]);
-  await element(page).getByText('cannot be checked here, so it is shown when').waitFor();
-  assert.equal(await element(page).getAttribute('data-certified'), null);
-  await page.getByRole('button', { name: 'Check on this device' }).click();
-  await element(page).getByText('Shared, checked on this device.').waitFor();
-  assert.equal(await element(page).getAttribute('data-certified'), 'true');
-
-  for (const [fault, first, then] of [
-    ['a changed number', 'It does not carry the signature', 'The sharing service’s answer is refused. Computed on this device'],
-    ['a changed number, signed', 'Shared, signature checked.', 'The shared certificate does not stand. These parts differ: orbit.'],
-    ['another core under the same key', 'Shared, signature checked.', 'was computed by version 0.0.1'],
-    ['another certificate', 'It belongs to another key.', ''],
-  ]) {
-    site.edge.plan = () => fault;
-    const { page: other } = await hosted(t, [{ key, 'public-key': publicKey }]);
-    await element(other).getByText(first).waitFor();
-    const check = other.getByRole('button', { name: 'Check on this device' });
-    assert.equal(await check.count(), then ? 1 : 0, fault);
-    if (then) await check.click();
-    if (then) await element(other).getByText(then).waitFor();
-    if (then) assert.match(await element(other).innerText(), /radius r\n0\.2631/, fault);
+  /** A page of another origin with these elements. @param {Record<string, string>[]} elements */
+  async function hosted(t, elements, { context, csp = policy(), style = '', violates } = {}) {
+    const body = elements.map((attributes) => `<orbit-certificate ${Object.entries(attributes).map(([name, value]) => `${name}="${value}"`).join(' ')}></orbit-certificate>`).join('\n');
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A paper</title><meta name="viewport" content="width=device-width">
+      <meta http-equiv="Content-Security-Policy" content="${csp}">${style}
+      <script type="module" src="${site.url}embed.js"></script><main><h1>A paper</h1>${body}</main>`;
+    return openPage(t, { texts: { 'paper.html': html }, path: 'paper.html', edge: null, context, violates });
   }
-});
 
-test('without the edge the request in the page will do', async (t) => {
-  site.edge.plan = () => '404 of a plain host';
-  const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key, 'public-key': publicKey }]);
-  await element(page).first().getByText('so the certificate can be computed').waitFor();
-  await page.getByRole('button', { name: 'Check on this device' }).click();
-  await element(page).first().getByText('Computed on this device from the request.').waitFor();
-  assert.equal(await element(page).first().getAttribute('data-certified'), 'true');
-  await element(page).nth(1).getByText('served without a sharing service').waitFor();
-  assert.equal(await element(page).nth(1).getAttribute('data-certified'), null);
-});
+  const element = (page) => page.getByRole('group', { name: 'Robustness certificate' });
 
-test('bad attributes, a foreign request, a policy that forbids the check', async (t) => {
-  site.edge.plan = () => '404';
-  const { page } = await hosted(t, [{ key: 'xyz' }, { key, request: 'A' }, { key: '0'.repeat(64), request }, { key, page: 'javascript:alert(1)' }, { key, edge: 'http://' }], { csp: policy().replace("'wasm-unsafe-eval'", ''), violates: true });
-  const [bad, damaged, foreign, script, nowhere] = await element(page).all();
-  await bad.getByText('must be 64 hexadecimal digits').waitFor();
-  await script.getByText('“page” must be an address').waitFor();
-  await nowhere.getByText('“edge” must be an address').waitFor();
-  assert.equal(await script.getByRole('link').count(), 0);
-  await foreign.getByText('can be computed').waitFor();
-  await foreign.getByRole('button').click();
-  await foreign.getByText(/Not checked on this device\. The certifier cannot start/).waitFor();
-  await damaged.getByRole('button').click();
-  await damaged.getByText(/Not checked on this device\./).waitFor();
-  const { page: other } = await hosted(t, [{ key, request: 'A' }, { key: '0'.repeat(64), request }]);
-  const [cut, mixed] = await element(other).all();
-  for (const one of [cut, mixed]) await one.getByRole('button').click();
-  await cut.getByText('The request in this link is damaged').waitFor();
-  await mixed.getByText('does not belong to the key').waitFor();
-  assert.equal(await other.locator('[data-certified]').count(), 0);
-});
+  test('a signed certificate, and its check on this device, under a strict policy', async (t) => {
+    site.edge.plan = () => '';
+    const { page, errors, site: host } = await hosted(t, [{ key, 'public-key': publicKey, request }]);
+    await element(page).getByText('Shared, signature checked.').waitFor();
+    assert.equal(await element(page).getAttribute('data-certified'), 'true');
+    assert.match(await element(page).innerText(), /Certified: it stays “3”: no cloud this close \(d\s=\s0\.1197 .*p, clean\n≥ 0\.9957\nσ\n0\.1\ndistance d\n0\.1197\nradius r\n0\.2631\np′, perturbed\n≥ 0\.9244\nα\n0\.001\nargument\nOrbit-based\nvotes\nclaimed by whoever shared this/s);
+    assert.ok(!site.requests.slice(-3).some((path) => path.endsWith('.wasm')), 'the certifier is loaded when asked for');
+    await page.getByRole('button', { name: 'Check on this device' }).click();
+    await element(page).getByText('Shared, checked on this device.').waitFor();
+    assert.equal(await page.getByRole('button').count(), 0);
+    const link = await page.getByRole('link', { name: 'Open in OrbitCert' }).getAttribute('href');
+    assert.equal(link, `${site.url}#key=${key}&request=${request}`);
+    assert.deepEqual(errors, []);
+    assert.ok(host.requests.every((path) => !path.endsWith('.js') && !path.endsWith('.wasm')), 'nothing from the page around');
+  });
 
-test('its looks are its own, and axe finds nothing', async (t) => {
-  site.edge.plan = () => '';
-  const hostile = '<style>* { color: red !important; font-size: 40px !important; display: inline } p { margin: 50px }</style>';
-  const csp = policy().replace("default-src 'none';", "default-src 'none'; style-src 'unsafe-inline';");
-  for (const colorScheme of ['light', 'dark']) {
-    const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key: '1' }], { csp, style: colorScheme === 'light' ? hostile : '', context: { colorScheme, viewport: { width: 390, height: 844 } } });
-    await element(page).first().getByText('Shared, signature checked.').waitFor();
-    const size = await element(page).first().locator('.sentence').evaluate((p) => getComputedStyle(p).fontSize);
-    assert.equal(size, '18px');
-    if (colorScheme === 'dark') assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-    assert.deepEqual(await violations(page, 'orbit-certificate'), []);
-  }
-});
+  test('what is not signed is not shown, what differs is refused', async (t) => {
+    site.edge.plan = () => '';
+    const { page } = await hosted(t, [{ key }]);
+    await element(page).getByText('cannot be checked here, so it is shown when').waitFor();
+    assert.equal(await element(page).getAttribute('data-certified'), null);
+    await page.getByRole('button', { name: 'Check on this device' }).click();
+    await element(page).getByText('Shared, checked on this device.').waitFor();
+    assert.equal(await element(page).getAttribute('data-certified'), 'true');
 
-test('its program is small', () => {
-  const size = brotliCompressSync(readFileSync(join(siteFolder, 'embed.js'))).length;
-  assert.ok(size <= 15_000, `${size} bytes`);
+    for (const [fault, first, then] of [
+      ['a changed number', 'It does not carry the signature', 'The sharing service’s answer is refused. Computed on this device'],
+      ['a changed number, signed', 'Shared, signature checked.', 'The shared certificate does not stand. These parts differ: orbit.'],
+      ['another core under the same key', 'Shared, signature checked.', 'was computed by version 0.0.1'],
+      ['another certificate', 'It belongs to another key.', ''],
+    ]) {
+      site.edge.plan = () => fault;
+      const { page: other } = await hosted(t, [{ key, 'public-key': publicKey }]);
+      await element(other).getByText(first).waitFor();
+      const check = other.getByRole('button', { name: 'Check on this device' });
+      assert.equal(await check.count(), then ? 1 : 0, fault);
+      if (then) await check.click();
+      if (then) await element(other).getByText(then).waitFor();
+      if (then) assert.match(await element(other).innerText(), /radius r\n0\.2631/, fault);
+    }
+  });
+
+  test('without the edge the request in the page will do', async (t) => {
+    site.edge.plan = () => '404 of a plain host';
+    const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key, 'public-key': publicKey }]);
+    await element(page).first().getByText('so the certificate can be computed').waitFor();
+    await page.getByRole('button', { name: 'Check on this device' }).click();
+    await element(page).first().getByText('Computed on this device from the request.').waitFor();
+    assert.equal(await element(page).first().getAttribute('data-certified'), 'true');
+    await element(page).nth(1).getByText('served without a sharing service').waitFor();
+    assert.equal(await element(page).nth(1).getAttribute('data-certified'), null);
+  });
+
+  test('bad attributes, a foreign request, a policy that forbids the check', async (t) => {
+    site.edge.plan = () => '404';
+    const { page } = await hosted(t, [{ key: 'xyz' }, { key, request: 'A' }, { key: '0'.repeat(64), request }, { key, page: 'javascript:alert(1)' }, { key, edge: 'http://' }], { csp: policy().replace("'wasm-unsafe-eval'", ''), violates: true });
+    const [bad, damaged, foreign, script, nowhere] = await element(page).all();
+    await bad.getByText('must be 64 hexadecimal digits').waitFor();
+    await script.getByText('“page” must be an address').waitFor();
+    await nowhere.getByText('“edge” must be an address').waitFor();
+    assert.equal(await script.getByRole('link').count(), 0);
+    await foreign.getByText('can be computed').waitFor();
+    await foreign.getByRole('button').click();
+    await foreign.getByText(/Not checked on this device\. The certifier cannot start/).waitFor();
+    await damaged.getByRole('button').click();
+    await damaged.getByText(/Not checked on this device\./).waitFor();
+    const { page: other } = await hosted(t, [{ key, request: 'A' }, { key: '0'.repeat(64), request }]);
+    const [cut, mixed] = await element(other).all();
+    for (const one of [cut, mixed]) await one.getByRole('button').click();
+    await cut.getByText('The request in this link is damaged').waitFor();
+    await mixed.getByText('does not belong to the key').waitFor();
+    assert.equal(await other.locator('[data-certified]').count(), 0);
+  });
+
+  test('its looks are its own, and axe finds nothing', async (t) => {
+    site.edge.plan = () => '';
+    const hostile = '<style>* { color: red !important; font-size: 40px !important; display: inline } p { margin: 50px }</style>';
+    const csp = policy().replace("default-src 'none';", "default-src 'none'; style-src 'unsafe-inline';");
+    for (const colorScheme of ['light', 'dark']) {
+      const { page } = await hosted(t, [{ key, 'public-key': publicKey, request }, { key: '1' }], { csp, style: colorScheme === 'light' ? hostile : '', context: { colorScheme, viewport: { width: 390, height: 844 } } });
+      await element(page).first().getByText('Shared, signature checked.').waitFor();
+      const size = await element(page).first().locator('.sentence').evaluate((p) => getComputedStyle(p).fontSize);
+      assert.equal(size, '18px');
+      if (colorScheme === 'dark') assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+      assert.deepEqual(await violations(page, 'orbit-certificate'), []);
+    }
+  });
+
+  test('its program is small', () => {
+    const size = brotliCompressSync(readFileSync(join(siteFolder, 'embed.js'))).length;
+    assert.ok(size <= 15_000, `${size} bytes`);
+  });
 });

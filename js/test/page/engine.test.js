@@ -30,7 +30,7 @@ test('workers of the page and the command line give the same bytes', async (t) =
 
 test('workers killed in the middle change nothing', async (t) => {
   const { page, errors } = await openEngine(t);
-  const long = { ...request, samples: 2_000_000 };
+  const long = { ...request, samples: 400_000 };
   const quiet = await certify(page, long, 2);
   let kills = 0;
   await page.exposeFunction('kill', async () => {

@@ -2,17 +2,21 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pageLooks } from '../argument-looks.js';
 import { serious } from '../axe.js';
-import { contents, openPage } from '../browser.js';
+import { contents, openPage, smallTargets } from '../browser.js';
+import { visits } from '../visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
 const furthest = (page) => page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
 
+const visit = visits();
+
 /** Opens the explorer with an example, if not another with that in which the tight certificate wins. */
-async function explore(t, { example = 'scaling-2d', ...options } = {}) {
-  const opened = await openPage(t, { path: `#v=1&view=explore&example=${example}`, ...options });
+async function explore(t, example = 'scaling-2d') {
+  const opened = await visit(t, `#v=1&view=explore&example=${example}`);
   if (example === 'scaling-2d') await furthest(opened.page);
   return opened;
 }
@@ -25,13 +29,12 @@ async function saved(page, name, ending) {
     page.waitForEvent('download'),
     part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }).click(),
   ]);
-  assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending.toLowerCase()}$`));
+  assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending === 'pgfplots' ? 'tex' : ending.toLowerCase()}$`));
   return contents(download);
 }
 
 test('radii: the numbers of the paper, one step away and back', async (t) => {
-  const { page, errors } = await openPage(t);
-  await finished(page);
+  const { page, errors } = await visit(t);
   await page.getByRole('button', { name: /tight wins/ }).click();
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
   await page.waitForFunction(() => location.hash.includes('example='));
@@ -56,7 +59,13 @@ test('radii: the numbers of the paper, one step away and back', async (t) => {
 test('a cloud in the plane', async (t) => {
   const { page, errors } = await explore(t);
 
-  await t.test('curves: three families, each as SVG, PNG, CSV and JSON', async () => {
+  await t.test('a rotation and a shear at once: a picture, and its cells to take away', async () => {
+    await settled(page, 'Two changes at once');
+    assert.equal(await part(page, 'Two changes at once').getByRole('img', { name: /^Rotation, then shear\. Of the rectangle shown \d+ % are certified/ }).count(), 1);
+    assert.match((await saved(page, 'Two changes at once', 'CSV')).toString(), /^rotation_from,rotation_to,shear_from,shear_to,certified_by\r\n-[\d.]+,-[\d.]+,-[\d.]+,-[\d.]+,black_box\r\n/);
+  });
+
+  await t.test('curves: three families, each as SVG, PNG, CSV, JSON and for LaTeX', async () => {
     for (const [kind, head] of [['Scaling', 'norm'], ['Random directions', 'norm'], ['Rotation', 'degrees']]) {
       await part(page, 'Along a perturbation').getByRole('radio', { name: kind }).check({ force: true });
       await settled(page, 'Along a perturbation');
@@ -70,10 +79,14 @@ test('a cloud in the plane', async (t) => {
     }
     const svg = (await saved(page, 'Along a perturbation', 'SVG')).toString();
     assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-    assert.match(svg, /Angle θ/);
+    assert.match(svg, /Angle of rotation/);
     assert.match(svg, /½/);
+    assert.match(svg, /<svg[^>]*font-family="Helvetica, /);
+    assert.match((await saved(page, 'Along a perturbation', 'pgfplots')).toString(), /xlabel=\{Angle of rotation, in degrees\}[^]*coordinates \{\(0,/);
     assert.equal((await saved(page, 'Along a perturbation', 'PNG')).subarray(1, 4).toString(), 'PNG');
     assert.equal(JSON.parse(await saved(page, 'Along a perturbation', 'JSON')).kind, 'rotate');
+    assert.deepEqual(await pageLooks(page, 'orbit-explore'), []);
+    assert.deepEqual(await smallTargets(page, 'orbit-explore'), []);
     assert.deepEqual(await serious(page, 'orbit-explore'), []);
     assert.deepEqual(errors, []);
   });
@@ -84,7 +97,7 @@ test('a cloud in the plane', async (t) => {
     const value = page.locator('#map-value');
     await canvas.focus();
     await canvas.press('Home');
-    assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min = 0\.\d{4}, gain 0\.\d{4}$/);
+    assert.match(await value.innerText(), /^ε̃₁ = 0\.01, ε̃₂ = 0\.01: p_min\s=\s0\.\d{4}, gain 0\.\d{4}$/);
     await canvas.press('Shift+ArrowRight');
     await canvas.press('ArrowDown');
     assert.match(await value.innerText(), /^ε̃₁ = 0\.21, ε̃₂ = −0\.01/);
@@ -109,7 +122,7 @@ test('a cloud in the plane', async (t) => {
     await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
     assert.equal(await page.locator('.cross').count(), 0);
     await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
-    await part(page, 'Parameter space').getByText(/p_min = 0\.800[01]/).waitFor();
+    await part(page, 'Parameter space').getByText(/p_min\s=\s0\.800[01]/).waitFor();
     await complete(page);
     assert.deepEqual(errors, []);
   });
@@ -120,11 +133,12 @@ test('a cloud in the plane', async (t) => {
     await settled(page, 'Along a perturbation');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
     assert.deepEqual(await serious(page, 'orbit-explore'), []);
+    assert.deepEqual(await pageLooks(page, 'orbit-explore', 'dark'), []);
   });
 });
 
 test('the sliders are in the address, and come back from it', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5' });
+  const { page, errors } = await visit(t, '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5');
   const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
   const black = (p) => part(page, 'Parameter space').getByText(`Black box: p_min = ${p}`).waitFor();
   await black('0.9938');
@@ -153,25 +167,30 @@ test('the explorer opens where the arguments differ, and says why they do not fo
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
   await page.locator('tr[data-row=every] td', { hasText: 'σ' }).waitFor();
-  assert.equal(await page.getByText('All arguments agree here').count(), 0);
+  assert.equal(await page.getByText('All arguments have the same radius here').count(), 0);
   await page.getByRole('button', { name: 'A handwritten 3, turned' }).click();
-  await page.getByText(/All arguments agree here.*‖X‖ = \d+\.\d+ σ/s).waitFor();
+  await page.getByText(/All arguments have the same radius here.*‖X‖\s=\s\d+\.\d+ σ/s).waitFor();
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.getByRole('button', { name: 'A handwritten 3, turned', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Show a small cloud' }).click();
-  await page.getByText('All arguments agree here').waitFor({ state: 'detached' });
+  await page.getByText('All arguments have the same radius here').waitFor({ state: 'detached' });
   const { page: other } = await openPage(t, { path: '#v=1&view=explore' });
   await other.getByRole('button', { name: /tight wins/, pressed: true }).waitFor();
   assert.deepEqual(errors, []);
 });
 
 test('the map names the norm of the loaded cloud as it is, and what it shows of a cloud in 3-D', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&view=explore&example=chair-3d&given=probability&probability=0.97&sigma=0.1&draws=0' });
+  const { page } = await visit(t, '#v=1&view=explore&example=chair-3d&given=probability&probability=0.97&sigma=0.1&draws=0');
   const map = part(page, 'Parameter space');
-  const [, text] = /‖X‖ = ([\d.]+) σ/.exec(await map.getByText('They are ‖X‖').innerText());
+  const fold = map.getByText('Map of all changes of a plane cloud');
+  await fold.waitFor();
+  assert.ok(!await page.getByRole('application').isVisible(), 'of another thing than the cloud');
+  await fold.click();
+  await map.getByText(/Refining|each evaluated/).waitFor();
+  const [, text] = /‖X‖\s=\s([\d.]+) σ/.exec(await map.getByText('They are ‖X‖').innerText());
   assert.ok(Number(text) > 100, text);
-  await map.getByText('That cloud is in 3-D').waitFor();
+  await map.getByText('Your cloud is in 3-D').waitFor();
   await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
   assert.ok(Math.abs(10 ** await page.getByRole('slider', { name: '‖X‖/σ' }).inputValue() / Number(text) - 1) < 0.03);
   // Set, not appended: the address still names σ until the page has written it anew.
@@ -180,11 +199,14 @@ test('the map names the norm of the loaded cloud as it is, and what it shows of 
     entries.set('sigma', '0.001');
     location.hash = String(entries);
   });
-  await map.getByText(/They are ‖X‖ = \d{5,} σ.*The map can show 1000 and/s).waitFor();
+  await map.getByText(/They are ‖X‖\s=\s\d{5,} σ.*The map can show 1000 and/s).waitFor();
 });
 
 test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
-  const { page, errors } = await explore(t, { example: 'chair-3d' });
+  const { page, errors } = await explore(t, 'chair-3d');
+  await page.getByRole('radio', { name: 'Rotation', checked: true }).waitFor({ state: 'attached' });
+  await page.getByText(/black box up to 0\.\d°, orbit-based over the whole range/).waitFor();
+  await page.getByRole('radio', { name: 'Scaling' }).check({ force: true });
   await page.getByText(/Every scaling is certified up to .* \(tight\)/).waitFor();
   assert.equal(await page.locator('tr[data-row=every]').count(), 0);
   await page.getByRole('radio', { name: 'Random directions' }).check({ force: true });
@@ -194,7 +216,7 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
 });
 
 test('the address opens the explorer; without a cloud the map is there; axe finds nothing serious then and while curves are drawn', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&view=explore&sigma=0.2' });
+  const { page, errors } = await visit(t, '#v=1&view=explore&sigma=0.2');
   await complete(page);
   await page.getByText('No cloud to explore yet').waitFor();
   assert.equal(await part(page, 'How far').count(), 0);

@@ -5,19 +5,16 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { serious } from '../axe.js';
 import { npz } from '../archive.js';
-import { besure, contents, openPage } from '../browser.js';
+import { besure, contents } from '../browser.js';
 import { laz } from '../laz.js';
+import { visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
 const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
 const clean = (page) => page.getByLabel('Clean point cloud');
 
-async function open(t) {
-  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000' });
-  await finished(opened.page);
-  return opened;
-}
+const open = visits('#v=1&example=molecule-3d&draws=1000');
 
 const corners = [[0, 0, 0], [100, 200, 300], [-50, 1, 2], [7, 8, 9]];
 
@@ -100,7 +97,7 @@ test('a LAZ file that contradicts itself is refused by name', async (t) => {
 test('a large file shows how far reading it has come, clears the error before it, and can be given up', async (t) => {
   const { page, errors } = await open(t);
   await page.evaluate(() => {
-    const { stream } = Blob.prototype;
+    const { stream } = Object.assign(globalThis, { stream: Blob.prototype.stream });
     // Slow from the middle on, until it is let go.
     Blob.prototype.stream = function () {
       let come = 0;
@@ -128,7 +125,7 @@ test('a large file shows how far reading it has come, clears the error before it
   await page.getByRole('button', { name: 'Cancel' }).click();
   await bar.waitFor({ state: 'detached' });
   assert.equal(await about.innerText(), before);
-  await page.evaluate(() => { globalThis.letGo(); delete Blob.prototype.stream; });
+  await page.evaluate(() => { globalThis.letGo(); Blob.prototype.stream = globalThis.stream; });
   await certify(page);
   await finished(page);
   assert.deepEqual(errors, []);

@@ -26,6 +26,12 @@ async function firstScreen(t, width, height) {
   return page;
 }
 
+/** @param {import('playwright-core').Page} page */
+async function assertSteady(page) {
+  const shifted = await page.evaluate(() => globalThis.shifted);
+  assert.ok(shifted < 0.05, `layout shift ${shifted}`);
+}
+
 test('on a laptop the examples, the sentence, the cloud and the three arguments are in sight', async (t) => {
   const page = await firstScreen(t, 1280, 800);
   const examples = await page.locator('.examples button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
@@ -34,8 +40,10 @@ test('on a laptop the examples, the sentence, the cloud and the three arguments 
   assert.ok(cloud.bottom - cloud.top >= 300 && cloud.bottom <= 800, JSON.stringify(cloud));
   assert.ok(sentence.bottom <= 800);
   assert.ok((await box(page, '.certificates')).bottom <= 800);
-  const shifted = await page.evaluate(() => globalThis.shifted);
-  assert.ok(shifted < 0.05, `layout shift ${shifted}`);
+  await page.getByRole('button', { name: 'Certify with 20,000 draws' }).waitFor();
+  assert.ok((await box(page, 'button.primary')).bottom <= 800, 'what asks for a verdict is in sight');
+  assert.ok(await page.locator('orbit-page details:not(.explain)').count() <= 4, 'few things are folded');
+  await assertSteady(page);
 });
 
 test('a wide screen has entries, cloud and verdict beside each other, over its width', async (t) => {
@@ -49,6 +57,14 @@ test('a wide screen has entries, cloud and verdict beside each other, over its w
 test('a phone shows the sentence and enough of the cloud', async (t) => {
   const page = await firstScreen(t, 390, 844);
   assert.ok((await box(page, '.verdict .sentence')).bottom < 844);
+  await assertSteady(page);
   assert.ok((await box(page, 'orbit-clouds canvas')).top <= 844 - 160);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.getByRole('region', { name: 'What it withstands' }).waitFor();
+  const length = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(length < 3200, `${length} px long`);
+  assert.ok(await page.locator('orbit-form').isHidden(), 'entries are folded below a verdict');
+  await page.getByRole('button', { name: 'Your own cloud' }).click();
+  await page.getByLabel('Smoothing σ').evaluate((input) => input.scrollIntoView({ block: 'center' }));
+  assert.ok((await box(page, 'button.primary')).bottom <= 844, 'what asks for a verdict is in sight while something is entered');
 });

@@ -11,6 +11,7 @@ import { besure, contents, openPage } from '../browser.js';
 import { repository } from '../native.js';
 import { random } from '../random.js';
 import { until } from '../until.js';
+import { visits } from '../visit.js';
 
 const bytesOf = (name) => readFile(new URL(`../hdf5/${name}`, import.meta.url));
 const file = (name, buffer) => ({ name, mimeType: '', buffer: Buffer.from(buffer) });
@@ -20,9 +21,10 @@ const finished = (page) => page.locator('[data-phase=done]').waitFor();
 /** Points of cloud b, as make.py writes them. */
 const points = (b, count = 4, columns = 3) => Array.from({ length: count }, (_, i) => Array.from({ length: columns }, (_, k) => b + i / 8 + k / 64));
 
+const visit = visits('#v=1&example=molecule-3d&draws=1000');
+
 async function open(t) {
-  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000' });
-  await finished(opened.page);
+  const opened = await visit(t);
   await opened.page.getByLabel('Perturbation', { exact: true }).selectOption('none');
   return { ...opened, about: opened.page.locator('#about-clean'), give: async (name, as = name) => clean(opened.page).setInputFiles(file(as, await bytesOf(name))) };
 }

@@ -13,6 +13,7 @@ import { contents, openPage } from '../browser.js';
 import { rationed } from '../held.js';
 import { program } from '../native.js';
 import { until } from '../until.js';
+import { visits } from '../visit.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -23,9 +24,12 @@ const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buff
 /** Eight points whose mean first coordinate is m. */
 const cloud = (m) => Array.from({ length: 8 }, (_, i) => [m + (i % 2 ? 0.5 : -0.5), Math.cos(i), Math.sin(3 * i)]);
 
-/** The page with a cloud of mean m and a choice of model; entries go into the address. */
-async function open(t, m, entries = '', options = {}) {
-  const opened = await openPage(t, { path: `#v=1${entries}&given=model&group=none&perturbation=scale&norm=0.01&draws=1000&counted=400`, ...options });
+const visit = visits();
+
+/** The page with a cloud of mean m and a choice of model; entries go into the address. One opened anew where that has options. */
+async function open(t, m, entries = '', options = undefined) {
+  const path = `#v=1${entries}&given=model&group=none&perturbation=scale&norm=0.01&draws=1000&counted=400`;
+  const opened = await (options ? openPage(t, { path, ...options }) : visit(t, path));
   const { page } = opened;
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud(m) })));
   await page.locator('#about-clean').getByText('8 points, 3-D').waitFor();
@@ -33,7 +37,7 @@ async function open(t, m, entries = '', options = {}) {
 }
 
 async function take(page, ...names) {
-  await page.getByLabel('Model', { exact: true }).setInputFiles(names.map(model));
+  await page.locator('#control-model').setInputFiles(names.map(model));
 }
 
 /** What a count would be by the command line that has no browser, and the certificate's own request. */
@@ -50,7 +54,7 @@ function inFolder(t, files) {
 }
 
 test('a dropped model is described, votes, and stops at the look that certifies; the certificate verifies', async (t) => {
-  const { page, errors, site } = await open(t, 0.5, '&sigma=0.1');
+  const { page, errors, site } = await open(t, 0.5, '&sigma=0.1', {});
   assert.ok(!site.requests.some((path) => path.endsWith('ort.wasm')), 'the runtime comes when a model does');
   await take(page, 'bdn.onnx');
   await page.locator('[data-clean="0"]').getByText('left').waitFor();
@@ -87,7 +91,7 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   });
   await attack.getByRole('button', { name: 'Attack it' }).click();
   await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
-  assert.match(await attack.innerText(), /no cloud nearer than r = [\d.]+ changes the class “left”\. Found: at d = [\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
+  assert.match(await attack.innerText(), /no cloud nearer than r\s=\s[\d.]+ changes the class “left”\. Found: at d\s=\s[\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
   await attack.getByRole('button', { name: 'Certify against the cloud found' }).click();
   await page.locator('#about-perturbed').getByText('found.json').waitFor();
   await page.locator('[data-phase="done"][data-certified="false"]').waitFor();
@@ -129,24 +133,24 @@ test('what the graph leaves open is asked, classes can be named, and more is cou
   await ask(page);
   await finished(page);
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
-  await page.getByRole('button', { name: 'Count on to 400 samples' }).click();
+  await page.getByRole('button', { name: 'Count all 400 votes' }).click();
   await page.locator('.votes [data-votes="400"]').waitFor();
   await finished(page);
-  await page.getByRole('button', { name: 'Count again, drawn anew' }).click();
-  await page.getByText('These samples were drawn anew').waitFor();
+  await page.getByRole('button', { name: 'Count new votes' }).click();
+  await page.getByText('These noisy copies were drawn anew').waitFor();
   await finished(page);
 });
 
 test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
-  const input = page.getByLabel('Model', { exact: true });
+  const input = page.locator('#control-model');
   await input.setInputFiles([own('external.onnx')]);
   await page.locator('orbit-model .error').getByText('external.onnx: its weights are in external.onnx.data: give both files together.').waitFor();
   await input.setInputFiles([own('twice.onnx'), file('names.json', '["west", "east"]')]);
   await page.getByLabel('Its input “again” takes').selectOption('the same cloud');
   await page.locator('[data-clean="0"]').getByText('west').waitFor();
   await page.getByText(/(About|Less than) .* on this machine/).waitFor();
-  await until(() => page.evaluate(() => history.state?.model?.classes.length === 2 && history.state.places?.length > 0));
+  await until(() => page.evaluate(() => history.state?.model?.classes.length === 2 && history.state.files?.length > 0));
   await page.reload();
   await page.locator('#about-model').getByText('twice.onnx').waitFor();
   await page.locator('[data-clean="0"]').getByText('west').waitFor();
@@ -171,11 +175,13 @@ test('a declared invariance that the model lacks is refused, and made at one cli
 });
 
 test('logits that are no numbers have no class, and fewer points are offered where there are too many', async (t) => {
-  const { page } = await open(t, 0.5, '&sigma=0.1');
+  const { page } = await open(t, 0.5, '&sigma=0.1', {});
   await take(page, 'nan.onnx');
   await page.locator('orbit-model').getByText('no class').waitFor();
   await ask(page);
   await finished(page);
+  await page.locator('.sentence').getByText(/^Too unsure: 0 % for .*, 0 % for .* of 100 noisy copies\./).waitFor();
+  await page.getByRole('button', { name: 'Count all 400 votes' }).click();
   await page.locator('.sentence').getByText('No prediction:').waitFor();
   await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
@@ -186,7 +192,7 @@ test('logits that are no numbers have no class, and fewer points are offered whe
 });
 
 test('a count is cancelled at once, keeps what is proved, and goes on', async (t) => {
-  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=1', { before: (page) => rationed(page) });
+  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=0.113', { before: (page) => rationed(page) });
   await take(page, 'bdn.onnx');
   await page.locator('[data-clean="0"]').waitFor();
   const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
@@ -202,13 +208,12 @@ test('a count is cancelled at once, keeps what is proved, and goes on', async (t
   t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
   await page.getByText('What stands here holds.').waitFor();
   await ration(Infinity);
-  await page.getByRole('button', { name: 'Count on' }).click();
+  await page.getByRole('button', { name: /Count all/ }).click();
   await finished(page);
 });
 
 test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d&given=model&model=digits' });
-  await finished(page);
+  const { page, errors } = await visit(t, '#v=1&example=digit-2d&given=model&model=digits');
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.match(await page.locator('.verdict .caption').first().innerText(), /votes for “3”/);
   await page.getByRole('button', { name: 'A 3 made into an 8' }).click();
@@ -237,8 +242,7 @@ test('along a curve the votes that are measured lie above what is proved', async
 });
 
 test('a digit is drawn: the model votes when the pen lifts, and the verdict follows the sliders without a second count', async (t) => {
-  const { page, errors } = await openPage(t, {});
-  await finished(page);
+  const { page, errors } = await visit(t);
   await page.getByRole('button', { name: 'Draw a digit' }).click();
   const pad = page.getByRole('img', { name: /Pad/ });
   const stroke = async (...places) => {
@@ -305,7 +309,7 @@ test('the first screen has stored votes of a model, which are counted again wher
   assert.ok(!site.requests.some((path) => path.endsWith('.onnx')), 'the model is fetched with the second count');
   await stored.scrollIntoViewIfNeeded();
   await stored.locator('xpath=self::*[@data-recounted="true"]').waitFor();
-  assert.match(await stored.innerText(), /Stored votes, recounted here: the same, all 2,100\./);
+  assert.match(await stored.innerText(), /Counted again here: the same votes, all 2,100\./);
   assert.equal(JSON.parse(await downloaded(page)).request.prediction.evidence.votes.samples, 2000);
   await page.getByLabel('Smoothing σ').fill('0.2');
   assert.equal(await stored.count(), 0);

@@ -3,17 +3,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
+import { visits } from '../visit.js';
 
 const HEIGHT = 844;
 const context = { viewport: { width: 390, height: HEIGHT } };
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const sentence = (page) => page.locator('.verdict .sentence');
 
+const visit = visits();
+
+/** The first example on a phone, in the page that is open or in one of its own where that has other options. */
 async function open(t, options) {
-  const opened = await openPage(t, { context, ...options });
+  const opened = await (options ? openPage(t, { context, ...options }) : visit(t));
+  await opened.page.setViewportSize(context.viewport);
   await finished(opened.page);
   return opened;
 }
+
+/** Shows the entries, which are folded below a verdict. */
+const unfold = (page) => page.getByRole('button', { name: 'Your own cloud, and other entries' }).click();
 
 /** How far below the top of the screen an element is, once the page rests. */
 async function topOf(page, locator) {
@@ -26,7 +34,7 @@ async function topOf(page, locator) {
 }
 
 test('the first verdict stands on the first screen, and nothing is wider than it', async (t) => {
-  const { page, errors } = await open(t);
+  const { page, errors } = await open(t, {});
   const { y, height } = await sentence(page).boundingBox();
   assert.ok(y < 0.5 * HEIGHT && y + height < HEIGHT, `from ${y} to ${y + height}`);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
@@ -35,6 +43,7 @@ test('the first verdict stands on the first screen, and nothing is wider than it
 
 test('what an example or Certify gives is in view', async (t) => {
   const { page } = await open(t);
+  await unfold(page);
   await page.getByRole('button', { name: 'Certify' }).scrollIntoViewIfNeeded();
   assert.ok(await topOf(page, sentence(page)) < 0, 'out of view before');
   await page.getByRole('button', { name: 'Certify' }).click();
@@ -57,6 +66,7 @@ for (const anchors of [true, false]) {
         addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('overflow-anchor', 'none'));
       }),
     });
+    await unfold(page);
     const sigma = page.getByLabel('Smoothing σ');
     await sigma.scrollIntoViewIfNeeded();
     await sigma.focus();
@@ -64,6 +74,7 @@ for (const anchors of [true, false]) {
     await page.keyboard.press('End');
     await page.keyboard.type('5');
     await finished(page, 'stale');
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     const after = await topOf(page, sigma);
     assert.ok(Math.abs(after - before) < 8, `${before} → ${after}`);
   });

@@ -47,8 +47,14 @@ const served = (page, names) => page.evaluate(async (names) => {
   return Object.fromEntries(await Promise.all(entries));
 }, names);
 
-/** The same of a folder. */
-async function digests(folder) {
+/** The same of folders. @type {Map<string, Promise<Record<string, string>>>} */
+const known = new Map();
+function digests(folder) {
+  if (!known.has(folder)) known.set(folder, digestsOf(folder));
+  return /** @type {Promise<Record<string, string>>} */ (known.get(folder));
+}
+
+async function digestsOf(folder) {
   const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js');
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, digest(await readFile(join(folder, name)))])));
 }
@@ -84,6 +90,34 @@ test('after the first visit', async (t) => {
     assert.deepEqual(await isKept(), [true, true]);
   });
 
+  await t.test('the browser would install it', async () => {
+    const session = await page.context().newCDPSession(page);
+    const { errors: wrong, url } = await session.send('Page.getAppManifest');
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    await session.detach();
+    assert.deepEqual([wrong, new URL(url).pathname], [[], '/some/sub/path/manifest.json']);
+    // A private window is none to install from, and nothing else is wrong.
+    assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), []);
+  });
+
+  await t.test('models, experiments and readers are kept when that is wanted, or as far as it went', async () => {
+    const offer = page.getByRole('button', { name: /^Keep for use without a network \(\d+ MB\)$/ });
+    const before = parseInt(/\d+/.exec(await offer.innerText())[0], 10);
+    assert.ok(before >= 15 && before <= 25, `${before} MB`);
+    await page.evaluate(() => addEventListener('click', () => setTimeout(() => document.querySelector('orbit-keep .progress button')?.click()), { once: true }));
+    await offer.click();
+    await page.locator('orbit-keep [role=progressbar]').waitFor({ state: 'detached' });
+    await offer.click();
+    await page.getByText('all of the page works without a network').waitFor();
+    const missing = await page.evaluate(async () => {
+      const names = ['ort.wasm', 'inference.js', 'models/digits.onnx', 'models/furniture-dgcnn.json', 'docs/votes/furniture.json'];
+      const found = await Promise.all(names.map((name) => globalThis.caches.match(new URL(name, document.baseURI))));
+      return names.filter((_, i) => !found[i]);
+    });
+    assert.deepEqual(missing, []);
+    assert.deepEqual(errors, []);
+  });
+
   await t.test('everything works without the server', async () => {
     await site.close();
     // The window that made the copy goes on, and so does a new start.
@@ -105,6 +139,10 @@ test('after the first visit', async (t) => {
     await page.getByRole('button', { name: 'Certify' }).click();
     await finished(page);
     assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
+    assert.deepEqual(errors, []);
+    await page.getByRole('link', { name: 'Dataset' }).click();
+    await page.getByRole('button', { name: 'DGCNN, turned' }).click();
+    await page.locator('[data-run=ready]').waitFor();
     assert.deepEqual(errors, []);
     await page.getByRole('link', { name: 'How it works' }).click();
     await page.getByRole('heading', { name: 'What is certified' }).waitFor();
@@ -208,7 +246,7 @@ test('an update that finds no room, or is cut off, leaves the old build whole', 
   await kept(page);
   const session = await page.context().newCDPSession(page);
   const origin = new URL(site.url).origin;
-  const early = Object.fromEntries(Object.entries(await digests(now)).filter(([name]) => !/^(ort\.|inference|hdf5\.(js|wasm)|models|docs\/votes)/.test(name)));
+  const early = Object.fromEntries(Object.entries(await digests(siteFolder)).filter(([name]) => !/^(ort\.|inference|hdf5\.(js|wasm)|models|docs\/votes)/.test(name)));
   /** How an update ends. */
   const updated = () => page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { besure, contents, openPage } from '../browser.js';
+import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -12,12 +13,8 @@ const unordered = (page) => page.getByLabel('Point order does not matter', { exa
 const orbit = (page) => page.locator('tr[data-row=orbit]');
 const file = (name, rows) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(rows.map((row) => row.join(' ')).join('\n')) });
 
-/** Opens the page with an example and these entries, certified. */
-async function open(t, hash = '#v=1&example=sulphur-3d&draws=1000&permutation=true', options = {}) {
-  const opened = await openPage(t, { path: hash, ...options });
-  await finished(opened.page);
-  return opened;
-}
+/** An example and entries in another order, certified. */
+const open = visits('#v=1&example=sulphur-3d&draws=1000&permutation=true');
 
 /** Numbers in [0, 1) from a fixed seed (Park–Miller). */
 function numbers(seed) {
@@ -41,13 +38,12 @@ async function give(page, clean, perturbed) {
 }
 
 test('an example in another order: found, certified, drawn, downloaded', async (t) => {
-  const { page, errors } = await openPage(t);
-  await finished(page);
+  const { page, errors } = await open(t, '#v=1&example=digit-2d');
   await page.getByRole('button', { name: 'Points in another order' }).click();
   await page.locator('[data-conclusion=certified]').waitFor();
   await finished(page);
   assert.ok(await unordered(page).isChecked());
-  assert.match(await verdict(page).innerText(), /after reordering the points and removing rotation and translation/);
+  assert.match(await verdict(page).innerText(), /once reordered, turned and moved back/);
   assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
   assert.match(await page.locator('.reasons > .caption').innerText(), /takes that order as given/);
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
@@ -69,7 +65,7 @@ test('progress of the search, Cancel, and again to the end', async (t) => {
   await give(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
   await certify(page);
-  await page.getByText(/nearest so far d ≤ \d.*no order comes below \d/).waitFor();
+  await page.getByText(/nearest so far d\s≤\s\d.*no order comes below \d/).waitFor();
   assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');
@@ -100,7 +96,7 @@ test('a radius between the bounds of the search is called undecided', async (t) 
 test('every invariance with point order, and without order none of it', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Draws per bound').fill('1000');
-  for (const [group, words] of [['none', 'reordering the points)'], ['T', 'removing translation)'], ['O', 'removing rotation and reflection)'], ['axis', 'rotation about the axis)']]) {
+  for (const [group, words] of [['none', 'once reordered)'], ['T', 'reordered and moved back)'], ['O', 'reordered, turned and mirrored back)'], ['axis', 'reordered and turned back about the axis)']]) {
     await page.getByLabel('Invariance').selectOption(group);
     await page.getByLabel('Smoothing σ').fill('10');
     await certify(page);
@@ -166,7 +162,7 @@ test('too many points for a search: said, and fewer are offered', async (t) => {
 });
 
 test('axe and keyboard: order and preparation, light or dark', async (t) => {
-  const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7', { context: { colorScheme: 'light' } });
+  const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7');
   await page.getByText('Drag or use the arrow keys').waitFor();
   await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));
   assert.deepEqual(await seriousInBoth(page), []);
@@ -176,7 +172,8 @@ test('axe and keyboard: order and preparation, light or dark', async (t) => {
 });
 
 test('narrow: the bounds of a search stay within the screen', async (t) => {
-  const { page } = await open(t, undefined, { context: { viewport: { width: 390, height: 844 } } });
+  const { page } = await open(t);
+  await page.setViewportSize({ width: 390, height: 844 });
   assert.match(await orbit(page).innerText(), /at least/);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 });

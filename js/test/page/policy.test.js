@@ -19,11 +19,14 @@ const header = headersFor(await read('_headers'), '/');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 const policyIn = (page) => /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)[1];
 
-test('pages and headers carry the same policy', async () => {
+test('pages and headers carry the same policy, but that the page alone fetches files of other hosts', async () => {
   const inHeader = header['Content-Security-Policy'];
   assert.match(inHeader, /; frame-ancestors 'none'$/);
-  for (const name of ['index.html', 'docs.html', 'docs/experiments.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, inHeader, name);
-  assert.ok(!/unsafe-inline|'unsafe-eval'|blob:|\*/.test(inHeader));
+  assert.equal(`${policyIn(await read('index.html'))}; frame-ancestors 'none'`, inHeader);
+  const narrow = inHeader.replace(/connect-src [^;]*/, "connect-src 'self'");
+  for (const name of ['docs.html', 'docs/experiments.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, narrow, name);
+  assert.ok(!/unsafe-inline|'unsafe-eval'|blob:|\*/.test(narrow));
+  assert.match(inHeader, /; connect-src 'self' https:\/\/huggingface\.co https:\/\/\*\.hf\.co https:\/\/raw\.githubusercontent\.com;/);
   assert.equal(header['Referrer-Policy'], 'no-referrer');
   assert.equal(header['X-Content-Type-Options'], 'nosniff');
   const entry = headersFor(await read('_headers'), '/app.js')['Cache-Control'];
@@ -43,7 +46,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
   };
   const key = `${'k'.repeat(43)}=`;
   const page = await finish({ ORBITCERT_EDGE: 'https://edge.example.org/shared/', ORBITCERT_EDGE_KEY: key });
-  assert.match(policyIn(page), /; connect-src 'self' https:\/\/edge\.example\.org\/shared\/;/);
+  assert.match(policyIn(page), /; connect-src 'self' https:\/\/edge\.example\.org\/shared\/ https:\/\/huggingface\.co [^;]*;/);
   assert.equal(policyIn(page).replace(' https://edge.example.org/shared/', ''), policyIn(await read('index.html')));
   assert.ok(page.includes('<meta name="orbitcert-edge" content="https://edge.example.org/shared/">'));
   assert.ok(page.includes(`<meta name="orbitcert-edge-key" content="${key}">`));
@@ -51,6 +54,16 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
     await assert.rejects(finish({ ORBITCERT_EDGE: bad }), /ORBITCERT_EDGE must be/, bad);
   }
   await assert.rejects(finish({ ORBITCERT_EDGE_KEY: 'short' }), /ORBITCERT_EDGE_KEY must be/);
+  for (const [frames, said] of [['*', undefined], ['https://a.example https://*.b.example', 'https://a.example https://*.b.example']]) {
+    assert.equal(policyIn(await finish({ ORBITCERT_FRAMES: frames })), policyIn(await read('index.html')));
+    assert.equal(/frame-ancestors (.*)/.exec(await readFile(join(folder, '_headers'), 'utf8'))?.[1], said);
+  }
+  for (const bad of ['example.org', "https://a.example; script-src 'unsafe-inline'", 'https://a.example\n  X: y']) await assert.rejects(finish({ ORBITCERT_FRAMES: bad }), /ORBITCERT_FRAMES must be/, bad);
+  const connect = (/** @type {string} */ text) => /; connect-src ([^;]*);/.exec(policyIn(text))[1];
+  assert.equal(connect(await finish({ ORBITCERT_SOURCES: 'none' })), "'self'");
+  assert.equal(connect(await finish({ ORBITCERT_SOURCES: 'https://files.example https://*.files.example' })), "'self' https://files.example https://*.files.example");
+  assert.equal(connect(await readFile(join(folder, 'docs.html'), 'utf8')), "'self'");
+  for (const bad of ['files.example', '*', "https://a.example; script-src 'unsafe-inline'", 'https://a.example/folder']) await assert.rejects(finish({ ORBITCERT_SOURCES: bad }), /ORBITCERT_SOURCES must be/, bad);
 });
 
 test('under page and headers nothing is violated: solid clouds, plots, pictures, LAZ, HDF5, datasets, docs', async (t) => {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
-import { besure, openPage } from '../browser.js';
+import { besure } from '../browser.js';
+import { visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -12,11 +13,7 @@ const about = (page, name = 'clean') => page.locator(`#about-${name}`);
 const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
 const offer = (page, name, pressed) => page.getByRole('group', { name: /^What to do with/ }).getByRole('button', { name, pressed });
 
-async function open(t) {
-  const opened = await openPage(t, { path: '#v=1&example=molecule-3d&draws=1000&perturbation=scale' });
-  await finished(opened.page);
-  return opened;
-}
+const open = visits('#v=1&example=molecule-3d&draws=1000&perturbation=scale');
 
 /** Points with colours, as float32. */
 const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Math.sin(i * i) * (1 + i % 6) : (i * 37) % 256));
@@ -58,7 +55,7 @@ test('points without coordinates are dropped and a surface is sampled at one cli
   await page.waitForURL(/dropMissing=true/);
   await offer(page, 'Drop the 2 points without coordinates', true).waitFor();
 
-  await page.getByText('Sample and normalise').click();
+  await page.locator('summary', { hasText: 'More settings' }).evaluate((summary) => summary.parentElement.open || summary.click());
   await clean(page).setInputFiles(file('solid.off', tetrahedron));
   await offer(page, 'Sample the surface: 1,024 points', false).click();
   assert.equal(await page.getByLabel('Points kept').inputValue(), '1024');

@@ -46,8 +46,21 @@ for (const [width, height] of [[1920, 1080], [1280, 720]]) {
     assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [width, height]);
     const [sentence, picture] = await Promise.all(['.sentence', 'orbit-clouds canvas'].map((part) => page.locator(part).boundingBox()));
     assert.ok(sentence.x + sentence.width <= picture.x && picture.height >= 0.45 * height, JSON.stringify({ sentence, picture }));
+    const [ranges, last] = await Promise.all(['.deeds', '.certificates tbody tr:last-child'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(ranges.y < sentence.y, 'what it withstands comes first');
+    assert.ok(last.y + last.height <= 0.98 * height, 'the last row is off the edge');
+    await page.getByRole('button', { name: /^twisted by/ }).click();
+    const slider = await page.getByRole('slider', { name: 'Play' }).boundingBox();
+    assert.ok(slider.x >= picture.x && slider.y + slider.height < height, 'the slider stands under the cloud');
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    const shown = page.getByRole('img', { name: /^QR code/ });
+    assert.match(await shown.getAttribute('data-text'), /example=chair-3d/);
     for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowLeft');
     const pad = await page.getByRole('img', { name: /Pad/ }).boundingBox();
     assert.ok(pad.height >= 0.55 * height && pad.y + pad.height <= height, JSON.stringify(pad));
+    await page.getByText('Nothing is drawn yet.').waitFor();
+    assert.equal(await shown.getAttribute('data-text'), page.url().replace(/#.*/, ''), 'not the example that was shown before');
+    const sides = Number((await shown.locator('svg').getAttribute('viewBox')).split(' ')[2]);
+    assert.ok(sides < 60, `${sides} modules a side`);
   });
 }

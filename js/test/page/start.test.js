@@ -140,7 +140,7 @@ test('files that are kept come too late for a visitor who gives another after a 
   const { page, errors } = await openPage(t);
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(mine);
-  await page.waitForFunction(() => history.state.places?.[0]);
+  await page.waitForFunction(() => history.state.files?.[0]);
   await page.addInitScript(() => {
     const { get } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.get = function (key) {

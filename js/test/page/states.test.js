@@ -5,9 +5,12 @@ import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
 import { until } from '../until.js';
+import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
+
+const visit = visits();
 
 test('axe finds nothing serious, light or dark', async (t) => {
   const { page } = await openPage(t, { context: { colorScheme: 'light' } });
@@ -28,8 +31,7 @@ test('axe finds nothing serious, light or dark', async (t) => {
 });
 
 test('by keyboard alone', async (t) => {
-  const { page } = await openPage(t);
-  await finished(page);
+  const { page } = await visit(t);
   await page.getByLabel('Smoothing σ').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('0.2');
@@ -42,7 +44,7 @@ test('by keyboard alone', async (t) => {
     reached.push(await page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id));
     await page.keyboard.press('Tab');
   }
-  for (const name of ['control-clean', 'control-perturbed', 'control-votes', 'control-sigma', 'Certify', 'Download certificate', 'Share']) assert.ok(reached.includes(name), name);
+  for (const name of ['control-clean', 'control-perturbed', 'control-votes', 'control-sigma', 'Certify with 20,000 draws', 'Download certificate', 'Share']) assert.ok(reached.includes(name), name);
   await page.getByLabel('vote counts').focus();
   await page.keyboard.press('ArrowRight');
   await page.getByLabel('Prediction probability').waitFor();
@@ -50,9 +52,43 @@ test('by keyboard alone', async (t) => {
   await page.keyboard.press('Enter');
 });
 
-test('3-D: turned by arrow keys', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
+test('the first stops skip to verdict and Certify, ? lists the keys, and the tour is gone through and left by keyboard', async (t) => {
+  const { page, errors } = await openPage(t);
   await finished(page);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Skip to the verdict');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await focused(), 'Certify with 20,000 draws');
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.getByText('certify what is entered').waitFor();
+  assert.deepEqual(await seriousInBoth(page, '.keys'), []);
+  await page.keyboard.press('Escape');
+  assert.ok(await keys.isHidden());
+  await page.getByRole('button', { name: '60-second tour' }).focus();
+  await page.keyboard.press('Enter');
+  const tour = page.getByRole('dialog', { name: 'Tour' });
+  for (const head of ['The answer', 'The cloud', 'What it withstands', 'Three arguments', 'Your own cloud']) {
+    await tour.getByRole('heading', { name: head }).waitFor();
+    await page.locator('[data-toured]').waitFor();
+    if (head === 'What it withstands') await page.getByText(/Stretch \+1\.\d+ %:\s+certified\./).waitFor();
+    if (head === 'Three arguments') assert.deepEqual(await seriousInBoth(page), []);
+    if (head !== 'Your own cloud') await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Escape');
+  assert.equal(await focused(), '60-second tour');
+  assert.equal(await page.locator('[data-toured], .tour').count(), 0);
+  const small = await page.locator('button, summary, select, input:not([type=radio]):not([type=file]), .views a, .explain summary').evaluateAll((all) => all
+    .filter((each) => each.checkVisibility() && each.type !== 'checkbox' && !each.closest('p')) // within a sentence a target is as high as its line
+    .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 80)]).filter(([{ width, height }]) => Math.min(width, height) < 24).map(([, html]) => html));
+  assert.deepEqual(small, [], 'targets of 24 px and more');
+  assert.deepEqual(errors, []);
+});
+
+test('3-D: turned by arrow keys', async (t) => {
+  const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
   await page.getByText('Drag or use the arrow keys').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   let before;

@@ -1,21 +1,23 @@
-// The page's tight certificates: axis, both bounds, a runner-up, and from which probability on. The numbers of every invariance are in
+// The page's tight certificates: axis, a runner-up, and from which probability on. The numbers of every invariance are in
 // desk/tight.test.js.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
+import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const row = (page, id) => page.locator(`tr[data-row=${id}]`);
 const cell = async (page, id, head) => Number((await row(page, id).locator(`[data-head="${head}"] .number`).first().innerText()).trim());
-const unfold = (page, summary) => page.getByText(summary, { exact: true }).click();
+const unfold = (page) => page.locator('details', { hasText: 'More settings' }).evaluateAll((all) => all.forEach((details) => { details.open = true; }));
+
+const visit = visits();
 
 /** Opens an example by its button, the first one without, and waits for its verdict. */
 async function open(t, title = null) {
-  const opened = await openPage(t);
-  await finished(opened.page);
+  const opened = await visit(t);
   if (!title) return opened;
   await opened.page.getByRole('button', { name: title }).click();
   await opened.page.getByRole('button', { name: title, pressed: true }).waitFor();
@@ -23,12 +25,8 @@ async function open(t, title = null) {
   return opened;
 }
 
-/** Opens the chair with these entries. */
-async function openChair(t, entries, context) {
-  const opened = await openPage(t, { path: `#v=1&example=chair-3d&draws=10000&${entries}`, context });
-  await finished(opened.page);
-  return opened;
-}
+/** The chair with these entries. */
+const openChair = (t, entries) => visit(t, `#v=1&example=chair-3d&draws=10000&${entries}`);
 
 async function certify(page) {
   await page.getByRole('button', { name: 'Certify' }).click();
@@ -36,7 +34,7 @@ async function certify(page) {
   await finished(page);
 }
 
-test('in the plane the exact value stands, Monte Carlo behind Details, then from which p on', async (t) => {
+test('in the plane the exact value stands, Monte Carlo below About these numbers, then from which p on', async (t) => {
   const { page, errors } = await open(t, /tight wins/);
   const exact = await cell(page, 'exact', 'p′ at least');
   assert.equal(await row(page, 'monte_carlo').count(), 0);
@@ -46,9 +44,9 @@ test('in the plane the exact value stands, Monte Carlo behind Details, then from
   assert.match(await row(page, 'exact').innerText(), /to within \d/);
   const from = async (id) => Number((await row(page, id).innerText()).match(/p [≥>] (0\.\d+)/)[1]);
   assert.ok(await from('exact') < await from('orbit'));
-  const aside = page.locator('details[data-row=monte_carlo]');
-  assert.ok(!await aside.locator('p').isVisible());
-  await page.getByText('Details: Monte Carlo').click();
+  const aside = page.locator('dt[data-row=monte_carlo] + dd');
+  assert.ok(!await aside.isVisible());
+  await page.getByText('About these numbers').click();
   const [, drawn, p] = (await aside.innerText()).match(/p′ at least (0\.\d+), interval 0\.\d+ to 0\.\d+;\s+disagreement bound from [\d,]+ draws; certifies from p ≥ (0\.\d+) on/).map(Number);
   assert.ok(drawn <= exact && drawn > 0.5, `${drawn} ${exact}`);
   assert.ok(await from('exact') <= p);
@@ -79,7 +77,7 @@ test('an axis is entered or picked; one that is none is refused where it stands'
   assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '0 0 1');
   await page.getByLabel('and translations').check();
   await certify(page);
-  assert.match(await verdict(page).innerText(), /after removing rotation about the axis and translation/);
+  assert.match(await verdict(page).innerText(), /once turned back about the axis and moved back/);
   await page.getByRole('button', { name: 'along x' }).click();
   assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '1 0 0');
   for (const text of ['0 0 0', 'up']) {
@@ -96,11 +94,11 @@ test('a runner-up takes the place of ½', async (t) => {
   await page.getByLabel('Votes', { exact: true }).fill('1900');
   await certify(page);
   const before = await radius();
-  await unfold(page, 'Runner-up class (optional)');
+  await unfold(page);
   await page.getByLabel('Runner-up votes').fill('20');
   await certify(page);
   assert.ok(await radius() > before);
-  assert.match(await verdict(page).innerText(), /put the runner-up ahead/);
+  assert.match(await verdict(page).innerText(), /puts the runner-up ahead/);
   assert.match(await row(page, 'orbit').innerText(), /runner-up at most/);
   await page.getByText('at most 0.0').waitFor();
   await page.getByLabel('Runner-up votes').fill('9999999');
@@ -121,26 +119,23 @@ test('a download does not wait for the last numbers, which come all the same', a
   assert.deepEqual(errors, []);
 });
 
-test('the address carries axis, runner-up and bound', async (t) => {
+test('the address carries axis, runner-up', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Invariance').selectOption('axis');
   await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
   await page.getByLabel('and translations').check();
-  await unfold(page, 'Runner-up class (optional)');
+  await unfold(page);
   await page.getByLabel('Runner-up votes').fill('0');
-  await unfold(page, 'Details');
-  await page.getByLabel('Monte Carlo bound').selectOption('quantile');
-  await page.waitForFunction(() => location.hash.includes('bound=quantile'));
+  await page.waitForFunction(() => location.hash.includes('runnerVotes=0'));
   const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
   await finished(again, 'failed');
   assert.equal(await again.getByLabel('Axis', { exact: true }).inputValue(), '0 0.1 1');
   assert.ok(await again.getByLabel('and translations').isChecked());
   assert.equal(await again.getByLabel('Runner-up votes').inputValue(), '0');
-  assert.equal(await again.getByLabel('Monte Carlo bound').inputValue(), 'quantile');
 });
 
 test('axe finds nothing serious with all entries shown, light or dark', async (t) => {
-  const { page } = await openChair(t, 'group=axis&runnerVotes=10&bound=quantile', { colorScheme: 'light' });
+  const { page } = await openChair(t, 'group=axis&runnerVotes=10');
   await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
   assert.deepEqual(await seriousInBoth(page), []);
   assert.ok(await page.getByLabel('Runner-up votes').isVisible());
@@ -151,7 +146,8 @@ test('axe finds nothing serious with all entries shown, light or dark', async (t
 });
 
 test('narrow: intervals, runner-up and axis stay within the screen', async (t) => {
-  const { page } = await openChair(t, 'group=axis&runnerVotes=10', { viewport: { width: 390, height: 844 } });
+  const { page } = await openChair(t, 'group=axis&runnerVotes=10');
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 });

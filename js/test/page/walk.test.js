@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, contents, openPage } from '../browser.js';
+import { visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -12,6 +13,8 @@ const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.fro
 
 const points = Array.from({ length: 30 }, (_, i) => [Math.sin(i), Math.cos(3 * i), i / 30]);
 const text = (scale) => points.map((row) => row.map((x) => x * scale).join(' ')).join('\n');
+
+const visit = visits();
 
 /** Counts computations from now on. */
 const counting = (page) => page.evaluate(() => {
@@ -27,7 +30,7 @@ async function saved(page) {
 }
 
 test('back and forward walk through examples and certified states, whose results are still there', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t); // whose history is not full yet
   await finished(page);
   const length = () => page.evaluate(() => history.length);
   const first = { saved: await saved(page), length: await length() };
@@ -101,8 +104,7 @@ test('large clouds are not remembered without end', async (t) => {
 });
 
 test('what was left while it was computed is computed when one comes back to it', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
-  await finished(page);
+  const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
   await page.getByLabel('Draws per bound').fill('300000');
   await certify(page);
   await page.locator('[data-phase=working] [role=progressbar]').waitFor();
@@ -125,12 +127,12 @@ test('own files come back after a reload, with their verdict, also a step back',
   await besure(page);
   await certify(page);
   await finished(page);
-  await page.waitForFunction(() => history.state.places?.length === 2 && history.state.done);
+  await page.waitForFunction(() => history.state.files?.length === 2 && history.state.done);
   const before = await saved(page);
   await sigma(page).fill('0.2');
   await certify(page);
   await finished(page);
-  await page.waitForFunction(() => history.state.places?.length === 2 && history.state.done);
+  await page.waitForFunction(() => history.state.files?.length === 2 && history.state.done);
   const after = await saved(page);
 
   await page.reload();
@@ -161,7 +163,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Draws per bound').fill('100000');
-  await page.waitForFunction(() => history.state.places?.[0] > 0 && location.hash === '#v=2');
+  await page.waitForFunction(() => history.state.files?.[0] > 0 && location.hash === '#v=2');
   await page.getByRole('link', { name: 'Explore' }).click();
   await page.locator('orbit-explore').getByText('Nothing can be said of mine.xyz yet').waitFor();
   assert.equal(await page.locator('orbit-radii').count(), 0);
@@ -175,12 +177,12 @@ test('how a file was read is kept with it, and the number of files is limited', 
   await finished(page);
   for (let i = 0; i < 14; i++) {
     await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.xyz`, text(i)));
-    await page.waitForFunction((number) => history.state.places?.[0] === number, i + 1);
+    await page.waitForFunction((number) => history.state.files?.[0] === number, i + 1);
   }
   await page.getByLabel('Clean point cloud').setInputFiles(file('asked.csv', '0,1,2,3,4\n0,0,1,1,7\n2,2,0,1,0\n'));
   await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points' }).click();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
-  await page.waitForFunction(() => history.state.places[0] === 15);
+  await page.waitForFunction(() => history.state.files[0] === 15);
   await page.reload();
   await page.locator('#about-clean').getByText('5 points, 3-D').waitFor();
   await page.getByRole('button', { name: 'Read the rows as x, y and z: 5 points', pressed: true }).waitFor();
@@ -208,8 +210,7 @@ test('where storage is refused the page says so and works', async (t) => {
 });
 
 test('a link, what is changed after it, and back to the link', async (t) => {
-  const { page, errors, site } = await openPage(t);
-  await finished(page);
+  const { page, errors, site } = await visit(t);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
@@ -229,8 +230,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
 });
 
 test('an entry of a moment ago belongs to the view it was made in: one step back is that view', async (t) => {
-  const { page, errors } = await openPage(t, { path: '#v=1&example=digit-2d' });
-  await finished(page);
+  const { page, errors } = await visit(t);
   const enter = (value, leave) => page.evaluate(`{
     const field = document.querySelector('#control-sigma');
     field.value = '${value}';

@@ -2,35 +2,58 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
-import { openPage } from '../browser.js';
+import { visits } from '../visit.js';
 
 const region = (page) => page.getByRole('region', { name: 'What it withstands' });
 
-test('the first example withstands what the core says, and a family is played within its range and beyond', async (t) => {
-  const { page, errors } = await openPage(t);
+test('the first example withstands what the core says, and a family is played on its cloud within its range and beyond', async (t) => {
+  const { page, errors } = await visits()(t);
   const row = region(page).locator('[data-family=stretch]');
   const to = Number(await row.getAttribute('data-to'));
   assert.ok(to > 0.02 && Number(await row.getAttribute('data-from')) < -0.02);
   assert.equal(await region(page).locator('[data-family=rotation]').getAttribute('data-to'), 'Infinity');
-  assert.match(await region(page).innerText(), /It stays “3” after any rotation and translation/);
-  await region(page).getByRole('button', { name: 'Stretch' }).click();
-  const slider = region(page).getByRole('slider', { name: 'Play' });
+  const sentence = page.getByRole('region', { name: 'Verdict' }).getByText(/It stays “3” after any rotation and translation, and then: scaled by ± 2\.\d+ %, stretched by /);
+  await sentence.waitFor();
+  await sentence.getByRole('button', { name: /^stretched by/ }).click();
+  await region(page).getByRole('button', { name: 'Stretch', pressed: true }).waitFor();
+  const slider = page.getByRole('slider', { name: 'Play' });
   const at = async (value) => {
     await slider.evaluate((input, value) => { input.value = String(value); input.dispatchEvent(new Event('input')); }, value);
-    return region(page).getByRole('status').innerText();
+    return page.locator('#played').innerText();
   };
   assert.match(await at(0.9 * to), /Stretch \+2\.\d+ %: certified\./);
   assert.match(await at(1.5 * to), /Stretch \+4\.\d+ %: not certified, which does not mean/);
-  await page.waitForFunction(() => {
-    const canvas = document.querySelector('orbit-withstood canvas');
-    return canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
-  });
+  await page.locator('.legend').getByText('changed').waitFor();
+  await page.waitForFunction(() => document.querySelector('orbit-page').desk.play.moved);
   assert.deepEqual(await violations(page), []);
+  for (const place of ['orbit-verdict', 'orbit-withstood']) assert.deepEqual(await pageLooks(page, place), [], place);
   await page.getByLabel('Smoothing σ').fill('0.2');
   await page.waitForFunction((to) => Number(document.querySelector('orbit-withstood [data-family=stretch]')?.dataset.to) > 1.5 * to, to);
   assert.equal(await slider.count(), 0, 'what was played belonged to other entries');
   await page.getByLabel('Votes', { exact: true }).fill('900');
   await region(page).waitFor({ state: 'detached' });
   assert.deepEqual(errors, []);
+});
+
+test('while draws are made what is withstood stays in sight', async (t) => {
+  const { page } = await visits()(t);
+  await region(page).waitFor();
+  const gone = await page.evaluate(async () => {
+    const verdict = /** @type {HTMLElement} */ (document.querySelector('section.verdict'));
+    const places = ['orbit-withstood-sentence button', 'orbit-withstood [data-family=stretch]'];
+    const gone = new Set(), phases = new Set();
+    const look = () => {
+      phases.add(verdict.dataset.phase);
+      for (const place of places) if (!document.querySelector(place)?.checkVisibility({ visibilityProperty: true })) gone.add(place);
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(/** @type {HTMLElement} */ (document.querySelector('orbit-page')), { subtree: true, childList: true, attributes: true });
+    /** @type {HTMLElement} */ (document.querySelector('form .primary')).click();
+    while (!phases.has('working') || verdict.dataset.phase !== 'done') await new Promise(requestAnimationFrame);
+    watch.disconnect();
+    return [...gone];
+  });
+  assert.deepEqual(gone, []);
 });

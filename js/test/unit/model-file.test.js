@@ -1,11 +1,12 @@
 // What is read from model files: the graph's own words, and how they are understood.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LayoutError, readLayout } from '../../classifier/layout.js';
 import { ModelFileError, readGraph } from '../../classifier/onnx.js';
-import { classNames, namesUnused, sortFiles } from '../../classifier/model-files.js';
+import { classNames, EXAMPLES, filesOf, namesUnused, sortFiles } from '../../classifier/model-files.js';
 import { AGAIN, readModel, refuseModel, settled } from '../../classifier/model-use.js';
 import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
 import { contradictions, left } from '../../classifier/second-count.js';
@@ -203,4 +204,15 @@ test('names of another number are told', () => {
   refuseModel(readGraph(file('free')), ['a', 'b', 'c']); // until it answers
   assert.match(namesUnused(null, { classes: '["a"]' }, 2), /names 1 classes, and the model tells 2 apart/);
   assert.equal(namesUnused(null, { classes: '["a", "b"]' }, 2) + namesUnused(null, {}, 2), '');
+});
+
+test('a model that comes with the page is small, is the one of its card and lies where the page fetches it', () => {
+  const shipped = new URL('../../../site/', import.meta.url);
+  for (const example of EXAMPLES) {
+    const [card, model] = filesOf(example).filter((name) => name.startsWith('models/')).map((name) => readFileSync(new URL(name, shipped)));
+    const { bytes, sha256, classes, points, subsample = points } = JSON.parse(card.toString());
+    assert.deepEqual([bytes, sha256], [model.length, createHash('sha256').update(model).digest('hex')], example.id);
+    assert.deepEqual(JSON.parse(readGraph(new Uint8Array(model)).metadata.classes), classes, example.id);
+    assert.ok(bytes <= 1_200_000 && subsample <= points, example.id);
+  }
 });

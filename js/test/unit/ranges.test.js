@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isWithin, pointRows, rangeRows } from '../../words/ranges.js';
+import { deeds, isWithin, pointRows, rangeRows } from '../../words/ranges.js';
 
 const withstood = {
   certified: true, probability: { lower: 0.97, level: 0 }, radius: 0.19, along: [0, 0, 1], centre: [0, 0, 0], height: 2, core: 'x',
@@ -48,4 +48,33 @@ test('a value belongs to a range with its ends', () => {
   const span = { from: -1, to: 2, any: false };
   assert.deepEqual([-1.01, -1, 0, 2, 2.01].map((t) => isWithin(t, span)), [false, true, true, true, false]);
   assert.ok(isWithin(1e9, { ...span, any: true }));
+});
+
+/** How far a range can be played. */
+const played = (range, height = 2) => rangeRows({ ...withstood, height, ranges: [{ black_box: {}, by: 'orbit', ...range }] })[0].play;
+
+test('a range is played as far again as it reaches, up to where its family ends', () => {
+  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -3, to: 2 }), { from: -6, to: 5 });
+  assert.deepEqual(played({ family: 'shift', unit: 'length', from: -40, to: 40 }), { from: -80, to: 80 });
+  assert.deepEqual(played({ family: 'scale', unit: 'relative', from: -0.7, to: 0.7 }), { from: -1, to: 1.4 });
+  assert.deepEqual(played({ family: 'stretch', unit: 'relative', from: -1, to: 3 }), { from: -1, to: 6 });
+  assert.deepEqual(played({ family: 'rotation', unit: 'rad', from: -2, to: 1 }), { from: -Math.PI, to: 3 });
+});
+
+test('what nothing ends is played over the size of the cloud or half a turn, and what has no range over a tenth of that', () => {
+  assert.deepEqual(played({ family: 'rotation', unit: 'rad', any: true }), { from: -Math.PI, to: Math.PI });
+  assert.deepEqual(played({ family: 'shift', unit: 'length', any: true }, 300), { from: -300, to: 300 });
+  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', any: true }, 4), { from: -Math.PI / 4, to: Math.PI / 4 });
+  assert.deepEqual(played({ family: 'shift', unit: 'length', any: true }, 0), { from: -1, to: 1 });
+  assert.deepEqual(played({ family: 'taper', unit: '1/length', from: 0, to: 0 }, 5), { from: -0.02, to: 0.02 });
+});
+
+test('in a sentence stand the ranges that there are, each to be played, and how far every point may move', () => {
+  assert.deepEqual(deeds(withstood), [
+    { id: 'scale', text: 'scaled by ± 1.28 %', playable: true },
+    { id: 'twist', text: 'twisted by −11.4 … +22.9° over its height', playable: true },
+    { id: 'shift', text: 'shifted by −0.499 … +0', playable: true },
+    { id: 'each_point', text: 'each point moved by up to 0.00831', playable: false },
+  ]);
+  assert.deepEqual(deeds({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], each_point: undefined }), []);
 });

@@ -72,7 +72,6 @@ test('entries become a request and a request becomes entries', () => {
     clean: { file: 'clean' },
     perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0, seed: 0 },
     sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
-    bound: 'disagreement',
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   const { request: stretched } = toRequest({ ...values, stretch: '1.02' }, clouds);
@@ -80,11 +79,19 @@ test('entries become a request and a request becomes entries', () => {
   assert.equal(toValues(stretched).stretch, '1.02');
 });
 
-test('axis, runner-up and bound become a request and entries again', () => {
-  const axis = { ...sure(), group: 'axis', direction: '0, 1, 1', translation: 'true', bound: 'quantile', runnerVotes: '12' };
+test('σ is a number, or a list of them', () => {
+  const sigma = (text) => { const { request, errors } = toRequest({ ...sure(), sigma: text }, clouds); return errors.sigma ?? request.sigma; };
+  assert.deepEqual([' 0.25 ', '0.1 0.2', '0.1, 0.2,.3', '1;2'].map(sigma), [0.25, [0.1, 0.2], [0.1, 0.2, 0.3], [1, 2]]);
+  assert.deepEqual(['0,25', '0.1 x 0.3', ''].map((text) => typeof sigma(text)), ['string', 'string', 'string']);
+  const { request } = toRequest({ ...sure(), sigma: '0.1 0.2' }, clouds);
+  assert.equal(toValues(request).sigma, '0.1 0.2');
+});
+
+test('axis and runner-up become a request and entries again', () => {
+  const axis = { ...sure(), group: 'axis', direction: '0, 1, 1', translation: 'true', runnerVotes: '12' };
   const { request, errors } = toRequest(axis, clouds);
   assert.deepEqual(errors, {});
-  assert.deepEqual([request.group, request.axis, request.translation, request.bound], ['axis', [0, 1, 1], true, 'quantile']);
+  assert.deepEqual([request.group, request.axis, request.translation], ['axis', [0, 1, 1], true]);
   assert.deepEqual(request.prediction, { votes: 9731, samples: 10000, runner_up: { votes: 12 } });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
   assert.deepEqual(decode(encode(axis)).values, axis);
@@ -115,7 +122,7 @@ test('radii only, by choice or for want of a second file', () => {
 });
 
 test('what is no number is refused where it stands', () => {
-  for (const text of ['', '  ', 'abc', '1e400', 'Infinity', 'NaN', '0x10', '1,5', '1 2', '--1']) {
+  for (const text of ['', '  ', 'abc', '1e400', 'Infinity', 'NaN', '0x10', '1,5', '--1']) {
     const { errors } = toRequest({ ...sure(), sigma: text }, clouds);
     assert.deepEqual(Object.keys(errors), ['sigma'], text);
   }
@@ -143,6 +150,22 @@ test('what is done to both clouds first goes to the request and comes back', () 
   assert.deepEqual(decode(encode(surface)).values, surface);
 });
 
+test('points that come and go become a request and entries again', () => {
+  const values = { ...sure(), perturbation: 'changes', subsample: ' 1,024', replaced: '10', moved: '.5', normalise: 'unit_sphere', frame: 'clean' };
+  const { request, errors } = toRequest(values, clouds);
+  assert.deepEqual(errors, {});
+  assert.deepEqual([request.subsample, request.perturbed, request.preparation], [1024, { changes: { replaced: 10, added: 0, removed: 0, moved: 0.5 } }, { normalise: 'unit_sphere', frame: 'clean' }]);
+  assert.deepEqual(toRequest(toValues(request), clouds).request, request);
+  assert.deepEqual(toValues({ ...request, perturbed: { changes: { added: 3 } } }).replaced, '0');
+  const paired = toRequest({ ...sure(), subsample: '8', pairing: 'order' }, clouds).request;
+  assert.equal(paired.pairing, 'order');
+  assert.deepEqual(toRequest(toValues(paired), clouds).request, paired);
+  for (const [others, there] of [[{ subsample: '' }, clouds], [{ perturbation: 'none' }, clouds], [{}, { ...clouds, perturbed: null }]]) assert.equal(toRequest({ ...sure(), subsample: '8', pairing: 'order', ...others }, there).request.pairing, undefined);
+  assert.equal(toRequest(sure(), clouds).request.subsample, undefined);
+  assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined, 'inner products tell nothing of single points');
+  assert.deepEqual(['subsample', 'perturbed.changes.moved', 'perturbed.changes', 'pairing', 'preparation.frame'].map((field) => controlFor(field, values)), ['subsample', 'moved', 'replaced', 'pairing', 'frame']);
+});
+
 test('a refused field is found in the form', () => {
   const values = initial();
   assert.equal(controlFor('sigma', values), 'sigma');
@@ -155,7 +178,6 @@ test('a refused field is found in the form', () => {
   assert.equal(controlFor('perturbed.axis', values), 'axis');
   assert.equal(controlFor('prediction.runner_up.votes', values), 'runnerVotes');
   assert.equal(controlFor('prediction.runner_up', { ...values, given: 'probability' }), 'runnerProbability');
-  assert.equal(controlFor('bound', values), 'bound');
   assert.equal(controlFor('preparation.points', values), 'kept');
   assert.equal(controlFor('preparation.normalise', values), 'normalise');
   assert.equal(controlFor('permutation', values), 'permutation');
@@ -167,7 +189,7 @@ test('entries of a run become settings and settings become entries', () => {
   const { settings, errors } = toSettings(initialSettings());
   assert.deepEqual(errors, {});
   assert.deepEqual(settings, {
-    sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, bound: 'disagreement', seed: 0,
+    sigma: 0.1, group: 'SE', permutation: false, alpha: 0.001, samples: 100000, seed: 0,
     attack: { family: 'scale', norms: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3] },
   });
   assert.deepEqual(fromSettings(settings), { ...initialSettings(), noise: '0' });
@@ -176,6 +198,11 @@ test('entries of a run become settings and settings become entries', () => {
   assert.deepEqual(turned.attack, { family: 'rotate', degrees: [0, 5, 90], noise: -0.5, draws: 10 });
   assert.deepEqual([turned.axis, turned.translation, turned.preparation], [[0, 1, 0], true, { points: 64, normalise: 'centre' }]);
   assert.deepEqual(toSettings(fromSettings(turned)).settings, turned);
+  for (const [along, withstand] of /** @type {[string, object][]} */ ([['', {}], ['0 1 0', { along: [0, 1, 0] }]])) {
+    const { settings: ranges } = toSettings({ ...initialSettings(), family: 'withstand', along });
+    assert.deepEqual([ranges.withstand, ranges.attack], [withstand, undefined]);
+    assert.deepEqual(toSettings(fromSettings(ranges)).settings, ranges);
+  }
   const { settings: prepared } = toSettings({ ...initialSettings(), dropMissing: 'true', points: '1024', method: 'surface' });
   assert.deepEqual(prepared.preparation, { drop_missing: true, points: 1024, method: 'surface' });
   assert.deepEqual(toSettings(fromSettings(prepared)).settings, prepared);

@@ -17,6 +17,8 @@ class FakeEngine extends EventTarget {
   /** Each reading waits for this. */
   gate = Promise.resolve();
 
+  explorer = { withstand: async () => ({ certified: false }) };
+
   async ready() { return 'core'; }
   async open(handle, name) {
     await this.gate;
@@ -241,7 +243,7 @@ test('a step back finds what was said, and whose it was', async () => {
 test('inner products that were shared are certified with other entries, until a cloud takes their place', async () => {
   const { desk, engine, values } = await laid();
   const gram = { dimension: 2, matrix: [] };
-  await desk.compute({ gram, sigma: 0.1, prediction: { probability: 0.97 }, group: 'SE', permutation: false, alpha: 0.01, samples: 1000, bound: 'disagreement' });
+  await desk.compute({ gram, sigma: 0.1, prediction: { probability: 0.97 }, group: 'SE', permutation: false, alpha: 0.01, samples: 1000 });
   assert.deepEqual([values().probability, values().alpha, values().draws], ['0.97', '0.01', '1000']);
   desk.entries.set('sigma', '0.2');
   await desk.certify();
@@ -262,7 +264,7 @@ test('inner products that were shared are certified with other entries, until a 
 
 test('a certificate that was cancelled has no draws, and leaves some to whoever opens it', async () => {
   const { desk, engine, values } = await laid();
-  const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, bound: 'disagreement', prediction: { probability: 0.9 } };
+  const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, prediction: { probability: 0.9 } };
   for (const [samples, draws] of [[0, '100000'], [7000, '7000']]) {
     await desk.receiveFile(new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'), 'clean');
     assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../../dataset/result.js';
 import { argumentRows } from '../../words/argument-rows.js';
-import { decided, knownProbability, searched, verdict } from '../../words/words.js';
+import { decided, knownProbability, searched, verdict, noise, transported } from '../../words/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };
@@ -14,12 +14,12 @@ const certificate = {
   orbit: { distance: 0.1, radius: 0.128, lower: 0.61, certified: true },
 };
 const open = { ...certificate, certified: false, orbit: { ...certificate.orbit, distance: 0.2, certified: false } };
-const tight = { monte_carlo: { bound: 'quantile', lower: 0.62, estimate: 0.63, upper: 0.64, samples: 1000, seed: '', certified: true } };
+const tight = { monte_carlo: { bound: 'disagreement', lower: 0.62, estimate: 0.63, upper: 0.64, samples: 1000, seed: '', certified: true } };
 
 test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
   assert.deepEqual([said.kind, said.head], ['certified', 'Certified:']);
-  assert.match(said.text, /d = 0\.1001 after removing rotation and translation.*smoothed classifier.*at least 99\.9 %/);
+  assert.match(said.text, /d\s=\s0\.1001 once turned and moved back.*smoothed classifier.*at least 99\.9 %/);
   assert.match(verdict(certificate, request, true).text, /without sampling error/);
 });
 
@@ -83,8 +83,8 @@ test('the strongest argument is named first', () => {
 
 test('rotation about an axis is named as what is removed', () => {
   const axis = { ...request, group: 'axis', axis: [0, 0, 1] };
-  assert.match(verdict(certificate, axis, true).text, /after removing rotation about the axis\)/);
-  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /after removing rotation about the axis and translation\)/);
+  assert.match(verdict(certificate, axis, true).text, /once turned back about the axis\)/);
+  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /once turned back about the axis and moved back\)/);
 });
 
 test('a search for the order has three different answers', () => {
@@ -105,8 +105,8 @@ test('a search for the order has three different answers', () => {
 
 test('reordering is named with what else was removed', () => {
   const set = { ...request, permutation: true };
-  assert.match(verdict(certificate, set, true).text, /after reordering the points and removing rotation and translation\)/);
-  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /after reordering the points\)/);
+  assert.match(verdict(certificate, set, true).text, /once reordered, turned and moved back\)/);
+  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /once reordered\)/);
   assert.equal(decided(certificate, { ...set, group: 'none' }).first, 'the orbit-based argument');
 });
 
@@ -131,7 +131,7 @@ const twoClasses = {
 };
 
 test('with a runner-up the words speak of it', () => {
-  assert.match(verdict(twoClasses, second, true).text, /no perturbed cloud this close.*put the runner-up ahead.*both probabilities are exact/);
+  assert.match(verdict(twoClasses, second, true).text, /no cloud this close.*puts the runner-up ahead.*both probabilities are exact/);
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
   assert.match(verdict(only, second, true).text, /prefers the same class to the runner-up for this perturbed cloud too/);
   const unsure = { ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 } };
@@ -167,4 +167,16 @@ test('from which probability on a row certifies is rounded up and never said to 
   const texts = argumentRows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
   assert.deepEqual(texts, ['p > 0.9999', 'p ≥ 0.8412', 'p > ½', 'p ≥ 0.7500']);
   assert.equal(argumentRows(certificate, false)[0].needs, undefined);
+});
+
+test('the certified ball of point sets has the radius r/√N, rounded down', () => {
+  const orbit = { certified: false, radius: 0.3, alignment: { matrix: [], offset: [], permutation: [3, 2, 1, 0] } };
+  assert.match(transported({ ...open, orbit }), /2-Wasserstein distance.* r\/√N\s=\s0\.1[45]\d*\.$/);
+  assert.ok(Number(transported({ ...open, orbit }).match(/[\d.]+(?=\.$)/)?.[0]) <= 0.15);
+  assert.equal(transported({ ...open, orbit: { ...orbit, alignment: undefined } }), '');
+});
+
+test('σ of single points is told by the smallest and the largest', () => {
+  assert.equal(noise(0.25), '0.25');
+  assert.equal(noise([0.2, 0.1, 0.4]), '0.1 to 0.4, by point');
 });

@@ -1,0 +1,104 @@
+package argument
+
+import (
+	"github.com/orbitcert/orbitcert/core/special"
+	"github.com/orbitcert/orbitcert/core/tight"
+)
+
+// Subsampled is what votes of samples of some points prove where points come and go: Kept points of the
+// clean cloud have a partner in the perturbed one, from which they are Distance away after alignment; the others are
+// removed or replaced, and whatever else is in the perturbed cloud was added. See tight.Subsets.
+type Subsampled struct {
+	Kept int `json:"kept"`
+	// Q and QPerturbed are the shares of the samples that see kept points alone, in either cloud.
+	Q             float64  `json:"q"`
+	QPerturbed    float64  `json:"q_perturbed"`
+	Distance      float64  `json:"distance"`
+	Lower         float64  `json:"lower"`
+	UpperRunnerUp *float64 `json:"upper_runner_up,omitempty"`
+	Certified     bool     `json:"certified"`
+	// Alignment has in Permutation the number of the partner, −1 for a clean point without one.
+	Alignment *Alignment `json:"alignment,omitempty"`
+}
+
+// Changes are all perturbations that replace, add and remove at most so many points, and move the others
+// by ‖Δ‖ ≤ Moved after alignment.
+type Changes struct {
+	Replaced int     `json:"replaced,omitempty"`
+	Added    int     `json:"added,omitempty"`
+	Removed  int     `json:"removed,omitempty"`
+	Moved    float64 `json:"moved,omitempty"`
+}
+
+// Count tells whether there are other points after the changes.
+func (c Changes) Count() bool { return c.Replaced > 0 || c.Added > 0 || c.Removed > 0 }
+
+// Within says what votes prove of a cloud of so many points under all of these changes. The bound falls with
+// each of them, so that it is that of the most: of m = N − replaced − removed kept points, C(m,k)/C(N,k) and C(m,k)/C(N′,k) fall
+// with every point that is replaced, added or removed, and the mean of ‖Δ_S‖² rises.
+func (t *Terms) Within(points int, c Changes, p Probabilities) *Subsampled {
+	kept := points - c.Replaced - c.Removed
+	square := InSigmas(c.Moved, t.Sigma)
+	square = float64(square*square) * (1 + 4*special.Unit)
+	s := tight.Subsets{
+		Points: points, Perturbed: points - c.Removed + c.Added, Kept: kept, Size: t.Subsample,
+		Moved: tight.MovedWithin(square, max(kept, t.Subsample), t.Subsample),
+	}
+	return subsampled(s, c.Moved, p)
+}
+
+// subsampled certifies by the bounds of subsets.
+func subsampled(s tight.Subsets, distance float64, p Probabilities) *Subsampled {
+	d := &Subsampled{Kept: s.Kept, Distance: distance, Lower: s.Lower(p.Lower)}
+	d.Q, d.QPerturbed = s.Shares()
+	if p.RunnerUp != nil {
+		upper := s.Upper(*p.RunnerUp)
+		d.UpperRunnerUp = &upper
+	}
+	d.Certified = d.margin() > 0
+	return d
+}
+
+// margin is how far the bound is above what it has to exceed.
+func (d *Subsampled) margin() float64 { return d.Lower - Threshold(d.UpperRunnerUp) }
+
+// AddSubsample adds what votes of some points prove.
+func (v *Verdict) AddSubsample(s *Subsampled) {
+	v.Subsample = s
+	v.decide()
+}
+
+// LeastSubsample returns a probability at which something certifies, by bisection between ½ and 1, rounded up; 1 where none
+// does. The bound rises with the probability.
+func LeastSubsample(certifies func(p Probabilities) *Subsampled) float64 {
+	low, high := 0.5, largestBelowOne
+	if !certifies(Probabilities{Lower: high}).Certified {
+		return 1
+	}
+	for range 50 {
+		middle := low + float64((high-low)/2)
+		if certifies(Probabilities{Lower: middle}).Certified {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}
+
+// Most returns the largest n from 0 to limit that holds, where what holds for one holds for all smaller ones; −1 for none.
+func Most(limit int, holds func(n int) bool) int {
+	low, high, step := -1, limit+1, 1
+	for ; low+step < high && holds(low+step); step *= 2 {
+		low += step
+	}
+	high = min(high, low+step)
+	for low+1 < high {
+		if n := (low + high + 1) / 2; holds(n) {
+			low = n
+		} else {
+			high = n
+		}
+	}
+	return low
+}

@@ -1,0 +1,120 @@
+package card
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// shown is the certified accuracy on a badge.
+type shown struct {
+	run   dataset.Published
+	line  line
+	at    float64
+	share float64
+}
+
+// enough is half of the clouds.
+func (s shown) enough() bool { return s.share >= 0.5 }
+
+// above prefers what certifies half of the clouds, then what is perturbed by more, then the
+// larger share.
+func (s shown) above(other shown) bool {
+	switch {
+	case s.enough() != other.enough():
+		return s.enough()
+	case s.enough() && s.at != other.at:
+		return s.at > other.at
+	}
+	return s.share > other.share
+}
+
+// Badge returns a picture with one certified accuracy, that of the best run and argument: at
+// the value of the grid that is given, or else at the largest at which half of the clouds are
+// certified, the first where there is none.
+func (c *Card) Badge(at *float64) ([]byte, error) {
+	best := shown{share: -1}
+	for _, r := range c.runs {
+		i := lastEnough(r)
+		if at != nil {
+			if i = slices.Index(r.Grid, *at); i < 0 {
+				return nil, document.BadField("--at", "must be of the grid %s, got %s", strings.Trim(vector(r.Grid), "[]"), decimal(*at))
+			}
+		}
+		for _, l := range lines(r) {
+			if s := (shown{r, l, r.Grid[i], l.shares[i]}); s.above(best) {
+				best = s
+			}
+		}
+	}
+	return best.draw(c), nil
+}
+
+func lastEnough(r dataset.Published) (last int) {
+	for i := range r.Grid {
+		if slices.ContainsFunc(lines(r), func(l line) bool { return l.shares[i] >= 0.5 }) {
+			last = i
+		}
+	}
+	return last
+}
+
+const label = "certified accuracy"
+
+// Of a badge: its height, how much room ten characters take in letters of 11 pixels, and what
+// is left free beside a text. Readers fit the letters into that room.
+const (
+	height = 20
+	ten    = 58
+	margin = 6
+)
+
+// badge is white on the colours of the page, which are dark enough for that.
+const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" role="img" aria-label="%[3]s: %[4]s">
+<title>%[5]s</title>
+<clipPath id="edge"><rect width="%[1]d" height="%[2]d" rx="3"/></clipPath>
+<g clip-path="url(#edge)"><rect width="%[6]d" height="%[2]d" fill="#566068"/><rect x="%[6]d" width="%[7]d" height="%[2]d" fill="#0d6d72"/></g>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="%[8]d" y="14" textLength="%[9]d">%[3]s</text>
+<text x="%[10]d" y="14" textLength="%[11]d">%[4]s</text>
+</g>
+</svg>
+`
+
+func (s shown) draw(c *Card) []byte {
+	value := fmt.Sprintf("%s %% at %s", percent(s.share), size(s.run, s.at))
+	left, right := width(label), width(value)
+	wide := left + right + 4*margin
+	return fmt.Appendf(nil, badge, wide, height, escaped(label), escaped(value), escaped(s.says(c, value)),
+		left+2*margin, right+2*margin, margin, left, left+3*margin, right)
+}
+
+// says is what the badge holds in full.
+func (s shown) says(c *Card, value string) string {
+	base := s.run.Settings.Base()
+	return fmt.Sprintf("%s on %s: %s %s%s. By the argument %s, invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label, value, over(s.run),
+		s.line.name, base.Group, decimal(base.Sigma), decimal(base.Alpha), s.run.Total, s.run.Core)
+}
+
+// percent is rounded down to a tenth. A share of clouds that comes out below a tenth by the
+// rounding of floats is that tenth: 0.29 is 29 %.
+func percent(share float64) string {
+	return decimal(math.Floor(math.Nextafter(1000*share, math.Inf(1))) / 10)
+}
+
+func width(text string) int {
+	return (ten*utf8.RuneCountInString(text) + 5) / 10
+}
+
+// escaped is a text in XML; what XML cannot hold becomes U+FFFD.
+func escaped(text string) string {
+	var out strings.Builder
+	_ = xml.EscapeText(&out, []byte(text)) // a Builder takes all
+	return out.String()
+}

@@ -1,0 +1,156 @@
+// Package card tells the result of a run to those who publish a model: as the metadata of a
+// model card, in YAML, and as a badge. It says what the result document says and proves nothing.
+package card
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Card is what is published.
+type Card struct {
+	// Model and Dataset are their names.
+	Model, Dataset string
+	// URL is where the run is found, "" where that is not said.
+	URL string
+
+	runs []dataset.Published
+}
+
+// New makes a card of a result document. A run that asks what its clouds withstand has no grid.
+func New(result []byte) (*Card, error) {
+	runs, err := dataset.ReadResults(result)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range runs {
+		switch {
+		case r.Settings.Withstand != nil:
+			return nil, document.BadField("settings.withstand", "has no grid: a card is of a run with an attack")
+		case r.Clouds == 0:
+			return nil, document.BadField("results", "have a verdict on no cloud")
+		}
+	}
+	return &Card{runs: runs}, nil
+}
+
+// line is the certified accuracy by one argument.
+type line struct {
+	field, name string
+	shares      []float64
+}
+
+// lines returns those that the run has.
+func lines(r dataset.Published) []line {
+	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}}
+	there := all[:0]
+	for _, l := range all {
+		if l.shares != nil {
+			there = append(there, l)
+		}
+	}
+	return there
+}
+
+// size says how much is perturbed at a value of the grid.
+func size(r dataset.Published, at float64) string {
+	if r.Settings.Attack.Norms != nil {
+		return "‖Δ‖ = " + decimal(at)
+	}
+	turn := "rotation by " + decimal(at) + "°"
+	if noise := r.Settings.Attack.Noise; noise > 0 {
+		return "noise of norm " + decimal(noise) + " and " + turn
+	}
+	return turn
+}
+
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// over says what a share is the mean of.
+func over(r dataset.Published) string {
+	if draws := r.Settings.Attack.Draws; draws > 1 {
+		return fmt.Sprintf(", mean of %d draws", draws)
+	}
+	return ""
+}
+
+// Index returns the model index: certified accuracies at every value of the grid, by every
+// argument, each with all that it depends on.
+func (c *Card) Index() []byte {
+	var out strings.Builder
+	fmt.Fprintf(&out, "model-index:\n- name: %s\n  results:\n", quoted(c.Model))
+	for _, r := range c.runs {
+		fmt.Fprintf(&out, "  - task:\n      type: point-cloud-classification\n      name: Point cloud classification, randomized smoothing\n")
+		fmt.Fprintf(&out, "    dataset:\n      type: %s\n      name: %[1]s\n    metrics:\n", quoted(c.Dataset))
+		metric(&out, "accuracy", float64(r.Correct)/float64(r.Total), "Accuracy of the smoothed classifier, by its votes", smoothing(r))
+		for _, l := range lines(r) {
+			for i, at := range r.Grid {
+				name := fmt.Sprintf("Certified accuracy at %s, %s%s", size(r, at), l.name, over(r))
+				metric(&out, "certified_accuracy", l.shares[i], name, append(attack(r, at, l), certifying(r)...))
+			}
+		}
+		if c.URL != "" {
+			fmt.Fprintf(&out, "    source:\n      name: %s\n      url: %s\n", quoted("OrbitCert "+r.Core), quoted(c.URL))
+		}
+	}
+	return []byte(out.String())
+}
+
+func metric(out *strings.Builder, kind string, value float64, name string, arguments []argument) {
+	fmt.Fprintf(out, "    - type: %s\n      value: %s\n      name: %s\n      args: %s\n", kind, number(value), quoted(name), flow(arguments))
+}
+
+// attack is what is perturbed, and which argument certifies it.
+func attack(r dataset.Published, at float64, l line) []argument {
+	a := &r.Settings.Attack
+	all := []argument{{"argument", l.field}, {"attack", a.Family}}
+	if a.Norms != nil {
+		return append(all, argument{"norm", number(at)})
+	}
+	all = append(all, argument{"degrees", number(at)}, argument{"noise", number(a.Noise)}, argument{"draws", strconv.Itoa(a.Draws)})
+	if a.Axis != nil {
+		all = append(all, argument{"axis", vector(a.Axis)})
+	}
+	return all
+}
+
+// certifying is what certificates depend on.
+func certifying(r dataset.Published) []argument {
+	base := r.Settings.Base()
+	all := []argument{{"group", quoted(string(base.Group))}}
+	if base.Axis != nil {
+		all = append(all, argument{"group_axis", vector(base.Axis)}, argument{"translation", strconv.FormatBool(base.Translation)})
+	}
+	return append(append(all, argument{"permutation", strconv.FormatBool(base.Permutation)}, argument{"alpha", number(base.Alpha)}, argument{"samples", strconv.Itoa(base.Samples)}), smoothing(r)...)
+}
+
+// smoothing is what the smoothed classifier is, and over how many clouds.
+func smoothing(r dataset.Published) []argument {
+	base := r.Settings.Base()
+	votes := fmt.Sprint(r.MostVotes)
+	if r.FewestVotes != r.MostVotes {
+		votes = fmt.Sprintf("[%d, %d]", r.FewestVotes, r.MostVotes)
+	}
+	all := []argument{{"sigma", number(base.Sigma)}, {"votes", votes}, {"clouds", strconv.Itoa(r.Total)}, {"core", quoted(r.Core)}}
+	if base.Preparation != nil {
+		text, err := json.Marshal(base.Preparation)
+		if err != nil { // numbers and words
+			panic(err)
+		}
+		all = append(all, argument{"preparation", string(text)}) // JSON is YAML
+	}
+	return all
+}
+
+func vector(x []float64) string {
+	parts := make([]string, len(x))
+	for i, v := range x {
+		parts[i] = number(v)
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}

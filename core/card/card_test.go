@@ -1,0 +1,233 @@
+package card
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/mutants"
+)
+
+// What a run over three clouds has printed, one of them wrong; scaled, rotated, and under two σ.
+func example(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func newCard(t *testing.T, data []byte) *Card {
+	t.Helper()
+	c, err := New(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Model, c.Dataset = "a model", "three triangles"
+	return c
+}
+
+// index is a model index as its readers see it.
+type index struct {
+	ModelIndex []struct {
+		Name    string
+		Results []struct {
+			Task    struct{ Type, Name string }
+			Dataset struct{ Type, Name string }
+			Metrics []struct {
+				Type  string
+				Value float64
+				Name  string
+				Args  map[string]any
+			}
+			Source struct{ Name, URL string }
+		}
+	} `yaml:"model-index"`
+}
+
+func parsed(t *testing.T, text []byte) (i index) {
+	t.Helper()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&i); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return i
+}
+
+// The printed forms stay as they are.
+func TestGolden(t *testing.T) {
+	c := newCard(t, example(t, "scaled.json"))
+	c.URL = "https://example.org/run.json"
+	badge, err := c.Badge(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range map[string][]byte{"scaled.yaml": c.Index(), "scaled.svg": badge} {
+		if os.Getenv("ORBITCERT_GOLDEN") != "" {
+			if err := os.WriteFile(filepath.Join("testdata", name), got, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := example(t, name); !bytes.Equal(got, want) {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// A reader of YAML finds every certified accuracy of the document, with what it depends on.
+func TestIndex(t *testing.T) {
+	for _, name := range []string{"scaled.json", "turned.json", "sigmas.json"} {
+		runs, err := dataset.ReadResults(example(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := parsed(t, newCard(t, example(t, name)).Index())
+		if len(i.ModelIndex) != 1 || len(i.ModelIndex[0].Results) != len(runs) {
+			t.Fatalf("%s: %+v", name, i)
+		}
+		for k, result := range i.ModelIndex[0].Results {
+			r, size := runs[k], "norm"
+			if r.Settings.Attack.Degrees != nil {
+				size = "degrees"
+			}
+			want := map[string][]float64{"black_box": r.Accuracy.BlackBox, "orbit": r.Accuracy.Orbit, "tight": r.Accuracy.Tight}
+			got := map[string][]float64{}
+			for at, m := range result.Metrics[1:] {
+				argument, _ := m.Args["argument"].(string)
+				got[argument] = append(got[argument], m.Value)
+				if m.Type != "certified_accuracy" || m.Args["sigma"] != r.Settings.Base().Sigma || m.Args["group"] != "SE" || m.Args["clouds"] != 3 || float(m.Args[size]) != r.Grid[at%len(r.Grid)] {
+					t.Errorf("%s: %+v", name, m)
+				}
+			}
+			if !reflect.DeepEqual(got, want) || result.Metrics[0].Type != "accuracy" || result.Metrics[0].Value != float64(r.Correct)/3 {
+				t.Errorf("%s: got %v, want %v; %+v", name, got, want, result.Metrics[0])
+			}
+		}
+	}
+}
+
+func float(x any) float64 {
+	if k, whole := x.(int); whole {
+		return float64(k)
+	}
+	f, _ := x.(float64)
+	return f
+}
+
+// Names come out as they went in, whatever is in them, and open nothing.
+func TestHostileNames(t *testing.T) {
+	for _, name := range []string{
+		`"`, `\`, `a: b # c`, "a\n- b", "---\n", "'", "{a: 1}", "&a *b !c", "\x00\x1b\x7f\u0080\u0085", "\u2028\u2029\ufeff\ufffe", "😀\U0001ffff",
+		"</title><script>alert(1)</script>", "]]>", "&amp;", strings.Repeat("x", 5000), " yes ", "%s%d", "\r\n\t",
+	} {
+		c := newCard(t, example(t, "scaled.json"))
+		c.Model, c.Dataset, c.URL = name, name, "https://example.org/?"+name
+		i := parsed(t, c.Index()).ModelIndex[0]
+		if i.Name != name || i.Results[0].Dataset.Name != name || i.Results[0].Dataset.Type != name || i.Results[0].Source.URL != c.URL {
+			t.Errorf("%q: %q, %+v", name, i.Name, i.Results[0])
+		}
+		badge, err := c.Badge(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if elements := elementsOf(t, badge); !reflect.DeepEqual(elements, strings.Fields("svg title clipPath rect g rect rect g text text")) {
+			t.Errorf("%q: %v", name, elements)
+		}
+	}
+	if got := quoted("\xff"); got != "\"\ufffd\"" {
+		t.Errorf("no UTF-8: %s", got)
+	}
+}
+
+// elementsOf reads a picture strictly.
+func elementsOf(t *testing.T, picture []byte) (names []string) {
+	t.Helper()
+	for decoder := xml.NewDecoder(bytes.NewReader(picture)); ; {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			return names
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, picture)
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			names = append(names, start.Name.Local)
+		}
+	}
+}
+
+// A badge says the best there is at a value of the grid, rounded down.
+func TestBadge(t *testing.T) {
+	at := func(x float64) *float64 { return &x }
+	for _, c := range []struct {
+		file string
+		at   *float64
+		want string
+	}{
+		{"scaled.json", nil, "66.6 % at ‖Δ‖ = 0.5<"},
+		{"scaled.json", at(5), "0 % at ‖Δ‖ = 5<"},
+		{"turned.json", at(0), "66.6 % at noise of norm 0.1 and rotation by 0°<"},
+		{"sigmas.json", nil, "66.6 % at ‖Δ‖ = 0.5<"},
+	} {
+		badge, err := newCard(t, example(t, c.file)).Badge(c.at)
+		if err != nil || !strings.Contains(string(badge), c.want) {
+			t.Errorf("%s: %v, %s", c.file, err, badge)
+		}
+	}
+	if _, err := newCard(t, example(t, "scaled.json")).Badge(at(0.4)); err == nil || err.Error() != "--at: must be of the grid 0, 0.5, 5, got 0.4" {
+		t.Error(err)
+	}
+	for share, want := range map[float64]string{0.29: "29", 0.57: "57", 2.0 / 3: "66.6", 0.9999: "99.9", 1: "100", 0: "0"} {
+		if got := percent(share); got != want {
+			t.Errorf("%v: %s, want %s", share, got, want)
+		}
+	}
+}
+
+// What is no result with a grid is refused.
+func TestRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "line 1: the document ends too early", "{}": "core: is missing",
+		`{"core": "0.7.0", "settings": {"sigma":1,"group":"SE","withstand":{}}, "draws_level": 0, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "families": [], "results": [{"name":"a","failure":"is lost"}]}`:                                                                                        "settings.withstand: has no grid: a card is of a run with an attack",
+		`{"core": "0.7.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
+	} {
+		if _, err := New([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Whatever becomes of a document, it is refused or makes a card that can be read.
+func TestMutants(t *testing.T) {
+	mutants.Each(t, [][]byte{example(t, "scaled.json"), example(t, "turned.json"), example(t, "sigmas.json")}, func(data []byte) {
+		c, err := New(data)
+		if err != nil {
+			return
+		}
+		parsed(t, c.Index())
+		badge, err := c.Badge(nil)
+		if err != nil {
+			t.Error(err)
+		}
+		elementsOf(t, badge)
+	})
+}
+
+func TestNumbers(t *testing.T) {
+	for x, want := range map[float64]string{1e-5: "1.0e-05", 0.1: "0.1", 3: "3", 1.5e-7: "1.5e-07", 1e21: "1.0e+21"} {
+		if got := number(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package certificate
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/registration"
+	"github.com/orbitcert/orbitcert/core/smoothing"
+)
+
+// takeSubsample takes of how many points the samples are that the prediction is of.
+func (s *steps) takeSubsample(o *document.Object) error {
+	k, present, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
+	switch {
+	case err != nil || !present:
+		return err
+	case s.Clean == nil:
+		return document.BadField("subsample", "needs the clouds: what gram tells of them is not enough where points come and go")
+	case int(k) > s.Clean.Count():
+		return document.BadField("subsample", "is %d, but the clean cloud has %d points", k, s.Clean.Count())
+	case s.Preparation.movesAll():
+		return document.BadField("preparation.normalise", "is %q, by the points of each cloud itself: where points come and go, it would move all others. Give \"frame\": \"clean\" beside it, which takes centre and scale of the clean cloud for both, as the classifier's own pipeline then has to do", s.Preparation.Normalise)
+	}
+	s.Subsample = int(k)
+	return nil
+}
+
+// takeChanges takes {"changes": …}, which stands for every cloud with at most so many changes.
+func (s *steps) takeChanges(field *document.Object) error {
+	child, err := field.Child("changes")
+	if err != nil {
+		return err
+	}
+	c, given := &argument.Changes{}, false
+	for _, count := range []struct {
+		name string
+		to   *int
+	}{{"replaced", &c.Replaced}, {"added", &c.Added}, {"removed", &c.Removed}} {
+		n, present, bad := child.Whole(count.name, 0, pointcloud.MaxPoints)
+		*count.to, given, err = int(n), given || present, document.Together(err, bad)
+	}
+	moved, present, bad := child.Number("moved")
+	if bad == nil && (moved < 0 || moved > document.MaxLength) {
+		bad = document.BadField(child.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
+	}
+	if err = document.Together(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
+		err = document.BadField(child.Path, "says nothing: give replaced, added, removed or moved")
+	}
+	c.Moved, s.Changes = moved, c
+	return err
+}
+
+// checkChanges compares them with the clean cloud and with the samples.
+func (s *steps) checkChanges(*document.Object) error {
+	c := s.Changes
+	if c == nil || s.Clean == nil {
+		return nil
+	}
+	n, k, at := s.Clean.Count(), s.Subsample, "perturbed.changes."
+	switch {
+	case k == 0 && c.Count():
+		return document.BadField("subsample", "is missing: only votes of samples of k points prove anything where points are replaced, added or removed")
+	case c.Replaced > n:
+		return document.BadField(at+"replaced", "is %d, but the clean cloud has %d points", c.Replaced, n)
+	case c.Replaced+c.Removed > n:
+		return document.BadField(at+"removed", "is %d beside %d replaced, but the clean cloud has %d points", c.Removed, c.Replaced, n)
+	case n-c.Removed < max(k, 1):
+		return document.BadField(at+"removed", "is %d of %d points, which leaves fewer than the %d that a sample is of", c.Removed, n, k)
+	case n-c.Removed+c.Added > pointcloud.MaxPoints:
+		return document.BadField(at+"added", "is %d, which makes more than %d points", c.Added, pointcloud.MaxPoints)
+	}
+	return nil
+}
+
+// How the points of both clouds belong together.
+const (
+	pairNearest = "nearest"
+	pairOrder   = "order"
+	pairGiven   = "pairs"
+)
+
+// Pairing says which points of the two clouds belong together, where samples are of some points.
+type Pairing struct {
+	How string
+	// Partners has for each clean point the number of the perturbed one, or pointcloud.NoPartner, where pairs are given.
+	Partners []int
+}
+
+// takePairing takes "order", "nearest" or pairs of numbers of points, from 0.
+func (s *steps) takePairing(o *document.Object) error {
+	text := o.Peek("pairing")
+	switch {
+	case s.Subsample == 0 && text != nil:
+		o.Take("pairing")
+		return document.BadField("pairing", "belongs to votes of samples of k points (subsample), which is missing")
+	case s.Perturbed == nil && text != nil:
+		o.Take("pairing")
+		return document.BadField("pairing", "belongs to two clouds, and there is no perturbed one")
+	case s.Subsample == 0 || s.Perturbed == nil:
+		return nil
+	case len(text) > 0 && text[0] == '[':
+		return s.takePairs(o.Take("pairing"))
+	}
+	how, err := o.OneOf("pairing", pairNearest, pairOrder)
+	s.Pairing = &Pairing{How: how}
+	return err
+}
+
+func (s *steps) takePairs(text json.RawMessage) error {
+	entries, err := document.List("pairing", text)
+	if err != nil {
+		return err
+	}
+	n, taken := s.Clean.Count(), make([]bool, s.Perturbed.Count())
+	s.Pairing = &Pairing{How: pairGiven, Partners: slices.Repeat([]int{pointcloud.NoPartner}, n)}
+	for i, entry := range entries {
+		name := document.Numbered("pairing", i)
+		var pair []int
+		switch err := json.Unmarshal(entry, &pair); {
+		case err != nil || len(pair) != 2:
+			return document.BadField(name, "must be two numbers of points, of the clean and of the perturbed cloud, got %s", document.Shorten(entry))
+		case pair[0] < 0 || pair[0] >= n:
+			return document.BadField(name, "names point %d of the clean cloud, which has %d points, numbered from 0", pair[0], n)
+		case pair[1] < 0 || pair[1] >= len(taken):
+			return document.BadField(name, "names point %d of the perturbed cloud, which has %d points, numbered from 0", pair[1], len(taken))
+		case s.Pairing.Partners[pair[0]] != pointcloud.NoPartner:
+			return document.BadField(name, "names point %d of the clean cloud a second time", pair[0])
+		case taken[pair[1]]:
+			return document.BadField(name, "names point %d of the perturbed cloud a second time", pair[1])
+		}
+		s.Pairing.Partners[pair[0]], taken[pair[1]] = pair[1], true
+	}
+	return nil
+}
+
+// MarshalJSON writes it as it is read.
+func (p *Pairing) MarshalJSON() ([]byte, error) {
+	if p.How != pairGiven {
+		return json.Marshal(p.How)
+	}
+	pairs := [][2]int{}
+	for n, partner := range p.Partners {
+		if partner != pointcloud.NoPartner {
+			pairs = append(pairs, [2]int{n, partner})
+		}
+	}
+	return json.Marshal(pairs)
+}
+
+// pairings returns those that are tried. Nearest points are also tried in their order where there are as many, since
+// a cloud that was edited has it.
+func (r *Request) pairings() [][]int {
+	clean, perturbed := r.Clean.Count(), r.Perturbed.Count()
+	switch r.Pairing.How {
+	case pairGiven:
+		return [][]int{r.Pairing.Partners}
+	case pairOrder:
+		return [][]int{registration.InOrder(clean, perturbed)}
+	}
+	if r.partners == nil {
+		r.partners = [][]int{registration.Partners(r.Group, r.Axis, r.Translation, *r.Clean, *r.Perturbed)}
+		if clean == perturbed {
+			r.partners = append(r.partners, registration.InOrder(clean, perturbed))
+		}
+	}
+	return r.partners
+}
+
+// subsampled says what votes of some points prove; nil where the request is of none, or of no perturbation.
+func (r *Request) subsampled(p argument.Probabilities) *argument.Subsampled {
+	switch {
+	case r.Subsample == 0:
+		return nil
+	case r.Changes != nil:
+		return r.Within(r.Clean.Count(), *r.Changes, p)
+	case r.Perturbed != nil:
+		return r.Paired(*r.Clean, *r.Perturbed, r.pairings(), p)
+	}
+	return nil
+}
+
+// matches tells whether there are two clouds whose points belong together in their order, or in one that is searched.
+func (r *Request) matches() bool {
+	return r.Clean != nil && r.Perturbed != nil && r.Clean.Count() == r.Perturbed.Count()
+}

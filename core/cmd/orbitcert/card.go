@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"net/url"
+	"strconv"
+
+	"github.com/orbitcert/orbitcert/core/card"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// card prints the model index of a result document, or its badge.
+func (p program) card(args []string) ([]byte, error) {
+	flags := flag.NewFlagSet("card", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	model, data, link := flags.String("model", "smoothed classifier", ""), flags.String("dataset", "point clouds", ""), flags.String("url", "", "")
+	badge, at := flags.Bool("badge", false, ""), flags.String("at", "", "")
+	if flags.Parse(args) != nil || flags.NArg() != 1 || *at != "" && !*badge {
+		return nil, errUsage
+	}
+	path := flags.Arg(0)
+	text, err := p.read(path)
+	if err != nil {
+		return nil, err
+	}
+	place, err := parseAt(*at)
+	if err := errors.Join(err, checkLink(*link)); err != nil {
+		return nil, badInput{err}
+	}
+	c, err := card.New(text)
+	if err != nil {
+		return nil, named(path, err)
+	}
+	c.Model, c.Dataset, c.URL = *model, *data, *link
+	if !*badge {
+		return c.Index(), nil
+	}
+	picture, err := c.Badge(place)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	return picture, nil
+}
+
+// parseAt reads a value of the grid, nil where none is given.
+func parseAt(text string) (*float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil, document.BadField("--at", "must be a number, got %s", document.Shorten([]byte(text)))
+	}
+	return &x, nil
+}
+
+// checkLink refuses what no reader of a card could open.
+func checkLink(link string) error {
+	if link == "" {
+		return nil
+	}
+	if u, err := url.Parse(link); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return document.BadField("--url", "must be an address like https://example.org/run.json, got %s", document.Shorten([]byte(link)))
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// Published is a result document as it was read. Core is that of the document.
+type Published struct {
+	*Result
+	// FewestVotes and MostVotes are how many samples the votes of a cloud are of, 0 where no
+	// cloud has any.
+	FewestVotes, MostVotes int64
+}
+
+// Base returns what a run asks of every cloud: a request without clouds and prediction.
+func (s *Settings) Base() certificate.Request { return s.base }
+
+// ReadResults reads a result document: that of the only σ, or of each. What it says of all
+// clouds has to follow from what it says of each.
+func ReadResults(data []byte) ([]Published, error) {
+	o, err := document.Parse("", data)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Has("sigmas") {
+		one, err := readResult(o)
+		return []Published{one}, err
+	}
+	texts, err := document.List("sigmas", o.Take("sigmas"))
+	if err == nil && (len(texts) == 0 || len(texts) > mostSigmas) {
+		err = document.BadField("sigmas", "must have 1 to %d results, got %d", mostSigmas, len(texts))
+	}
+	if err = document.Together(err, o.Done()); err != nil {
+		return nil, err
+	}
+	all := make([]Published, len(texts))
+	for k, text := range texts {
+		one, bad := document.Parse(document.Numbered("sigmas", k), text)
+		if bad == nil {
+			all[k], bad = readResult(one)
+		}
+		err = document.Together(err, bad)
+	}
+	return all, err
+}
+
+// readResult reads the result of one σ.
+func readResult(o *document.Object) (p Published, err error) {
+	core, present, err := o.Text("core")
+	if err == nil && (!present || core == "") {
+		err = document.BadField(o.Name("core"), "is missing")
+	}
+	if err != nil {
+		return p, err
+	}
+	s, err := readSettings(o)
+	if err != nil {
+		return p, err
+	}
+	items, err := s.readItems(o)
+	if err != nil {
+		return p, err
+	}
+	if err := s.follows(o, items); err != nil {
+		return p, err
+	}
+	p.Result = s.Collect(items)
+	p.Core = core
+	for _, item := range items {
+		if item.Judged == nil {
+			continue
+		}
+		if p.FewestVotes == 0 || item.Samples < p.FewestVotes {
+			p.FewestVotes = item.Samples
+		}
+		p.MostVotes = max(p.MostVotes, item.Samples)
+	}
+	return p, nil
+}
+
+func readSettings(o *document.Object) (*Settings, error) {
+	field, err := o.Child("settings")
+	if err != nil {
+		return nil, err
+	}
+	if field == nil {
+		return nil, document.BadField(o.Name("settings"), "is missing")
+	}
+	return takeSettings(field, field)
+}
+
+// readItems reads what became of each cloud.
+func (s *Settings) readItems(o *document.Object) ([]ItemResult, error) {
+	name := o.Name("results")
+	if !o.Has("results") {
+		return nil, document.BadField(name, "is missing")
+	}
+	texts, err := document.List(name, o.Take("results"))
+	if err != nil {
+		return nil, err
+	}
+	if len(texts) == 0 {
+		return nil, document.BadField(name, "has no cloud")
+	}
+	items := make([]ItemResult, len(texts))
+	for i, text := range texts {
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.DisallowUnknownFields()
+		item := &items[i]
+		if decoder.Decode(item) != nil || !s.fits(item) || item.Judged != nil && !item.counted() {
+			return nil, document.BadField(document.Numbered(name, i), "is not what a run says of a cloud under these settings")
+		}
+	}
+	return items, nil
+}
+
+// counted tells whether the votes are some of the samples.
+func (j *Judged) counted() bool { return j.Samples > 0 && j.Votes >= 0 && j.Votes <= j.Samples }
+
+// follows compares what is said of all clouds with what is said of each.
+func (s *Settings) follows(o *document.Object, items []ItemResult) error {
+	outcome, err := s.Outcome(items)
+	if err != nil {
+		return err
+	}
+	var sums map[string]json.RawMessage
+	if err := json.Unmarshal(outcome.Head, &sums); err != nil {
+		return err
+	}
+	delete(sums, "core")
+	delete(sums, "settings")
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		if !equal(o.Take(name), sums[name]) {
+			err = document.Together(err, document.BadField(o.Name(name), "does not follow from the results of the clouds"))
+		}
+	}
+	return document.Together(err, o.Done())
+}
+
+// equal tells whether two texts are the same JSON, however they are written.
+func equal(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}

@@ -1,0 +1,158 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/explore"
+)
+
+// Withstand asks how far each cloud may be moved along each family of transformations.
+type Withstand struct {
+	// Along is their axis, the last one where it is nil.
+	Along []float64 `json:"along,omitempty"`
+}
+
+// Family says how many clouds withstand every transformation of a family up to a size.
+type Family struct {
+	Family string `json:"family"`
+	Unit   string `json:"unit"`
+	// Sizes rise from 0 in round steps, in degrees where the unit has rad, to the first that no cloud withstands.
+	Sizes []float64 `json:"sizes"`
+	// Accuracy has an entry for each size s.
+	Accuracy FamilyAccuracy `json:"accuracy"`
+}
+
+// FamilyAccuracy is the share of all clouds that are predicted correctly and keep their class for
+// every t from −s to s: by the black box, and by the best of all arguments.
+type FamilyAccuracy struct {
+	BlackBox  []float64 `json:"black_box"`
+	Withstood []float64 `json:"withstood"`
+}
+
+func (s *Settings) takeWithstand(o *document.Object) error {
+	if o.Has("attack") {
+		o.Take("attack")
+		o.Take("withstand")
+		return document.BadField("withstand", "stands in the place of attack; give one of them")
+	}
+	field, err := o.Child("withstand")
+	if err != nil {
+		return err
+	}
+	along, err := explore.TakeAlong(field)
+	if err == nil && along != nil && len(along) != 2 && len(along) != 3 {
+		err = document.BadField("withstand.along", "must have 2 or 3 numbers, got %d", len(along))
+	}
+	s.Withstand = &Withstand{along}
+	return document.Together(err, field.Done())
+}
+
+// withstand finds the ranges of the cloud.
+func (j *judge) withstand() error {
+	asked, err := explore.Ask(&j.request, j.settings.Withstand.Along)
+	if err != nil {
+		return err
+	}
+	w, err := explore.Withstand(asked)
+	if err != nil {
+		return err
+	}
+	j.out.Ranges = w.Ranges
+	return nil
+}
+
+// reaches are how far the clouds that are predicted correctly go along a family, either way.
+type reaches struct {
+	unit                string
+	blackBox, withstood []float64
+}
+
+// familiesOf adds up the ranges of all clouds.
+func familiesOf(items []ItemResult) []Family {
+	all, order := map[string]*reaches{}, []string{}
+	for _, item := range items {
+		if item.Judged == nil {
+			continue
+		}
+		for _, r := range item.Ranges {
+			of := all[r.Family]
+			if of == nil {
+				of = &reaches{unit: r.Unit}
+				all[r.Family], order = of, append(order, r.Family)
+			}
+			if item.correct() {
+				of.blackBox, of.withstood = append(of.blackBox, r.BlackBox.Reach()), append(of.withstood, r.Reach())
+			}
+		}
+	}
+	families := []Family{}
+	for _, name := range order {
+		of := all[name]
+		sizes := sizesTo(of.unit, max(farthest(of.blackBox), farthest(of.withstood)))
+		families = append(families, Family{name, of.unit, sizes, FamilyAccuracy{shares(of.blackBox, sizes, len(items)), shares(of.withstood, sizes, len(items))}})
+	}
+	return families
+}
+
+// farthest returns the largest that is finite.
+func farthest(reaches []float64) (most float64) {
+	for _, x := range reaches {
+		if !math.IsInf(x, 1) {
+			most = max(most, x)
+		}
+	}
+	return most
+}
+
+// mostSizes bounds how many steps there are to the farthest cloud.
+const mostSizes = 50
+
+// sizesTo returns the multiples of 1, 2 or 5 times a power of ten from 0 to the first beyond most.
+func sizesTo(unit string, most float64) []float64 {
+	inUnit := 1.0
+	if unit == "rad" || unit == "rad/length" {
+		inUnit = math.Pi / 180
+	}
+	sizes := []float64{0}
+	digit, power := roundStep(float64(most / inUnit / mostSizes))
+	for n := 1; most > 0 && sizes[len(sizes)-1] <= most; n++ {
+		sizes = append(sizes, float64(decimal(digit*n, power)*inUnit))
+	}
+	return sizes
+}
+
+// roundStep returns digit and power of the least of 1, 2 and 5 times a power of ten that is no less than x.
+func roundStep(x float64) (digit, power int) {
+	for power = -320; power < 308; power++ {
+		for _, digit := range []int{1, 2, 5} {
+			if decimal(digit, power) >= x {
+				return digit, power
+			}
+		}
+	}
+	return 1, power
+}
+
+// decimal returns the float64 nearest to n·10^power.
+func decimal(n, power int) float64 {
+	x, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", n, power), 64) // beyond the largest, +Inf
+	return x
+}
+
+// shares returns the share of a number of clouds that reach each size.
+func shares(reaches, sizes []float64, clouds int) []float64 {
+	out := make([]float64, len(sizes))
+	for i, size := range sizes {
+		n := 0
+		for _, reach := range reaches {
+			if reach >= size {
+				n++
+			}
+		}
+		out[i] = float64(n) / float64(max(1, clouds))
+	}
+	return out
+}

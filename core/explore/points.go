@@ -1,0 +1,92 @@
+package explore
+
+import (
+	"bytes"
+	"math"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// Points is how many points of the cloud, whichever they are, may be replaced by others anywhere, added anywhere, or
+// removed, each alone and the others where they are: the largest numbers that certify, with all smaller ones.
+type Points struct {
+	Replaced int `json:"replaced"`
+	Added    int `json:"added"`
+	Removed  int `json:"removed"`
+	// Of is how many points the cloud has.
+	Of int `json:"of"`
+}
+
+// pointsWithstood returns the largest numbers, nil for votes of whole clouds.
+func pointsWithstood(r *certificate.Request, p argument.Probabilities) *Points {
+	if r.Subsample == 0 {
+		return nil
+	}
+	n := r.Clean.Count()
+	most := func(limit int, changes func(count int) argument.Changes) int {
+		return max(0, argument.Most(limit, func(count int) bool { return r.Within(n, changes(count), p).Certified }))
+	}
+	return &Points{
+		Replaced: most(n-r.Subsample, func(count int) argument.Changes { return argument.Changes{Replaced: count} }),
+		Added:    most(pointcloud.MaxPoints-n, func(count int) argument.Changes { return argument.Changes{Added: count} }),
+		Removed:  most(n-r.Subsample, func(count int) argument.Changes { return argument.Changes{Removed: count} }),
+		Of:       n,
+	}
+}
+
+// replacedMoved asks for the region of points replaced, First, while the others move by ‖Δ‖ up to Second after alignment.
+const replacedMoved = "replaced-moved"
+
+// pointsRegion marks the cells whose corner of the most changes is certified, which all of a cell then is: the bound falls with every
+// point that is replaced, of which parts count as one, and with ‖Δ‖. The border of such cells falls from row to row.
+func (s scene) pointsRegion(r *certificate.Request, size int) (*Region, error) {
+	if r.Subsample == 0 {
+		return nil, document.BadField("subsample", "is missing: only votes of samples of k points prove anything where points are replaced")
+	}
+	n := r.Clean.Count()
+	holds := func(replaced, moved float64) bool {
+		return replaced <= float64(n-r.Subsample) && r.Within(n, argument.Changes{Replaced: int(replaced), Moved: moved}, s.p).Certified
+	}
+	most := max(1, argument.Most(n-r.Subsample, func(count int) bool { return holds(float64(count), 0) }))
+	region := &Region{Along: s.axis[:s.dimension], Size: size, Certified: s.radius > 0, Core: certificate.Core}
+	region.First = Side{Family: "replaced", Unit: "points", To: math.Ceil(float64(float64(most) * beyond))}
+	region.Second = Side{Family: "moved", Unit: "length", To: float64(max(s.sampled(), r.Sigma) * beyond)}
+	across, up := float64(region.First.To/float64(size)), float64(region.Second.To/float64(size))
+	columns := size
+	for row := range size {
+		for columns > 0 && !(region.Certified && holds(math.Ceil(float64(across*float64(columns))), float64(up*float64(row+1)))) {
+			columns--
+		}
+		marks := bytes.Repeat([]byte{'3'}, columns)
+		region.Rows = append(region.Rows, string(append(marks, bytes.Repeat([]byte{'0'}, size-columns)...)))
+	}
+	return region, nil
+}
+
+// movedBisections halve the distance that sampled returns.
+const movedBisections = 30
+
+// sampled returns nearly the largest ‖Δ‖ up to which votes of samples of some points certify every perturbation, after alignment or as
+// it is: that goes beyond the radius in closed form, by up to √(N/k). It is 0 for votes of whole clouds.
+func (e exploration) sampled() float64 {
+	if e.Subsample == 0 {
+		return 0
+	}
+	n := e.Clean.Count()
+	holds := func(distance float64) bool { return e.Within(n, argument.Changes{Moved: distance}, e.p).Certified }
+	low, high := 0.0, e.Sigma
+	for high < document.MaxLength && holds(high) {
+		low, high = high, 2*high
+	}
+	for range movedBisections {
+		if middle := low + float64((high-low)/2); holds(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}

@@ -1,0 +1,90 @@
+package invariance
+
+import (
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
+// Where every point has noise of a standard deviation σₙ of its own, all that is said of clouds
+// holds in the product ⟨X, Y⟩ = Σ wₙ²⟨xₙ, yₙ⟩, wₙ = σ/σₙ with one σ for all: it is that of the
+// clouds whose point n is wₙxₙ, and their noise is the same σ for every coordinate. Rotations and
+// reflections of the points are those of the weighted points. A translation by b moves them by wₙb,
+// so centring takes off the mean Σwₙ²xₙ/Σwₙ².
+
+// weighted is a cloud with its points weighted, centred before where the group translates.
+type weighted struct {
+	pointcloud.Cloud
+	mean [3]float64
+}
+
+// weigh returns the points less their mean, where they are centred, times their weights.
+func weigh(c pointcloud.Cloud, weights []float64, centres bool) (out weighted) {
+	d := c.Dimension
+	points := append([]float64(nil), c.Points...)
+	if centres {
+		squares := make([]float64, len(weights))
+		for n, w := range weights {
+			squares[n] = float64(w * w)
+		}
+		mass := Dot(weights, weights)
+		moved := make([]float64, len(points))
+		for range 2 { // a second pass removes what rounding left of the mean
+			for n, square := range squares {
+				for i := range d {
+					moved[d*n+i] = float64(square * points[d*n+i])
+				}
+			}
+			mean := total(moved, d)
+			for i := range mean {
+				mean[i] /= mass
+				out.mean[i] += mean[i]
+			}
+			shifted(points, points, d, &mean)
+		}
+	}
+	for i := range points {
+		points[i] *= weights[i/d]
+	}
+	out.Cloud = pointcloud.Cloud{Points: points, Dimension: d}
+	return out
+}
+
+// weighingError is what weighing and centring lose of the size of a cloud, twice the bound: one unit
+// for each weight and product, two for the differences, and what the sums leave of the mean.
+const weighingError = 8*special.Unit + 2*SumError
+
+// fixed is the group of what is left to find once clouds are centred.
+func (g Group) fixed() Group {
+	switch g {
+	case Translations:
+		return None
+	case Rigid:
+		return Rotations
+	case Euclidean:
+		return Orthogonal
+	}
+	return g
+}
+
+// AlignWeighted is Align in the product with these weights, all positive. Clean and
+// Residual are those of the weighted clouds, Alignment is of the points as they are.
+func AlignWeighted(g Group, weights []float64, clean, perturbed pointcloud.Cloud) Aligned {
+	x, xPrime := weigh(clean, weights, g.Translates()), weigh(perturbed, weights, g.Translates())
+	a := Align(g.fixed(), x.Cloud, xPrime.Cloud)
+	lost := float64(weighingError * (Norm(x.Points) + Norm(xPrime.Points)))
+	a.Error += lost
+	a.Distance = RoundUp(a.Distance + lost)
+	a.Alignment.Offset = offset(a.Alignment.Matrix, x.mean, xPrime.mean, clean.Dimension)
+	return a
+}
+
+// AlignAxisWeighted is AlignAxis in such a product.
+func AlignAxisWeighted(axis []float64, translates bool, weights []float64, clean, perturbed pointcloud.Cloud) AxisAligned {
+	x, xPrime := weigh(clean, weights, translates), weigh(perturbed, weights, translates)
+	a := AlignAxis(axis, false, x.Cloud, xPrime.Cloud)
+	lost := float64(weighingError * (Norm(x.Points) + Norm(xPrime.Points)))
+	a.Error += lost
+	a.Distance = RoundUp(a.Distance + lost)
+	a.Alignment.Offset = offset(a.Alignment.Matrix, x.mean, xPrime.mean, 3)
+	return a
+}

@@ -1,0 +1,81 @@
+/** Step 4, folded: the entries that most visitors leave as they are. */
+
+import { html, nothing } from 'lit';
+import { isChanged } from '../form/address.js';
+import { PREPARED_REQUEST } from '../form/preparation.js';
+import { check, choice, disclosure, number } from '../parts/field.js';
+
+/** @typedef {import('./desk.js').Desk} Desk */
+/** @typedef {import('../form/entries.js').Entries} Entries */
+
+/** @type {[string, string][]} */
+const METHODS = [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']];
+
+/** @type {[string, string][]} */
+const NORMALISATIONS = [['none', 'none'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']];
+
+/** @type {[string, string][]} */
+const FRAMES = [['own', 'each cloud itself'], ['clean', 'the clean cloud, for both']];
+
+/** The entries of what is done to both clouds first, where they say that anything is. */
+const PREPARED = [PREPARED_REQUEST.drop_missing, PREPARED_REQUEST.points, PREPARED_REQUEST.normalise];
+
+/** Whose centre and scale are taken: points that come and go would move all others by their own. @param {Desk} desk */
+function frame(desk) {
+  const { entries, entries: { values, errors } } = desk;
+  const refused = errors.normalise && values.subsample.trim() !== '' && values.frame === 'own';
+  const clean = () => {
+    entries.set('frame', 'clean');
+    void desk.certify();
+  };
+  return html`${refused ? html`<div class="remedies"><button type="button" @click=${clean}>Take those of the clean cloud for both</button></div>` : nothing}
+    ${choice(entries, 'frame', 'By centre and scale of', FRAMES)}`;
+}
+
+/** What is done to both clouds before anything else. @param {Desk} desk */
+function preparation(desk) {
+  const { entries, files: { clouds: { clean } } } = desk;
+  const { kept, method } = entries.values;
+  const sampled = kept.trim() !== '';
+  const methods = METHODS.filter(([name]) => name !== 'surface' || method === name || clean?.faces);
+  return html`<h3>Sample and normalise</h3>
+    ${check(entries, 'dropMissing', 'Drop points without coordinates')}
+    ${number(entries, 'kept', 'Points kept (empty: all)', { mode: 'numeric', help: 'preparation' })}
+    ${sampled ? html`<div class="pair">
+      ${choice(entries, 'method', 'Sampling', methods)}
+      ${method === 'farthest' ? nothing : number(entries, 'samplingSeed', 'Seed of the sampling', { mode: 'numeric' })}
+    </div>` : nothing}
+    ${choice(entries, 'normalise', 'Normalise', NORMALISATIONS)}
+    ${entries.values.normalise === 'none' ? nothing : frame(desk)}
+    ${isChanged(entries.values, PREPARED) ? html`<p class="hint">${prepared(entries.values)}</p>` : nothing}`;
+}
+
+/** @param {import('../form/address.js').Values} values */
+function prepared({ kept, method, permutation, normalise, frame: whose }) {
+  const same = method === 'surface' ? 'The same places of both surfaces are taken, by area.' : 'The same points of both clouds are kept.';
+  const sampling = permutation === 'true' ? 'Each cloud is sampled for itself.' : same;
+  const unit = normalise === 'unit_sphere' ? ` σ and all lengths are in units of the ${whose === 'clean' ? 'clean cloud’s' : 'unit'} sphere.` : '';
+  return `${kept.trim() === '' ? '' : sampling}${unit}`.trim();
+}
+
+/** @param {Entries} entries */
+const runnerUp = (entries) => html`<h3>Runner-up class (optional)</h3>
+  ${entries.values.given === 'votes'
+    ? number(entries, 'runnerVotes', 'Runner-up votes', { mode: 'numeric', help: 'runner' })
+    : number(entries, 'runnerProbability', 'Runner-up probability', { help: 'runner' })}`;
+
+/** The names of the entries that stand here. @param {import('../form/address.js').Values} values */
+const names = ({ given }) => [...PREPARED, ...(given === 'model' ? [] : [given === 'votes' ? 'runnerVotes' : 'runnerProbability'])];
+
+/**
+ * Open where one of them says something, and where a visitor has opened them.
+ * @param {Desk} desk @param {boolean} unfolded @param {(unfolded: boolean) => void} fold
+ */
+export function moreSettings(desk, unfolded, fold) {
+  const { entries, files: { gram } } = desk;
+  if (gram && entries.values.given === 'model') return nothing;
+  const open = unfolded || isChanged(entries.values, names(entries.values));
+  return disclosure('More settings: sampling, runner-up', open, html`
+    ${gram ? nothing : preparation(desk)}
+    ${entries.values.given === 'model' ? nothing : runnerUp(entries)}`, (event) => fold(event.target.open));
+}

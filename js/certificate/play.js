@@ -1,0 +1,147 @@
+/** What the prediction of the clean cloud withstands, and the family of transformations that is played on that cloud. */
+
+import { cleanRequest } from '../form/request.js';
+
+/**
+ * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
+ * @typedef {{request: CertificateRequest, key: string, clean: object}} Question
+ * @typedef {{request: CertificateRequest, withstood: import('../documents/documents.js').Withstood}} Known
+ * @typedef {{question: Question, known: Known | null}} Answer null where nothing is withstood, or the core refuses to say
+ * @typedef {{question: Question, family: string, t: number}} Place where a family is played
+ */
+
+/** Dispatches 'change'. */
+export class Play extends EventTarget {
+  /** Where the slider stands, null while nothing is played. @type {Place | null} */
+  place = null;
+  /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
+  moved = null;
+
+  /** @type {Question | null} */
+  #question = null;
+  /** @type {Answer | null} */
+  #answer = null;
+  #asking = false;
+  #moving = false;
+  #desk;
+
+  /** @param {import('./desk.js').Desk} desk */
+  constructor(desk) {
+    super();
+    this.#desk = desk;
+    desk.addEventListener('change', () => this.#follow());
+  }
+
+  /** What is withstood of what is entered; null where nothing is, or not known yet. @returns {Known | null} */
+  get known() {
+    return this.#answer?.question === this.#question ? this.#answer?.known ?? null : null;
+  }
+
+  /** What was known of the same cloud before, while what is known now is found out. @returns {Known | null} */
+  get earlier() {
+    return this.waits && this.#question && this.#answer?.question.clean === this.#question.clean ? this.#answer.known : null;
+  }
+
+  get clouds() {
+    return this.#desk.files.clouds;
+  }
+
+  /** Whether what is withstood of what is entered is still to be found out. */
+  get waits() {
+    const { phase } = this.#desk.job.result;
+    return this.#question ? this.#question !== this.#answer?.question : phase === 'empty' || phase === 'working';
+  }
+
+  /** The clean cloud and its prediction, whatever it is compared with. @returns {Question | null} */
+  #entered() {
+    const { files: { clouds: { clean } } } = this.#desk;
+    const asked = clean && cleanRequest(this.#desk);
+    if (!asked) return null;
+    // Nothing is drawn.
+    const { samples, bound, ...request } = asked;
+    return { request, key: JSON.stringify(request), clean };
+  }
+
+  /** Takes away what belongs to other entries, and asks anew; a first verdict goes before it. */
+  #follow() {
+    const entered = this.#entered();
+    const same = entered?.key === this.#question?.key && entered?.clean === this.#question?.clean;
+    if (!same) {
+      this.#question = entered;
+      this.stop();
+    }
+    void this.#ask();
+  }
+
+  /** Whether no first verdict is on its way, which a visitor waits for more. */
+  get #mayAsk() {
+    const { phase, certificate } = this.#desk.job.result;
+    return phase !== 'working' || Boolean(certificate);
+  }
+
+  /** Asks, one question after another and each after the closed forms, which it would keep waiting; what has changed meanwhile is asked next. */
+  async #ask() {
+    if (this.#asking) return;
+    this.#asking = true;
+    let followed;
+    while (followed !== this.#desk.followed) await (followed = this.#desk.followed);
+    const question = this.#mayAsk ? this.#question : null;
+    const isNew = question && question !== this.#answer?.question;
+    if (isNew) this.#answer = { question, known: await this.#answerOf(question) };
+    this.#asking = false;
+    if (!isNew) return;
+    this.#changed();
+    void this.#ask();
+  }
+
+  /** @param {Question} question @returns {Promise<Known | null>} */
+  async #answerOf({ request }) {
+    const withstood = await this.#desk.engine.explorer.withstand(request).catch(() => null);
+    return withstood?.certified ? { request, withstood } : null;
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  stop() {
+    this.place = null;
+    this.moved = null;
+    this.#changed();
+  }
+
+  /** Plays a family, or ends it where it is played. @param {string} family */
+  choose(family) {
+    const question = this.#question;
+    if (!question || this.place?.family === family) return this.stop();
+    this.moved = null;
+    this.#put({ question, family, t: 0 });
+  }
+
+  /** @param {number} t */
+  move(t) {
+    if (this.place) this.#put({ ...this.place, t });
+  }
+
+  /** @param {Place} place */
+  #put(place) {
+    this.place = place;
+    this.#changed();
+    void this.#advance();
+  }
+
+  /** Has the cloud follow, one step at a time: what is passed meanwhile is left out. */
+  async #advance() {
+    if (this.#moving) return;
+    this.#moving = true;
+    for (let at = this.place; at; at = at === this.place ? null : this.place) {
+      const { question: { request }, family, t } = at;
+      const moved = await this.#desk.engine.explorer.withstandCloud(request, family, t).catch(() => null);
+      if (moved && at.question === this.place?.question && family === this.place.family) {
+        this.moved = moved;
+        this.#changed();
+      }
+    }
+    this.#moving = false;
+  }
+}

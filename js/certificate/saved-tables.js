@@ -1,0 +1,29 @@
+/** The tables of a certificate and of what it withstands, to be saved: numbers rounded to the safe side as they are shown. */
+
+import { rowsOf } from '../words/points.js';
+
+/** @typedef {import('../parts/tables.js').Table} Table */
+
+/**
+ * A row for each argument: the probability from which it certifies, the bound at the perturbed cloud, distance and radius.
+ * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').Minimum} [minimum] @returns {Table}
+ */
+export const argumentTable = (certificate, minimum) => ({
+  columns: ['argument', 'certified', 'needs', 'lower', 'upper_runner_up', 'distance', 'radius'],
+  rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius]),
+});
+
+/** What may become of points. */
+const COMINGS = /** @type {const} */ (['replaced', 'added', 'removed']);
+
+/** A row for each family, as the document has it: its own unit, ends rounded towards zero, none where every value is certified; and of points that come and go. @param {import('../documents/documents.js').Withstood} withstood @returns {Table} */
+export const rangeTable = ({ ranges = [], points }) => ({
+  columns: 'family unit from to by black_box_from black_box_to'.split(' '),
+  rows: [
+    ...ranges.map(({ family, unit, by, black_box: alone, ...span }) => [family, unit, ...ends(span), by, ...ends(alone)]),
+    ...(points ? COMINGS.map((name) => [name, 'points', 0, points[name], 'subsample', 0, points[name]]) : []),
+  ],
+});
+
+/** @param {{any?: boolean, from?: number, to?: number}} span */
+const ends = ({ any, from = 0, to = 0 }) => (any ? ['any', 'any'] : [from, to]);

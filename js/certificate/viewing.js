@@ -1,0 +1,60 @@
+/** What stands over a picture of clouds: how it is seen, and the point that is named. */
+
+import { html, nothing, svg } from 'lit';
+import { View } from '../parts/view.js';
+
+/** How each colouring is called. */
+const COLOURINGS = { cloud: 'cloud', height: 'height', residual: 'residual' };
+
+/** @param {number} x */
+const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
+
+/** What is known of a point, in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called */
+function line({ perturbed, number, of, coordinates, residual, mark }, other) {
+  const which = perturbed ? `${other} point` : 'Point';
+  return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${residual === null ? '' : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
+}
+
+/** @extends {View<import('../drawing/picture.js').Picture>} */
+export class Viewing extends View {
+  static properties = { other: {}, open: { state: true } };
+
+  constructor() {
+    super();
+    /** What the cloud over the clean one is called. */
+    this.other = 'Perturbed';
+    /** Whether the panel is unfolded. */
+    this.open = false;
+  }
+
+  /**
+   * @param {string} name @param {string} legend @param {readonly string[]} choices @param {string} chosen @param {(choice: any) => void} choose
+   */
+  #either(name, legend, choices, chosen, choose) {
+    return html`<fieldset class="either"><legend>${legend}</legend>${choices.map((choice) => html`<label>
+      <input type="radio" name=${name} .checked=${choice === chosen} @change=${() => choose(choice)}><span>${choice}</span></label>`)}</fieldset>`;
+  }
+
+  #panel() {
+    const { desk: picture, desk: { camera, look } } = this;
+    return html`<div class="panel">
+      ${camera.solid ? this.#either('up', 'Up', ['x', 'y', 'z'], look.up, (up) => picture.raise(up)) : nothing}
+      ${this.#either('colouring', 'Colour', picture.colourings.map((each) => COLOURINGS[each]), look.colouring, (colouring) => picture.recolour(colouring))}
+      <label>Point size<input type="range" min="-2" max="2" step="0.25" .value=${String(Math.log2(look.size))}
+        @input=${(/** @type {any} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
+      <div class="row"><button type="button" aria-label="Nearer" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>
+        <button type="button" aria-label="Farther" @click=${() => picture.change((eye) => eye.zoom(0.8))}>−</button>
+        <button type="button" @click=${() => picture.change((eye) => eye.reset())}>Reset</button></div>
+      <p>${camera.solid ? 'Drag turns it; two fingers or the right button move it' : 'Drag moves it'}; wheel or pinch zooms; a double click resets.</p>
+    </div>`;
+  }
+
+  render() {
+    const told = this.desk.told;
+    return html`${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
+      <div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => { this.open = !this.open; }}>View</button>${this.open ? this.#panel() : nothing}</div>
+      <p class="named" role="status">${told ? line(told, this.other) : nothing}</p>`;
+  }
+}
+
+customElements.define('orbit-viewing', Viewing);

@@ -1,0 +1,35 @@
+/** What became of each cloud of a run, as one row a cloud. */
+
+/** @import {RunResult} from '../documents/documents.js' */
+
+/** @typedef {{name: string, label?: number, predicted?: number, votes?: number, samples?: number, failure?: string} & {[field: string]: any}} CloudVerdict */
+
+/** @typedef {{name: string, of: (cloud: CloudVerdict) => unknown}} Column */
+
+const ARGUMENTS = /** @type {const} */ (['black_box', 'orbit', 'tight', 'tight_upper']);
+
+const ENDS = /** @type {const} */ (['from', 'to']);
+
+/** How many draws of a cloud each argument certifies at each value of the grid. @param {RunResult} result @returns {Column[]} */
+const counts = ({ grid = [], accuracy }) => ARGUMENTS.filter((argument) => accuracy?.[argument])
+  .flatMap((argument) => grid.map((x, i) => ({ name: `${argument} at ${x}`, of: (cloud) => cloud[argument]?.[i] })));
+
+/** The range of each family that a cloud withstands, in the unit of the document. @param {RunResult} result @returns {Column[]} */
+const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map((end) => ({
+  name: `${family} ${end}`,
+  of: (cloud) => {
+    const range = cloud.ranges?.find((/** @type {{family: string}} */ one) => one.family === family);
+    return range?.any ? 'any' : range?.[end];
+  },
+})));
+
+/**
+ * Name, label, prediction and votes of each cloud, and what is certified of it: values that a cloud without a verdict has not are missing.
+ * A cloud counts in the certified accuracy where predicted is label, too.
+ * @param {RunResult & {results: CloudVerdict[]}} result the whole document @returns {import('../parts/tables.js').Table}
+ */
+export function cloudRows(result) {
+  const own = ['name', 'label', 'predicted', 'votes', 'samples'].map((name) => ({ name, of: (/** @type {CloudVerdict} */ cloud) => cloud[name] }));
+  const columns = [...own, ...counts(result), ...ranges(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
+  return { columns: columns.map(({ name }) => name), rows: result.results.map((cloud) => columns.map(({ of }) => of(cloud))) };
+}

@@ -1,0 +1,90 @@
+/** Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel zoom. */
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/** A drag across the picture's shorter side turns by so much. */
+const TURN = 1.25 * Math.PI;
+
+/** What a pixel of the wheel zooms by, as a power of e; a pinch on a touchpad comes as a wheel of small steps. */
+const WHEEL = 0.0015, PINCH = 0.01;
+
+/** Pixels in the units of a wheel: pixels, lines, pages. */
+const UNITS = [1, 16, 400];
+
+/** For so many milliseconds after the page has scrolled, a wheel goes on scrolling it: the picture came under it on the way. */
+const SCROLLING = 300;
+
+export class Hand {
+  /** Where fingers and buttons are down. @type {Map<number, {x: number, y: number}>} */
+  #down = new Map();
+  /** Whether the right button or a modifier makes a drag a move. */
+  #moves = false;
+  #scrolled = -Infinity;
+  #stop = new AbortController();
+  #picture;
+
+  /** @param {Picture} picture */
+  constructor(picture) {
+    this.#picture = picture;
+    const { canvas } = picture;
+    const { signal } = this.#stop;
+    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ take) => canvas.addEventListener(name, take, { signal, passive: false });
+    on('pointerdown', (event) => this.#press(event));
+    on('pointermove', (event) => this.#drag(event));
+    for (const end of ['pointerup', 'pointercancel']) on(end, (event) => this.#down.delete(event.pointerId));
+    on('pointerleave', () => picture.point(null));
+    // The page scrolls by one finger and not by two.
+    on('touchmove', (event) => event.touches.length > 1 && event.cancelable && event.preventDefault());
+    on('contextmenu', (event) => event.preventDefault());
+    on('dblclick', () => picture.change((camera) => camera.reset()));
+    on('wheel', (event) => this.#wheel(event));
+    addEventListener('scroll', () => { this.#scrolled = performance.now(); }, { signal, passive: true });
+  }
+
+  dispose() {
+    this.#stop.abort();
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    this.#picture.canvas.setPointerCapture(event.pointerId);
+    if (this.#down.size === 0) this.#moves = event.button !== 0 || event.shiftKey;
+    this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#picture.point(null);
+  }
+
+  /** @param {PointerEvent} event */
+  #drag({ pointerId, clientX: x, clientY: y, pointerType }) {
+    const before = this.#down.get(pointerId);
+    if (!before) return pointerType === 'mouse' || pointerType === 'pen' ? this.#picture.hover(x, y) : undefined;
+    const [, other] = [...this.#down].find(([id]) => id !== pointerId) ?? [];
+    this.#down.set(pointerId, { x, y });
+    const { side } = this.#picture;
+    const [right, up] = [(x - before.x) / side, (before.y - y) / side];
+    this.#picture.change((camera) => {
+      if (other) this.#pinch(before, { x, y }, other, right, up);
+      else if (this.#moves || !camera.solid) camera.move(right, up);
+      else camera.turn(-TURN * right, -TURN * up);
+    });
+  }
+
+  /**
+   * One of two fingers has moved.
+   * @param {{x: number, y: number}} before @param {{x: number, y: number}} now @param {{x: number, y: number}} other @param {number} right @param {number} up
+   */
+  #pinch(before, now, other, right, up) {
+    const length = (/** @type {{x: number, y: number}} */ { x, y }) => Math.max(1, Math.hypot(x - other.x, y - other.y));
+    const { camera } = this.#picture;
+    camera.move(right / 2, up / 2);
+    camera.zoom(length(now) / length(before), ...this.#picture.placeOn((now.x + other.x) / 2, (now.y + other.y) / 2));
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    if (performance.now() - this.#scrolled < SCROLLING) return;
+    event.preventDefault();
+    const { deltaY, deltaMode, ctrlKey, clientX, clientY } = event;
+    const factor = Math.exp(-(ctrlKey ? PINCH : WHEEL) * deltaY * UNITS[deltaMode]);
+    this.#picture.change((camera) => camera.zoom(factor, ...this.#picture.placeOn(clientX, clientY)));
+  }
+}

@@ -1,0 +1,313 @@
+/**
+ * A picture of clouds that can be held: what is shown, from where, and which point is named. It paints when something has
+ * changed and not otherwise; while it moves with as many points as the screen can follow with, and at rest with all.
+ */
+
+import { Camera } from './camera.js';
+import { MARKS } from './coming.js';
+import { beginning, length, viewpoint } from './geometry.js';
+import { Hand } from './hand.js';
+import { press } from './keys.js';
+import { pointAt } from './pick.js';
+import { nextCount } from './thinning.js';
+
+/** Milliseconds after a movement until all points are drawn. */
+const REST = 160;
+
+/** Most and least that points are drawn larger than by themselves. */
+const LARGEST = 4, SMALLEST = 0.25;
+
+/** What a cloud can be coloured by. */
+export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual']);
+
+/**
+ * @typedef {import('./geometry.js').Scene} Scene
+ * @typedef {import('./colours.js').Colours} Colours
+ * @typedef {(typeof COLOURINGS)[number]} Colouring
+ * @typedef {{size: number, colouring: Colouring, up: import('./camera.js').Axis}} Look how large points are drawn, and what their colour says
+ *
+ * @typedef {object} Brush what draws, on a plain canvas or with WebGL
+ * @property {(filling: Filling) => void} fill takes what is shown, or its beginning
+ * @property {(camera: Camera, size: {width: number, height: number}, share: number) => void} paint a share of what it has taken
+ * @property {() => void} dispose
+ *
+ * @typedef {object} Filling
+ * @property {Scene} scene
+ * @property {Float64Array} clean the beginning of its points that is drawn
+ * @property {Float64Array | null} moved of the perturbed cloud where it is now
+ * @property {import('./geometry.js').Frame} frame
+ * @property {Colours} colours
+ * @property {Look} look
+ *
+ * @typedef {{scene: Scene, t: number, colours: Colours}} Shown
+ * @typedef {{perturbed: boolean, index: number}} Named a drawn point of one of the clouds
+ * @typedef {object} Point
+ * @property {number} x where it is drawn on the canvas
+ * @property {number} y
+ * @property {boolean} perturbed
+ * @property {number} number in its file, from 1
+ * @property {number} of
+ * @property {number[]} coordinates as given
+ * @property {number | null} residual as drawn, null where points do not correspond
+ * @property {import('./coming.js').Mark | null} mark what it is where not all points correspond
+ */
+
+/** Dispatches 'change' when the view or the point that is named has changed. */
+export class Picture extends EventTarget {
+  /** @type {Look} */
+  look = { size: 1, colouring: 'cloud', up: 'z' };
+  /** The point that is named. @type {Named | null} */
+  named = null;
+
+  /** @type {Shown | null} */
+  #shown = null;
+  /** The clouds that the eye was placed for. @type {Float64Array | null} */
+  #seen = null;
+  /** The share of the points that the brush has, 0 where what it has is not what is shown. */
+  #filled = 0;
+  /** How many points the next frame of a movement has. */
+  #count = Infinity;
+  /** The share that is painted. */
+  #share = 0;
+  /** Whether a frame has to be painted, when the last one was, and the one to come. */
+  #due = false;
+  #painted = 0;
+  #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
+  /** Where the mouse is, until the next frame. @type {{x: number, y: number} | null} */
+  #hovered = null;
+
+  /** @param {HTMLCanvasElement} canvas @param {number} dimension of the clouds @param {Brush} brush */
+  constructor(canvas, dimension, brush) {
+    super();
+    this.canvas = canvas;
+    this.camera = new Camera(dimension);
+    this.brush = brush;
+    if (dimension === 2) this.look.up = 'y';
+    this.hand = new Hand(this);
+    canvas.addEventListener('keydown', this.#onKey);
+  }
+
+  dispose() {
+    this.canvas.removeEventListener('keydown', this.#onKey);
+    this.hand.dispose();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#rest);
+    this.brush.dispose();
+  }
+
+  /** The shorter side of the canvas. */
+  get side() {
+    return Math.max(1, Math.min(this.canvas.clientWidth, this.canvas.clientHeight));
+  }
+
+  get scene() {
+    return this.#shown?.scene ?? null;
+  }
+
+  get #all() {
+    const { clean, given, dimension } = this.scene ?? { clean: [], given: null, dimension: 1 };
+    return (clean.length + (given?.length ?? 0)) / dimension;
+  }
+
+  /**
+   * Shows clouds, whole.
+   * @param {Scene} scene @param {number} t how far the perturbed cloud has been aligned, 0 to 1 @param {Colours} colours
+   */
+  show(scene, t, colours) {
+    this.#take(scene, t, colours);
+    clearTimeout(this.#rest);
+    this.#paint(1);
+  }
+
+  /** Shows clouds that move: with fewer points where that takes long. @param {Scene} scene @param {number} t @param {Colours} colours */
+  stir(scene, t, colours) {
+    this.#take(scene, t, colours);
+    this.#move();
+  }
+
+  /** @param {Scene} scene @param {number} t @param {Colours} colours */
+  #take(scene, t, colours) {
+    if (this.#seen !== scene.source) {
+      this.#seen = scene.source;
+      this.named = null;
+      if (this.camera.solid) this.camera.place(viewpoint(scene.frame(1)));
+      else this.camera.reset();
+    }
+    this.#shown = { scene, t, colours };
+    this.#filled = 0;
+  }
+
+  /** Changes the view. @param {(camera: Camera) => void} how */
+  change(how) {
+    how(this.camera);
+    this.#move();
+  }
+
+  /** @param {import('./camera.js').Axis} up */
+  raise(up) {
+    if (!this.camera.solid) return;
+    this.camera.raise(up);
+    this.#relook({ up });
+  }
+
+  /** @param {number} factor by which points are drawn larger */
+  resize(factor) {
+    this.#relook({ size: Math.max(SMALLEST, Math.min(LARGEST, this.look.size * factor)) });
+  }
+
+  /** What the clouds that are shown can be coloured by. */
+  get colourings() {
+    return COLOURINGS.filter((each) => each !== 'residual' || (this.scene?.paired && this.scene.given));
+  }
+
+  /** Colours by something, by the next without a word. @param {Colouring} [colouring] */
+  recolour(colouring = this.colourings[(this.colourings.indexOf(this.look.colouring) + 1) % this.colourings.length]) {
+    this.#relook({ colouring });
+  }
+
+  /** @param {Partial<Look>} look */
+  #relook(look) {
+    this.look = { ...this.look, ...look };
+    this.#filled = 0;
+    this.#move();
+  }
+
+  /** Names a point, or none. @param {Named | null} named */
+  point(named) {
+    if (named?.index === this.named?.index && named?.perturbed === this.named?.perturbed) return;
+    this.named = named;
+    this.#changed();
+  }
+
+  /** Names the next point of the file. @param {number} by */
+  step(by) {
+    const { scene } = this;
+    if (!scene) return;
+    const cloud = this.named?.perturbed ? 'perturbed' : 'clean';
+    const drawn = (cloud === 'clean' ? scene.clean : /** @type {Float64Array} */ (scene.given)).length / scene.dimension;
+    const numbers = Array.from({ length: drawn }, (_, index) => scene.numberOf(cloud, index));
+    const start = this.named ? numbers[this.named.index] : by > 0 ? -1 : Infinity;
+    const ahead = (/** @type {number} */ number) => (by > 0 ? number > start : number < start);
+    const next = numbers.reduce((best, number, index) => (ahead(number) && (best < 0 || (number - numbers[best]) * by < 0) ? index : best), -1);
+    if (next >= 0) this.point({ perturbed: cloud === 'perturbed', index: next });
+  }
+
+  /** Names what the mouse is over. @param {number} x @param {number} y of the window */
+  hover(x, y) {
+    this.#hovered = { x, y };
+    this.#request();
+  }
+
+  /** @param {{x: number, y: number}} place of the window */
+  #find({ x, y }) {
+    const place = this.placeOn(x, y);
+    const hits = this.#clouds().flatMap(({ perturbed, points }) => {
+      const hit = pointAt(this.#project(points), ...place, this.side);
+      return hit ? [{ perturbed, ...hit }] : [];
+    });
+    const [first] = hits.sort((a, b) => a.off - b.off || a.depth - b.depth);
+    this.point(first ?? null);
+  }
+
+  /** The clouds as they are drawn. */
+  #clouds() {
+    if (!this.#shown) return [];
+    const { scene, t } = this.#shown;
+    const moved = scene.moved(t);
+    return [{ perturbed: false, points: scene.clean }, ...(moved ? [{ perturbed: true, points: moved }] : [])];
+  }
+
+  /** @param {Float64Array} points */
+  #project(points) {
+    const { scene, t } = /** @type {Shown} */ (this.#shown);
+    return this.camera.project(points, scene.dimension, scene.frame(t));
+  }
+
+  /** A place of the window from the middle of the picture, in parts of its shorter side. @param {number} x @param {number} y @returns {[right: number, up: number]} */
+  placeOn(x, y) {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    return [(x - left - width / 2) / this.side, (top + height / 2 - y) / this.side];
+  }
+
+  /** What is known of the point that is named. @returns {Point | null} */
+  get told() {
+    const { scene, named, side, canvas: { clientWidth: width, clientHeight: height } } = this;
+    if (!scene || !named) return null;
+    const { dimension, clean, given, coming } = scene;
+    const i = named.index * dimension;
+    const which = named.perturbed ? 'perturbed' : 'clean';
+    const partner = coming ? coming[named.perturbed ? 'mate' : 'partner'][named.index] : named.index;
+    const [own, other] = named.perturbed ? [1, 0] : [0, 1];
+    const clouds = this.#clouds().map(({ points }) => points);
+    const source = named.perturbed && given ? given : clean;
+    const [right, up] = this.#project(clouds[own].subarray(i, i + dimension));
+    return {
+      x: width / 2 + side * right, y: height / 2 - side * up, perturbed: named.perturbed,
+      number: 1 + scene.numberOf(which, named.index), of: named.perturbed ? scene.others : scene.count,
+      coordinates: [...source.subarray(i, i + dimension)],
+      residual: clouds[1] && scene.paired && partner >= 0 ? length(clouds[own], clouds[other], named.index, partner, dimension) : null,
+      mark: coming ? MARKS[coming[which][named.index]] : null,
+    };
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    if (!press(this, event)) return;
+    event.preventDefault();
+    this.#move();
+  };
+
+  /** Something has moved: it is painted with the next frame, and whole once it rests. */
+  #move() {
+    this.#due = true;
+    this.#request();
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#share < 1 && this.#paint(1), REST);
+  }
+
+  #request() {
+    this.#frame ||= requestAnimationFrame(this.#onFrame);
+  }
+
+  /** Paints what is due, and asks for one more frame to learn how long this one took. @param {number} now */
+  #onFrame = (now) => {
+    this.#frame = 0;
+    const hovered = this.#hovered;
+    this.#hovered = null;
+    if (this.#painted) this.#count = nextCount(Math.min(this.#count, this.#all), now - this.#painted, this.#all);
+    this.#painted = 0;
+    if (this.#due) {
+      this.#due = false;
+      this.#painted = now;
+      this.#paint(Math.min(1, this.#count / this.#all));
+      this.#request();
+    }
+    if (hovered) this.#find(hovered);
+  };
+
+  /** @param {number} share of the points */
+  #paint(share) {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (!this.#shown || width * height === 0) return;
+    if (share > this.#filled) this.#fill(share);
+    this.#share = share;
+    this.brush.paint(this.camera, { width, height }, share / this.#filled);
+    this.#changed();
+  }
+
+  /** @param {number} share */
+  #fill(share) {
+    const { look } = this;
+    const { scene, t, colours } = /** @type {Shown} */ (this.#shown);
+    const moved = scene.moved(t);
+    const part = (/** @type {Float64Array} */ points) => beginning(points, scene.dimension, share);
+    this.brush.fill({ scene, clean: part(scene.clean), moved: moved && part(moved), frame: scene.frame(t), colours, look });
+    this.#filled = share;
+  }
+}

@@ -1,0 +1,140 @@
+/** Two transformations at once: which of them together leave the prediction as it is, as a map. */
+
+import { html, nothing } from 'lit';
+import { named } from '../words/words.js';
+import { familyUnit } from '../words/ranges.js';
+import { argumentKey, pointsKey } from '../parts/arguments.js';
+import { areaPlot } from '../parts/plot.js';
+import { saveButtons } from '../parts/save.js';
+import { theme } from '../parts/theme.js';
+import { Section } from './section.js';
+
+/** @typedef {import('../documents/documents.js').Region} Region */
+
+/** What is done first, and what to the result. @type {Record<string, {name: string, about: string}>} */
+const PAIRS = {
+  'rotation-shear': { name: 'Rotation, then shear', about: 'A rotation about the last axis, then a shear: a shear in every direction across the axis.' },
+  'taper-twist': { name: 'Taper and twist', about: 'A taper along the last axis, and a twist about it.' },
+  'replaced-moved': { name: 'Replaced and moved', about: 'Points replaced by others anywhere, whichever they are, and all others moved in any direction, ‖Δ‖ together.' },
+};
+
+/** What the sides are called where that is no family of transformations. @type {Record<string, string>} */
+const SIDES = { replaced: 'Points replaced', moved: 'Others moved, ‖Δ‖' };
+
+/** @typedef {'orbit' | 'black_box' | 'points'} By */
+
+/** The arguments by the marks of the core. @type {Record<string, By>} */
+const BY = { 1: 'orbit', 2: 'black_box', 3: 'points' };
+
+/**
+ * Stretches of a row that one argument certifies, in the units of the document.
+ * @param {Region} region @returns {{by: By, x1: number, x2: number, y1: number, y2: number}[]}
+ */
+export function stretches({ rows, size, first, second }) {
+  const at = (/** @type {Region['first']} */ { from, to }, /** @type {number} */ i) => from + (to - from) * i / size;
+  return rows.flatMap((row, i) => [...row.matchAll(/1+|2+|3+/g)].map(({ 0: run, index }) => ({
+    by: BY[run[0]], x1: at(first, index), x2: at(first, index + run.length), y1: at(second, i), y2: at(second, i + 1),
+  })));
+}
+
+/** Whole per cent of the cells, rounded down. @param {Region} region @param {RegExp} marks */
+const share = ({ rows, size }, marks) => Math.floor(100 * rows.join('').replace(marks, '').length / size ** 2);
+
+export class RegionView extends Section {
+  static properties = { request: { attribute: false }, pair: { state: true } };
+
+  /** @type {Region | null} */
+  region = null;
+  /** What it was asked of. */
+  #asked = '';
+
+  constructor() {
+    super();
+    /** @type {import('../documents/documents.js').CertificateRequest | null} */
+    this.request = null;
+    this.pair = 'rotation-shear';
+  }
+
+  willUpdate() {
+    this.#want();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    const chart = this.querySelector('.chart');
+    if (chart && this.region?.certified) chart.replaceChildren(this.#plot(this.region));
+  }
+
+  /** The pairs of the cloud: there is no twist in the plane, and points are replaced where votes are of some of them. */
+  get #pairs() {
+    const solid = this.desk.files.clouds.clean?.dimension === 3;
+    return [...(this.request?.subsample === undefined ? [] : ['replaced-moved']), 'rotation-shear', ...(solid ? ['taper-twist'] : [])];
+  }
+
+  #want() {
+    if (!this.#pairs.includes(this.pair)) this.pair = this.#pairs[0];
+    const { request, pair } = this, asked = JSON.stringify([request, pair]);
+    if (!request || asked === this.#asked) return;
+    this.#asked = asked;
+    this.region = null;
+    void this.start(async (signal) => {
+      const region = await this.desk.engine.explorer.region(request, { pair }, signal);
+      if (!signal.aborted) this.region = region;
+    });
+  }
+
+  /** @param {Region} region */
+  #summary(region) {
+    if (this.pair === 'replaced-moved') return `Of the rectangle shown ${share(region, /0/g)} % are certified.`;
+    const black = share(region, /[01]/g), all = share(region, /0/g);
+    return `Of the rectangle shown ${all} % are certified, ${black || 'less than 1'} % without invariance.`;
+  }
+
+  /** @param {Region} region */
+  #plot(region) {
+    const look = theme(this);
+    const side = (/** @type {Region['first']} */ { family, unit, from, to }) => {
+      const { name, factor, sign } = familyUnit(family, unit);
+      return { factor, label: SIDES[family] ?? `${name}${sign ? `,${sign.startsWith('°') ? ' ' : ''}${sign}` : ''}`, domain: /** @type {[number, number]} */ ([factor * from, factor * to]) };
+    };
+    const [x, y] = [side(region.first), side(region.second)];
+    return areaPlot({
+      theme: look, width: Math.min(this.width, 720), label: `${PAIRS[this.pair].name}. ${this.#summary(region)}`, x, y,
+      areas: stretches(region).map(({ by, x1, x2, y1, y2 }) => ({ colour: by === 'points' ? look.points : look.arguments[by], x1: x.factor * x1, x2: x.factor * x2, y1: y.factor * y1, y2: y.factor * y2 })),
+    });
+  }
+
+  /** @param {Region} region */
+  #table(region) {
+    return { columns: [`${region.first.family}_from`, `${region.first.family}_to`, `${region.second.family}_from`, `${region.second.family}_to`, 'certified_by'],
+      rows: stretches(region).map(({ by, x1, x2, y1, y2 }) => [x1, x2, y1, y2, by]) };
+  }
+
+  /** What the colours mean. */
+  #key() {
+    if (this.pair === 'replaced-moved') return html`${pointsKey()}by votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
+    return html`${argumentKey('black_box')}by the black box, ${argumentKey('orbit')}by the orbit-based argument alone.`;
+  }
+
+  #shown() {
+    const { region, request } = this;
+    if (!region) return this.problem ? nothing : html`<p class="caption" role="status">computing</p>`;
+    if (!region.certified) return html`<p class="caption">The prediction itself is not certified, so nothing follows for changed clouds.</p>`;
+    return html`<div class="chart"></div>
+      <p class="caption">${this.#summary(region)} ${this.#key()} Every point of a coloured cell is certified to stay ${request && named(request) ? html`<b>${named(request)}</b>` : 'as it is classified'};
+        blank is not certified, which does not mean that the answer changes. <a href="docs.html#regions">More</a></p>
+      ${saveButtons('orbitcert-region', 'the region', () => this.#table(region), () => this.querySelector('.chart svg'), () => region, false)}`;
+  }
+
+  render() {
+    return html`<section class="part" aria-label="Two changes at once">
+      <div class="words"><h2>Two changes at once</h2>
+        <div class="remedies" role="group" aria-label="Changes">${this.#pairs.map((pair) => html`<button type="button" aria-pressed=${String(pair === this.pair)} @click=${() => { this.pair = pair; }}>${PAIRS[pair].name}</button>`)}</div>
+        <p class="hint">${PAIRS[this.pair].about}</p></div>
+      <div class="shown">${this.trouble()}${this.#shown()}</div>
+    </section>`;
+  }
+}
+
+customElements.define('orbit-region', RegionView);

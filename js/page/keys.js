@@ -1,0 +1,50 @@
+/** The keys of the page: one table, which a dialog shows under “?”. What a room has of its own is a list here. */
+
+import { LitElement, html } from 'lit';
+import { KEYS as CLOUD } from '../drawing/keys.js';
+
+/** @typedef {{keys: string, does: string}} Key */
+
+/** @type {Key[]} */
+const PAGE = [
+  { keys: '?', does: 'show these keys' },
+  { keys: 'Ctrl or ⌘ + Enter', does: 'certify what is entered' },
+  { keys: 'Escape', does: 'cancel what takes a while; close a dialog or the tour' },
+  { keys: 'Ctrl or ⌘ + V', does: 'paste a cloud' },
+  { keys: 'P', does: 'show the page on a stage' },
+];
+
+/** @type {Key[]} */
+const STAGE = [
+  { keys: '→ or space, ←', does: 'next and previous example' },
+  { keys: 'T', does: 'change the examples by a timer' },
+  { keys: 'Escape or P', does: 'leave the stage' },
+];
+
+/** @type {[where: string, keys: Key[]][]} */
+const LISTS = [['Everywhere', PAGE], ['On a cloud that has the focus', CLOUD], ['On the stage', STAGE]];
+
+export class Keys extends LitElement {
+  createRenderRoot() {
+    return this;
+  }
+
+  get #dialog() {
+    return this.querySelector('dialog');
+  }
+
+  show() {
+    this.#dialog?.showModal();
+  }
+
+  render() {
+    return html`<dialog class="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      ${LISTS.map(([where, keys]) => html`<h3>${where}</h3>
+        <dl>${keys.map(({ keys: names, does }) => html`<dt><kbd>${names}</kbd></dt><dd>${does}</dd>`)}</dl>`)}
+      <button type="button" @click=${() => this.#dialog?.close()}>Close</button>
+    </dialog>`;
+  }
+}
+
+customElements.define('orbit-keys', Keys);

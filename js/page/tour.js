@@ -1,0 +1,155 @@
+/** A guide through the first example in five steps, which can be left at any of them. It points; what it points to stays in use. */
+
+import { LitElement, html, nothing } from 'lit';
+
+/** @typedef {{at: string, head: string, text: string, play?: boolean}} Step at: selector of what it points to */
+
+/** @type {Step[]} */
+const STEPS = [
+  {
+    at: '.verdict .sentence', head: 'The answer',
+    text: 'A network took this drawing for a 3. The sentence says what is proved: turned and jittered like this, it stays a 3. Nobody has to try.',
+  },
+  {
+    at: 'orbit-clouds', head: 'The cloud',
+    text: 'Grey is the drawing, coloured the changed one. Switch to “as given”: they lie far apart, but only by a turn, which this classifier ignores.',
+  },
+  {
+    at: '.withstood [data-family=stretch]', play: true, head: 'What it withstands',
+    text: 'A range is proved for each of these changes. Here the stretch is played: as long as the slider stays within the bar, the answer cannot change. Beyond it, nothing is proved either way.',
+  },
+  {
+    at: '.certificates', head: 'Three arguments',
+    text: 'The black box knows only the noise and fails here. The orbit-based argument first undoes the turn. The tight one is the best that can be proved. Each has to keep p′, the share of votes for the 3, above ½.',
+  },
+  {
+    at: 'orbit-form orbit-cloud-field', head: 'Your own cloud',
+    text: 'Choose, drop or paste a file here, and say how sure your classifier is of it. Nothing is uploaded.',
+  },
+];
+
+/** How long a range is played, in milliseconds, and how far beyond its end. */
+const PLAYING = 4000, BEYOND = 1.4;
+
+export class Tour extends LitElement {
+  static properties = { at: { state: true } };
+
+  /** Shows the entries where they are folded. Set by the page. @type {() => Promise<void>} */
+  unfold = async () => {};
+  /** Ends the tour. Set by the page. @type {() => void} */
+  leave = () => {};
+  #frame = 0;
+  /** What is pointed to. @type {Element | null} */
+  #goal = null;
+
+  constructor() {
+    super();
+    /** Which step is shown. */
+    this.at = 0;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('keydown', this.#onKey);
+  }
+
+  disconnectedCallback() {
+    removeEventListener('keydown', this.#onKey);
+    this.#unpoint();
+    super.disconnectedCallback();
+  }
+
+  firstUpdated() {
+    this.querySelector('dialog')?.show();
+    this.#focus();
+    void this.#point();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog:modal')) return;
+    event.preventDefault();
+    this.leave();
+  };
+
+  #focus() {
+    /** @type {HTMLElement | null} */ (this.querySelector('.next'))?.focus({ preventScroll: true });
+  }
+
+  #unpoint() {
+    cancelAnimationFrame(this.#frame);
+    this.#goal?.removeAttribute('data-toured');
+    this.#goal = null;
+  }
+
+  /** Points to what the step is about. */
+  async #point() {
+    this.#unpoint();
+    const step = STEPS[this.at];
+    if (this.at === STEPS.length - 1) await this.unfold();
+    if (!this.isConnected || step !== STEPS[this.at]) return;
+    const goal = document.querySelector(step.at);
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (goal) this.#mark(goal, still);
+    if (step.play && goal) await this.#play(goal, still);
+  }
+
+  /** @param {Element} goal @param {boolean} still whether motion is not wanted */
+  #mark(goal, still) {
+    this.#unpoint();
+    this.#goal = goal;
+    goal.setAttribute('data-toured', '');
+    goal.scrollIntoView({ block: innerWidth < 900 ? 'start' : 'center', behavior: still ? 'auto' : 'smooth' });
+  }
+
+  /** Plays the range of a row once on the cloud, up to its end and beyond; where motion is not wanted it shows one value. @param {Element} row @param {boolean} still */
+  async #play(row, still) {
+    const button = /** @type {HTMLElement | null} */ (row.querySelector('button[aria-pressed]'));
+    if (button?.getAttribute('aria-pressed') === 'false') button.click();
+    await new Promise(requestAnimationFrame);
+    const slider = /** @type {HTMLInputElement | null} */ (document.querySelector('input[aria-label=Play]'));
+    const end = BEYOND * Number(row.getAttribute('data-to'));
+    if (!slider || row !== this.#goal) return;
+    this.#mark(slider.closest('orbit-clouds') ?? row, still);
+    const show = (/** @type {number} */ value) => {
+      slider.value = String(value);
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    if (still) return show(end / 2);
+    const start = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(Math.max((now - start) / PLAYING, 0), 1);
+      show(end * part);
+      if (part < 1) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** @param {number} by */
+  async #go(by) {
+    if (!STEPS[this.at + by]) return this.leave();
+    this.at += by;
+    await this.updateComplete;
+    this.#focus();
+    await this.#point();
+  }
+
+  render() {
+    const { head, text } = STEPS[this.at];
+    const last = this.at === STEPS.length - 1;
+    return html`<dialog class="tour" aria-label="Tour">
+      <div aria-live="polite"><p class="hint">${this.at + 1} of ${STEPS.length}</p><h2>${head}</h2><p>${text}</p></div>
+      <div class="actions">
+        <button type="button" class="next" @click=${() => this.#go(1)}>${last ? 'Done' : 'Next'}</button>
+        ${this.at > 0 ? html`<button type="button" @click=${() => this.#go(-1)}>Back</button>` : nothing}
+        <button type="button" class="quiet" title="Escape" @click=${() => this.leave()}>Leave the tour</button>
+      </div>
+    </dialog>`;
+  }
+}
+
+customElements.define('orbit-tour', Tour);

@@ -1,0 +1,29 @@
+/** How each argument looks wherever it is named or drawn: one table, which the stylesheet, plots, figures and embedded cards are held to. */
+
+import { html } from 'lit';
+
+/** @typedef {'black_box' | 'orbit' | 'tight'} Argument */
+
+/** @typedef {{name: string, colour: string, dash?: string}} Look colour: a property of the stylesheet; dash: strokes and gaps of its lines, none for a solid one */
+
+/** The strongest first, so that of lines that agree the dashes of the others show on the solid one. @type {Record<Argument, Look>} */
+export const ARGUMENTS = {
+  tight: { name: 'Tight', colour: '--tight' },
+  orbit: { name: 'Orbit-based', colour: '--orbit', dash: '9 5' },
+  black_box: { name: 'Black box', colour: '--black-box', dash: '2 5' },
+};
+
+/** The argument about points that come and go, for votes of samples of some points: it stands beside the others, and no shared certificate has it. @type {Look} */
+export const POINTS = { name: 'Points that come and go', colour: '--points', dash: '9 3 2 3' };
+
+/** The arguments from the weakest to the strongest, the order of tables. */
+export const RISING = /** @type {const} */ (['black_box', 'orbit', 'tight']);
+
+/** The argument of a row: several rows are of the tight one. @param {string} id @returns {Argument} */
+export const argumentOf = (id) => (id === 'black_box' || id === 'orbit' ? id : 'tight');
+
+/** A stroke as the argument's lines have it, to stand before its name. @param {string} id of a row @param {string} [argument] @param {Look} [look] */
+export const argumentKey = (id, argument = argumentOf(id), look = ARGUMENTS[argumentOf(id)]) => html`<svg class="argument" data-argument=${argument} aria-hidden="true" width="23" height="4" viewBox="0 0 23 4"><line x1="0" x2="23" y1="2" y2="2" stroke-width="3" stroke-dasharray=${look.dash ?? 'none'} /></svg>`;
+
+/** The same of points that come and go. */
+export const pointsKey = () => argumentKey('', 'points', POINTS);

@@ -1,0 +1,145 @@
+// Points that come and go, at a desk: votes of samples of k points, what they prove, and whose they are. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Desk } from '../../certificate/desk.js';
+import { foreignVotes } from '../../documents/votes.js';
+import { initial } from '../../form/address.js';
+import { Sharing } from '../../sharing/sharing.js';
+import { comingDeed, comingRows, decidedOf, rowsOf, verdictOf } from '../../words/points.js';
+import { random } from '../random.js';
+import { until } from '../until.js';
+import { exampleDesk, file, newEngine } from './engine.js';
+
+const engine = newEngine();
+const json = (name, value) => file(name, JSON.stringify(value));
+
+/** A cloud of so many points. */
+function cloudOf(count) {
+  const next = random(7);
+  return Array.from({ length: count }, () => [next(), next(), next()]);
+}
+
+const points = cloudOf(400);
+/** Three of the first 390 points lie elsewhere, the last ten are gone. */
+const fewer = points.slice(0, 390).map((point, i) => (i < 3 ? point.map((x) => x + 2) : point));
+
+const sure = { ...initial(), votes: '9990', voted: '10000', subsample: '20', draws: '1000' };
+
+/** A desk with the cloud, and another one where it is given. */
+async function deskWith(values = {}, perturbed = null, desk = new Desk(engine)) {
+  await desk.fill({ ...sure, ...values }, { clean: json('scan.json', { points }), ...(perturbed && { perturbed: json('later.json', { points: perturbed }) }) });
+  return desk;
+}
+
+/** What the desk says of its certificate. */
+function said({ job: { result: { certificate: { value }, request, minimum } } }, others) {
+  const { kind, head, text } = verdictOf(value, request, true, undefined, others);
+  return { kind, text: `${head} ${text}`, by: decidedOf(value, request), rows: rowsOf(value, false, minimum) };
+}
+
+test('clouds with different numbers of points are compared where votes are of some points', async () => {
+  const desk = await deskWith({}, fewer);
+  await desk.certify();
+  const { subsample, orbit } = desk.job.result.certificate.value;
+  assert.deepEqual([subsample.kept, subsample.certified, orbit.distance], [387, true, undefined]);
+  const { kind, text, by, rows } = said(desk, 390);
+  assert.equal(kind, 'certified');
+  assert.match(text, /^Certified: the smoothed classifier’s answer is the same for this perturbed cloud: 387 points kept \(d\s=\s\S+ × \S+ once turned and moved back\), 3 replaced and 10 removed, with probability at least 99\.9 %\.$/);
+  assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed, with probability/, 'as far as it is known');
+  assert.deepEqual(by, { first: 'the argument about points that come and go', others: '' });
+  assert.deepEqual(rows.map(({ id, certified, distance }) => [id, certified, distance]), [['points', true, undefined]]);
+  assert.match(rows[0].instead, /^387 of 400 points kept, d\s=\s/);
+  await until(() => desk.job.result.minimum);
+  assert.match(said(desk).rows[0].needs, /^p ≥ 0\.\d{4}$/);
+  // Without k the same clouds are refused, and the way out is named.
+  desk.entries.set('subsample', '');
+  await desk.certify();
+  assert.match(desk.entries.errors.perturbed, /^Has 390 points, the clean cloud has 400: .*votes are of samples of k points \(subsample\)/);
+});
+
+test('any changes of so many points are certified, and too many are not', async () => {
+  const desk = await deskWith({ perturbation: 'changes', replaced: '3', removed: '2', moved: '0.001' });
+  await desk.certify();
+  assert.deepEqual(desk.job.result.request.perturbed, { changes: { replaced: 3, added: 0, removed: 2, moved: 0.001 } });
+  assert.match(said(desk).text, /^Certified: no cloud with at most 3 points replaced and 2 removed and the others moved by ‖Δ‖\s≤\s0\.001 once turned and moved back changes the answer/);
+  desk.entries.set('replaced', '200');
+  await desk.certify();
+  assert.deepEqual([said(desk).kind, said(desk).text], ['open', 'Not certified by votes of samples of 20 points. This is no proof of an attack.']);
+  const document = await desk.documents.certificate();
+  const other = new Desk(engine);
+  await other.receiveFile(file('changes.json', document), 'clean');
+  assert.match(other.certificateFile.words(other.job.result.phase).head, /stands\.$/);
+  assert.deepEqual([other.entries.values.replaced, other.entries.values.subsample, other.entries.values.perturbation], ['200', '20', 'changes']);
+  await other.certify();
+  assert.deepEqual(other.job.result.certificate.value.subsample, desk.job.result.certificate.value.subsample);
+});
+
+test('what does not fit is said where it stands', async () => {
+  const desk = new Desk(engine);
+  for (const [values, entry, words] of [
+    [{ subsample: '1' }, 'subsample', /from 2/],
+    [{ subsample: '401' }, 'subsample', /^Is 401, but the clean cloud has 400 points/],
+    [{ subsample: 'half' }, 'subsample', /“half” is not a number/],
+    [{ subsample: '', perturbation: 'changes' }, 'subsample', /^Is missing: only votes of samples of k points/],
+    [{ perturbation: 'changes', replaced: '401' }, 'replaced', /but the clean cloud has 400 points/],
+    [{ perturbation: 'changes', removed: '390' }, 'removed', /fewer than the 20 that a sample is of/],
+    [{ normalise: 'unit_sphere' }, 'normalise', /would move all others/],
+  ]) {
+    await deskWith({ perturbation: 'none', ...values }, null, desk);
+    await desk.certify();
+    assert.deepEqual(Object.keys(desk.entries.errors), [entry], JSON.stringify(values));
+    assert.match(desk.entries.errors[entry], words);
+    assert.equal(desk.job.result.phase, 'failed');
+  }
+  await deskWith({ perturbation: 'none', normalise: 'unit_sphere', frame: 'clean' }, null, desk);
+  await desk.certify();
+  assert.equal(desk.job.result.phase, 'done');
+  assert.equal(desk.job.result.request.preparation.frame, 'clean');
+});
+
+test('what is withstood has the largest numbers of points, of votes of some points alone', async () => {
+  const desk = await deskWith({ perturbation: 'none' });
+  await until(() => desk.play.known);
+  const { withstood } = desk.play.known;
+  const rows = comingRows(withstood);
+  assert.deepEqual(rows.map(({ id }) => id), ['replaced', 'added', 'removed']);
+  const { replaced, removed, of } = withstood.points;
+  assert.ok(replaced > 3 && removed > replaced && of === 400);
+  assert.equal(rows[0].text, `any ${replaced} of 400, by others anywhere`);
+  assert.equal(comingDeed(withstood), `any ${replaced} replaced or any ${removed} of its 400 points removed`);
+  desk.entries.set('subsample', '');
+  await until(() => desk.play.known && !desk.play.known.withstood.points);
+  assert.deepEqual([comingRows(desk.play.known.withstood), comingDeed(desk.play.known.withstood)], [[], '']);
+});
+
+test('votes that were counted of whole clouds are not taken for votes of some points, nor the reverse', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  await desk.certify();
+  assert.equal(desk.job.result.phase, 'done');
+  desk.entries.set('subsample', '32');
+  await desk.certify();
+  assert.match(desk.entries.errors.votes, /^These votes are of samples of the whole cloud, not of 32 points each\./);
+  assert.deepEqual([desk.job.result.phase, desk.evidence], ['failed', {}]);
+  assert.equal(desk.play.known, null, 'nor does anything follow of what it withstands');
+  desk.entries.set('votes', '900');
+  await desk.certify();
+  assert.equal(desk.job.result.phase, 'done', 'others are what somebody has entered');
+  const counted = { votes: 9, samples: 10, file: new Uint8Array(), evidence: { sampling: { subsample: 32 } } };
+  const prediction = { votes: 9, samples: 10 };
+  assert.equal(foreignVotes(counted, { prediction, subsample: 32 }, counted.file), '');
+  assert.match(foreignVotes(counted, { prediction }, counted.file), /of 32 points each, not of the whole cloud/);
+  // A document of votes brings its own number, and another one is refused by the core.
+  const votes = { votes: { predicted: 0, select: [100, 0], estimate: [990, 10], none: 0, samples: 1000 }, sampling: { sigma: 0.1, subsample: 32 } };
+  await desk.receiveFile(json('votes.json', votes), 'clean');
+  assert.equal(desk.entries.values.subsample, '32');
+});
+
+test('a link holds nothing of single points: none is made, and it is said why', async () => {
+  const desk = await deskWith({}, fewer);
+  await desk.certify();
+  const sharing = new Sharing(desk, { base: 'http://localhost/', address: 'http://localhost/', edge: '', publicKey: '' });
+  await sharing.make();
+  assert.equal(sharing.link.state, 'none');
+  assert.match(sharing.link.message, /none where votes are of some points each\. Download certificate/);
+});

@@ -1,0 +1,72 @@
+// Points that come and go, on the page: from a scan with fewer points that is refused to the verdict on it. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageLooks } from '../argument-looks.js';
+import { violations } from '../axe.js';
+import { random } from '../random.js';
+import { visits } from '../visit.js';
+
+const next = random(11);
+const clean = Array.from({ length: 300 }, () => [2 * next(), next(), 0.5 * next()]);
+/** Turned by a quarter about the last axis: the first two points lie elsewhere, the last five are gone. */
+const later = clean.slice(0, 295).map(([x, y, z], i) => (i < 2 ? [5, 5 + i, 0] : [-y, x, z]));
+
+const cloud = (name, points) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ points })) });
+const done = (page) => page.locator('[data-phase=done]').waitFor();
+
+test('a scan with fewer points is refused with a way out, and certified by votes of some points, with a mark for each that came or went', async (t) => {
+  const { page, errors } = await visits()(t);
+  await page.getByLabel('Clean point cloud').setInputFiles(cloud('scan.json', clean));
+  await page.getByLabel('Clean point cloud').locator('xpath=..').getByText('300 points').waitFor();
+  await page.getByLabel('Perturbed point cloud').setInputFiles(cloud('later.json', later));
+  await page.getByLabel('Votes', { exact: true }).fill('9990');
+  await page.getByLabel('Samples voted').fill('10000');
+  await page.getByRole('button', { name: /^Certify/ }).click();
+  await page.getByText('Has 295 points, the clean cloud has 300').waitFor();
+  await page.getByRole('button', { name: 'Say of how many points each vote is' }).press('Enter');
+  const k = page.getByLabel('Points per vote');
+  assert.ok(await k.evaluate((input) => input === document.activeElement));
+  await page.keyboard.type('301');
+  await page.keyboard.press('Enter');
+  await page.getByText('Is 301, but the clean cloud has 300 points.').waitFor();
+  await k.fill('20');
+  await k.press('Enter');
+  await done(page);
+
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  assert.equal(await verdict.getAttribute('data-certified'), 'true');
+  await verdict.getByText(/293 points kept \(d\s=\s.* once turned and moved back\), 2 replaced and 5 removed/).waitFor();
+  assert.deepEqual(await verdict.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.row)), ['points']);
+  const withstood = page.getByRole('region', { name: 'What it withstands' });
+  assert.ok(Number(await withstood.locator('[data-family=replaced]').getAttribute('data-to')) >= 2);
+  await withstood.getByText(/^any \d+ of 300, by others anywhere$/).waitFor();
+  for (const key of ['2 replaced', '5 removed']) await page.locator('.legend').getByText(key).waitFor();
+  assert.match(await page.locator('#about-drawing').innerText(), /293 paired, 2 replaced, 5 removed\. Longest residual .*, \S+ after alignment/);
+  // The points of the last five rows of the file are named as what they are.
+  const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
+  await canvas.focus();
+  await canvas.press('.');
+  await page.getByText(/^Point 1 of 300: .*, replaced$/).waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await pageLooks(page, 'orbit-verdict'), []);
+
+  await page.getByRole('link', { name: 'Explore' }).click();
+  await page.locator('[aria-label="How far"] tr[data-row=points]').waitFor();
+  assert.deepEqual(await pageLooks(page, '[aria-label="How far"]'), []);
+  const region = page.getByRole('region', { name: 'Two changes at once' });
+  await region.getByRole('button', { name: 'Replaced and moved' }).click();
+  assert.match(await region.getByRole('img').getAttribute('aria-label'), /^Replaced and moved\. Of the rectangle shown \d+ % are certified\.$/);
+  await region.getByText('by votes of samples of 20 points.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByText(/A link holds inner products of two clouds/).waitFor();
+  assert.match(page.url(), /subsample=20/);
+  await page.getByLabel('Perturbation').selectOption('changes');
+  await page.getByLabel('Points replaced, at most').fill('3');
+  await page.getByRole('button', { name: /^Certify/ }).click();
+  await verdict.getByText(/no cloud with at most 3 points replaced and the others in place once turned and moved back/).waitFor();
+  assert.deepEqual(errors, []);
+});

@@ -1,0 +1,88 @@
+// One colour and one dash per argument: the table, the stylesheets, the figures of the experiments, and names at the ends of lines.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { styles } from '../../embed/styles.js';
+import { ARGUMENTS, POINTS } from '../../parts/arguments.js';
+import { coinciding, stacked } from '../../parts/line-ends.js';
+import { coloursIn, figureLooks, schemes, schemesOf } from '../argument-looks.js';
+import { repository } from '../native.js';
+
+const names = Object.values(ARGUMENTS).map(({ colour }) => colour);
+
+/** Also of the argument that stands in the page alone. */
+const all = [...Object.values(ARGUMENTS), POINTS];
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+
+/** Red, green and blue of the linear light of sRGB (IEC 61966-2-1). */
+const linear = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+
+/** The ratio of WCAG 2.2. */
+function contrast(a, b) {
+  const [high, low] = [a, b].map(linear).map(([r, g, blue]) => 0.2126 * r + 0.7152 * g + 0.0722 * blue).sort((x, y) => y - x);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Oklab (B. Ottosson 2020), in which distances are those that are seen; 0.02 is just seen. */
+function oklab(hex) {
+  const [r, g, b] = linear(hex);
+  const [l, m, s] = [0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b, 0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b].map(Math.cbrt);
+  return [0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s, 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s, 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s];
+}
+const apart = (a, b) => Math.hypot(...oklab(a).map((value, i) => value - oklab(b)[i]));
+
+test('paper and embedded cards have the colours of the page', () => {
+  const pick = (colours) => Object.fromEntries(names.map((name) => [name, colours[name]]));
+  const card = schemesOf(styles.cssText);
+  for (const scheme of SCHEMES) assert.deepEqual(pick(card[scheme]), pick(schemes[scheme]), scheme);
+  const paper = coloursIn(readFileSync(join(repository, 'site/styles/print.css'), 'utf8'));
+  assert.deepEqual(pick(paper), pick(schemes.light));
+  assert.equal(paper[POINTS.colour], schemes.light[POINTS.colour]);
+});
+
+test('each argument can be read on every ground, and is seen to be no other and no verdict', () => {
+  for (const scheme of SCHEMES) {
+    const own = schemes[scheme];
+    const colours = all.map(({ colour }) => colour);
+    for (const [i, name] of colours.entries()) {
+      for (const ground of ['--paper', '--sheet']) assert.ok(contrast(own[name], own[ground]) >= 4.5, `${scheme} ${name} on ${ground}`);
+      for (const other of [...colours.slice(i + 1), '--accent', '--open', '--wrong']) {
+        const far = apart(own[name], own[other]);
+        assert.ok(far >= 0.1, `${scheme} ${name} and ${other}: ${far}`);
+      }
+    }
+  }
+  assert.equal(new Set(all.map(({ dash }) => dash)).size, all.length);
+});
+
+test('the figures of the experiments are drawn by the table', () => {
+  const folder = join(repository, 'site/docs/figures');
+  const files = readdirSync(folder).filter((name) => /-(light|dark)\.svg$/.test(name));
+  let found = 0;
+  for (const name of files) {
+    const looks = figureLooks(readFileSync(join(folder, name), 'utf8'), name.endsWith('-dark.svg') ? 'dark' : 'light');
+    assert.deepEqual(looks.wrong, [], name);
+    found += looks.found.length;
+  }
+  assert.ok(found >= 40, `${found} names in ${files.length} figures`);
+});
+
+const series = (name, ...ys) => ({ name, colour: '#000000', points: ys.map((y, x) => ({ x, y })) });
+const signs = (...all) => coinciding(all, (y) => 100 * y).map((group) => group.map(({ series: { name }, sign }) => sign + name));
+
+test('lines that coincide everywhere share a place; those that only meet do not', () => {
+  assert.deepEqual(signs(series('a', 0, 0.5, 1), series('b', 0, 0.5, 1), series('c', 0, 0.4, 1)), [['a', '=b'], ['c']]);
+  assert.deepEqual(signs(series('a', 0, 0.5), series('b', 0, 0.505)), [['a', '≈b']], 'less than a pixel');
+  assert.deepEqual(signs(series('a', 0, 0.5), series('b', 0, 0.5, 1)), [['a'], ['b']], 'of another length');
+  assert.deepEqual(signs(series('a'), series('b')), [['a'], ['b']], 'not there yet');
+});
+
+test('names stand at the ends of their lines, in the frame and none over another', () => {
+  const tops = (middles, height = 18) => stacked(middles.map((middle) => ({ middle, height })), 0, 100);
+  assert.deepEqual(tops([20, 80]), [11, 71]);
+  assert.deepEqual(tops([20, 25, 26]), [11, 29, 47]);
+  assert.deepEqual(tops([95, 99, 100]), [46, 64, 82]);
+  assert.deepEqual(tops([-50, 200]), [0, 82]);
+});

@@ -1,0 +1,139 @@
+// The picture of a cloud without a screen: the eye, the point that is meant, and how many points a movement has.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Camera, HALF } from '../../drawing/camera.js';
+import { DRAWN, MARKS } from '../../drawing/coming.js';
+import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.js';
+import { KEYS, press } from '../../drawing/keys.js';
+import { pointAt } from '../../drawing/pick.js';
+import { nextCount, spread } from '../../drawing/thinning.js';
+import { random } from '../random.js';
+
+const frame = { centre: [0, 0, 0], radius: 1 };
+const near = (actual, expected, tolerance = 1e-6) => actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= tolerance, `${[...actual]} is not ${[...expected]}`));
+const seen = (camera, point) => camera.project(Float64Array.from(point), 3, frame);
+
+test('a cloud in the plane is seen from above, x to the right and y up, and does not turn', () => {
+  const camera = new Camera(2);
+  camera.reset();
+  camera.turn(1, 1);
+  const [right, up] = camera.project(Float64Array.of(2, 3), 2, { centre: [1, 1], radius: 2 });
+  near([right, up], [0.25 / (HALF * camera.away), 0.5 / (HALF * camera.away)]);
+});
+
+test('the directions of the eye stand square on each other whatever is up, and the axis that is up points up', () => {
+  const camera = new Camera(3);
+  camera.place([0.6, -0.64, 0.48]);
+  const dot = (a, b) => a.reduce((sum, x, i) => sum + x * b[i], 0);
+  for (const axis of ['x', 'y', 'z']) {
+    camera.raise(axis);
+    camera.turn(0.7, -0.2);
+    const { right, up, back } = camera.axes();
+    near([dot(right, up), dot(up, back), dot(right, right), dot(up, up), dot(back, back)], [0, 0, 1, 1, 1], 1e-12);
+    near([right[1] * up[2] - right[2] * up[1], right[2] * up[0] - right[0] * up[2], right[0] * up[1] - right[1] * up[0]], back, 1e-12);
+    const tip = [0, 0, 0];
+    tip['xyz'.indexOf(axis)] = 0.5;
+    const [across, height] = seen(camera, tip);
+    assert.ok(Math.abs(across) < 1e-6 && height > 0.1, axis);
+  }
+});
+
+test('what is dragged follows, what is zoomed at stays where it is, and 0 brings all back', () => {
+  const camera = new Camera(3);
+  camera.place([0, -1, 0]);
+  const before = seen(camera, [0, 0, 0]);
+  camera.move(0.1, -0.2);
+  near(seen(camera, [0, 0, 0]).subarray(0, 2), [before[0] + 0.1, before[1] - 0.2]);
+  const place = [...seen(camera, [0, 0, 0])];
+  camera.zoom(3, place[0], place[1]);
+  near(seen(camera, [0, 0, 0]).subarray(0, 2), place);
+  camera.zoom(1e9);
+  assert.ok(camera.away > 0 && seen(camera, [0, 0, 0]).every(Number.isFinite));
+  camera.reset();
+  near(seen(camera, [0, 0, 0]), before);
+});
+
+test('the point that is meant is the nearest to the eye of those on the place, else the nearest to the place', () => {
+  const points = Float32Array.of(0, 0, 3, 0.001, 0, 2, 0.02, 0, 1, 0, 0, -1);
+  assert.equal(pointAt(points, 0, 0, 400).index, 1);
+  assert.equal(pointAt(points, 0.03, 0, 400).index, 2);
+  assert.equal(pointAt(points, 0.5, 0.5, 400), null);
+});
+
+test('every beginning of the order of drawing is spread over the whole cloud', () => {
+  for (const count of [0, 1, 2, 3, 10, 997, 1000, 65536]) {
+    const order = spread(count);
+    assert.equal(new Set(order).size, count);
+    const part = [...order.subarray(0, Math.ceil(count / 10))].sort((a, b) => a - b);
+    const gaps = part.map((at, i) => at - (i ? part[i - 1] : -1));
+    assert.ok(Math.max(0, ...gaps) <= 50, `${count}: a gap of ${Math.max(...gaps)}`);
+  }
+});
+
+test('a movement is thinned until a frame is quick enough, and gets its points back where it can', () => {
+  const all = 100_000;
+  for (const each of [5e-3, 1e-3, 3e-4, 1e-5]) { // milliseconds a point
+    let count = all;
+    const frames = [];
+    for (let i = 0; i < 40; i++) {
+      frames.push(Math.max(16.7, each * count));
+      count = nextCount(count, frames.at(-1), all);
+    }
+    assert.ok(frames.slice(8).every((milliseconds) => milliseconds <= 33), `${each}: ${frames.map(Math.round)}`);
+    assert.ok(count >= Math.min(all, 15 / each), `${each}: ${count} points`);
+  }
+  assert.equal(nextCount(1000, 500, all), 1000, 'never fewer');
+  assert.equal(nextCount(200, 500, 200), 200);
+});
+
+test('drawn points keep their numbers, thinned, reordered and changed', () => {
+  const next = random(5);
+  const clean = Float64Array.from({ length: 3 * 50 }, next);
+  const permutation = Array.from({ length: 50 }, (_, n) => (n * 7 + 3) % 50);
+  const s = scene(3, clean, clean.map((x) => x + 1), { permutation });
+  for (let i = 0; i < 50; i++) {
+    const of = s.numberOf('clean', i);
+    near(s.clean.subarray(3 * i, 3 * i + 3), clean.subarray(3 * of, 3 * of + 3), 0);
+    assert.equal(s.numberOf('perturbed', i), permutation[of]);
+    near(s.given.subarray(3 * i, 3 * i + 3), clean.subarray(3 * permutation[of], 3 * permutation[of] + 3).map((x) => x + 1), 0);
+  }
+  const changed = changedScene(s, clean.map((x) => 3 * x));
+  near(changed.moved(0), s.clean.map((x) => 3 * x), 0);
+  assert.deepEqual(changed.frame(0), scene(3, clean, null, undefined).frame(0), 'the eye does not follow what is played');
+});
+
+test('where points come and go those that belong together are joined, and every other has its mark', () => {
+  const clean = Float64Array.from([0, 0, 1, 0, 2, 0, 3, 0, 4, 0]);
+  // Points 0, 2 and 3 are found again, as 1, 3 and 0; 1 and 4 are not; of the other cloud 2 is left.
+  const perturbed = Float64Array.from([3, 1, 0, 1, 9, 9, 2, 1]);
+  const s = scene(2, clean, perturbed, { permutation: [1, -1, 3, 0, -1] });
+  const at = (cloud, numbers) => Array.from(s.coming[cloud], (mark, i) => [s.numberOf(cloud, i), MARKS[mark]]).sort(([a], [b]) => a - b).map(([, mark]) => mark).join(' ') === numbers;
+  assert.ok(at('clean', 'paired replaced paired paired removed'));
+  assert.ok(at('perturbed', 'paired paired replaced paired'));
+  assert.deepEqual(s.coming.numbers, { paired: 3, replaced: 1, removed: 1, added: 0 });
+  const joined = [];
+  eachPair(s, 5, 4, (i, j) => joined.push([s.numberOf('clean', i), s.numberOf('perturbed', j)]));
+  assert.deepEqual(joined.sort(), [[0, 1], [2, 3], [3, 0]]);
+  for (const [i, j] of s.coming.partner.entries()) if (j >= 0) assert.equal(s.coming.mate[j], i);
+  assert.equal(longest(s, s.given), 1, 'of pairs alone');
+  eachPair(s, 5, 2, (_, j) => assert.ok(j < 2, 'only points that are drawn'));
+  DRAWN.forEach(([cloud, mark], k) => assert.deepEqual(s.coming.marked[k].map((i) => MARKS[s.coming[cloud][i]]), s.coming.marked[k].map(() => mark)));
+  const same = scene(2, clean, clean, { permutation: [0, 1, -1, 3, 4] });
+  assert.deepEqual(same.coming.numbers, { paired: 4, replaced: 1, removed: 0, added: 0 });
+  assert.equal(same.coming.perturbed[[0, 1, 2, 3, 4].find((i) => same.numberOf('perturbed', i) === 2)], MARKS.indexOf('replaced'), 'the point of the same number');
+  assert.equal(scene(2, clean, clean, { permutation: [4, 3, 2, 1, 0] }).coming, null, 'all belong together');
+});
+
+test('every key of the list does something, and no key with Ctrl', () => {
+  const did = [];
+  const picture = { camera: { solid: true, turn: () => did.push('turn'), move: () => did.push('move'), zoom: () => did.push('zoom'), reset: () => did.push('reset') },
+    raise: (axis) => did.push(axis), resize: () => did.push('size'), recolour: () => did.push('colour'), step: () => did.push('step') };
+  const event = (key, more = {}) => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
+  for (const key of ['ArrowLeft', '+', '-', '0', 'x', '[', 'c', '.']) assert.ok(press(picture, event(key)), key);
+  assert.ok(press(picture, event('ArrowUp', { shiftKey: true })));
+  assert.deepEqual(did, ['turn', 'zoom', 'zoom', 'reset', 'x', 'size', 'colour', 'step', 'move']);
+  for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) assert.ok(!press(picture, event('0', more)));
+  assert.ok(!press(picture, event('p')) && !press(picture, event('toString')));
+  assert.ok(KEYS.every(({ keys, does }) => keys && does));
+});

@@ -1,0 +1,88 @@
+// What a prediction withstands belongs to what is entered, and its slider keeps the engine busy with one call at a time.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Play } from '../../certificate/play.js';
+import { initial } from '../../form/address.js';
+
+/** A desk with an engine whose answers are given by hand. */
+function laid() {
+  const asked = [];
+  const call = (name) => (...rest) => new Promise((resolve, reject) => asked.push({ name, rest, resolve, reject }));
+  const desk = new EventTarget();
+  Object.assign(desk, {
+    engine: { explorer: { withstand: call('withstand'), withstandCloud: call('withstandCloud') } },
+    entries: { values: { ...initial(), given: 'probability', probability: '0.97', sigma: '0.1' } },
+    files: { clouds: { clean: { dimension: 3 }, perturbed: null } }, votes: null, evidence: {}, followed: Promise.resolve(),
+    job: { result: { phase: 'stale' } },
+  });
+  const play = new Play(desk);
+  const settled = () => new Promise(setImmediate);
+  const changed = () => {
+    desk.dispatchEvent(new Event('change'));
+    return settled();
+  };
+  const answer = (value) => {
+    asked.shift().resolve(value);
+    return settled();
+  };
+  return { desk, play, asked, changed, answer };
+}
+
+test('it is asked once for the same entries, without the perturbed cloud, and belongs to no others', async () => {
+  const { desk, play, asked, changed, answer } = laid();
+  await changed();
+  await changed();
+  assert.equal(asked.length, 1);
+  const [request] = asked[0].rest;
+  assert.ok(!('perturbed' in request) && !('samples' in request) && request.prediction.probability === 0.97);
+  desk.entries.values = { ...desk.entries.values, perturbation: 'rotate' };
+  await changed();
+  await answer({ certified: true, radius: 1 });
+  assert.equal(play.known.withstood.radius, 1);
+  assert.equal(asked.length, 0);
+  desk.entries.values = { ...desk.entries.values, sigma: '0.2' };
+  await changed();
+  assert.equal(play.known, null, 'never that of other entries');
+  desk.entries.values = { ...desk.entries.values, sigma: '0.3' };
+  await changed();
+  assert.equal(asked.length, 1, 'one question after another');
+  await answer({ certified: true, radius: 2 });
+  assert.equal(play.known, null, 'the answer came too late');
+  assert.equal(asked[0].rest[0].sigma, 0.3);
+  await answer({ certified: true, radius: 3 });
+  assert.equal(play.known.withstood.radius, 3);
+  desk.entries.values = { ...desk.entries.values, probability: '' };
+  await changed();
+  assert.equal(play.known, null);
+});
+
+test('a first verdict goes before it', async () => {
+  const { desk, asked, changed } = laid();
+  desk.job.result = { phase: 'working' };
+  await changed();
+  assert.equal(asked.length, 0);
+  desk.job.result = { phase: 'working', certificate: {} };
+  await changed();
+  assert.equal(asked.length, 1);
+});
+
+test('while the slider is dragged one cloud is on its way, and the latest value is the last', async () => {
+  const { play, asked, changed, answer } = laid();
+  await changed();
+  await answer({ certified: true });
+  play.choose('twist');
+  for (const t of [0.1, 0.2, 0.3]) play.move(t);
+  assert.equal(asked.length, 1);
+  await answer(Float64Array.of(0));
+  assert.deepEqual(asked.map(({ rest }) => rest.slice(1)), [['twist', 0.3]]);
+  assert.deepEqual([...play.moved], [0]);
+  play.choose('scale');
+  await answer(Float64Array.of(3));
+  assert.equal(play.moved, null, 'what was played before is not shown as this');
+  assert.deepEqual(asked.map(({ rest }) => rest.slice(1)), [['scale', 0]]);
+  asked.shift().reject(new Error('no'));
+  await new Promise(setImmediate);
+  play.choose('scale');
+  assert.deepEqual([play.place, play.moved, asked.length], [null, null, 0]);
+});

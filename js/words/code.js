@@ -1,0 +1,123 @@
+/** Code that computes a result again where it is pasted: for Python, for a command line like that of sh, and for JavaScript in Node. */
+
+/**
+ * A cloud as code names it: a file, and how it is read where the file leaves that open.
+ * @typedef {{name: string, reading?: object}} NamedFile
+ * @typedef {{clean?: NamedFile, perturbed?: NamedFile}} NamedFiles
+ *
+ * @typedef {'python' | 'command' | 'javascript'} Language
+ * @typedef {Record<string, any>} Fields of a request, clouds as the core has them aside
+ */
+
+/** The languages by their names, in the order in which they are offered. @type {[Language, string][]} */
+export const LANGUAGES = [['python', 'Python'], ['command', 'command line'], ['javascript', 'JavaScript']];
+
+/** Characters that are not seen, or that a terminal obeys. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Also what an interactive shell replaces. */
+const REPLACED = /[\p{C}\p{Zl}\p{Zp}!]/gu;
+
+/** How a language writes what a document can hold. @typedef {{words: Record<string, string>, unseen: RegExp, escaped: (character: string) => string, key: (name: string) => string}} Notation */
+
+/** As in JSON: each half of a pair by itself. @param {string} character */
+const halves = (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+/** As in Python, which has no pairs. @param {string} character */
+const whole = (character) => (character.length === 1 ? halves(character) : `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`);
+
+/** @type {Record<Language, Notation>} */
+const NOTATIONS = {
+  python: { words: { true: 'True', false: 'False', null: 'None' }, unseen: UNSEEN, escaped: whole, key: (name) => text(name, NOTATIONS.python) },
+  command: { words: {}, unseen: REPLACED, escaped: halves, key: (name) => text(name, NOTATIONS.command) },
+  javascript: { words: {}, unseen: UNSEEN, escaped: halves, key: (name) => (/^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' ? name : `[${text(name, NOTATIONS.javascript)}]`) },
+};
+
+/** @param {string} value @param {Notation} notation */
+const text = (value, { unseen, escaped }) => JSON.stringify(value).replace(unseen, escaped);
+
+/** @param {unknown} value @param {Notation} notation @returns {string} */
+function literal(value, notation) {
+  if (typeof value === 'string') return text(value, notation);
+  if (Array.isArray(value)) return `[${value.map((each) => literal(each, notation)).join(', ')}]`;
+  if (value === null || typeof value !== 'object') {
+    const written = JSON.stringify(value);
+    return notation.words[written] ?? written;
+  }
+  return `{${given(value).map(([name, each]) => `${notation.key(name)}: ${literal(each, notation)}`).join(', ')}}`;
+}
+
+/** The fields that are there. @param {object} fields @returns {[string, any][]} */
+const given = (fields) => Object.entries(fields).filter(([, value]) => value !== undefined);
+
+/** The package for JavaScript, as it is written. */
+const PACKAGE = "'orbitcert'";
+
+/** Whether a perturbed cloud is none of a file: an attack makes it, or changes stand for all that they allow. @param {any} perturbed */
+export const isTold = (perturbed) => Boolean(perturbed) && !('file' in perturbed) && !('points' in perturbed);
+
+/** The clouds of a request by the files' names, one that is told as it is. @param {Fields} request @param {NamedFiles} files @returns {[string, any][]} */
+function clouds({ perturbed }, { clean, perturbed: other }) {
+  const file = (/** @type {NamedFile} */ { name, reading }) => ({ file: name, ...reading });
+  const second = isTold(perturbed) ? perturbed : perturbed && other && file(other);
+  return [...(clean ? [/** @type {[string, any]} */ (['clean', file(clean)])] : []), ...(second ? [/** @type {[string, any]} */ (['perturbed', second])] : [])];
+}
+
+/** @param {Fields} request */
+const others = ({ clean, perturbed, ...rest }) => given(rest);
+
+/** What arguments of the Python package can say of a prediction. */
+const SAID = ['votes', 'samples', 'probability', 'runner_up'];
+
+/** The prediction as arguments, or as it is where it says more. @param {Fields} prediction @returns {[string, any][]} */
+function predicted(prediction) {
+  if (given(prediction).some(([name]) => !SAID.includes(name))) return [['prediction', prediction]];
+  return given(prediction).map(([name, value]) => [name, name === 'runner_up' ? value.votes ?? value.probability : value]);
+}
+
+/** @param {string} call @param {Fields} request @param {NamedFiles} files */
+function python(call, request, files) {
+  const { python: notation } = NOTATIONS;
+  const places = clouds(request, files).map(([, { file, ...reading }]) => (file === undefined || given(reading).length ? literal({ ...(file !== undefined && { file }), ...reading }, notation) : literal(file, notation)));
+  const named = others(request).flatMap(([name, value]) => (name === 'prediction' ? predicted(value) : [[name === 'samples' ? 'draws' : name, value]]));
+  const lines = [...places, ...named.map(([name, value]) => `${name}=${literal(value, notation)}`)].map((line) => `    ${line},\n`).join('');
+  return `import orbitcert\n\nresult = orbitcert.${call}(\n${lines})\nprint(result)\n`;
+}
+
+/** The document is in quotes, of which the shell reads nothing. @param {string} call @param {Fields} request @param {NamedFiles} files */
+function command(call, request, files) {
+  const { command: notation } = NOTATIONS;
+  const lines = [...clouds(request, files), ...others(request)].map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)}`).join(',\n');
+  return `orbitcert ${call} - <<'REQUEST'\n{\n${lines}\n}\nREQUEST\n`;
+}
+
+/** @param {string} call @param {Fields} request @param {NamedFiles} files */
+function javascript(call, request, files) {
+  const { javascript: notation } = NOTATIONS;
+  const opened = (/** @type {any} */ { file, ...reading }) => `await open(${[file, ...(given(reading).length ? [reading] : [])].map((value) => literal(value, notation)).join(', ')})`;
+  const named = clouds(request, files);
+  const lines = [
+    ...named.map(([name, cloud]) => `  ${name}: ${cloud.file === undefined ? literal(cloud, notation) : opened(cloud)},\n`),
+    ...others(request).map(([name, value]) => `  ${notation.key(name)}: ${literal(value, notation)},\n`),
+  ].join('');
+  const names = named.some(([, { file }]) => file !== undefined) ? `${call}, open` : call;
+  return `import { ${names} } from ${PACKAGE};\n\nconst result = await ${call}({\n${lines}});\nconsole.log(result);\n`;
+}
+
+const WRITERS = { python, command, javascript };
+
+/**
+ * The code of a call in every language.
+ * @param {'certify' | 'withstand'} call
+ * @param {Fields} request as it was computed: a request document, or one with the clouds' inner products
+ * @param {NamedFiles} [files] what its clouds are called where the code runs
+ * @returns {Record<Language, string>}
+ */
+export const codeOf = (call, request, files = {}) => /** @type {Record<Language, string>} */ (
+  Object.fromEntries(LANGUAGES.map(([language]) => [language, WRITERS[language](call, request, files)])));
+
+/** The code of a run over a dataset, whose document is saved as run.json; the package for JavaScript has no runs. */
+export const RUN_CODE = {
+  python: 'import orbitcert\n\nresult = orbitcert.run("run.json")\nprint(result.grid)\nprint(result.accuracy)\n',
+  command: 'orbitcert run run.json\n',
+};

@@ -1,0 +1,121 @@
+/**
+ * What a certificate says where votes are of samples of some points, so that points may come and go. No shared certificate has that:
+ * embedded cards do without.
+ */
+
+import { argumentRows, needed, proved } from './argument-rows.js';
+import { significant } from './decimal.js';
+import { undone } from '../documents/documents.js';
+import { decided, deciders, isUnsure, named, probability, verdict } from './words.js';
+
+/** @typedef {import('../documents/documents.js').Certificate} Certificate */
+/** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
+/** @typedef {import('./argument-rows.js').Row} Row */
+
+const ARGUMENT = 'the argument about points that come and go';
+
+/** @param {number} n */
+const count = (n) => n.toLocaleString('en');
+
+/** What became of how many points, as in '3 points replaced, 2 added and 1 removed'; '' where nothing did. @param {Record<string, number>} numbers */
+function listed(numbers) {
+  const some = Object.entries(numbers).filter(([, n]) => n > 0);
+  const parts = some.map(([what, n], i) => `${count(n)}${i > 0 ? '' : n === 1 ? ' point' : ' points'} ${what}`);
+  return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
+}
+
+/** What came of the points of the clean cloud. @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known */
+export function comings({ kept, alignment }, others) {
+  const lost = (alignment?.permutation?.length ?? kept) - kept;
+  const replaced = others === undefined ? 0 : Math.min(lost, others - kept);
+  return { kept, replaced, removed: lost - replaced, added: others === undefined ? 0 : others - kept - replaced };
+}
+
+/** What a certified cloud is, and what it is not. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
+function certifiedBy({ subsample: s }, request, others) {
+  if (!s) return '';
+  const runner = request.prediction.runner_up;
+  const back = undone(request);
+  const distance = significant(s.distance, 4, 'up');
+  const { changes } = request.perturbed ?? {};
+  if (changes) {
+    const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
+    const most = listed({ replaced, added, removed });
+    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}` : 'in place'}${back ? ` once ${back}` : ''}`;
+    return `no cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier'}`;
+  }
+  const { kept, replaced, removed, added } = comings(s, others);
+  const found = listed({ [`kept (d = ${distance}${back ? ` once ${back}` : ''})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
+  const same = runner ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too' : 'the smoothed classifier’s answer is the same for this perturbed cloud';
+  return `${same}: ${found}`;
+}
+
+/**
+ * The verdict, as verdict gives it, also where points come and go.
+ * @param {Certificate} c @param {CertificateRequest} request @param {boolean} complete @param {string} [left]
+ * @param {number} [others] points of the perturbed cloud, where that is known
+ * @returns {ReturnType<typeof verdict>}
+ */
+export function verdictOf(c, request, complete, left, others) {
+  const { subsample: s } = c;
+  const plain = verdict(c, request, complete, left);
+  if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
+  if (plain.kind === 'certified') {
+    if (!s.certified || deciders(c, request).length > 0) return plain;
+    const stays = named(request) && `it stays ${named(request)}: `;
+    return { ...plain, text: `${stays}${certifiedBy(c, request, others)}, ${probability(c, request)}.` };
+  }
+  return plain.head === 'Not certified' && !isUnsure(c) ? { ...plain, text: `by votes of samples of ${count(request.subsample ?? 0)} points. This is no proof of an attack.` } : plain;
+}
+
+/** Which argument decides, and which others come to the same. @param {Certificate} c @param {CertificateRequest} request */
+export function decidedOf(c, request) {
+  const by = decided(c, request);
+  if (!c.subsample?.certified) return by;
+  return by ? { ...by, others: [by.others, ARGUMENT].filter(Boolean).join('; ') } : { first: ARGUMENT, others: '' };
+}
+
+/** @param {Certificate['subsample']} s @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]} */
+function pointsRow(s, minimum) {
+  if (!s) return [];
+  const { kept, distance, lower, upper_runner_up: runner, certified, alignment } = s;
+  const of = alignment?.permutation?.length;
+  return [{
+    id: 'points', name: 'Points that come and go', certified, ...proved(lower, runner), needs: needed(minimum?.subsample),
+    instead: `${count(kept)}${of ? ` of ${count(of)}` : ''} points kept, d = ${significant(distance, 4, 'up')}`, at: { lower, runner },
+  }];
+}
+
+/**
+ * The rows of argumentRows, and that of points that come and go: beside it one of clouds that cannot be compared point by point says nothing.
+ * @param {Certificate} c @param {boolean} computing @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]}
+ */
+export function rowsOf(c, computing, minimum) {
+  const rows = argumentRows(c, computing, minimum);
+  const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c.subsample, minimum)];
+}
+
+/**
+ * The largest numbers of points that may come or go, each alone, as rows of a table.
+ * @param {import('../documents/documents.js').Withstood} withstood @returns {{id: string, name: string, text: string, most: number, part: number}[]} part: of the largest of them
+ */
+export function comingRows({ points }) {
+  if (!points) return [];
+  const { replaced, added, removed, of } = points;
+  const largest = Math.max(replaced, added, removed, 1);
+  const row = (/** @type {string} */ id, /** @type {number} */ n, /** @type {string} */ text) => ({ id, name: `Points ${id}`, text: n > 0 ? text : 'none', most: n, part: n / largest });
+  return [
+    row('replaced', replaced, `any ${count(replaced)} of ${count(of)}, by others anywhere`),
+    row('added', added, `any ${count(added)}, anywhere`),
+    row('removed', removed, `any ${count(removed)} of ${count(of)}`),
+  ];
+}
+
+/** The same as a part of a sentence, '' where nothing may. @param {import('../documents/documents.js').Withstood} withstood */
+export function comingDeed({ points }) {
+  if (!points) return '';
+  const { replaced, removed, of } = points;
+  const parts = [replaced > 0 && `any ${count(replaced)}${removed > 0 ? '' : ` of its ${count(of)} points`} replaced`, removed > 0 && `any ${count(removed)} of its ${count(of)} points removed`];
+  return parts.filter(Boolean).join(' or ');
+}
