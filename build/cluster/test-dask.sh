@@ -20,10 +20,14 @@ until grep -qs "Registered to" "$dir/one.log" && grep -qs "Registered to" "$dir/
 ORBITCERT="$dir/orbitcert" "$python" build/cluster/dask_run.py "$dir/scheduler.json" "$dir/run.json" "$dir/parts" 8 > "$dir/result.json" 2> "$dir/run.log" &
 run=$!
 started+=("$run")
-until [ "$(lines)" -ge 6 ]; do sleep 0.1; done
 
-# shellcheck disable=SC2154 # declared above
-children=$(pgrep --parent "$worker_two")
+while sleep 0.1; do
+  kill -0 "$run" 2> /dev/null || { echo "test-dask: no task of the worker was seen in the middle"; exit 1; }
+  # shellcheck disable=SC2154 # declared above
+  children=$(pgrep --parent "$worker_two" || true)
+  ! hold "$children" || break
+done
+
 # shellcheck disable=SC2086 # several
 kill -KILL "$worker_two" $children
 echo "killed a worker of Dask with its $(wc -w <<< "$children") tasks"

@@ -68,18 +68,28 @@ sinfo
 
 job=$(ORBITCERT="$dir/orbitcert" sbatch --parsable --array=0-7 --mem-per-cpu=100M --output="$dir/task-%a.log" \
   build/cluster/slurm.sh "$dir/run.json" "$dir/parts")
-until [ "$(lines)" -ge 8 ] && [ -n "$(squeue --noheader --nodelist=two --states=running)" ]; do sleep 0.1; done
+
+# tasks_of_two prints the processes of the node's tasks: nothing else tells them from those of the other node.
+tasks_of_two() {
+  local process
+  for process in /proc/[0-9]*; do
+    if grep -qsz "^SLURM_CONF=$SLURM_CONF\$" "$process/environ" && grep -qsz '^SLURMD_NODENAME=two$' "$process/environ"; then
+      echo "${process#/proc/}"
+    fi
+  done
+}
+
+while sleep 0.1; do
+  [ -n "$(squeue --noheader --job="$job")" ] || { echo "test-slurm: no task of the node was seen in the middle"; exit 1; }
+  tasks=$(tasks_of_two)
+  ! hold "$tasks" || break
+done
 
 # The node falls silent: its daemon first, then the keepers of its tasks and the tasks.
 lost=$(squeue --noheader --nodelist=two --states=running --format='%i' | tr '\n' ' ')
 before=$(lines)
 # shellcheck disable=SC2154 # declared above
 kill -KILL "$node_two"
-tasks=
-for task in /proc/[0-9]*; do
-  if grep -qsz "^SLURM_CONF=$SLURM_CONF\$" "$task/environ" && grep -qsz '^SLURMD_NODENAME=two$' "$task/environ"; then tasks+=" ${task#/proc/}"; fi
-done
-[ -n "$tasks" ] || { echo "test-slurm: no task of the node was found"; exit 1; }
 for pid in $tasks; do
   keeper=$(awk '/^PPid:/ { print $2 }' "/proc/$pid/status" 2> /dev/null || true)
   if grep -qs '^slurmstepd' "/proc/$keeper/cmdline"; then kill -KILL "$keeper" || true; fi
