@@ -17,6 +17,7 @@ func TestWithstandAnyDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := e.scene([]float64{1, 0, 0}[:r.Dimension()])
+		seen.certify()
 		w := &Withstood{Radius: mustRadii(t, r).BlackBox, Centre: seen.centre}
 		w.AnyDirection = seen.anyDirection(w.Radius)
 		for _, factor := range []float64{1, 1.01} {

@@ -89,7 +89,7 @@ func FindRadii(r *certificate.Request) (*Radii, error) {
 		Probability: argument.Probability{Lower: e.p.Lower, Level: e.levels.Votes, UpperRunnerUp: e.p.RunnerUp},
 		Norm:        e.norm(), BlackBox: radius, Orbit: radius,
 	}
-	if sampled := e.sampled(); sampled > 0 {
+	if sampled := e.sampledRadius(); sampled > 0 {
 		c.Sampled = &sampled
 	}
 	if e.way != argument.Integrals {

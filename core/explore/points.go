@@ -53,7 +53,7 @@ func (s scene) pointsRegion(r *certificate.Request, size int) (*Region, error) {
 	most := max(1, argument.Most(n-r.Subsample, func(count int) bool { return holds(float64(count), 0) }))
 	region := &Region{Along: s.axis[:s.dimension], Size: size, Certified: s.radius > 0, Core: certificate.Core}
 	region.First = Side{Family: "replaced", Unit: "points", To: math.Ceil(float64(float64(most) * beyond))}
-	region.Second = Side{Family: "moved", Unit: "length", To: float64(max(s.sampled(), r.Sigma) * beyond)}
+	region.Second = Side{Family: "moved", Unit: "length", To: float64(max(s.sampled, r.Sigma) * beyond)}
 	across, up := float64(region.First.To/float64(size)), float64(region.Second.To/float64(size))
 	columns := size
 	for row := range size {
@@ -66,12 +66,12 @@ func (s scene) pointsRegion(r *certificate.Request, size int) (*Region, error) {
 	return region, nil
 }
 
-// movedBisections halve the distance that sampled returns.
+// movedBisections halve the distance that sampledRadius returns.
 const movedBisections = 30
 
-// sampled returns nearly the largest ‖Δ‖ up to which votes of samples of some points certify every perturbation, after alignment or as
+// sampledRadius returns nearly the largest ‖Δ‖ up to which votes of samples of some points certify every perturbation, after alignment or as
 // it is: that goes beyond the radius in closed form, by up to √(N/k). It is 0 for votes of whole clouds.
-func (e exploration) sampled() float64 {
+func (e exploration) sampledRadius() float64 {
 	if e.Subsample == 0 {
 		return 0
 	}

@@ -22,8 +22,10 @@ type scene struct {
 	cloud    pointcloud.Cloud
 	centre   []float64
 	exponent int
-	// sigma is σ in that unit, and radius a little less than that in closed form.
-	sigma, radius float64
+	// sigma is σ in that unit.
+	sigma float64
+	// certify finds these: what sampledRadius returns, and in the scene's unit a little less than the radius.
+	sampled, radius float64
 }
 
 func (e exploration) scene(along []float64) scene {
@@ -39,8 +41,13 @@ func (e exploration) scene(along []float64) scene {
 	s.exponent = pointcloud.Exponent(points)
 	s.cloud = pointcloud.Cloud{Points: pointcloud.Scaled(points, -s.exponent), Dimension: len(along)}
 	s.sigma = math.Ldexp(e.Sigma, -s.exponent)
-	s.radius = max(*argument.NewClosed(nil, s.sigma, e.p).Radius, math.Ldexp(e.sampled(), -s.exponent)) * (1 - spare)
 	return s
+}
+
+// certify finds the radii of a scene, which its cloud alone does not need.
+func (s *scene) certify() {
+	s.sampled = s.sampledRadius()
+	s.radius = max(*argument.NewClosed(nil, s.sigma, s.p).Radius, math.Ldexp(s.sampled, -s.exponent)) * (1 - spare)
 }
 
 // height returns how far the cloud extends along the axis, rounded down.

@@ -159,7 +159,7 @@ func Withstand(a *Asked) (*Withstood, error) {
 	}
 	w := &Withstood{
 		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp},
-		Radius:      max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled()),
+		Radius:      max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled),
 		Along:       s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
 		Core: certificate.Core,
 	}
@@ -182,7 +182,9 @@ func sceneOf(a *Asked) (scene, error) {
 	}
 	e.levels = e.Levels(false)
 	e.p = e.Prediction.Bounds(e.levels.Votes)
-	return e.scene(a.Along), nil
+	s := e.scene(a.Along)
+	s.certify()
+	return s, nil
 }
 
 // WithstandCloud returns the clean cloud moved along a family by t, which is in its unit.

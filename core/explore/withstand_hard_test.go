@@ -160,6 +160,7 @@ func TestWithstandIsOrdered(t *testing.T) {
 		}
 		along := []float64{1, 2, 3}[:r.Dimension()]
 		s := e.scene(along)
+		s.certify()
 		for _, f := range families(s.dimension) {
 			p := f.path(s.cloud, s.frame)
 			seen, small := s.compact(f, p)
@@ -181,6 +182,7 @@ func TestCompactPath(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := e.scene([]float64{1, 2, 3}[:r.Dimension()])
+		s.certify()
 		for _, f := range families(s.dimension) {
 			p := f.path(s.cloud, s.frame)
 			seen, small := s.compact(f, p)

@@ -1,6 +1,6 @@
 /** The tables of a certificate and of what it withstands, to be saved: numbers rounded to the safe side as they are shown. */
 
-import { rowsOf } from '../words/points.js';
+import { comingRows, rowsOf } from '../words/points.js';
 
 /** @typedef {import('../parts/tables.js').Table} Table */
 
@@ -13,15 +13,12 @@ export const argumentTable = (certificate, minimum) => ({
   rows: rowsOf(certificate, false, minimum).map(({ name, certified, needs, lower, runner, distance, radius }) => [name, certified ? 'yes' : 'no', needs, lower, runner, distance, radius]),
 });
 
-/** What may become of points. */
-const COMINGS = /** @type {const} */ (['replaced', 'added', 'removed']);
-
 /** A row for each family, as the document has it: its own unit, ends rounded towards zero, none where every value is certified; and of points that come and go. @param {import('../documents/documents.js').Withstood} withstood @returns {Table} */
-export const rangeTable = ({ ranges = [], points }) => ({
+export const rangeTable = (withstood) => ({
   columns: 'family unit from to by black_box_from black_box_to'.split(' '),
   rows: [
-    ...ranges.map(({ family, unit, by, black_box: alone, ...span }) => [family, unit, ...ends(span), by, ...ends(alone)]),
-    ...(points ? COMINGS.map((name) => [name, 'points', 0, points[name], 'subsample', 0, points[name]]) : []),
+    ...(withstood.ranges ?? []).map(({ family, unit, by, black_box: alone, ...span }) => [family, unit, ...ends(span), by, ...ends(alone)]),
+    ...comingRows(withstood).map(({ id, most }) => [id, 'points', 0, most, 'subsample', 0, most]),
   ],
 });
 

@@ -5,7 +5,7 @@ import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA } from '../documents/documents.js';
 import { rowsOf } from '../words/points.js';
 import { isRadiusOnly, transported } from '../words/words.js';
-import { argumentKey, argumentOf, pointsKey } from '../parts/arguments.js';
+import { argumentKey, rowArgument, rowKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
 import { explanation } from './explanation.js';
 import { boundRuler, boundPlot, ratioEnd, ratioPlot, ratioRuler } from './plots.js';
@@ -57,8 +57,8 @@ function full(list, c, waiting) {
   const two = runner !== undefined;
   const end = ratioEnd(list);
   const [bounded, long] = [width(list, ['lower', 'runner']), width(list, ['distance', 'least', 'radius'])];
-  const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id} data-argument=${row.id === 'points' ? row.id : argumentOf(row.id)}>
-    <th role="rowheader" scope="row">${row.id === 'points' ? pointsKey() : argumentKey(row.id)}${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
+  const body = (/** @type {Row} */ row) => html`<tr role="row" data-row=${row.id} data-argument=${rowArgument(row.id)}>
+    <th role="rowheader" scope="row">${rowKey(row.id)}${row.name}${row.precision ? html`<span class="second">${row.precision}</span>` : nothing}</th>
     <td role="cell" data-head="Certified">${state(row, waiting)}</td>
     <td role="cell" data-head="p′ at least" class="numeric">${proved(row, bounded)}</td>
     <td role="cell" class="drawn">${boundPlot(row, p, two)}</td>

@@ -113,7 +113,9 @@ export function describe({ file, sha256, graph, named }, reading, { layout, outp
 export function refuseUnfit({ name, points, poses }, { shape, sampling: { subsample } }, dimension) {
   const together = name === 'BPDN';
   const count = shape.reduce((product, size) => product * size, 1) / dimension / (together ? shape[0] : 1);
-  if (points && points !== count && subsample) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and a sample has ${count.toLocaleString('en')}.`, 'subsample');
-  if (points && points !== count) throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and the cloud has ${count.toLocaleString('en')}.`, 'preparation.points');
+  if (points && points !== count) {
+    const [given, field] = subsample ? ['a sample', 'subsample'] : ['the cloud', 'preparation.points'];
+    throw new ModelError(`The model takes ${points.toLocaleString('en')} points, and ${given} has ${count.toLocaleString('en')}.`, field);
+  }
   if (together && poses && poses !== shape[0]) throw new ModelError(`The model takes ${poses} poses at a time, and this invariance makes ${shape[0]}.`, 'group');
 }

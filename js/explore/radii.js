@@ -5,7 +5,7 @@ import { confidence, fixed, significant } from '../words/decimal.js';
 import { ALPHA, removed } from '../documents/documents.js';
 import { knownProbability } from '../words/words.js';
 import { Section } from './section.js';
-import { argumentKey, argumentOf, pointsKey } from '../parts/arguments.js';
+import { rowArgument, rowKey } from '../parts/arguments.js';
 import { saveButtons } from '../parts/save.js';
 
 /** @typedef {import('../documents/documents.js').Radii} Radii */
@@ -79,8 +79,8 @@ export class RadiiView extends Section {
   /** @param {Row} row @param {number} most the longest bar, 0 for none */
   #row({ id, name, against, radius }, most) {
     const width = radius === undefined || most === 0 ? 0 : 100 * radius / most;
-    return html`<tr data-row=${id} data-argument=${id === 'points' ? id : argumentOf(id)}>
-      <th scope="row">${id === 'points' ? pointsKey() : argumentKey(id)}${name}<span class="second">${against}</span></th>
+    return html`<tr data-row=${id} data-argument=${rowArgument(id)}>
+      <th scope="row">${rowKey(id)}${name}<span class="second">${against}</span></th>
       <td class="numeric">${radius === undefined ? html`<span class="pending">computing</span>` : significant(radius, 4, 'down')}</td>
       <td class="numeric">${radius === undefined ? nothing : html`${fixed(radius / this.#sigma, 3, 'down')} σ`}</td>
       ${most === 0 ? nothing : html`<td class="drawn"><svg class="plot" aria-hidden="true"><rect x="0" y="18" height="12" width="${width.toFixed(2)}%" /></svg></td>`}

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { named } from '../words/words.js';
 import { familyUnit } from '../words/ranges.js';
-import { argumentKey, pointsKey } from '../parts/arguments.js';
+import { argumentKey, rowKey } from '../parts/arguments.js';
 import { areaPlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { theme } from '../parts/theme.js';
@@ -113,7 +113,7 @@ export class RegionView extends Section {
 
   /** What the colours mean. */
   #key() {
-    if (this.pair === 'replaced-moved') return html`${pointsKey()}by votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
+    if (this.pair === 'replaced-moved') return html`${rowKey('points')}by votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
     return html`${argumentKey('black_box')}by the black box, ${argumentKey('orbit')}by the orbit-based argument alone.`;
   }
 

@@ -22,8 +22,14 @@ export const RISING = /** @type {const} */ (['black_box', 'orbit', 'tight']);
 /** The argument of a row: several rows are of the tight one. @param {string} id @returns {Argument} */
 export const argumentOf = (id) => (id === 'black_box' || id === 'orbit' ? id : 'tight');
 
-/** A stroke as the argument's lines have it, to stand before its name. @param {string} id of a row @param {string} [argument] @param {Look} [look] */
-export const argumentKey = (id, argument = argumentOf(id), look = ARGUMENTS[argumentOf(id)]) => html`<svg class="argument" data-argument=${argument} aria-hidden="true" width="23" height="4" viewBox="0 0 23 4"><line x1="0" x2="23" y1="2" y2="2" stroke-width="3" stroke-dasharray=${look.dash ?? 'none'} /></svg>`;
+/** A stroke as an argument's lines have it. @param {string} argument @param {Look} look */
+const stroke = (argument, look) => html`<svg class="argument" data-argument=${argument} aria-hidden="true" width="23" height="4" viewBox="0 0 23 4"><line x1="0" x2="23" y1="2" y2="2" stroke-width="3" stroke-dasharray=${look.dash ?? 'none'} /></svg>`;
 
-/** The same of points that come and go. */
-export const pointsKey = () => argumentKey('', 'points', POINTS);
+/** The stroke of a row's argument, to stand before its name. @param {string} id of a row */
+export const argumentKey = (id) => stroke(argumentOf(id), ARGUMENTS[argumentOf(id)]);
+
+/** The same where a row may be about points that come and go. @param {string} id of a row */
+export const rowKey = (id) => (id === 'points' ? stroke(id, POINTS) : argumentKey(id));
+
+/** What such a row is told from others by. @param {string} id of a row */
+export const rowArgument = (id) => (id === 'points' ? id : argumentOf(id));

@@ -25,7 +25,7 @@ function listed(numbers) {
 }
 
 /** What came of the points of the clean cloud. @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known */
-export function comings({ kept, alignment }, others) {
+function comings({ kept, alignment }, others) {
   const lost = (alignment?.permutation?.length ?? kept) - kept;
   const replaced = others === undefined ? 0 : Math.min(lost, others - kept);
   return { kept, replaced, removed: lost - replaced, added: others === undefined ? 0 : others - kept - replaced };

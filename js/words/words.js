@@ -194,7 +194,7 @@ export function tooUnsureToCount({ prediction: { evidence } }) {
 export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
 
 /** @param {Certificate} c @param {CertificateRequest} request */
-export function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
+function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
   if (probability !== undefined && runner === undefined) return `the prediction probability is ${probability}; a certificate needs more than ½.`;
   if (probability !== undefined) return `the prediction probability is ${probability} and the runner-up’s ${second?.probability}; a certificate needs the first to be larger.`;
