@@ -95,7 +95,7 @@ test-browsers: site one-file ## first verdict, own files, a shared link, a model
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 test-python: site ##+ the Python package, installed from its wheel: certificates, votes of models, errors, the command
-	@build/python/test.sh
+	@build/python/test.sh package_test
 
 test-package: package ##+ the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js
@@ -106,8 +106,9 @@ release: one-file package ## what a release has, in build/out/release: the comma
 test-release: ##+ clones in two places, built from nothing, make the same release, byte for byte
 	@build/test/release.sh
 
-test-models: ##+ training's readers, poses, networks and exporter, with Debian's PyTorch
+test-models: site ##+ what the Python package has for PyTorch; training's readers, networks and exporter; with Debian's PyTorch
 	@build/content/models/packages.sh
+	@PYTHON=/usr/bin/python3 build/python/test.sh torch_test
 	cd build/content/models && /usr/bin/python3 -B -W ignore -m unittest models_test
 
 models: ##+ train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours

@@ -67,7 +67,8 @@ def description() -> str:
 def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
     """All files of a wheel but the list of them."""
     info = f"orbitcert-{version}.dist-info"
-    files = {f"orbitcert/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
+    sources = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"])
+    files = {f"orbitcert/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes() for path in sources}
     program = next((NATIVE / system).iterdir())
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[system])
     return {

@@ -362,6 +362,14 @@ class Command(unittest.TestCase):
         code = "import sys, orbitcert.__main__; sys.exit('numpy' in sys.modules)"
         self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
+    def test_imports_torch_for_those_who_ask(self):
+        code = "import sys, orbitcert; sys.exit('torch' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+        code = "import sys; sys.modules['torch'] = None; import orbitcert.torch"
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr
+        self.assertTrue(said.endswith("\nImportError: orbitcert.torch needs PyTorch, which is not installed here: pip install torch\n"), said)
+        self.assertNotIn("During handling", said)
+
     @unittest.skipIf(os.name == "nt", "Windows has no such signals")
     def test_passes_signals_on(self):
         child = subprocess.Popen([Path(sys.executable).with_name("orbitcert"), "certify", "-"], stdin=subprocess.PIPE)
