@@ -137,6 +137,9 @@ func smoothing(r dataset.Published) []argument {
 		votes = fmt.Sprintf("[%d, %d]", r.FewestVotes, r.MostVotes)
 	}
 	all := []argument{{"sigma", number(base.Sigma)}, {"votes", votes}, {"clouds", strconv.Itoa(r.Total)}, {"core", quoted(r.Core)}}
+	if base.Subsample > 0 {
+		all = append(all, argument{"subsample", strconv.Itoa(base.Subsample)})
+	}
 	if base.Preparation != nil {
 		text, err := json.Marshal(base.Preparation)
 		if err != nil { // numbers and words

@@ -11,20 +11,32 @@ import (
 	"github.com/orbitcert/orbitcert/core/smoothing"
 )
 
-// takeSubsample takes of how many points the samples are that the prediction is of.
+// TakeSubsample takes of how many points the samples are that votes are of.
+func (r *Request) TakeSubsample(o *document.Object) error {
+	k, _, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
+	if r.Subsample = int(k); k > 0 && r.Preparation.movesAll() {
+		return document.BadField("preparation.normalise", "is %q, by the points of each cloud itself: where points come and go, it would move all others. Give \"frame\": \"clean\" beside it, which takes centre and scale of the clean cloud for both, as the classifier's own pipeline then has to do", r.Preparation.Normalise)
+	}
+	return err
+}
+
+// takeSubsample takes it for the clean cloud of a request.
 func (s *steps) takeSubsample(o *document.Object) error {
-	k, present, err := o.Whole("subsample", smoothing.LeastSubsample, pointcloud.MaxPoints)
-	switch {
-	case err != nil || !present:
+	given := o.Has("subsample")
+	switch err := s.TakeSubsample(o); {
+	case err != nil || !given:
 		return err
 	case s.Clean == nil:
 		return document.BadField("subsample", "needs the clouds: what gram tells of them is not enough where points come and go")
-	case int(k) > s.Clean.Count():
-		return document.BadField("subsample", "is %d, but the clean cloud has %d points", k, s.Clean.Count())
-	case s.Preparation.movesAll():
-		return document.BadField("preparation.normalise", "is %q, by the points of each cloud itself: where points come and go, it would move all others. Give \"frame\": \"clean\" beside it, which takes centre and scale of the clean cloud for both, as the classifier's own pipeline then has to do", s.Preparation.Normalise)
 	}
-	s.Subsample = int(k)
+	return s.CheckSubsample()
+}
+
+// CheckSubsample compares the samples with the clean cloud.
+func (r *Request) CheckSubsample() error {
+	if n := r.Clean.Count(); r.Subsample > n {
+		return document.BadField("subsample", "is %d, but the clean cloud has %d points", r.Subsample, n)
+	}
 	return nil
 }
 

@@ -40,6 +40,8 @@ type Judged struct {
 	// Ranges are those of each family of transformations, where the run asks for them and the
 	// prediction itself is certified.
 	Ranges []explore.Range `json:"ranges,omitempty"`
+	// Points is beside them for votes of samples of some points, unless not even the motion asked for is certified.
+	Points *explore.Points `json:"points,omitempty"`
 }
 
 // item runs one entry. A panic, which is a bug of ours, fails this entry alone.
@@ -109,6 +111,9 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	r.Preparation = r.Preparation.Rest()
 	r.Prediction = certificate.Prediction{Votes: e.Certify[predicted], Samples: total(e.Certify)}
 	if err := r.PrepareClouds(&file); err != nil {
+		return nil, err
+	}
+	if err := r.CheckSubsample(); err != nil {
 		return nil, err
 	}
 	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension()) && s.Withstand == nil

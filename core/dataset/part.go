@@ -150,6 +150,9 @@ func (s *Settings) fits(i *ItemResult) bool {
 	if len(i.Ranges) > 0 && (s.Withstand == nil || !explore.AreRanges(i.Ranges)) {
 		return false
 	}
+	if !s.fitsPoints(i.Judged) {
+		return false
+	}
 	if i.Failure != "" || (d == nil) != (s.Attack.draws() == 1) || (i.Tight == nil) != (i.TightUpper == nil) {
 		return false
 	}
@@ -161,6 +164,18 @@ func (s *Settings) fits(i *ItemResult) bool {
 	}
 	return s.fitsCounts(i.BlackBox, d.BlackBox) && s.fitsCounts(i.Orbit, d.Orbit) &&
 		(i.Tight == nil || s.fitsCounts(i.Tight, d.Tight) && s.fitsCounts(i.TightUpper, d.TightUpper))
+}
+
+// fitsPoints tells whether the numbers of points are there where they are asked for. A certified prediction withstands that no point
+// changes.
+func (s *Settings) fitsPoints(j *Judged) bool {
+	if len(j.Ranges) == 0 || s.base.Subsample == 0 {
+		return j.Points == nil
+	}
+	if j.Points == nil {
+		return s.Withstand.Moved > 0
+	}
+	return j.Points.ArePoints(s.base.Subsample)
 }
 
 // fitsGrid tells whether there is a count for each value of the grid, none above the draws.

@@ -11,11 +11,12 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// publishedRuns are settings of runs, one with several draws, one with ranges.
+// publishedRuns are settings of runs, one with several draws, two with ranges.
 var publishedRuns = []string{
 	`{"sigma":0.5,"group":"SE","attack":{"family":"scale","norms":[0,0.5,5]}}`,
 	`{"sigma":0.5,"group":"SE","attack":{"family":"rotate","degrees":[0,90],"noise":0.1,"draws":3}}`,
 	`{"sigma":0.5,"group":"SE","withstand":{}}`,
+	`{"sigma":0.5,"group":"SE","subsample":2,"withstand":{"moved":0.1}}`,
 }
 
 // published runs three clouds, one of which is predicted wrongly, and a cloud that fails.

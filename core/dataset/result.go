@@ -29,7 +29,10 @@ type Result struct {
 	// Families is what became of each family of transformations, where the run asks for them;
 	// then there is no grid.
 	Families []Family
-	Grid     []float64
+	// Changes is what became of each way in which points come and go, beside the families for votes of
+	// samples of some points.
+	Changes []Change
+	Grid    []float64
 	// Accuracy is the share of all clouds that are predicted correctly and certified,
 	// averaged over the draws, at each value of the grid. A cloud that failed is not
 	// certified.
@@ -70,6 +73,9 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 	if s.Withstand != nil {
 		r.DrawsLevel = 0
 		r.Families = familiesOf(items)
+		if s.base.Subsample > 0 {
+			r.Changes = changesOf(items)
+		}
 		return r
 	}
 	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Total, of) }
@@ -181,6 +187,9 @@ func (d *resultWriter) fields(r *Result) {
 	}
 	if r.Settings.Withstand != nil {
 		d.field("families", r.Families)
+		if r.Changes != nil {
+			d.field("points", r.Changes)
+		}
 		return
 	}
 	d.field("grid", r.Grid)

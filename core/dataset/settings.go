@@ -70,7 +70,7 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 	s.base.Stop = argument.StopDecided
 	return s, document.TakeAll(o, []document.Step{
 		{Take: s.takeOrder},
-		{Take: s.base.TakePreparation, Fields: []string{"prepared"}},
+		{Take: s.base.TakePreparation, Fields: []string{"prepared"}}, {Take: s.base.TakeSubsample},
 		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
@@ -177,6 +177,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Axis        []float64                `json:"axis,omitempty"`
 		Translation bool                     `json:"translation,omitempty"`
 		Permutation bool                     `json:"permutation"`
+		Subsample   int                      `json:"subsample,omitempty"`
 		Preparation *certificate.Preparation `json:"preparation,omitempty"`
 		Alpha       float64                  `json:"alpha"`
 		Samples     int                      `json:"samples"`
@@ -185,7 +186,7 @@ func (s *Settings) MarshalJSON() ([]byte, error) {
 		Attack      *Attack                  `json:"attack,omitempty"`
 		Withstand   *Withstand               `json:"withstand,omitempty"`
 	}{
-		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Preparation,
+		r.Sigma, string(r.Group), r.Axis, r.Translation, r.Permutation, r.Subsample, r.Preparation,
 		r.Alpha, r.Samples, argument.BoundDisagreement, s.Seed, attack, s.Withstand,
 	})
 }

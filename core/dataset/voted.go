@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -44,12 +45,13 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	}
 	var sampled struct {
 		Sampling struct {
-			Sigma float64 `json:"sigma"`
+			Sigma     float64 `json:"sigma"`
+			Subsample int     `json:"subsample"`
 		} `json:"sampling"`
 	}
 	_ = json.Unmarshal(data, &sampled) // TakePlan names what is wrong
 	v, base := &counted{text: data}, certificate.Request{}
-	request := smoothing.Request{Sigma: sampled.Sampling.Sigma, Asked: smoothing.Classifier{Group: invariance.None}, Many: true}
+	request := smoothing.Request{Sigma: sampled.Sampling.Sigma, Subsample: sampled.Sampling.Subsample, Asked: smoothing.Classifier{Group: invariance.None}, Many: true}
 	if v.plan, err = smoothing.TakePlan(o, request); err != nil {
 		return nil, err
 	}
@@ -95,6 +97,8 @@ func (v *counted) check(s *Settings) error {
 	switch {
 	case v.plan.Sampling.Sigma != s.base.Sigma:
 		return document.BadField("sigma", "must be %v, with which the votes were counted, got %v", v.plan.Sampling.Sigma, s.base.Sigma)
+	case v.plan.Sampling.Subsample != s.base.Subsample:
+		return document.BadField("subsample", "must be that with which the votes were counted, %s, got %s", samplesOf(v.plan.Sampling.Subsample), samplesOf(s.base.Subsample))
 	case asked.Sorted && !by.Sorted:
 		return document.BadField("permutation", "must be false: the classifier that voted minds the order of the points")
 	case !by.Covers(asked):
@@ -103,6 +107,14 @@ func (v *counted) check(s *Settings) error {
 		return document.BadField("preparation", "must be %s, with which the votes were counted, got %s", text(v.preparation), text(due))
 	}
 	return nil
+}
+
+// samplesOf tells of what samples are.
+func samplesOf(k int) string {
+	if k == 0 {
+		return "none for samples of whole clouds"
+	}
+	return fmt.Sprintf("%d points", k)
 }
 
 // named tells the group of a classifier, and its axis.

@@ -13,6 +13,8 @@ import (
 type Withstand struct {
 	// Along is their axis, the last one where it is nil.
 	Along []float64 `json:"along,omitempty"`
+	// Moved is how far the points that stay may move, ‖Δ‖ after alignment, where others come and go.
+	Moved float64 `json:"moved,omitempty"`
 }
 
 // Family says how many clouds withstand every transformation of a family up to a size.
@@ -46,13 +48,17 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 	if err == nil && along != nil && len(along) != 2 && len(along) != 3 {
 		err = document.BadField("withstand.along", "must have 2 or 3 numbers, got %d", len(along))
 	}
-	s.Withstand = &Withstand{along}
-	return document.Together(err, field.Done())
+	moved, bad := explore.TakeMoved(field)
+	if bad == nil && moved > 0 && s.base.Subsample == 0 {
+		bad = document.BadField("withstand.moved", "belongs to votes of samples of k points (subsample), which is missing")
+	}
+	s.Withstand = &Withstand{along, moved}
+	return document.Together(err, bad, field.Done())
 }
 
-// withstand finds the ranges of the cloud.
+// withstand finds the ranges of the cloud, and how many points may come and go.
 func (j *judge) withstand() error {
-	asked, err := explore.Ask(&j.request, j.settings.Withstand.Along)
+	asked, err := explore.Ask(&j.request, j.settings.Withstand.Along, j.settings.Withstand.Moved)
 	if err != nil {
 		return err
 	}
@@ -60,7 +66,7 @@ func (j *judge) withstand() error {
 	if err != nil {
 		return err
 	}
-	j.out.Ranges = w.Ranges
+	j.out.Ranges, j.out.Points = w.Ranges, w.Points
 	return nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Points is how many points of the cloud, whichever they are, may be replaced by others anywhere, added anywhere, or
-// removed, each alone and the others where they are: the largest numbers that certify, with all smaller ones.
+// removed, each alone, while the others move by ‖Δ‖ up to what is asked: the largest numbers that certify, with all smaller ones.
 type Points struct {
 	Replaced int `json:"replaced"`
 	Added    int `json:"added"`
@@ -20,21 +20,31 @@ type Points struct {
 	Of int `json:"of"`
 }
 
-// pointsWithstood returns the largest numbers, nil for votes of whole clouds.
-func pointsWithstood(r *certificate.Request, p argument.Probabilities) *Points {
-	if r.Subsample == 0 {
+// pointsWithstood returns the largest numbers, nil for votes of whole clouds and where not even that the points move is certified.
+func pointsWithstood(a *Asked, p argument.Probabilities) *Points {
+	if a.Subsample == 0 {
 		return nil
 	}
-	n := r.Clean.Count()
-	most := func(limit int, changes func(count int) argument.Changes) int {
-		return max(0, argument.Most(limit, func(count int) bool { return r.Within(n, changes(count), p).Certified }))
+	n := a.Clean.Count()
+	holds := func(c argument.Changes) bool {
+		c.Moved = a.Moved
+		return a.Within(n, c, p).Certified
+	}
+	if !holds(argument.Changes{}) {
+		return nil
 	}
 	return &Points{
-		Replaced: most(n-r.Subsample, func(count int) argument.Changes { return argument.Changes{Replaced: count} }),
-		Added:    most(pointcloud.MaxPoints-n, func(count int) argument.Changes { return argument.Changes{Added: count} }),
-		Removed:  most(n-r.Subsample, func(count int) argument.Changes { return argument.Changes{Removed: count} }),
+		Replaced: argument.Most(n-a.Subsample, func(count int) bool { return holds(argument.Changes{Replaced: count}) }),
+		Added:    argument.Most(pointcloud.MaxPoints-n, func(count int) bool { return holds(argument.Changes{Added: count}) }),
+		Removed:  argument.Most(n-a.Subsample, func(count int) bool { return holds(argument.Changes{Removed: count}) }),
 		Of:       n,
 	}
+}
+
+// ArePoints tells whether the numbers are some of a cloud whose samples are of k points.
+func (p *Points) ArePoints(k int) bool {
+	within := func(count, most int) bool { return count >= 0 && count <= most }
+	return within(p.Of, pointcloud.MaxPoints) && within(p.Replaced, p.Of-k) && within(p.Removed, p.Of-k) && within(p.Added, pointcloud.MaxPoints-p.Of)
 }
 
 // replacedMoved asks for the region of points replaced, First, while the others move by ‖Δ‖ up to Second after alignment.

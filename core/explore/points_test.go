@@ -92,7 +92,7 @@ func TestRegionOfPoints(t *testing.T) {
 			t.Errorf("p = %v: %d of %d cells to %v and %v", p, cells, size*size, region.First.To, region.Second.To)
 		}
 	}
-	if _, err := FindRegion(&Asked{exploredRequest(invariance.Rigid, 3, 5, 1, 0.9), []float64{0, 0, 1}}, &RegionQuestion{points: true, size: 4}); err == nil {
+	if _, err := FindRegion(&Asked{exploredRequest(invariance.Rigid, 3, 5, 1, 0.9), []float64{0, 0, 1}, 0}, &RegionQuestion{points: true, size: 4}); err == nil {
 		t.Error("votes of whole clouds prove something of points replaced")
 	}
 }

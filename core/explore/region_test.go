@@ -22,7 +22,7 @@ func mustRegion(t testing.TB, r *certificate.Request, along []float64, pair stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	region, err := FindRegion(&Asked{r, along}, q)
+	region, err := FindRegion(&Asked{r, along, 0}, q)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestBadRegions(t *testing.T) {
 		}
 	}
 	q, _ := ParseRegion([]byte(`{}`))
-	if _, err := FindRegion(&Asked{exploredRequest(invariance.Rigid, 2, 5, 1, 0.9), []float64{0, 1}}, q); err == nil {
+	if _, err := FindRegion(&Asked{exploredRequest(invariance.Rigid, 2, 5, 1, 0.9), []float64{0, 1}, 0}, q); err == nil {
 		t.Error("a twist in the plane is no error")
 	}
 	unsure := mustRegion(t, exploredRequest(invariance.Rigid, 3, 5, 1, 0.5), []float64{0, 0, 1}, pairs[0], 3)

@@ -96,27 +96,32 @@ type Asked struct {
 	*certificate.Request
 	// Along is the axis of the transformations.
 	Along []float64
+	// Moved is how far the points that stay may move, ‖Δ‖ after alignment, where others come and go.
+	Moved float64
 }
 
 // ParseWithstand reads a request document that may have "along" beside the request's own
-// fields, the last axis when it is absent.
+// fields, the last axis when it is absent, and "moved".
 func ParseWithstand(data []byte, open certificate.Open) (*Asked, error) {
 	var along []float64
-	r, err := certificate.ParseRequestWith(data, open, func(o *document.Object) (err error) {
+	var moved float64
+	r, err := certificate.ParseRequestWith(data, open, func(o *document.Object) error {
+		var err, bad error
 		along, err = TakeAlong(o)
-		return err
+		moved, bad = TakeMoved(o)
+		return document.Together(err, bad)
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case r.Clean == nil:
+		return &Asked{r, along, moved}, nil // for Withstand to refuse
 	}
-	if r.Clean == nil {
-		return &Asked{r, along}, nil // for Withstand to refuse
-	}
-	return Ask(r, along)
+	return Ask(r, along, moved)
 }
 
 // Ask asks about the clean cloud of a request, along its last axis where along is nil.
-func Ask(r *certificate.Request, along []float64) (*Asked, error) {
+func Ask(r *certificate.Request, along []float64, moved float64) (*Asked, error) {
 	if along == nil {
 		along = make([]float64, r.Dimension())
 		along[r.Dimension()-1] = 1
@@ -124,7 +129,19 @@ func Ask(r *certificate.Request, along []float64) (*Asked, error) {
 	if len(along) != r.Dimension() {
 		return nil, document.BadField("along", "has %d numbers, the cloud has %d dimensions", len(along), r.Dimension())
 	}
-	return &Asked{r, along}, nil
+	if moved > 0 && r.Subsample == 0 {
+		return nil, document.BadField("moved", "belongs to votes of samples of k points (subsample), which is missing")
+	}
+	return &Asked{r, along, moved}, nil
+}
+
+// TakeMoved takes how far the points that stay may move, 0 where it is absent.
+func TakeMoved(o *document.Object) (float64, error) {
+	moved, _, err := o.Number("moved")
+	if err == nil && (moved < 0 || moved > document.MaxLength) {
+		err = document.BadField(o.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
+	}
+	return moved, err
 }
 
 // TakeAlong takes the axis of transformations, two or three numbers, nil where there are none.
@@ -167,7 +184,7 @@ func Withstand(a *Asked) (*Withstood, error) {
 		return w, nil
 	}
 	w.AnyDirection = s.anyDirection(w.Radius)
-	w.Points = pointsWithstood(a.Request, s.p)
+	w.Points = pointsWithstood(a, s.p)
 	for _, f := range families(s.dimension) {
 		w.Ranges = append(w.Ranges, s.rangeOf(f))
 	}

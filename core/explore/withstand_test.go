@@ -20,7 +20,7 @@ func mustWithstand(t testing.TB, r *certificate.Request, along ...float64) *With
 		along = make([]float64, r.Dimension())
 		along[r.Dimension()-1] = 1
 	}
-	w, err := Withstand(&Asked{r, along})
+	w, err := Withstand(&Asked{r, along, 0})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestWithstandTwoClasses(t *testing.T) {
 // The cloud that is shown at t is the one that the definition gives.
 func TestWithstandCloud(t *testing.T) {
 	for _, r := range withstandRequests(7, 24, 0.9) {
-		a := &Asked{r, []float64{1, -2, 2}[:r.Dimension()]}
+		a := &Asked{r, []float64{1, -2, 2}[:r.Dimension()], 0}
 		w := mustWithstand(t, r, a.Along...)
 		for _, family := range w.Ranges {
 			got, err := WithstandCloud(a, family.Family, 0.7)
@@ -227,6 +227,14 @@ func TestParseWithstand(t *testing.T) {
 		_, err := ParseWithstand([]byte(`{`+body+`, "along": `+along+`}`), nil)
 		if f := document.FailureOf(err); err == nil || f.Field != "along" {
 			t.Errorf("along %s: %v", along, err)
+		}
+	}
+	for more, field := range map[string]string{
+		`"subsample": 2, "moved": -1`: "moved", `"subsample": 2, "moved": "1"`: "moved", `"subsample": 2, "moved": 1e101`: "moved", `"moved": 1`: "moved", `"subsample": 4, "moved": 1`: "subsample",
+	} {
+		_, err := ParseWithstand([]byte(`{`+body+`, `+more+`}`), nil)
+		if f := document.FailureOf(err); err == nil || f.Field != field {
+			t.Errorf("%s: %v, want the field %s", more, err, field)
 		}
 	}
 	both := `{"along": [0, 0], "sigma": -1, "clean": {"points": [[1, 2]]}, "prediction": {"probability": 0.9}, "group": "SE"}`

@@ -95,6 +95,9 @@ const SPAN = /** @type {const} */ ({ 'any?': 'boolean', 'from?': 'number', 'to?'
 
 const RANGE = /** @type {const} */ ({ family: 'string', 'along?': ['number'], 'toward?': ['number'], unit: 'string', ...SPAN, by: 'string', black_box: SPAN });
 
+/** For votes of samples of some points: the largest numbers of points that may be replaced, added or removed, each alone, and of how many. */
+const POINTS = /** @type {const} */ ({ replaced: 'number', added: 'number', removed: 'number', of: 'number' });
+
 /**
  * What can happen to a cloud without changing its prediction, rounded towards zero. unit: 'relative', '1/length', 'rad/length', 'rad' or 'length'; by: 'invariance',
  * 'black_box', 'orbit' or 'tight', the simplest argument that reaches so far; black_box: the range without invariance. Of a prediction that is not certified itself nothing follows.
@@ -103,8 +106,7 @@ const WITHSTOOD = /** @type {const} */ ({
   certified: 'boolean', probability: { lower: 'number', level: 'number', 'upper_runner_up?': 'number' }, radius: 'number', along: ['number'], centre: ['number'], height: 'number',
   'ranges?': [RANGE],
   'each_point?': 'number', 'points_anywhere?': { points: 'number', within: 'number', single: 'number' }, 'noise?': 'number', 'linear?': 'number',
-  /** For votes of samples of some points: the largest numbers of points that may be replaced, added or removed, each alone, and of how many. */
-  'points?': { replaced: 'number', added: 'number', removed: 'number', of: 'number' }, core: 'string',
+  'points?': POINTS, core: 'string',
 });
 
 const SIDE = /** @type {const} */ ({ family: 'string', unit: 'string', from: 'number', to: 'number' });
@@ -129,10 +131,10 @@ const MAP = /** @type {const} */ ({
 
 /** What is done to every cloud of a dataset. */
 const SETTINGS = /** @type {const} */ ({
-  sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'preparation?': PREPARATION,
+  sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'subsample?': 'number', 'preparation?': PREPARATION,
   alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
   'attack?': { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
-  'withstand?': { 'along?': ['number'] },
+  'withstand?': { 'along?': ['number'], 'moved?': 'number' },
 });
 
 /** Pure where it is called, so that who reads certificates alone does not load the rest. @template const T @param {T} of */
@@ -142,14 +144,15 @@ const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'ti
 const VERDICT = /** @type {const} */ ({
   name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
   'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'undrawn?': ['number'], 'draws?': /* @__PURE__ */ byArgument(/** @type {const} */ (['string'])),
-  'ranges?': [RANGE],
+  'ranges?': [RANGE], 'points?': POINTS,
 });
 
-/** A run over a dataset: shares of all clouds at each value of the grid of an attack, and how these differ between draws; or at each size of each family of transformations. */
+/** A run over a dataset: shares of all clouds at each value of the grid of an attack, and how these differ between draws; or at each size of each family of transformations, and at each number of points that come and go. */
 const RUN = /** @type {const} */ ({
   core: 'string', settings: SETTINGS, draws_level: 'number', clouds: 'number', correct: 'number', failed: 'number', total: 'number', 'missing?': ['string'],
   'grid?': ['number'], 'accuracy?': /* @__PURE__ */ byArgument(/** @type {const} */ (['number'])),
   'families?': [{ family: 'string', unit: 'string', sizes: ['number'], accuracy: { black_box: ['number'], withstood: ['number'] } }],
+  'points?': [{ change: 'string', counts: ['number'], accuracy: ['number'] }],
   'undrawn?': 'number', 'over_draws?': /* @__PURE__ */ byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],
 });
 

@@ -17,13 +17,16 @@ var calls = []struct{ name, form, does, more string }{
 	{"withstand", "withstand request.json", "print what can happen to the clean cloud without changing the prediction",
 		"How far it may be scaled, stretched, sheared, tapered, twisted, turned and shifted, every value in between, and how far its points may move,\n" +
 			"each together with all that the classifier ignores. \"along\": [0, 0, 1] in the request is the axis, the last one when it is absent.\n" +
-			"A perturbed cloud plays no part. With \"subsample\" also how many points may be replaced, added or removed. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
+			"A perturbed cloud plays no part. With \"subsample\" also how many points may be replaced, added or removed, the others moved by\n" +
+			"no more than \"moved\" in the request, 0 when it is absent. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
 		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
 		"The run asks for an \"attack\", or for \"withstand\": {\"along\": [0, 0, 1]} in its place: how many clouds withstand all scalings,\n" +
 			"stretches, shears, tapers, twists, rotations and shifts up to a size, with the black box beside and the ranges of every cloud.\n" +
+			"\"subsample\": k says that the votes are of samples of k points each: then also how many points may be replaced, added or removed,\n" +
+			"the others moved by no more than \"moved\" in withstand, 0 when it is absent.\n" +
 			"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
 			"and computes again what has changed since.\n" +
 			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +

@@ -81,6 +81,8 @@ func TestShardsMergeToTheRun(t *testing.T) {
 	shardsMerge(t, path)
 	ranges := regexp.MustCompile(`"attack":{[^}]*}`).ReplaceAllString(read(t, path), `"withstand":{"along":[1,2,2]}`)
 	shardsMerge(t, saved(t, "run.json", ranges))
+	counts := strings.Replace(ranges, `"withstand":{`, `"subsample":2,"withstand":{"moved":0.01,`, 1)
+	shardsMerge(t, saved(t, "run.json", counts))
 }
 
 func shardsMerge(t *testing.T, path string) {

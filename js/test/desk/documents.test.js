@@ -40,6 +40,7 @@ const RUNS = [
   // Clouds that are long against σ, for which nothing is drawn.
   { sigma: 0.001, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0.0017, 0.0018, 0.0019, 0.002, 0.0022, 0.0024, 0.0026] } },
   { sigma: 0.1, group: 'SE', withstand: { along: [1, 0, 0] } },
+  { sigma: 0.1, group: 'SE', subsample: 2, withstand: { moved: 0.01 } },
 ];
 
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
