@@ -43,8 +43,7 @@ func (t *Terms) Paired(clean, perturbed pointcloud.Cloud, pairings [][]int, p Pr
 		}
 	}
 	if best == nil {
-		s := tight.Subsets{Points: clean.Count(), Perturbed: perturbed.Count(), Size: t.Subsample}
-		return subsampled(s, 0, p)
+		return t.Known(Points{Clean: clean.Count(), Perturbed: perturbed.Count(), Sigma: t.Sigma, Moved: tight.Moved{Mean: math.Inf(1)}}, p)
 	}
 	return best
 }
@@ -196,10 +195,9 @@ func (c *paired) kept(couples []couple, p Probabilities) *Subsampled {
 		squares[i] = float64(inSigmas*inSigmas) * (1 + 4*special.Unit)
 		total += float64(pair.distance * pair.distance)
 	}
-	s := tight.Subsets{
-		Points: c.clean.Count(), Perturbed: c.perturbed.Count(), Kept: len(couples), Size: c.terms.Subsample,
-		Moved: tight.MovedBy(squares, c.terms.Subsample),
-	}
 	slack := float64(8 * float64(len(couples)+8) * special.Unit)
-	return subsampled(s, math.Sqrt(total)*(1+slack), p)
+	return c.terms.Known(Points{
+		Clean: c.clean.Count(), Perturbed: c.perturbed.Count(), Kept: len(couples), Distance: math.Sqrt(total) * (1 + slack),
+		Moved: tight.MovedBy(squares, c.terms.Subsample), Sigma: c.terms.Sigma,
+	}, p)
 }

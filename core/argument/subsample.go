@@ -19,6 +19,8 @@ type Subsampled struct {
 	Certified     bool     `json:"certified"`
 	// Alignment has in Permutation the number of the partner, −1 for a clean point without one.
 	Alignment *Alignment `json:"alignment,omitempty"`
+	// Points is all that is shared of two clouds.
+	Points *Points `json:"-"`
 }
 
 // Changes are all perturbations that replace, add and remove at most so many points, and move the others

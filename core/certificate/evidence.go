@@ -44,8 +44,12 @@ func Counted(data []byte) bool {
 
 // toCount is what a plan or the evidence of votes must fit.
 func (r *Request) toCount() smoothing.Request {
+	dimension := r.Dimension()
+	if r.across {
+		dimension = 3 // products are of the plane across the axis
+	}
 	return smoothing.Request{
-		Clean: r.Clean, Dimension: r.Dimension(), Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
+		Clean: r.Clean, Dimension: dimension, Sigma: r.Sigma, Sigmas: r.Sigmas, Asked: r.Asked(), Subsample: r.Subsample,
 	}
 }
 

@@ -181,3 +181,24 @@ func TestDeclaredInvarianceIsNoted(t *testing.T) {
 		}
 	}
 }
+
+// Votes of a classifier that is invariant about an axis are shared, though the products are those of the plane across it.
+func TestVotesAboutAnAxisAreShared(t *testing.T) {
+	about := func(prediction string) []byte {
+		return []byte(`{"clean": {"points": [[0, 0, 0], [1, 0, 0], [2, 1, 1], [0, 3, 2]]}, "perturbed": {"points": [[0, 0, 0], [1, 0.1, 0], [2, 1, 1], [0, 3, 2]]},
+			"sigma": 0.25, "group": "axis", "axis": [0, 0, 1], "samples": 0, "prediction": ` + prediction + `}`)
+	}
+	_, plan, err := ParsePlan(about(strings.Replace(somePlan, `"group": "E"`, `"group": "axis", "axis": [0, 0, 1]`, 1)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mustParse(t, string(about(`{"evidence": `+evidenceOf(t, plan)+`}`)))
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := json.Marshal(short)
+	if shared := mustParse(t, string(text)); shared.Prediction.Votes != r.Prediction.Votes {
+		t.Errorf("%d votes are shared of %d", shared.Prediction.Votes, r.Prediction.Votes)
+	}
+}

@@ -21,6 +21,8 @@ type gramDocument struct {
 	Distance *float64    `json:"distance,omitempty"`
 	BlackBox *float64    `json:"black_box_distance,omitempty"`
 	Error    *float64    `json:"error,omitempty"`
+	// Points is there where points come and go, or where every perturbation within some changes is meant.
+	Points *sharedPoints `json:"points,omitempty"`
 }
 
 func (r *Request) gramDocument() (d *gramDocument) {
@@ -36,6 +38,11 @@ func (r *Request) gramDocument() (d *gramDocument) {
 			Distance: &p.Distance, BlackBox: &p.BlackBox, Error: &p.Error,
 		}
 		axial = p.Axial
+	case r.points != nil:
+		return &gramDocument{Dimension: r.points.dimension, Points: r.points}
+	}
+	if d != nil {
+		d.Points = r.points
 	}
 	if d != nil && r.Group == invariance.Axis {
 		d.Axial = &axial
@@ -70,15 +77,19 @@ func (r *Request) takeGram(o *document.Object) error {
 			return err
 		}
 	}
-	if field.Has("factor") {
+	points, err := field.Child("points")
+	switch {
+	case err != nil:
+		return err
+	case field.Has("factor"):
 		err = r.takePair(field, int(dimension), axial)
-	} else {
+	case field.Has("matrix") || points == nil:
 		err = r.takeMatrix(field, int(dimension), axial)
 	}
-	if err != nil {
-		return err
+	if err == nil && points != nil {
+		err = r.takePoints(points, int(dimension))
 	}
-	return field.Done()
+	return document.Together(err, field.Done())
 }
 
 func (r *Request) takeMatrix(field *document.Object, dimension int, axial float64) (err error) {

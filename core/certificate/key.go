@@ -9,24 +9,27 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Gram returns r in gram form: all that its certificates depend on, without
-// the clouds. There is none where points come and go.
+// Gram returns r in gram form: all that its certificate depends on, without the clouds.
 func (r *Request) Gram() (*Request, error) {
-	if r.Subsample > 0 {
-		return nil, document.BadField("subsample", "is not shared: what is shared of two clouds is not enough where points come and go; the document itself can be handed on")
+	pair := r.Reduced()
+	short, err := r.gram(pair)
+	if err == nil && r.Clean != nil {
+		short.points = r.shared(r.Levels(r.Drawn(pair)))
 	}
-	return r.gram(r.Reduced())
+	return short, err
 }
 
+// gram returns r without its clouds, and without what is known of single points.
 func (r *Request) gram(pair argument.Pair) (*Request, error) {
 	switch {
 	case r.Clean == nil:
 		return r, nil
-	case r.Perturbed == nil:
+	case r.Perturbed == nil && r.Changes == nil:
 		return nil, document.BadField("perturbed", "is missing: the gram form needs both clouds")
 	}
 	short := *r
 	short.Clean, short.Perturbed, short.Attack, short.Preparation, short.Pair = nil, nil, nil, nil, pair.Shared
+	short.Pairing = nil
 	short.Sigmas = nil // the pair is weighted by them
 	short.Prediction = r.Prediction.shared()
 	return &short, nil
@@ -38,25 +41,27 @@ func (r *Request) Key() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return short.digest("key", argument.Pair{})
+	return short.digest("key")
 }
 
-// seed returns the seed given by hand, or one that is derived for a purpose.
+// seed returns the seed given by hand, or one that is derived for a purpose: of the gram form, so that clouds and what is
+// shared of them get the same draws. They are not drawn for single points.
 func (r *Request) seed(purpose string, pair argument.Pair) (string, error) {
 	if r.Seed != "" {
 		return r.Seed, nil
 	}
-	return r.digest(purpose, pair)
-}
-
-// digest hashes all that defines the certificate, for a purpose: the gram form,
-// so that clouds and what is shared of them get the same draws.
-func (r *Request) digest(purpose string, pair argument.Pair) (string, error) {
 	short, err := r.gram(pair)
 	if err != nil {
 		return "", err
 	}
-	text, err := short.MarshalJSON()
+	whole := *short
+	whole.points = nil
+	return whole.digest(purpose)
+}
+
+// digest hashes all that defines the certificate, for a purpose.
+func (r *Request) digest(purpose string) (string, error) {
+	text, err := r.MarshalJSON()
 	if err != nil {
 		return "", err
 	}

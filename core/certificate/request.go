@@ -28,7 +28,7 @@ const Core = "0.7.0"
 const MaxVotes = 1_000_000_000
 
 // Request is a validated request with its files read and defaults filled in.
-// One of Clean, Pair and Matrix is there; Perturbed may be missing, then only radii are
+// One of Clean, Pair, Matrix and points is there; Perturbed may be missing, then only radii are
 // computed.
 type Request struct {
 	// Clean is X and Perturbed X', of one shape, or what Attack has made of X.
@@ -50,6 +50,8 @@ type Request struct {
 	Preparation *Preparation
 	Seed        string
 
+	// points is what is shared of single points; see sharedPoints.
+	points *sharedPoints
 	// across says that Pair or Matrix is that of the coordinates across an axis.
 	across bool
 	// search looks for the order of the points; see Search.
@@ -96,6 +98,8 @@ func (r *Request) Dimension() int {
 		return r.Matrix.Dimension
 	case r.Pair != nil:
 		return r.Pair.Dimension
+	case r.points != nil:
+		return r.points.dimension
 	}
 	return r.Clean.Dimension
 }
@@ -130,6 +134,10 @@ func (r *Request) checkGroup(*document.Object) error {
 	case r.Group != invariance.Axis:
 		if r.across {
 			return document.BadField("gram.axial", "belongs to the group \"axis\", got %q", r.Group)
+		}
+	case r.Clean == nil && r.Pair == nil && r.Matrix == nil && !r.across:
+		if r.Dimension() != 3 {
+			return document.BadField("gram.dimension", "must be 3 for the group \"axis\" where no products are given, got %d", r.Dimension())
 		}
 	case r.Clean == nil && !r.across:
 		return document.BadField("gram.axial", "is missing: for \"axis\" gram is that of the coordinates across the axis, and axial the distance along it")
@@ -213,7 +221,7 @@ func (r *Request) MarshalJSON() ([]byte, error) {
 	}
 	if r.Attack != nil {
 		d.Perturbed = r.Attack
-	} else if r.Changes != nil {
+	} else if r.Changes != nil && r.Clean != nil {
 		d.Perturbed = changesDocument{*r.Changes}
 	} else if r.Perturbed != nil {
 		d.Perturbed = pointsDocument{*r.Perturbed}

@@ -52,6 +52,7 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.takeSubsample, Gives: subsample, Needs: preparation | clean | prepared, Fields: []string{"subsample"}},
 		{Take: s.checkNoise, Gives: noise, Needs: sigma | order | preparation | clean | prepared | subsample},
 		{Take: s.checkChanges, Needs: perturbed | prepared | subsample},
+		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
 	}, prediction, []document.Step{
 		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: argument.TakeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},

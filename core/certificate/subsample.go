@@ -26,22 +26,22 @@ func (s *steps) takeSubsample(o *document.Object) error {
 	switch err := s.TakeSubsample(o); {
 	case err != nil || !given:
 		return err
-	case s.Clean == nil:
-		return document.BadField("subsample", "needs the clouds: what gram tells of them is not enough where points come and go")
+	case s.Clean == nil && s.points == nil:
+		return document.BadField("subsample", "needs the clouds, or gram.points: inner products tell nothing of single points")
 	}
 	return s.CheckSubsample()
 }
 
 // CheckSubsample compares the samples with the clean cloud.
 func (r *Request) CheckSubsample() error {
-	if n := r.Clean.Count(); r.Subsample > n {
+	if n := r.count(); r.Subsample > n {
 		return document.BadField("subsample", "is %d, but the clean cloud has %d points", r.Subsample, n)
 	}
 	return nil
 }
 
 // takeChanges takes {"changes": …}, which stands for every cloud with at most so many changes.
-func (s *steps) takeChanges(field *document.Object) error {
+func (r *Request) takeChanges(field *document.Object) error {
 	child, err := field.Child("changes")
 	if err != nil {
 		return err
@@ -61,17 +61,20 @@ func (s *steps) takeChanges(field *document.Object) error {
 	if err = document.Together(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
 		err = document.BadField(child.Path, "says nothing: give replaced, added, removed or moved")
 	}
-	c.Moved, s.Changes = moved, c
+	c.Moved, r.Changes = moved, c
 	return err
 }
 
 // checkChanges compares them with the clean cloud and with the samples.
 func (s *steps) checkChanges(*document.Object) error {
 	c := s.Changes
-	if c == nil || s.Clean == nil {
+	if c == nil || s.count() == 0 {
 		return nil
 	}
-	n, k, at := s.Clean.Count(), s.Subsample, "perturbed.changes."
+	n, k, at := s.count(), s.Subsample, "perturbed.changes."
+	if s.points != nil {
+		at = "gram.points.changes."
+	}
 	switch {
 	case k == 0 && c.Count():
 		return document.BadField("subsample", "is missing: only votes of samples of k points prove anything where points are replaced, added or removed")
@@ -187,7 +190,9 @@ func (r *Request) subsampled(p argument.Probabilities) *argument.Subsampled {
 	case r.Subsample == 0:
 		return nil
 	case r.Changes != nil:
-		return r.Within(r.Clean.Count(), *r.Changes, p)
+		return r.Within(r.count(), *r.Changes, p)
+	case r.points != nil:
+		return r.Known(r.points.Points, p)
 	case r.Perturbed != nil:
 		return r.Paired(*r.Clean, *r.Perturbed, r.pairings(), p)
 	}

@@ -120,11 +120,23 @@ func TestVotesOfSomePoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Gram(); err == nil || !strings.HasPrefix(err.Error(), "subsample: ") {
+	if r, err = ParseRequest([]byte(strings.Replace(string(someRequest(string(text), "3")), `"perturbed": {"points": [[0, 0], [1, 0.1], [2, 1], [0, 3], [1, 1]]}`, `"perturbed": {"changes": {"added": 1}}`, 1)), nil); err != nil {
+		t.Fatal(err)
+	}
+	short, err := r.Gram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, _ := json.Marshal(short)
+	if _, err := ParseRequest(shared, nil); err != nil {
 		t.Errorf("shared: %v", err)
 	}
-	if _, err := r.Key(); err == nil {
-		t.Error("shared under a key")
+	for from, field := range map[string]string{`"subsample":3,"alpha"`: "prediction.evidence.sampling.subsample", `"clean":5`: "subsample"} {
+		to := strings.NewReplacer("3", "2", "5", "2").Replace(from)
+		_, err := ParseRequest([]byte(strings.Replace(string(shared), from, to, 1)), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), field+": ") {
+			t.Errorf("shared, with %s: %v, want an error at %s", to, err, field)
+		}
 	}
 }
 

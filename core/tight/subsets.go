@@ -118,6 +118,18 @@ func MovedWithin(square float64, m, k int) Moved {
 	return Moved{Mean: mean, Square: math.Inf(1), Most: square}
 }
 
+// Scaled returns the law in another unit, of which a unit of m has so many.
+func (m Moved) Scaled(by float64) Moved {
+	up := func(x, by float64) float64 { return math.Nextafter(float64(x*by)*(1+8*special.Unit), math.Inf(1)) }
+	return Moved{
+		Mean: up(m.Mean, by), Square: up(up(m.Square, by), by),
+		Least: float64(m.Least*by) * (1 - 8*special.Unit), Most: up(m.Most, by),
+	}
+}
+
+// Far tells whether points moved so far that nothing is left of any bound.
+func (m Moved) Far() bool { return !(m.Mean < farMean) }
+
 // farMean is a mean from which on next to nothing is left of any bound, nearMost a range in which next to nothing is lost.
 const (
 	farMean  = 1e4
@@ -127,7 +139,7 @@ const (
 // loss returns W(c), rounded up.
 func (m Moved) loss(c float64) float64 {
 	switch {
-	case !(c < 1) || !(m.Mean < farMean):
+	case !(c < 1) || m.Far():
 		return 1
 	case c <= 0:
 		return 0

@@ -97,7 +97,8 @@ export class CloudField extends View {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
-    if (this.desk.files.gram) return html`<span class="file">Inner products of two clouds</span> <span class="size">${this.desk.files.gram.dimension}-D</span>`;
+    const { gram } = this.desk.files;
+    if (gram) return html`<span class="file">${gram.points ? `Counts of ${gram.points.clean.toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }

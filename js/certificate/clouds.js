@@ -198,7 +198,7 @@ export class Clouds extends View {
 
   render() {
     const s = this.scene;
-    if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries their inner products alone.' : 'Drop a point cloud here.'}</div>`;
+    if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries a few numbers of them alone.' : 'Drop a point cloud here.'}</div>`;
     const { play } = this.desk;
     return html`<figure class="clouds">
       <div class="above">${play.place ? nothing : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>

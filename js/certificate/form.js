@@ -31,6 +31,7 @@ const changes = (entries) => html`<div class="pair">
 const BORROWED = 'Still that of the example: is it your classifier’s?';
 
 const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
+const COUNTED = 'Shared without its points: how many there are, how many of them are kept, and how far samples of these moved. σ, the prediction and α can be changed; another cloud takes their place.';
 
 /** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
 const KEPT = {
@@ -130,7 +131,7 @@ export class Form extends View {
         <h2><span class="ordinal">1</span> Cloud</h2>
         ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
         <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-        ${desk.files.gram ? html`<p class="hint">${SHARED}</p>` : html`
+        ${desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
           ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
           ${this.#perturbed()}`}
       </section>

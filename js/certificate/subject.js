@@ -1,6 +1,6 @@
 /** What a certificate is about, in a line: the clouds by their files, and what was entered. */
 
-import { ALPHA } from '../documents/documents.js';
+import { ALPHA, changesIn } from '../documents/documents.js';
 import { phrased } from '../documents/groups.js';
 import { noise } from '../words/words.js';
 
@@ -11,8 +11,10 @@ import { noise } from '../words/words.js';
 const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) => `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;
 
 /** @param {CertificateRequest} request @param {Names} names */
-function against({ perturbed, gram }, names) {
-  if (perturbed?.changes) return `against any with ${changed(perturbed.changes)}`;
+function against(request, names) {
+  const { perturbed, gram } = request;
+  const changes = changesIn(request);
+  if (changes) return `against any with ${changed(changes)}`;
   switch (perturbed?.attack) {
     case 'scale': return `scaled by a norm of ${perturbed.norm}`;
     case 'rotate': return `turned by ${perturbed.degrees}°${perturbed.stretch ? `, stretched by ${perturbed.stretch}` : ''}, with noise of norm ${perturbed.noise}`;

@@ -46,9 +46,18 @@ const PREDICTION = /** @type {const} */ ({
 /** What is done to both clouds first. */
 const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string' });
 
-/** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. */
+/** At most so many points of a cloud replaced, added and removed, and the others moved by so much. */
+const CHANGES = /** @type {const} */ ({ 'replaced?': 'number', 'added?': 'number', 'removed?': 'number', 'moved?': 'number' });
+
+/** How many points there are and are kept, how far these are apart, and how far samples of them moved: sums of squares in units of sigma². */
+const SHARED_POINTS = /** @type {const} */ ({
+  clean: 'number', 'changes?': CHANGES, 'perturbed?': 'number', 'kept?': 'number', 'distance?': 'number',
+  'moved?': { sigma: 'number', mean: 'number', square: 'number', least: 'number', most: 'number' },
+});
+
+/** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. Where points come and go, points. */
 const GRAM = /** @type {const} */ ({
-  dimension: 'number', 'axial?': 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number',
+  dimension: 'number', 'axial?': 'number', 'matrix?': [['number']], 'factor?': [['number']], 'distance?': 'number', 'black_box_distance?': 'number', 'error?': 'number', 'points?': SHARED_POINTS,
 });
 
 /**
@@ -191,6 +200,9 @@ export const ALPHA = 0.001;
  * @param {CertificateRequest | undefined} request
  */
 export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
+
+/** The changes of which any are meant, where no cloud is. @param {CertificateRequest} request */
+export const changesIn = ({ perturbed, gram }) => perturbed?.changes ?? gram?.points?.changes;
 
 /** How what a group has among its members is undone. @type {Record<string, string>} */
 const UNDOING = { rotation: 'turned', reflection: 'mirrored', translation: 'moved', 'rotation about an axis': 'turned back about the axis' };

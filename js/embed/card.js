@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit';
 import { argumentKey } from '../parts/arguments.js';
 import { icon } from '../parts/icons.js';
-import { ALPHA } from '../documents/documents.js';
-import { argumentRows } from '../words/argument-rows.js';
+import { ALPHA, changesIn } from '../documents/documents.js';
+import { argumentRows, proved } from '../words/argument-rows.js';
 import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 
 /** @import {Certificate, CertificateRequest} from '../documents/documents.js' */
@@ -16,8 +16,12 @@ import { deciders, knownProbability, noise, verdict } from '../words/words.js';
  */
 function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
-  const strongest = list.find(({ id }) => id === deciders(c, request)[0]) ?? list.at(-1);
-  const closed = list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
+  const [first] = deciders(c, request);
+  // Where no other argument decides.
+  const points = first ? undefined : c.subsample;
+  /** @type {{id?: string, name?: string, lower?: string, runner?: string} | undefined} */
+  const strongest = points ? { name: 'Points that come and go', ...proved(points.lower, points.upper_runner_up) } : list.find(({ id }) => id === first) ?? list.at(-1);
+  const closed = points ? undefined : list.find(({ id }) => id === 'orbit') ?? list.find(({ id }) => id === 'black_box');
   const { votes, samples } = request.prediction;
   const p = knownProbability(request, c.probability?.lower ?? 0);
   /** @type {[string, unknown][]} */
@@ -29,7 +33,9 @@ function numbers(c, request, own) {
     ['p′, perturbed', strongest?.lower === undefined ? undefined : `≥ ${strongest.lower}`],
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
-    ['argument', strongest && html`${argumentKey(strongest.id)}${strongest.name}`],
+    ['points kept', points?.kept],
+    ...Object.entries(changesIn(request) ?? {}),
+    ['argument', strongest && html`${strongest.id && argumentKey(strongest.id)}${strongest.name}`],
     ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'claimed by whoever shared this'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));

@@ -94,7 +94,7 @@ export function toRequest(values, clouds, gram = null) {
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.numbers('sigma'),
     prediction: prediction(reader),
-    ...(shared ? {} : subsampled(reader, clouds)),
+    ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     alpha: reader.number('alpha'),
     samples: reader.whole('draws'),

@@ -13,7 +13,7 @@ export const ARGUMENTS = {
   black_box: { name: 'Black box', colour: '--black-box', dash: '2 5' },
 };
 
-/** The argument about points that come and go, for votes of samples of some points: it stands beside the others, and no shared certificate has it. @type {Look} */
+/** The argument about points that come and go, for votes of samples of some points: it stands beside the others. @type {Look} */
 export const POINTS = { name: 'Points that come and go', colour: '--points', dash: '9 3 2 3' };
 
 /** The arguments from the weakest to the strongest, the order of tables. */

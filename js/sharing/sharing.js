@@ -10,7 +10,7 @@ import { judge } from '../trust/judge.js';
 import { LinkedCertificate } from './linked.js';
 import { isOneFile, webAddress } from '../offline/site.js';
 import { sentence } from '../words/complaint.js';
-import { Edge, ShareError, SLOW } from '../trust/edge.js';
+import { Edge, post, ShareError, SLOW } from '../trust/edge.js';
 import { isRadiusOnly } from '../words/words.js';
 
 /**
@@ -45,8 +45,6 @@ const FILE = 'This page was opened from a file.';
 const LOCAL = `${FILE} The link opens that file, so it works on this machine alone; Download certificate saves what others can open.`;
 
 const RADIUS_ONLY = 'A link holds the comparison of two clouds; there is none for radii alone. Download certificate saves them as a file.';
-
-const COUNTED = 'A link holds inner products of two clouds, which do not tell what becomes of single points: there is none where votes are of some points each. Download certificate saves it as a file.';
 
 export class Sharing {
   /** The certificate that came by a link. @type {LinkedCertificate | null} */
@@ -90,7 +88,6 @@ export class Sharing {
     const { request, certificate } = this.desk.job.result;
     if (!request || !certificate) return;
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
-    if (request.subsample !== undefined) return this.#set({ state: 'none', message: COUNTED });
     const signal = this.#renew();
     this.#set({ state: 'making' });
     try {
@@ -114,7 +111,7 @@ export class Sharing {
     if (isOneFile(this.site)) return say(webAddress(this.site) || !this.link?.carries ? { stored: 'absent', message: FILE } : { stored: 'local', message: LOCAL });
     const late = setTimeout(() => say({ stored: 'slow' }), SLOW);
     try {
-      const stored = await this.#edge.post(gram, signal);
+      const stored = await post(this.#edge, gram, signal);
       const { verdict, reason } = judge(stored, { core, key, from: 'link' }, '');
       if (verdict === 'refused') say({ stored: 'false', message: reason });
       else say(verdict === 'foreign' ? foreign(stored.document.core, core) : { stored: 'stored' });

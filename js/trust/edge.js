@@ -52,22 +52,14 @@ export class Edge {
     this.#publicKey = publicKey.trim();
   }
 
-  /**
-   * Has the edge compute and keep a certificate.
-   * @param {string} gram request document in gram form @param {AbortSignal} signal
-   */
-  async post(gram, signal) {
-    const text = await this.#call('api/certificates', { method: 'POST', headers: { 'content-type': 'application/json' }, body: gram }, signal);
-    return this.#read(text);
-  }
-
   /** The certificate stored under a key. @param {string} key @param {AbortSignal} signal */
-  async get(key, signal) {
-    return this.#read(await this.#call(`api/certificates/${key}`, {}, signal));
+  get(key, signal) {
+    return this.ask(`/${key}`, {}, signal);
   }
 
-  /** @param {string} text @returns {Promise<Stored>} */
-  async #read(text) {
+  /** @param {string} path below that of all certificates @param {RequestInit} init @param {AbortSignal} signal @returns {Promise<Stored>} */
+  async ask(path, init, signal) {
+    const text = await this.#call(`api/certificates${path}`, init, signal);
     return { document: parsed(text), signature: await check(text, this.#publicKey) };
   }
 
@@ -98,6 +90,9 @@ export class Edge {
     }
   }
 }
+
+/** Has a certificate made, stored and answered. @param {Edge} edge @param {string} gram the request @param {AbortSignal} signal */
+export const post = (edge, gram, signal) => edge.ask('', { method: 'POST', headers: { 'content-type': 'application/json' }, body: gram }, signal);
 
 /** @param {number} milliseconds @param {AbortSignal} signal */
 function rest(milliseconds, signal) {

@@ -3,7 +3,6 @@
 import { atMostDifference, bounds, compared, fixed, lowerBound, significant } from './decimal.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
-/** @typedef {import('../documents/documents.js').Minimum} Minimum */
 
 /**
  * @typedef {object} Row
@@ -74,41 +73,12 @@ function monteCarloRow(mc) {
   }];
 }
 
-/** The number next to ½: no p lies between them. */
-const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
-
-/**
- * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
- * round, since no class has probability 1.
- * @param {number | undefined} p
- */
-export function needed(p) {
-  if (p === undefined) return undefined;
-  if (p <= ABOVE_HALF) return 'p > ½';
-  const text = fixed(p, 4, 'up');
-  return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
-}
-
-/** @param {Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
-const needs = (minimum) => ({
-  black_box: needed(minimum?.black_box),
-  orbit: needed(minimum?.orbit),
-  exact: needed(minimum?.tight?.exact),
-  axis: needed(minimum?.tight?.axis),
-  monte_carlo: needed(minimum?.tight?.monte_carlo),
-});
-
 /** Whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc */
 export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
 
-/**
- * @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way
- * @param {Minimum} [minimum] once it is known
- * @returns {Row[]}
- */
-export function argumentRows(c, computing, minimum) {
+/** @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way @returns {Row[]} */
+export function argumentRows(c, computing) {
   const { exact, axis, monte_carlo: mc } = c.tight ?? {};
-  const from = needs(minimum);
   const aside = sayingLess(exact, mc);
   return [
     ...closedRow('black_box', 'Black box', c.black_box),
@@ -117,5 +87,5 @@ export function argumentRows(c, computing, minimum) {
     ...axisRow(axis),
     ...monteCarloRow(mc).map((row) => ({ ...row, aside })),
     ...(computing && !mc && !exact ? [{ id: 'monte_carlo', name: 'Tight, Monte Carlo', at: {} }] : []),
-  ].map((row) => ({ ...row, needs: from[row.id] }));
+  ];
 }

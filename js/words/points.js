@@ -1,11 +1,10 @@
 /**
- * What a certificate says where votes are of samples of some points, so that points may come and go. No shared certificate has that:
- * embedded cards do without.
+ * What a certificate says where votes are of samples of some points, so that points may come and go.
  */
 
-import { argumentRows, needed, proved } from './argument-rows.js';
-import { significant } from './decimal.js';
-import { undone } from '../documents/documents.js';
+import { argumentRows, proved } from './argument-rows.js';
+import { fixed, significant } from './decimal.js';
+import { changesIn, undone } from '../documents/documents.js';
 import { decided, deciders, isUnsure, named, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
@@ -24,9 +23,12 @@ function listed(numbers) {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(' and ');
 }
 
-/** What came of the points of the clean cloud. @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known */
-function comings({ kept, alignment }, others) {
-  const lost = (alignment?.permutation?.length ?? kept) - kept;
+/**
+ * What came of the points of the clean cloud.
+ * @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known @param {number} [count] of the clean one
+ */
+function comings({ kept, alignment }, others, count = alignment?.permutation?.length ?? kept) {
+  const lost = count - kept;
   const replaced = others === undefined ? 0 : Math.min(lost, others - kept);
   return { kept, replaced, removed: lost - replaced, added: others === undefined ? 0 : others - kept - replaced };
 }
@@ -37,14 +39,14 @@ function certifiedBy({ subsample: s }, request, others) {
   const runner = request.prediction.runner_up;
   const back = undone(request);
   const distance = significant(s.distance, 4, 'up');
-  const { changes } = request.perturbed ?? {};
+  const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
     const most = listed({ replaced, added, removed });
     const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}` : 'in place'}${back ? ` once ${back}` : ''}`;
     return `no cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier'}`;
   }
-  const { kept, replaced, removed, added } = comings(s, others);
+  const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);
   const found = listed({ [`kept (d = ${distance}${back ? ` once ${back}` : ''})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
   const same = runner ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too' : 'the smoothed classifier’s answer is the same for this perturbed cloud';
   return `${same}: ${found}`;
@@ -56,7 +58,7 @@ function certifiedBy({ subsample: s }, request, others) {
  * @param {number} [others] points of the perturbed cloud, where that is known
  * @returns {ReturnType<typeof verdict>}
  */
-export function verdictOf(c, request, complete, left, others) {
+export function verdictOf(c, request, complete, left, others = request.gram?.points?.perturbed) {
   const { subsample: s } = c;
   const plain = verdict(c, request, complete, left);
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
@@ -75,13 +77,38 @@ export function decidedOf(c, request) {
   return by ? { ...by, others: [by.others, ARGUMENT].filter(Boolean).join('; ') } : { first: ARGUMENT, others: '' };
 }
 
-/** @param {Certificate['subsample']} s @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]} */
-function pointsRow(s, minimum) {
+/** The number next to ½: no p lies between them. */
+const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
+
+/**
+ * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
+ * round, since no class has probability 1.
+ * @param {number | undefined} p
+ */
+function needed(p) {
+  if (p === undefined) return undefined;
+  if (p <= ABOVE_HALF) return 'p > ½';
+  const text = fixed(p, 4, 'up');
+  return text === '1.0000' ? 'p > 0.9999' : `p ≥ ${text}`;
+}
+
+/** @param {import('../documents/documents.js').Minimum | undefined} minimum @returns {Record<string, string | undefined>} */
+const needs = (minimum) => ({
+  black_box: needed(minimum?.black_box),
+  orbit: needed(minimum?.orbit),
+  exact: needed(minimum?.tight?.exact),
+  axis: needed(minimum?.tight?.axis),
+  monte_carlo: needed(minimum?.tight?.monte_carlo),
+  points: needed(minimum?.subsample),
+});
+
+/** @param {Certificate['subsample']} s @returns {Row[]} */
+function pointsRow(s) {
   if (!s) return [];
   const { kept, distance, lower, upper_runner_up: runner, certified, alignment } = s;
   const of = alignment?.permutation?.length;
   return [{
-    id: 'points', name: 'Points that come and go', certified, ...proved(lower, runner), needs: needed(minimum?.subsample),
+    id: 'points', name: 'Points that come and go', certified, ...proved(lower, runner),
     instead: `${count(kept)}${of ? ` of ${count(of)}` : ''} points kept, d = ${significant(distance, 4, 'up')}`, at: { lower, runner },
   }];
 }
@@ -91,9 +118,9 @@ function pointsRow(s, minimum) {
  * @param {Certificate} c @param {boolean} computing @param {import('../documents/documents.js').Minimum} [minimum] @returns {Row[]}
  */
 export function rowsOf(c, computing, minimum) {
-  const rows = argumentRows(c, computing, minimum);
+  const [rows, from] = [argumentRows(c, computing), needs(minimum)];
   const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
-  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c.subsample, minimum)];
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c.subsample)].map((row) => ({ ...row, needs: from[row.id] }));
 }
 
 /**

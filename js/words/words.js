@@ -8,7 +8,7 @@
  */
 
 import { bounds, compared, confidence, fixed, significant } from './decimal.js';
-import { ALPHA, removed, undone } from '../documents/documents.js';
+import { ALPHA, changesIn, removed, undone } from '../documents/documents.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -91,9 +91,10 @@ function certifiedBy(c, request) {
   const ball = certifiedBall(c, request);
   const runner = request.prediction.runner_up;
   if (!ball) {
+    const where = changesIn(request) ? 'every cloud within these changes' : 'this perturbed cloud';
     const same = runner
-      ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too'
-      : 'the prediction of the smoothed classifier for this perturbed cloud is the same as for the clean one';
+      ? `the smoothed classifier prefers the same class to the runner-up for ${where} too`
+      : `the prediction of the smoothed classifier for ${where} is the same as for the clean one`;
     return `${same}, ${probability(c, request)}.`;
   }
   const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
@@ -146,7 +147,7 @@ export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permut
 /** How many arguments a certificate was looked for with. @param {Certificate} c */
 function openSentence(c) {
   const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.axis ?? c.tight?.monte_carlo].filter(Boolean).length;
-  const which = count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
+  const which = c.subsample ? 'votes of some points' : count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
   return `by ${which}. This is no proof of an attack.`;
 }
 

@@ -22,6 +22,11 @@ import (
 // original is a document as the edge made it.
 type original struct{ request, document, key string }
 
+// pointsPosted is a request of points that come and go.
+func pointsPosted(points string) string {
+	return `{"gram": {"dimension": 2, "points": {"clean": 40, ` + points + `}}, "sigma": 0.1, "prediction": {"probability": 0.99}, "group": "SO", "samples": 0, "subsample": 8}`
+}
+
 // originals are shared certificates of several kinds.
 func originals(t *testing.T, h http.Handler) (all []original) {
 	t.Helper()
@@ -32,6 +37,8 @@ func originals(t *testing.T, h http.Handler) (all []original) {
 		strings.Replace(posted(20), `"probability": 0.9`, `"votes": 970, "samples": 1000, "runner_up": {"votes": 20}`, 1),
 		strings.Replace(posted(20), `"SO"`, `"SE", "alpha": 0.01, "seed": "7"`, 1),
 		strings.Replace(posted(20), `"probability": 0.9`, `"probability": 0.2`, 1),
+		pointsPosted(`"changes": {"replaced": 1, "moved": 0.1}`),
+		pointsPosted(`"perturbed": 39, "kept": 38, "distance": 0.4, "moved": {"sigma": 0.1, "mean": 3.368421053, "square": 5, "least": 1, "most": 6}`),
 	} {
 		document, key := share(t, h, request)
 		all = append(all, original{request, document, key})

@@ -80,7 +80,8 @@ test('every document of the core has its shape, and no shape has more', async ()
     const votes = JSON.parse(await engine.counting.votes(JSON.stringify({ ...plan, ...more }), machine, new Uint8Array(300)));
     await compute({ ...cloud, ...more, prediction: { votes: 200, samples: 200, looks: 2, evidence: votes } });
   }
-  for (const request of REQUESTS.filter(({ group }, i) => i === 0 || group === 'axis')) await compute(JSON.parse((await engine.gram(request))[0]));
+  const changes = { replaced: 1, added: 1, removed: 1, moved: 0.1 };
+  for (const request of [...REQUESTS.filter(({ group, subsample }, i) => i === 0 || group === 'axis' || subsample), { ...solid, subsample: 2, perturbed: { changes } }]) await compute(JSON.parse((await engine.gram(request))[0]));
   await compute({ ...REQUESTS[0], clean: undefined, perturbed: undefined, gram: { dimension: 2, matrix: [[1, 0, 0.9, 0.1], [0, 1, 0, 0.9], [0.9, 0, 1, 0], [0.1, 0.9, 0, 1]] } });
   for (const request of [...REQUESTS.slice(0, 3), REQUESTS.at(-1)]) documents.minimum.push(await engine.minimum(request));
   for (const [group, prediction] of [['SO', plane.prediction], ['O', { votes: 9731, samples: 10000, runner_up: { votes: 100 } }]]) {

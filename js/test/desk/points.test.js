@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
+import { subject } from '../../certificate/subject.js';
 import { foreignVotes } from '../../documents/votes.js';
 import { initial } from '../../form/address.js';
 import { Sharing } from '../../sharing/sharing.js';
+import { pack } from '../../trust/link.js';
 import { comingDeed, comingRows, decidedOf, rowsOf, verdictOf } from '../../words/points.js';
 import { random } from '../random.js';
 import { until } from '../until.js';
+import { linkIn, serveEdge } from './edge.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();
@@ -135,11 +138,70 @@ test('votes that were counted of whole clouds are not taken for votes of some po
   assert.equal(desk.entries.values.subsample, '32');
 });
 
-test('a link holds nothing of single points: none is made, and it is said why', async () => {
+/** Shares what a desk has computed, and opens the link at another. */
+async function shared(t, desk) {
+  const place = await serveEdge(t);
+  const sharing = new Sharing(desk, place);
+  await sharing.make();
+  assert.equal(sharing.link.stored, 'stored', sharing.link.message);
+  assert.ok(sharing.link.address.length < 1200, `${sharing.link.address.length} characters fit a QR code`);
+  const other = new Sharing(new Desk(engine), place);
+  await other.open(linkIn(sharing.link.address));
+  assert.equal(other.linked.judgement.verdict, 'checked');
+  return other.desk;
+}
+
+/** What a link leaves behind: who is whose partner. */
+const withoutPartners = ({ alignment, ...rest }) => rest;
+
+test('a link to a certificate of points that come and go says the same elsewhere, and holds no point', async (t) => {
   const desk = await deskWith({}, fewer);
   await desk.certify();
-  const sharing = new Sharing(desk, { base: 'http://localhost/', address: 'http://localhost/', edge: '', publicKey: '' });
-  await sharing.make();
-  assert.equal(sharing.link.state, 'none');
-  assert.match(sharing.link.message, /none where votes are of some points each\. Download certificate/);
+  const other = await shared(t, desk);
+  const [here, there] = [desk, other].map(({ job: { result } }) => result.certificate.value);
+  assert.deepEqual(there.subsample, withoutPartners(here.subsample));
+  assert.equal(said(other).text, said(desk, 390).text);
+  assert.deepEqual([other.files.gram.points.clean, other.files.gram.points.kept, other.files.clouds.clean], [400, 387, null]);
+  assert.match(subject(other.job.result.request, { clean: null, perturbed: null }), /^a cloud against another cloud, .* votes of samples of 20 points/);
+  // With other entries it is another certificate of the same counts: less noise proves less.
+  other.entries.set('sigma', '1e-14');
+  await other.certify();
+  assert.deepEqual([other.job.result.phase, other.job.result.request.subsample, other.job.result.certificate.value.certified], ['done', 20, false]);
+});
+
+test('a link to a certificate of any changes says which, and its document stands', async (t) => {
+  const desk = await deskWith({ perturbation: 'changes', replaced: '3', removed: '2', moved: '0.001' });
+  await desk.certify();
+  const other = await shared(t, desk);
+  assert.equal(said(other).text, said(desk).text);
+  assert.match(subject(other.job.result.request, { clean: null, perturbed: null }), /^a cloud against any with 3 points replaced, 0 added, 2 removed, the others moved by 0\.001,/);
+  const again = new Desk(engine);
+  await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
+  assert.match(again.certificateFile.words(again.job.result.phase).head, /stands\.$/);
+  assert.equal(said(again).text, said(desk).text);
+});
+
+test('a link that says of points what cannot be is refused by its field', async (t) => {
+  const place = await serveEdge(t, null);
+  const desk = await deskWith({}, fewer);
+  await desk.certify();
+  const [text] = await desk.documents.gram();
+  const sharing = new Sharing(new Desk(engine), place);
+  for (const [change, words] of [
+    [(request) => { request.subsample = 401; }, /Subsample: is 401, but the clean cloud has 400 points/],
+    [(request) => { request.subsample = 1; }, /Subsample: must be a whole number from 2/],
+    [(request) => { request.subsample = 21; }, /Gram\.points\.moved\.mean: is/],
+    [(request) => { delete request.subsample; }, /Subsample: is missing/],
+    [(request) => { request.gram.points.kept = 391; }, /Gram\.points\.kept: must be a whole number from 0 to 390/],
+    [(request) => { request.gram.points.distance = 1; }, /Gram\.points\.moved\.mean: is/],
+    [(request) => { request.gram.points = { clean: 400, changes: { replaced: 401 } }; }, /Gram\.points\.changes\.replaced: is 401, but the clean cloud has 400 points/],
+    [(request) => { request.pairing = [[0, 0], [400, 1]]; }, /Pairing: belongs to two clouds/],
+    [(request) => { request.pairing = [[0, 0], [0, 1]]; }, /Pairing: belongs to two clouds/],
+  ]) {
+    const request = JSON.parse(text);
+    change(request);
+    await sharing.open({ request: await pack(JSON.stringify(request)) });
+    assert.match(sharing.linked.damage, words);
+    assert.equal(sharing.desk.job.result.certificate, undefined);
+  }
 });

@@ -18,14 +18,15 @@ function cell(ask) {
 }
 
 test('cells show their certificates, each once, in words rounded to the safe side', async (t) => {
-  const cells = [{}, { sigma: 0.01 }, { perturbed: undefined }].map(cell).join('\n');
+  const cells = [{}, { sigma: 0.01 }, { perturbed: undefined }, { perturbed: { changes: { added: 1 } }, subsample: 2 }].map(cell).join('\n');
   const { page, errors, site } = await openPage(t, { texts: { 'notebook.html': `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${cells}` }, path: 'notebook.html', edge: null });
   const cards = page.getByRole('group', { name: 'Robustness certificate' });
-  assert.equal(await cards.count(), 3);
-  const [certified, open, radius] = await cards.allInnerTexts();
+  assert.equal(await cards.count(), 4);
+  const [certified, open, radius, changes] = await cards.allInnerTexts();
   assert.match(certified, /^Certified: no cloud this close .*with probability at least 99\.9 %\.\s+p, clean\s+≥ 0\.9677.*votes\s+9,731 of 10,000/s);
   assert.match(open, /^Not certified /);
   assert.match(radius, /^Radius 0\.1848: /);
+  assert.match(changes, /^Certified: the prediction of the smoothed classifier for every cloud within these changes is the same .*points kept\s+\d+\s+added\s+1\s+argument\s+Points that come and go/s);
   assert.equal(await page.getByText('Certificate(…)').filter({ visible: true }).count(), 0);
   assert.deepEqual(errors, []);
   assert.equal(site.requests.length, 1);

@@ -62,7 +62,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByRole('link', { name: 'Certificate', exact: true }).click();
 
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByText(/A link holds inner products of two clouds/).waitFor();
+  await page.getByLabel('Link to this certificate').waitFor();
   assert.match(page.url(), /subsample=20/);
   await page.getByLabel('Perturbation').selectOption('changes');
   await page.getByLabel('Points replaced, at most').fill('3');

@@ -163,6 +163,7 @@ test('points that come and go become a request and entries again', () => {
   for (const [others, there] of [[{ subsample: '' }, clouds], [{ perturbation: 'none' }, clouds], [{}, { ...clouds, perturbed: null }]]) assert.equal(toRequest({ ...sure(), subsample: '8', pairing: 'order', ...others }, there).request.pairing, undefined);
   assert.equal(toRequest(sure(), clouds).request.subsample, undefined);
   assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2 }).request.subsample, undefined, 'inner products tell nothing of single points');
+  assert.equal(toRequest({ ...sure(), subsample: '8' }, { clean: null, perturbed: null }, { dimension: 2, points: { clean: 9 } }).request.subsample, 8);
   assert.deepEqual(['subsample', 'perturbed.changes.moved', 'perturbed.changes', 'pairing', 'preparation.frame'].map((field) => controlFor(field, values)), ['subsample', 'moved', 'replaced', 'pairing', 'frame']);
 });
 

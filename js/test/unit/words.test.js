@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { counted } from '../../dataset/result.js';
 import { argumentRows } from '../../words/argument-rows.js';
+import { rowsOf } from '../../words/points.js';
 import { decided, knownProbability, searched, verdict, noise, transported } from '../../words/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
@@ -60,7 +61,7 @@ test('rows hold what there is, and one that is being computed', () => {
 });
 
 test('the bound without draws stands above Monte Carlo, with its axis', () => {
-  const list = argumentRows({ ...certificate, tight: { axis, ...tight } }, true, { tight: { axis: 0.75 } });
+  const list = rowsOf({ ...certificate, tight: { axis, ...tight } }, true, { tight: { axis: 0.75 } });
   assert.deepEqual(list.map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
   assert.deepEqual([list[2].name, list[2].lower, list[2].precision, list[2].needs], ['Tight, without draws', '0.6299', 'axis 0.00 −0.60 0.80', 'p ≥ 0.7500']);
   assert.deepEqual(argumentRows({ ...certificate, tight: { axis } }, true).map(({ id }) => id), ['black_box', 'orbit', 'axis', 'monte_carlo']);
@@ -164,9 +165,9 @@ test('no confidence is rounded up', () => {
 
 test('from which probability on a row certifies is rounded up and never said to be 1', () => {
   const minimum = { black_box: 0.999999, orbit: 0.84111, tight: { exact: 0.5000000000000001, monte_carlo: 0.75 } };
-  const texts = argumentRows({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
+  const texts = rowsOf({ ...certificate, tight: { exact, ...tight } }, false, minimum).map((row) => row.needs);
   assert.deepEqual(texts, ['p > 0.9999', 'p ≥ 0.8412', 'p > ½', 'p ≥ 0.7500']);
-  assert.equal(argumentRows(certificate, false)[0].needs, undefined);
+  assert.equal(rowsOf(certificate, false)[0].needs, undefined);
 });
 
 test('the certified ball of point sets has the radius r/√N, rounded down', () => {
