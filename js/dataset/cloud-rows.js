@@ -23,6 +23,9 @@ const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map(
   },
 })));
 
+/** How many points of a cloud may come and go. @param {RunResult} result @returns {Column[]} */
+const changes = ({ points = [] }) => points.map(({ change }) => ({ name: `points ${change}`, of: (cloud) => cloud.points?.[change] }));
+
 /**
  * Name, label, prediction and votes of each cloud, and what is certified of it: values that a cloud without a verdict has not are missing.
  * A cloud counts in the certified accuracy where predicted is label, too.
@@ -30,6 +33,6 @@ const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map(
  */
 export function cloudRows(result) {
   const own = ['name', 'label', 'predicted', 'votes', 'samples'].map((name) => ({ name, of: (/** @type {CloudVerdict} */ cloud) => cloud[name] }));
-  const columns = [...own, ...counts(result), ...ranges(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
+  const columns = [...own, ...counts(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
   return { columns: columns.map(({ name }) => name), rows: result.results.map((cloud) => columns.map(({ of }) => of(cloud))) };
 }

@@ -4,9 +4,11 @@ import { html } from 'lit';
 import { ARGUMENTS } from '../parts/arguments.js';
 import { linePlot } from '../parts/plot.js';
 import { familyUnit } from '../words/ranges.js';
+import { changeCells, changePlot, changeRow, changeSummary } from './changes.js';
 import { steps } from './shares.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
+/** @import {Change} from './changes.js' */
 /** @typedef {NonNullable<RunResult['families']>[number]} Family */
 
 /** The solid line first, so that the other shows where they agree. What all arguments reach together is never less than tight. */
@@ -50,15 +52,15 @@ function plotOf(family, theme, width) {
   });
 }
 
-/** A plot for each family, in one picture. @param {Family[]} families @param {import('../parts/theme.js').Theme} theme @param {number} width */
-export function familyPlots(families, theme, width) {
+/** A plot for each family and each way in which points come and go, in one picture. @param {Family[]} families @param {Change[]} changes @param {import('../parts/theme.js').Theme} theme @param {number} width */
+export function familyPlots(families, changes, theme, width) {
   const across = Math.max(1, Math.min(3, Math.floor((width + GAP) / (NARROWEST + GAP))));
   const each = Math.floor((width + GAP) / across) - GAP;
-  const plots = families.map((family) => plotOf(family, theme, each));
+  const plots = [...families.map((family) => plotOf(family, theme, each)), ...changes.map((change) => changePlot(change, theme, each))];
   const height = Math.max(0, ...plots.map((plot) => plot.height.baseVal.value));
   const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const size = { width: String(width), height: String(Math.ceil(plots.length / across) * (height + GAP)) };
-  for (const [name, value] of Object.entries({ ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': summary(families), class: 'drawing' })) picture.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img', 'aria-label': `${summary(families)}${changeSummary(changes)}`, class: 'drawing' })) picture.setAttribute(name, value);
   plots.forEach((plot, i) => {
     plot.removeAttribute('role');
     plot.removeAttribute('aria-label');
@@ -69,10 +71,10 @@ export function familyPlots(families, theme, width) {
   return picture;
 }
 
-/** All of it, in the units of the document. @param {Family[]} families @returns {import('../parts/save.js').Table} */
-export const familyTable = (families) => ({
+/** All of it, in the units of the document. @param {Family[]} families @param {Change[]} changes @returns {import('../parts/save.js').Table} */
+export const familyTable = (families, changes) => ({
   columns: ['family', 'unit', 'size', 'black_box', 'withstood'],
-  rows: families.flatMap(({ family, unit, sizes, accuracy }) => sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i]])),
+  rows: [...families.flatMap(({ family, unit, sizes, accuracy }) => sizes.map((size, i) => [family, unit, size, accuracy.black_box[i], accuracy.withstood[i]])), ...changeCells(changes)],
 });
 
 /** @param {Family} family */
@@ -86,10 +88,10 @@ function familyRow(family) {
   return html`<tr data-family=${family.family}><th scope="row">${name}<span class="second">${sign.trim()}</span></th>${SHARES.map(cell)}</tr>`;
 }
 
-/** @param {Family[]} families */
-export const familyRows = (families) => html`<p>What so many of all clouds withstand at least; the second line is the black box alone.</p>
+/** @param {Family[]} families @param {Change[]} changes */
+export const familyRows = (families, changes) => html`<p>What so many of all clouds withstand at least; the second line is the black box alone.</p>
   <div class="scroll" tabindex="0" role="region" aria-label="What the clouds withstand"><table class="lengths">
     <caption class="unseen">What so many of all clouds withstand, every value between included</caption>
     <thead><tr><th scope="col">Change of the cloud</th>${SHARES.map((share) => html`<th scope="col" class="numeric">${100 * share} % of clouds</th>`)}</tr></thead>
-    <tbody>${families.map(familyRow)}</tbody>
+    <tbody>${families.map(familyRow)}${changes.map((change) => changeRow(change, SHARES))}</tbody>
   </table></div>`;

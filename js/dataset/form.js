@@ -8,17 +8,25 @@ import { CHOICES } from '../documents/groups.js';
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
 /** What stands in the part of the form that is folded away. */
-const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise'];
+const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
 
 /** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
 const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
+
+/** Whether votes are of samples of some points. @param {Entries} run */
+const sampled = (run) => run.values.subsample.trim() !== '';
+
+/** Whose centre and scale are taken: points that come and go would move all others by their own. @param {Entries} run */
+const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
+  : choice(run, 'frame', 'By centre and scale of', [['own', 'each cloud itself'], ['clean', 'the clean cloud, whatever changes']]));
 
 /** What else an attack needs, or what is asked in its place. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
   scale: (run) => numbers(run, 'norms', 'Norms ‖Δ‖, rising'),
   rotate: (run) => html`${numbers(run, 'degrees', 'Angles θ in degrees, rising')}
     <div class="pair">${number(run, 'noise', 'Norm of the noise')}${number(run, 'draws', 'Random draws per cloud', { mode: 'numeric' })}</div>`,
-  withstand: (run) => numbers(run, 'along', 'Axis of the transformations (the last)'),
+  withstand: (run) => html`${numbers(run, 'along', 'Axis of the transformations (the last)')}
+    ${sampled(run) ? number(run, 'moved', 'Where points come and go, the others move by at most ‖Δ‖', { empty: '0' }) : nothing}`,
 };
 
 /** The attack and its grid. @param {Entries} run */
@@ -28,7 +36,7 @@ const attack = (run) => html`
 
 /** @param {Entries} run */
 export const form = (run) => html`
-  <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}</div>
+  <div class="pair">${number(run, 'sigma', 'Smoothing σ', { help: 'sigma' })}${number(run, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' })}</div>
   ${choice(run, 'group', 'Invariance', CHOICES)}
   ${run.values.group === 'axis' ? html`<div class="pair">${numbers(run, 'axis', 'Axis')}${check(run, 'translation', 'and translations')}</div>` : nothing}
   ${check(run, 'permutation', 'Point order does not matter')}
@@ -39,7 +47,7 @@ export const form = (run) => html`
     ${check(run, 'dropMissing', 'Drop points without coordinates')}
     <div class="pair">${number(run, 'points', 'Points to keep (all)', { mode: 'numeric' })}
       ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>
-    <div class="pair">${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}</div>`)}`;
+    <div class="pair">${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}${frame(run)}</div>`)}`;
 
 const NAMES = 'name is that of the file, label the number of the true class, from 0';
 

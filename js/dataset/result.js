@@ -101,24 +101,26 @@ function attackRows(result) {
 const attacked = (result) => /** @type {Attacked} */ (result);
 
 /** @param {RunResult} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
-export const plot = (result, theme, width) => (result.families ? familyPlots(result.families, theme, width) : attackPlot(attacked(result), theme, width));
+export const plot = (result, theme, width) => (result.families ? familyPlots(result.families, result.points ?? [], theme, width) : attackPlot(attacked(result), theme, width));
 
 /** @param {RunResult} result */
-const table = (result) => (result.families ? familyTable(result.families) : attackTable(attacked(result)));
+const table = (result) => (result.families ? familyTable(result.families, result.points ?? []) : attackTable(attacked(result)));
 
 /** @param {RunResult} result */
-export const rows = (result) => (result.families ? familyRows(result.families) : attackRows(attacked(result)));
+export const rows = (result) => (result.families ? familyRows(result.families, result.points ?? []) : attackRows(attacked(result)));
 
 /** @param {RunResult} result @param {() => SVGSVGElement | null} drawing */
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
   () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct }));
 
 /** What was counted, in words. @param {RunResult} result */
-export function counted({ clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma } }) {
+export function counted({ clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } }) {
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: by an estimate the tight bound would stay below ½.` : '';
   const size = families ? ' for every value up to a size, in both directions' : '';
+  const moved = withstand?.moved ? `, and where points come and go the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
+  const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
   return html`<p>${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and counted as not certified` : nothing}.
     A cloud counts where it is predicted correctly and certified${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>`;
 }

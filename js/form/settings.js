@@ -22,6 +22,8 @@ const TABLE = Object.freeze({
   permutation: { initial: 'false', choices: ['false', 'true'] },
   family: { initial: 'scale', choices: ['scale', 'rotate', 'withstand'] },
   along: { initial: '' },
+  subsample: { initial: '' },
+  moved: { initial: '' },
   norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
   degrees: { initial: '0 0.5 1 2 5 10 30 90' },
   noise: { initial: '0.1' },
@@ -33,15 +35,17 @@ const TABLE = Object.freeze({
   points: { initial: '' },
   method: { initial: 'random', choices: ['random', 'farthest', 'surface'] },
   normalise: { initial: 'none', choices: ['none', 'centre', 'unit_sphere'] },
+  frame: { initial: 'own', choices: ['own', 'clean'] },
 });
 
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
-  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
+  ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
   ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
   withstand: 'family',
   'withstand.along': 'along',
+  'withstand.moved': 'moved',
   ...preparationControls(PREPARED_RUN),
   'prediction.model': 'model',
   'prediction.sampling.estimate': 'counted',
@@ -53,21 +57,24 @@ export const settingFor = (field) => entryFor(field, FIELDS);
 /** @returns {Values} the entries as a visitor first meets them */
 export const initialSettings = () => initialOf(TABLE);
 
+/** Whether anything is entered. @param {Reader} reader @param {string} name */
+const has = (reader, name) => reader.values[name].trim() !== '';
+
 /** What is asked of each cloud: an attack, or what it withstands. @param {Reader} reader */
 function asked(reader) {
-  const { family, along } = reader.values;
-  if (family === 'withstand') return { withstand: along.trim() === '' ? {} : { along: reader.list('along') } };
+  const { family } = reader.values;
+  if (family === 'withstand') return { withstand: { ...(has(reader, 'along') && { along: reader.list('along') }), ...(has(reader, 'subsample') && has(reader, 'moved') && { moved: reader.number('moved') }) } };
   if (family === 'scale') return { attack: { family, norms: reader.list('norms') } };
   return { attack: { family, degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') } };
 }
 
 /** What is done to each cloud first, where anything is. @param {Reader} reader */
 function preparation(reader) {
-  const { dropMissing, points, method, normalise } = reader.values;
+  const { dropMissing, method, normalise, frame } = reader.values;
   const all = {
     ...(dropMissing === 'true' && { drop_missing: true }),
-    ...(points.trim() !== '' && { points: reader.whole('points'), ...(method !== 'random' && { method }) }),
-    ...(normalise !== 'none' && { normalise }),
+    ...(has(reader, 'points') && { points: reader.whole('points'), ...(method !== 'random' && { method }) }),
+    ...(normalise !== 'none' && { normalise, ...(frame !== 'own' && { frame }) }),
   };
   return Object.keys(all).length > 0 ? { preparation: all } : {};
 }
@@ -83,7 +90,7 @@ export function toSettings(values) {
   const axis = group === 'axis' ? { axis: reader.vector('axis'), translation: translation === 'true' } : {};
   const settings = {
     sigma: reader.number('sigma'), group, ...axis,
-    permutation: permutation === 'true', alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
+    permutation: permutation === 'true', ...(has(reader, 'subsample') && { subsample: reader.whole('subsample') }), alpha: reader.number('alpha'), samples: reader.whole('samples'), seed: reader.whole('seed'),
     ...preparation(reader),
     ...asked(reader),
   };

@@ -38,7 +38,7 @@ const maps = ({ maps: { cells, panels, label } }, colours) => Plot.plot({
 /** @param {any} figure @returns {string} an SVG file */
 function draw(figure) {
   const colours = theme(document.body);
-  const svg = figure.lines ? lines(figure, colours) : figure.families ? familyPlots(figure.families, colours, WIDE) : figure.gain ? gainPlot(figure.gain, colours, WIDTH) : maps(figure, colours);
+  const svg = figure.lines ? lines(figure, colours) : figure.families ? familyPlots(figure.families, [], colours, WIDE) : figure.gain ? gainPlot(figure.gain, colours, WIDTH) : maps(figure, colours);
   for (const style of svg.querySelectorAll('style')) style.remove();
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return new XMLSerializer().serializeToString(svg);

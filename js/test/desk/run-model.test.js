@@ -52,6 +52,33 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   assert.equal(JSON.parse(await own()).voted.sampling.sigma, 0.2);
 });
 
+test('votes of samples of some points count points that come and go, as the command line does, and stand for no other samples', async (t) => {
+  const { run } = await modelRun(t, [file('run.json', runOf(0.9, -0.9))], 'bdn.onnx', 200);
+  const sampled = { family: 'withstand', subsample: '3', moved: '0.01' };
+  await finished(run, sampled);
+  assert.equal(run.phase, 'done', run.message);
+  const result = await run.outcome.document.text(), votes = String(await run.voting.document?.text());
+  const { settings, points, results } = JSON.parse(result);
+  assert.deepEqual([settings.subsample, settings.withstand, JSON.parse(votes).voted.sampling.subsample], [3, { moved: 0.01 }, 3]);
+  assert.deepEqual(points.map(({ change, counts, accuracy }) => [change, counts[0], accuracy[0], accuracy.at(-1)]), ['replaced', 'added', 'removed'].map((change) => [change, 0, 1, 0]));
+  assert.deepEqual(results.map((one) => one.points.of), [8, 8]);
+  assert.ok(results.every((one) => one.points.removed > 0));
+
+  const whole = { ...JSON.parse(votes), withstand: {} };
+  delete whole.subsample;
+  const folder = folderOf(t, { 'voted.json': votes, 'whole.json': JSON.stringify(whole) });
+  assert.equal((await counted(join(folder, 'voted.json'), 'bdn.onnx')).out, votes);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /2 clouds counted again, each has the votes that are written/);
+  if (process.arch === 'x64') assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
+  await assert.rejects(orbitcert(folder, 'run', 'whole.json'), /subsample: must be that with which the votes were counted, 3 points, got none/);
+
+  // Samples of more points are others.
+  await finished(run, { subsample: '4' });
+  assert.equal(JSON.parse(String(await run.voting.document?.text())).voted.sampling.subsample, 4);
+  await finished(run, { subsample: '9' });
+  assert.match(run.message, /subsample: is 9, but the clean cloud has 8 points/);
+});
+
 test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
   const xyz = (/** @type {number} */ m, /** @type {number} */ count = 8) => flat(m, count).map((point) => point.join(' ')).join('\n');
   const { run, add } = await modelRun(t, [file('a.xyz', xyz(0.5)), file('b.xyz', xyz(0.5, 10)), file('c.xyz', xyz(-0.5)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200);

@@ -32,6 +32,13 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   assert.match(await row('rotation').innerText(), /any\s+± [\d.]+/);
   assert.equal(await page.getByRole('img', { name: /Certified accuracy against the size of each family/ }).locator('svg').count(), 7);
   assert.deepEqual(await serious(page), []);
+  // Votes of whole clouds say nothing of points that come and go.
+  await page.locator('#control-run-subsample').fill('64');
+  await page.getByLabel(/the others move by at most/).fill('0.1');
+  await button(page, 'Run').click();
+  await page.getByText('Must be that with which the votes were counted, none for samples of whole clouds, got 64 points').waitFor();
+  assert.equal(await page.locator('#control-run-subsample').getAttribute('aria-invalid'), 'true');
+  await page.locator('#control-run-subsample').fill('');
   // What came with the page and is done makes room unasked, also after a reload.
   await page.reload();
   await phase(page, 'done');

@@ -204,6 +204,13 @@ test('entries of a run become settings and settings become entries', () => {
     assert.deepEqual([ranges.withstand, ranges.attack], [withstand, undefined]);
     assert.deepEqual(toSettings(fromSettings(ranges)).settings, ranges);
   }
+  const sampled = { ...initialSettings(), subsample: ' 1,024', normalise: 'unit_sphere', frame: 'clean', family: 'withstand', moved: '.5' };
+  const { settings: counts } = toSettings(sampled);
+  assert.deepEqual([counts.subsample, counts.withstand, counts.preparation], [1024, { moved: 0.5 }, { normalise: 'unit_sphere', frame: 'clean' }]);
+  assert.deepEqual(toSettings(fromSettings(counts)).settings, counts);
+  assert.deepEqual([toSettings({ ...sampled, subsample: '' }).settings.withstand, toSettings({ ...sampled, family: 'scale' }).settings.subsample], [{}, 1024], 'what moves is asked beside points that come and go');
+  assert.deepEqual(['subsample', 'withstand.moved', 'preparation.frame'].map(settingFor), ['subsample', 'moved', 'frame']);
+  assert.deepEqual(Object.keys(toSettings({ ...sampled, subsample: 'few', moved: 'far' }).errors).sort(), ['moved', 'subsample']);
   const { settings: prepared } = toSettings({ ...initialSettings(), dropMissing: 'true', points: '1024', method: 'surface' });
   assert.deepEqual(prepared.preparation, { drop_missing: true, points: 1024, method: 'surface' });
   assert.deepEqual(toSettings(fromSettings(prepared)).settings, prepared);

@@ -52,4 +52,7 @@ test('one row a cloud: of an attack how many draws are certified, of families th
   });
   const families = { families: [{ family: 'twist' }, { family: 'shift' }], results: [{ name: 'a', ranges: [{ family: 'twist', from: -0.1, to: 0.2 }, { family: 'shift', any: true }] }] };
   assert.deepEqual(cloudRows(families).rows[0].slice(5), [-0.1, 0.2, 'any', 'any', undefined]);
+  const points = { ...families, points: [{ change: 'replaced' }, { change: 'added' }], results: [{ name: 'a', points: { replaced: 0, added: 7, removed: 2, of: 9 } }, { name: 'b' }] };
+  assert.deepEqual(cloudRows(points).columns.slice(9, 11), ['points replaced', 'points added']);
+  assert.deepEqual(cloudRows(points).rows.map((row) => row.slice(9, 11)), [[0, 7], [undefined, undefined]]);
 });
