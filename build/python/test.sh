@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Builds the wheel for this machine, installs it into an environment of its own, and tests what is installed.
-#   test.sh TEST [OPTION]…    package_test, or torch_test, which needs a Python with PyTorch
+#   test.sh TEST…    of test/: package_test, or torch_test and torch_run_test, which need a Python with PyTorch
 # Needs a Python with numpy and venv; where there is none and this may install packages, Debian's.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-test=${1:?package_test or torch_test}
-shift
+: "${1:?package_test, torch_test or torch_run_test}"
 
 fits() {
   "$1" -c 'import numpy, venv, ensurepip' 2> /dev/null
@@ -25,4 +24,6 @@ room=build/out/python-test
 rm -rf "$room"
 "$python" -m venv --system-site-packages "$room"
 "$room/bin/python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check build/out/python/*.whl
-"$room/bin/python" -B -W error::ResourceWarning "build/python/test/$test.py" "$@"
+for test in "$@"; do
+  "$room/bin/python" -B -W error::ResourceWarning "build/python/test/$test.py"
+done

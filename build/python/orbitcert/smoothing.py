@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import BytesIO
 from typing import Any
 
@@ -28,7 +29,12 @@ class Votes:
     predicted: int
     votes: int
     samples: int
-    document: dict = field(repr=False)  # with all that a second count needs
+    text: str = field(repr=False)  # the document, as the command line prints it
+
+    @cached_property
+    def document(self) -> dict:
+        """The whole document, with all that a second count needs."""
+        return json.loads(self.text)
 
 
 def smooth(
@@ -74,9 +80,12 @@ def smooth(
         logits = answers(answer, plan, batch)
         request["prediction"]["model"]["classes"] = named(classes, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
         write(plan, dump(request))
-        document = json.loads(call("count", plan, "-", document=npy(logits), own=plan))
-    counted = document["votes"]
-    return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], document)
+        return read(call("count", plan, "-", document=npy(logits), own=plan))
+
+
+def read(text: str) -> Votes:
+    counted = json.loads(text)["votes"]
+    return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], text)
 
 
 def files_of(file: Any) -> list:
@@ -125,9 +134,13 @@ def ready(model: Callable[[Any], Any]) -> Iterator[Callable[[Any], Any]]:
     device = next((p.device for p in model.parameters()), "cpu")
     training = model.training
     model.eval()
+
+    def answer(inputs: Any) -> Any:
+        with torch.no_grad():  # which holds for one thread
+            return model(torch.from_numpy(inputs).to(device))
+
     try:
-        with torch.no_grad():
-            yield lambda inputs: model(torch.from_numpy(inputs).to(device))
+        yield answer
     finally:
         model.train(training)
 

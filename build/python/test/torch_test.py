@@ -86,6 +86,7 @@ class Poses(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: PrincipalPoses("axis")), "axis")
         self.assertEqual(refusal(self, lambda: PrincipalPoses("axis", axis=[0, 0, 0])), "axis")
         self.assertEqual(refusal(self, lambda: PrincipalPoses("SE", axis=[0, 0, 1])), "axis")
+        self.assertEqual(refusal(self, lambda: PrincipalPoses("SO", translation=True)), "translation")
         for bad in (torch.zeros(4, 3), torch.zeros(1, 3, 64), torch.zeros(1, 4, 3, dtype=torch.int64)):
             self.assertEqual(refusal(self, lambda: PrincipalPoses("SE")(bad)), "clouds")
         self.assertEqual(refusal(self, lambda: PrincipalPoses("axis", axis=[0, 0, 1])(torch.zeros(1, 5, 2))), "clouds")
@@ -163,7 +164,8 @@ class Classifiers(unittest.TestCase):
         for layout, shape in shapes.items():
             laid = laid_out(cloud, layout)
             self.assertEqual(laid.shape, shape)
-            self.assertTrue(torch.equal(laid.reshape(2, *((3, 7) if "BDN" in layout else (7, 3))), cloud.transpose(1, 2) if "BDN" in layout else cloud))
+            want = cloud.transpose(1, 2) if "BDN" in layout else cloud
+            self.assertTrue(torch.equal(laid.reshape(want.shape), want))
 
         class Together(nn.Module):
             def forward(self, inputs):  # B×P×D×N
@@ -184,7 +186,7 @@ class Classifiers(unittest.TestCase):
         self.assertEqual(Smoothed(Moments(), 0.3, 5, subsample=4).logits(x).shape, (5, 3, 4))
 
     def test_smoothed_of_a_linear_model_has_a_closed_form(self):
-        """Logits (⟨w, X⟩, 0) of noisy X: the share with the first class is Φ(⟨w, X⟩ / σ‖w‖), the sharper the softmax the nearer."""
+        """Of logits (⟨w, X⟩, 0), scaled up: the share of the first class is Φ(⟨w, X⟩ / σ‖w‖)."""
         w = torch.randn(12, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
 
         class Linear(nn.Module):

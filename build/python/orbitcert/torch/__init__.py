@@ -17,9 +17,14 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("orbitcert.torch needs PyTorch, which is not installed here: pip install torch") from None
 
+from .dataset import certify_dataset
+from .export import export_onnx
 from .losses import consistency, gaussian, macer
 from .noise import Noise, Subsample
 from .poses import PrincipalPoses
 from .smoothed import Invariant, Smoothed
 
-__all__ = ["Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "consistency", "gaussian", "macer"]
+__all__ = [
+    "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "certify_dataset", "consistency", "export_onnx",
+    "gaussian", "macer",
+]

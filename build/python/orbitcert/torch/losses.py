@@ -55,7 +55,9 @@ def consistency(logits: Tensor, labels: Tensor, *, weight: float, entropy: float
     return loss - entropy * (mean * log_mean).sum(-1).mean() if entropy else loss
 
 
-def macer(logits: Tensor, labels: Tensor, sigma: float, *, weight: float = 12.0, margin: float = 8.0, temperature: float = 16.0) -> Tensor:
+def macer(
+    logits: Tensor, labels: Tensor, sigma: float, *, weight: float = 12.0, margin: float = 8.0, temperature: float = 16.0,
+) -> Tensor:
     """
     Maximises the certified radius. With the soft smoothed classifiers q_b = (1/m) Σ_i softmax(z_ib), its sharper form
     q′_b = (1/m) Σ_i softmax(β z_ib) and the radius of the latter in units of σ/2, ξ_b = Φ⁻¹(q′_b,y) − Φ⁻¹(max_{c≠y} q′_b,c),

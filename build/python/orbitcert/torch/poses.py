@@ -70,8 +70,10 @@ class PrincipalPoses(nn.Module):
             raise InputError(f"must be one of {', '.join(GROUPS)}, got {group!r}", "group")
         if (group == "axis") != (axis is not None):
             raise InputError('is for the group "axis", which needs it', "axis")
-        self.group = group
-        self.centres = group in ("T", "SE", "E") or (group == "axis" and translation)
+        if translation and group != "axis":
+            raise InputError('is for the group "axis"; T, SE and E have translations', "translation")
+        self.group, self.translation = group, translation
+        self.axis = None if axis is None else [float(x) for x in axis]
         self.register_buffer("frame", None if axis is None else axis_frame(axis), persistent=False)
 
     def forward(self, clouds: Tensor) -> Tensor:
@@ -88,7 +90,7 @@ class PrincipalPoses(nn.Module):
     def _framed(self, clouds: Tensor) -> tuple[Tensor, Tensor]:
         """The clouds in their frame, B×N×D, and the signs of the poses there, P×D."""
         check_clouds(clouds)
-        if self.centres:
+        if self.translation or self.group in ("T", "SE", "E"):
             clouds = clouds - clouds.mean(1, keepdim=True)
         dimension = clouds.shape[2]
         if self.group in ("none", "T"):
@@ -104,4 +106,4 @@ class PrincipalPoses(nn.Module):
         return poses if self.frame is None else poses @ self.frame.to(poses)
 
     def extra_repr(self) -> str:
-        return f"group={self.group}" + ("" if self.frame is None else f", axis={self.frame[2].tolist()}, translation={self.centres}")
+        return f"group={self.group}" + ("" if self.axis is None else f", axis={self.axis}, translation={self.translation}")

@@ -1,0 +1,186 @@
+"""Certified accuracy of a data set: votes on the device of the model, certificates from the core."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from .. import dataset
+from ..native import InputError
+from ..request import cloud_field, present
+from ..smoothing import Votes, digest, name_of, ready, smooth
+from .kept import Kept, program, weights
+from .progress import Progress
+from .smoothed import Invariant
+
+
+def certify_dataset(
+    classifier: Invariant, loader: Iterable[tuple[Tensor | Sequence[Any], Tensor | Sequence[int]]], out: str | os.PathLike[str], *,
+    sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
+    select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
+    file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, how: str | None = None,
+    alpha: float | None = None, draws: int | None = None, workers: int | None = None,
+) -> dataset.Run:
+    """
+    Counts votes for every cloud of a loader, certifies them, and returns the certified accuracy.
+
+    classifier   the base classifier. The core draws the noise, and poses and rounds the samples itself; the model within sees them on
+                 its own device, without gradients and in evaluation mode
+    loader       batches of clouds (B×N×D, or a list of N×D) and of their labels, the same ones in the same order each time
+    out          a folder. votes.jsonl keeps every cloud that is done: the same call goes on from there, whenever it was
+                     killed, to the same result. run.json is what page and command line open, with all votes; parts-… is what has
+                 been certified of it
+    sigma        standard deviation of the noise, in the unit of the coordinates
+    samples      noisy samples that bound the probability of each cloud; `select` (100) others choose its class
+    attack       as run documents have it: {"family": "scale", "norms": […]} or {"family": "rotate", "degrees": […], …};
+                 without it the run tells what every cloud withstands
+    permutation  also makes the classifier ignore the order of the points
+    batch        rows that the model is given at a time, poses counted; a GPU wants thousands
+    file         what the model was exported to: its SHA-256 names the model, and the votes can then be counted again by
+                 `orbitcert-votes` and on the page
+    how          "declared" for a model that has the invariance itself
+    alpha, draws, classes   as for `orbitcert.certify` and `orbitcert.smooth`
+    workers      clouds that are drawn at the same time, one for each processor; the result does not depend on it
+
+    A cloud with coordinates that are not finite becomes a failure of the run; all else that is bad raises InputError. Clouds are
+    named by their number. Only one such call may have the folder at a time.
+    """
+    poses = classifier.poses
+    invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation)
+    counting = present(n=samples, select=select, layout=classifier.layout, classes=classes, batch=batch, how=how, **invariance)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    named = {"weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program()}
+    kept = Kept(folder / "votes.jsonl", {"sigma": sigma, **counting, **named})
+    try:
+        with ready(classifier.model) as model:
+            one_at_a_time = guarded(model)
+            votes = lambda points: smooth(one_at_a_time, points, sigma, file=file, **counting)
+            lines = count(kept, loader, votes, workers or os.cpu_count() or 1)
+    finally:
+        kept.close()
+    fields = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws), **({} if attack else {"withstand": {}})}
+    path = folder / "run.json"
+    write(path, fields, lines)
+    return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+
+
+def guarded(model: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The model for several threads, which it answers one at a time."""
+    lock = threading.Lock()
+
+    def answer(inputs: Any) -> Any:
+        with lock:
+            return model(inputs)
+
+    return answer
+
+
+def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], workers: int) -> list[str]:
+    """The lines of all clouds, those that are not done before counted."""
+    done, before = 0, len(kept.lines)
+    progress = Progress(total(loader))
+    pool = ThreadPoolExecutor(workers)
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*samples have no class")  # they are votes for none, the last column
+            for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, *one) for one in clouds(loader)), workers + 1)):
+                kept.add(number, line)
+                done = number + 1
+                progress.add(done, fresh=done > before)
+    finally:
+        pool.shutdown(cancel_futures=True)
+        progress.end()
+    return kept.lines[:done]
+
+
+def total(loader: Any) -> int | None:
+    """How many clouds there are, None where the loader does not tell."""
+    return len(loader.dataset) if hasattr(getattr(loader, "dataset", None), "__len__") else None
+
+
+def clouds(loader: Iterable) -> Iterator[tuple[int, Any, int]]:
+    """Number, points and label of every cloud."""
+    number = 0
+    for points, labels in loader:
+        if len(points) != len(labels):
+            raise InputError(f"must be one for each cloud, got {len(labels)} for {len(points)}", "labels")
+        for cloud, label in zip(points, labels):
+            yield number, cloud, int(label)
+            number += 1
+
+
+def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], str]], ahead: int) -> Iterator[str]:
+    """What jobs return, in their order, with so many begun."""
+    waiting: deque = deque()
+    for job in jobs:
+        waiting.append(pool.submit(job))
+        if len(waiting) == ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def cloud_job(kept: Kept, votes: Callable[[Any], Votes], number: int, points: Any, label: int) -> Callable[[], str]:
+    """What finds the line of a cloud: its entry in the run document, and what its votes were counted with."""
+    name = f"{number:05d}"
+
+    def job() -> str:
+        try:
+            entry = {"name": name, "label": label, **cloud_field(points, f"cloud {number}")}
+        except InputError as error:
+            return json.dumps({"cloud": {"name": name, "failure": str(error)}})
+        return kept.line(number, entry) or voted(entry, votes(points))
+
+    return job
+
+
+def voted(entry: dict[str, Any], votes: Votes) -> str:
+    document = votes.document
+    count, sampling = document["votes"], document["sampling"]
+    if not 0 <= entry["label"] < len(count["estimate"]):
+        raise InputError(f"{entry['label']} is that of cloud {entry['name']}, but the model has {len(count['estimate'])} classes", "labels")
+    counted = {
+        "votes_pred": with_none(count["select"], sampling["select"]), "votes_cert": with_none(count["estimate"], sampling["estimate"]),
+        "evidence": f"sha256:{hashlib.sha256(compact(votes.text).encode()).hexdigest()}",
+    }
+    shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}
+    points = entry.pop("points")
+    by = {"model": document["model"], "classifier": document["classifier"], "sampling": shared}
+    return json.dumps({"cloud": {**entry, **counted, "points": points}, "voted": by})
+
+
+def with_none(votes: Sequence[int], samples: int) -> list[int]:
+    """Votes by class, and last those of samples without one, which count against the winner."""
+    return [*votes, samples - sum(votes)]
+
+
+def compact(text: str) -> str:
+    """A document as the core writes it without spaces: its digest is that of the same votes counted on the page."""
+    return re.sub(r"\n *", "", re.sub(r'(?m)^( *"(?:[^"\\]|\\.)*"): ', r"\1:", text))
+
+
+def write(path: Path, fields: Mapping[str, Any], lines: Sequence[str]) -> None:
+    """A run document, one cloud a line."""
+    shared = next((line["voted"] for line in map(json.loads, lines) if "voted" in line), None)
+    if shared is None:
+        first = [json.loads(line)["cloud"]["failure"] for line in lines[:1]]
+        raise InputError("; ".join(["has no cloud that could be voted on", *first]), "loader")
+    texts = [f"{json.dumps(name)}: {json.dumps(value, default=list)}" for name, value in {**fields, "voted": shared}.items()]
+    fresh = path.with_suffix(".new")
+    with open(fresh, "w", encoding="utf-8", newline="\n") as file:
+        file.write("{" + ",\n".join(texts) + ',\n"clouds": [\n')
+        file.writelines(("" if i == 0 else ",\n") + json.dumps(json.loads(line)["cloud"]) for i, line in enumerate(lines))
+        file.write("\n]}\n")
+    os.replace(fresh, path)

@@ -1,0 +1,289 @@
+"""Tests of runs over data sets and of the export of orbitcert.torch, as it is installed: `make test-models`."""
+
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import types
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+import orbitcert
+import torch
+from orbitcert.native import PROGRAM
+from orbitcert.torch import Invariant, certify_dataset, export_onnx
+from orbitcert.torch.dataset import compact
+from orbitcert.torch.progress import Progress
+from torch import nn
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+torch.manual_seed(11)
+CLOUDS = torch.randn(5, 12, 3) * torch.tensor([1.0, 2, 3]) * torch.tensor([0.5, 1, 1.5, 0.7, 1.2])[:, None, None]
+LABELS = torch.tensor([1, 2, 2, 0, 1])
+LOADER = [(CLOUDS[:2], LABELS[:2]), (list(CLOUDS[2:]), LABELS[2:].tolist())]
+ASKED = {"sigma": 0.25, "samples": 200, "attack": {"family": "scale", "norms": [0, 0.1, 0.2]}, "draws": 0}
+
+
+class Net(nn.Module):
+    """A small PointNet, B×D×N to B×C. It keeps all that it is shown; from `stop` rows on it ends its process, as if that was killed."""
+
+    def __init__(self, seed=24):
+        super().__init__()
+        torch.manual_seed(seed)
+        self.points = nn.Sequential(nn.Conv1d(3, 16, 1), nn.BatchNorm1d(16), nn.ReLU())
+        self.classes = nn.Linear(16, 3)
+        self.register_buffer("turn", torch.zeros(()))
+        self.seen, self.stop = [], None
+
+    def forward(self, inputs):
+        if not torch.onnx.is_in_onnx_export():
+            assert not self.training and not torch.is_grad_enabled()
+            self.seen.append(inputs.numpy().copy())
+            if self.stop is not None and sum(map(len, self.seen)) > self.stop:
+                import os
+                os._exit(9)
+        return 4 * self.classes(self.points(inputs).amax(2))
+
+
+def classifier(seed=24):
+    return Invariant(Net(seed=seed), "SE", layout="BDN")
+
+
+def refusal(case, act):
+    with case.assertRaises(orbitcert.InputError) as caught:
+        act()
+    return caught.exception.field
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.hold = tempfile.TemporaryDirectory()
+        self.place = Path(self.hold.name)
+
+    def tearDown(self):
+        self.hold.cleanup()
+
+
+class CertifyDataset(Folder):
+    def certify(self, folder="a", loader=LOADER, model=None, **changed):
+        return certify_dataset(model or classifier(), loader, self.place / folder, **{**ASKED, **changed})
+
+    def document(self, folder="a"):
+        return json.loads((self.place / folder / "run.json").read_text())
+
+    def test_draws_are_those_of_the_core_bit_by_bit(self):
+        model = classifier()
+        self.certify(model=model, workers=1)
+        seen = np.concatenate(model.model.seen)
+        plan = {
+            "sigma": 0.25, "group": "SE",
+            "prediction": {"model": {"sha256": "0" * 64, "layout": "BDN", "classes": ["0", "1", "2"]}, "sampling": {"estimate": 200}},
+        }
+        drawn = []
+        for cloud in CLOUDS:
+            path = self.place / "plan.json"
+            path.write_text(json.dumps({**plan, "clean": {"points": cloud.double().tolist()}}))
+            with open(self.place / "drawn.npy", "wb") as file:
+                subprocess.run([PROGRAM, "draw", path], stdout=file, check=True)
+            drawn.append(np.load(self.place / "drawn.npy"))
+        self.assertEqual(np.concatenate(drawn).shape, (5 * 300 * 4, 3, 12))
+        self.assertEqual(np.concatenate(drawn).tobytes(), seen.tobytes())
+
+    def test_is_the_run_of_the_votes_that_smooth_counts(self):
+        model = classifier().train()
+        result = self.certify(model=model)
+        self.assertTrue(model.training and model.model.training)
+        self.assertEqual(result, orbitcert.run(self.place / "a/run.json"))
+        self.assertEqual((result.total, result.grid), (5, [0, 0.1, 0.2]))
+        self.assertTrue(0 < result.accuracy["orbit"][0] <= 1)
+        document = self.document()
+        for entry, cloud, label in zip(document["clouds"], CLOUDS, LABELS):
+            votes = orbitcert.smooth(classifier().model, cloud, 0.25, 200, layout="BDN").document
+            self.assertEqual((entry["label"], entry["points"]), (int(label), cloud.double().tolist()))
+            self.assertEqual(entry["votes_cert"], [*votes["votes"]["estimate"], 200 - sum(votes["votes"]["estimate"])])
+            self.assertEqual(entry["votes_pred"], [*votes["votes"]["select"], 100 - sum(votes["votes"]["select"])])
+        self.assertGreater(len({tuple(entry["votes_cert"]) for entry in document["clouds"]}), 2)
+
+    def test_a_killed_run_goes_on_to_the_same_bytes(self):
+        whole = self.certify("whole")
+        for stop, torn in ((300 * 4 * 2 + 100, b""), (300 * 4 * 3 + 900, b'{"cloud": {"name": "000')):
+            code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom torch_run_test import *\n" \
+                f"model = classifier()\nmodel.model.stop = {stop}\n" \
+                f"certify_dataset(model, LOADER, {str(self.place / str(stop))!r}, workers=1, **ASKED)\n"
+            self.assertEqual(subprocess.run([sys.executable, "-B", "-c", code]).returncode, 9)
+            kept = self.place / str(stop) / "votes.jsonl"
+            done = len(kept.read_bytes().splitlines()) - 1
+            self.assertTrue(0 < done < 5, done)
+            with open(kept, "ab") as file:
+                file.write(torn)
+            model = classifier()
+            self.assertEqual(self.certify(str(stop), model=model), whole)
+            self.assertEqual(sum(map(len, model.model.seen)), (5 - done) * 300 * 4)
+            for name in ("run.json", "votes.jsonl"):
+                self.assertEqual((self.place / str(stop) / name).read_bytes(), (self.place / "whole" / name).read_bytes())
+
+    def test_votes_serve_another_attack(self):
+        self.certify()
+        model = classifier()
+        turned = self.certify(model=model, attack={"family": "rotate", "degrees": [0, 10], "noise": 0.1, "draws": 2})
+        self.assertEqual((model.model.seen, turned.grid), ([], [0, 10]))
+        ranges = self.certify(model=model, attack=None)
+        self.assertEqual((model.model.seen, ranges.grid, ranges.families["rotation"].unit), ([], [], "rad"))
+        self.assertEqual(self.certify(model=model), orbitcert.run(self.place / "a/run.json"))
+
+    def test_the_number_of_workers_does_not_matter(self):
+        for workers in (1, 2, 7):
+            self.certify(str(workers), workers=workers)
+        self.assertEqual(len({(self.place / str(workers) / "run.json").read_bytes() for workers in (1, 2, 7)}), 1)
+        self.assertEqual(threading.active_count(), 1)
+
+    def test_refuses_a_folder_of_something_else(self):
+        self.certify()
+        swapped = [(CLOUDS[[1, 0]], LABELS[[1, 0]]), *LOADER[1:]]
+        moved = classifier()
+        with torch.no_grad():
+            moved.model.turn += 1
+        for change in (
+            {"model": classifier(seed=36)}, {"model": moved}, {"sigma": 0.2}, {"samples": 300}, {"permutation": True}, {"loader": swapped},
+            {"loader": [(CLOUDS[:2], 1 - LABELS[:2])]}, {"loader": [(CLOUDS[:1] * float("nan"), LABELS[:1])]},
+        ):
+            with self.subTest(change):
+                self.assertEqual(refusal(self, lambda: self.certify(**change)), "out")
+        self.assertEqual(self.certify(loader=LOADER[:1]).total, 2)
+
+    def test_broken_clouds_and_labels(self):
+        broken = CLOUDS[:3].clone()
+        broken[1, 4, 0] = float("nan")
+        result = self.certify(loader=[(broken, LABELS[:3])])
+        failure = self.document()["clouds"][1]
+        self.assertEqual((failure["name"], result.total), ("00001", 3))
+        self.assertIn("point 4", failure["failure"])
+        self.assertEqual(self.certify(loader=[(broken, LABELS[:3])]), result)
+        self.assertEqual(refusal(self, lambda: self.certify("b", loader=[(CLOUDS[:1], [3])])), "labels")
+        self.assertEqual(refusal(self, lambda: self.certify("c", loader=[(CLOUDS[:2], [1])])), "labels")
+        self.assertEqual(refusal(self, lambda: self.certify("d", loader=[])), "loader")
+        self.assertEqual(refusal(self, lambda: self.certify("e", loader=[(broken[1:2], [0])])), "loader")
+        self.assertEqual(refusal(self, lambda: self.certify("f", sigma=-1)), "sigma")
+
+    def test_about_an_axis_and_of_any_order(self):
+        model = Invariant(Net(), "axis", layout="BDN", axis=[0, 0, 2], translation=True)
+        self.certify(model=model, permutation=True, classes=["a", "b", 'c": ü'])
+        document = self.document()
+        self.assertEqual((document["group"], document["axis"], document["translation"], document["permutation"]), ("axis", [0, 0, 2], True, True))
+        self.assertEqual((document["voted"]["classifier"]["poses"], document["voted"]["classifier"]["sorted"]), (2, True))
+        self.assertEqual(document["voted"]["model"]["classes"], ["a", "b", 'c": ü'])
+
+    def test_compact_keeps_what_stands_in_strings(self):
+        value = {"a": {'b": ': ['x": 1', "\\", "  ", 1e-7], "empty": {}, "none": []}, "c": -0.5}
+        self.assertEqual(compact(json.dumps(value, indent=2)), json.dumps(value, separators=(",", ":")))
+
+
+class Export(Folder):
+    def test_the_page_counts_the_same_votes(self):
+        """The file, opened by the page's own runtime without a browser, has the votes of the module: all documents are the same bytes."""
+        file = self.place / "net.onnx"
+        export_onnx(classifier(), file, dimension=3, classes=["bed", "chair", 'ta"ble'])
+        certify_dataset(classifier(), LOADER, self.place, file=file, classes=["bed", "chair", 'ta"ble'], **ASKED)
+        said = self.votes(self.place / "run.json", "--recount")
+        self.assertIn("5 clouds counted again, each has the votes that are written", said)
+
+    def votes(self, *arguments):
+        command = ["node", REPOSITORY / "build/out/orbitcert-votes.mjs", *arguments, "--model", self.place / "net.onnx"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_every_layout_is_one_that_the_page_takes(self):
+        class Laid(nn.Module):
+            def __init__(self, layout):
+                super().__init__()
+                self.layout, self.net = layout, Net()
+
+            def forward(self, inputs):
+                if self.layout == "BPDN":
+                    return torch.stack([self.net(pose) for pose in inputs.unbind(1)]).mean(0)
+                if "flat" in self.layout:
+                    inputs = inputs.view(-1, *((3, 10) if self.layout == "flat BDN" else (10, 3)))
+                inputs = inputs[..., 0] if self.layout.endswith("1") else inputs
+                return self.net(inputs if "BDN" in self.layout else inputs.transpose(1, 2))
+
+        for layout in ("BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"):
+            with self.subTest(layout):
+                points = 10 if "flat" in layout else None
+                export_onnx(Invariant(Laid(layout), "SE", layout=layout), self.place / "net.onnx", dimension=3, points=points)
+                request = {"clean": {"points": CLOUDS[0, :10].double().tolist()}, "sigma": 0.25, "group": "SE"}
+                (self.place / "request.json").write_text(json.dumps(request))
+                flags = ["--layout", layout] if "flat" in layout else []
+                counted = json.loads(self.votes(self.place / "request.json", "--samples", "200", *flags))
+                self.assertEqual(counted["model"]["layout"], layout)
+                model = Invariant(Laid(layout), "SE", layout=layout).model
+                votes = orbitcert.smooth(model, CLOUDS[0, :10], 0.25, 200, layout=layout, file=self.place / "net.onnx")
+                self.assertEqual((counted["votes"], counted["sampled"]), (votes.document["votes"], votes.document["sampled"]))
+
+    def test_is_compared_where_there_is_a_runtime(self):
+        for wrong in (0, 1):
+            with self.subTest(wrong):
+                model = classifier().train()
+                runtime = types.ModuleType("onnxruntime")
+                runtime.InferenceSession = lambda data, providers: types.SimpleNamespace(
+                    run=lambda names, feeds: [Net().eval().forward_of(feeds["clouds"]) + np.float32(wrong)])
+                Net.forward_of = lambda self, inputs: self.classes(self.points(torch.from_numpy(inputs)).amax(2)).detach().numpy() * 4
+                sys.modules["onnxruntime"] = runtime
+                try:
+                    if wrong:
+                        self.assertEqual(refusal(self, lambda: export_onnx(model, self.place / "m.onnx", dimension=3)), "classifier")
+                    else:
+                        export_onnx(model, self.place / "good.onnx", dimension=3)
+                finally:
+                    del sys.modules["onnxruntime"]
+                self.assertTrue(model.model.training)
+        self.assertEqual([path.name for path in self.place.iterdir()], ["good.onnx"])
+        self.assertEqual(refusal(self, lambda: export_onnx(model, self.place / "m.onnx", dimension=4)), "dimension")
+
+    def test_names_of_classes(self):
+        import onnx
+
+        export_onnx(classifier(), self.place / "m.onnx", dimension=3, classes=[f"class {i}" for i in range(300)])
+        made = onnx.load(self.place / "m.onnx")
+        onnx.checker.check_model(made)
+        self.assertEqual([(p.key, json.loads(p.value)) for p in made.metadata_props], [("classes", [f"class {i}" for i in range(300)])])
+
+
+class Words(Folder):
+    def test_the_readme_runs_as_it_stands(self):
+        text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+        code, = (block.split("```")[0] for block in text.split("```python\n") if "orbitcert.torch" in block.split("```")[0])
+        said = subprocess.run([sys.executable, "-c", f"import torch\ntorch.manual_seed(1)\n{code}"], capture_output=True, text=True, cwd=self.place)
+        self.assertEqual((said.returncode, said.stderr), (0, ""))
+        sizes, shares = map(json.loads, said.stdout.strip().replace("] [", "]\n[").splitlines())
+        self.assertTrue(len(sizes) == len(shares) and shares[0] > 0, said.stdout)
+        self.assertEqual(len(json.loads((self.place / "rods/run.json").read_text())["clouds"]), 4)
+
+    def said_of_40_clouds(self, terminal):
+        """What is said where every cloud takes four seconds."""
+        said, now = io.StringIO(), [100.0]
+        said.isatty = lambda: terminal
+        with mock.patch("sys.stderr", said), mock.patch("time.monotonic", lambda: now[0]):
+            progress = Progress(40)
+            for done in range(1, 41):
+                now[0] += 4
+                progress.add(done, fresh=True)
+            progress.end()
+        return said.getvalue()
+
+    def test_progress(self):
+        left = {8: "2 min", 16: "2 min", 24: "64 s", 32: "32 s", 40: "0 s"}
+        lines = [f"orbitcert: votes of {done} of 40 clouds, about {time} left\n" for done, time in left.items()]
+        self.assertEqual(self.said_of_40_clouds(terminal=False), "".join(lines))
+        said = self.said_of_40_clouds(terminal=True)
+        self.assertTrue(said.startswith("\rvotes of 1 of 40 clouds, about 3 min left\x1b[K\rvotes of 2 of 40"))
+        self.assertTrue(said.endswith("\r\x1b[K"))
+
+
+if __name__ == "__main__":
+    unittest.main()
