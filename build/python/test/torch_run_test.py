@@ -1,4 +1,4 @@
-"""Tests of runs over data sets and of the export of orbitcert.torch, as it is installed: `make test-models`."""
+"""Tests of runs over data sets, of the callback and of the export of orbitcert.torch, as it is installed: `make test-models`."""
 
 import io
 import json
@@ -15,7 +15,7 @@ import numpy as np
 import orbitcert
 import torch
 from orbitcert.native import PROGRAM
-from orbitcert.torch import Invariant, certify_dataset, export_onnx
+from orbitcert.torch import CertifiedAccuracy, Invariant, certify_dataset, export_onnx
 from orbitcert.torch.dataset import compact
 from orbitcert.torch.progress import Progress
 from torch import nn
@@ -252,6 +252,56 @@ class Export(Folder):
         made = onnx.load(self.place / "m.onnx")
         onnx.checker.check_model(made)
         self.assertEqual([(p.key, json.loads(p.value)) for p in made.metadata_props], [("classes", [f"class {i}" for i in range(300)])])
+
+
+class Callback(unittest.TestCase):
+    def measure(self, **changed):
+        return CertifiedAccuracy(classifier(), LOADER, **{"sigma": 0.25, "radii": (0.0, 0.1, 0.3), "samples": 200, **changed})
+
+    def test_is_the_share_of_the_radii_that_the_core_certifies(self):
+        radii = []
+        for cloud, label in zip(CLOUDS, LABELS):
+            votes = orbitcert.smooth(classifier().model, cloud, 0.25, 200, layout="BDN")
+            certified = orbitcert.certify(cloud, sigma=0.25, votes=votes, draws=0).orbit.radius
+            radii.append(certified if votes.predicted == label else 0)
+        found = self.measure().measure()
+        self.assertEqual(found, {r: sum(x > r for x in radii) / 5 for r in (0.0, 0.1, 0.3)})
+        self.assertTrue(found[0.0] > found[0.3] or found[0.0] == 0, found)
+        self.assertEqual(self.measure(first=2).measure()[0.0], sum(x > 0 for x in radii[:2]) / 2)
+
+    def test_logs_as_a_trainer_asks(self):
+        logged = []
+        module = types.SimpleNamespace(log=lambda name, value: logged.append((name, value)))
+        callback = self.measure(every=2)
+        callback.on_validation_epoch_end(types.SimpleNamespace(sanity_checking=True), module)
+        for _ in range(3):
+            callback.on_validation_epoch_end(types.SimpleNamespace(sanity_checking=False), module)
+        self.assertEqual([name for name, _ in logged], ["certified_accuracy/0", "certified_accuracy/0.1", "certified_accuracy/0.3"])
+        self.assertEqual(dict(logged)["certified_accuracy/0.1"], self.measure().measure()[0.1])
+
+    def test_is_a_callback_of_lightning_where_that_is_loaded(self):
+        class Base:
+            state_key = "key"
+
+            def on_fit_start(self, trainer, module):
+                pass
+
+        self.assertIs(type(self.measure()), CertifiedAccuracy)
+        for name in ("lightning.pytorch", "pytorch_lightning"):
+            sys.modules[name] = types.ModuleType(name)
+            sys.modules[name].Callback = Base
+            try:
+                callback = self.measure()
+            finally:
+                del sys.modules[name]
+            self.assertIsInstance(callback, Base)
+            self.assertIsInstance(callback, CertifiedAccuracy)
+            callback.on_fit_start(None, None)
+            self.assertEqual(callback.radii, (0.0, 0.1, 0.3))
+
+    def test_refuses(self):
+        for radii in ((), (-1,), (float("nan"),)):
+            self.assertEqual(refusal(self, lambda: self.measure(radii=radii)), "radii")
 
 
 class Words(Folder):

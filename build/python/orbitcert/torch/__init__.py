@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("orbitcert.torch needs PyTorch, which is not installed here: pip install torch") from None
 
+from .callback import CertifiedAccuracy
 from .dataset import certify_dataset
 from .export import export_onnx
 from .losses import consistency, gaussian, macer
@@ -25,6 +26,6 @@ from .poses import PrincipalPoses
 from .smoothed import Invariant, Smoothed
 
 __all__ = [
-    "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "certify_dataset", "consistency", "export_onnx",
+    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "certify_dataset", "consistency", "export_onnx",
     "gaussian", "macer",
 ]
