@@ -43,12 +43,15 @@ async function begin(path) {
   visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path }), leaving };
 }
 
+/** The first example as it comes. */
+export const FIRST = '#v=1&example=digit-2d';
+
 /**
  * What a test of a file calls to begin at an address; the certificate of an example that it names is there then. It gives the
  * page, the errors since and the site. Where a test has left the page so that it follows no address, it is opened anew.
- * @param {string} address where tests begin that name none
+ * @param {string} address where tests begin that name none: the first example’s clouds under so few draws that one worker makes them at once
  */
-export const visits = (address = '#v=1&example=digit-2d') => async (t, hash = address) => {
+export const visits = (address = `${FIRST}&draws=1000`) => async (t, hash = address) => {
   if (visit) {
     visit.opened.errors.length = 0;
     await follow(visit.opened.page, hash).catch(() => begin(hash));

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from '../axe.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const comparison = (page) => page.getByRole('region', { name: 'Comparison' });
 const row = (page, name) => comparison(page).getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('a result is kept, stands beside the next one with what differs, and comes back', async (t) => {
-  const { page, errors } = await visits()(t);
+  const { page, errors } = await visits(FIRST)(t);
   assert.equal(await comparison(page).count(), 0);
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await comparison(page).getByText('Kept. Change an entry').waitFor();

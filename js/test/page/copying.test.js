@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const open = visits();
 
@@ -47,7 +47,7 @@ async function check(page, selector, least) {
 }
 
 test('certificate', async (t) => {
-  const { page } = await open(t);
+  const { page } = await open(t, FIRST);
   await page.locator('[data-row=orbit]').getByText('p ≥').waitFor();
   await check(page, '.certificates', 10);
   assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.9244\s+0\.1197\s+radius\s+0\.2631/);

@@ -5,14 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { besure, contents, openPage, siteFolder } from '../browser.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
 const row = (page, name) => verdict(page).getByRole('row', { name });
 
-/** The first example's verdict. */
+/** A verdict on the first example’s clouds. */
 const open = visits();
 
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
@@ -72,7 +72,7 @@ test('chosen files: verdict, numbers, download', async (t) => {
 });
 
 test('an own cloud asks one thing, and nothing of the example is certified, explored, saved or shared', async (t) => {
-  const { page, errors } = await open(t);
+  const { page, errors } = await open(t, FIRST);
   await page.getByLabel('Votes', { exact: true }).fill('1,994');
   await page.getByLabel('Clean point cloud').setInputFiles(square);
   await page.locator('.question').getByText('How sure is your classifier here?').waitFor();
@@ -148,7 +148,7 @@ test('a bad file is named with its line, and the cloud before it can be kept', a
 });
 
 test('a refused entry is marked where it stands, and nothing entered is lost', async (t) => {
-  const { page } = await open(t);
+  const { page } = await open(t, FIRST);
   const sigma = page.getByLabel('Smoothing σ');
   await sigma.fill('-1');
   assert.equal(await verdict(page).getAttribute('data-certified'), null);
@@ -187,7 +187,7 @@ test('all entries that are wrong are marked at once, whether the page or the cor
 
 test('Certify pressed while large files are still being read', async (t) => {
   const { page } = await open(t);
-  const many = (shift) => Array.from({ length: 60_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
+  const many = (shift) => Array.from({ length: 20_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
   await page.getByLabel('Clean point cloud').setInputFiles(file('many.xyz', many(0)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('moved.xyz', many(7)));
   await besure(page);

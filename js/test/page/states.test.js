@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
 import { until } from '../until.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -31,7 +31,7 @@ test('axe finds nothing serious, light or dark', async (t) => {
 });
 
 test('by keyboard alone', async (t) => {
-  const { page } = await visit(t);
+  const { page } = await visit(t, FIRST);
   await page.getByLabel('Smoothing σ').focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('0.2');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -17,7 +17,7 @@ const visit = visits();
 
 /** Opens an example by its button, the first one without, and waits for its verdict. */
 async function open(t, title = null) {
-  const opened = await visit(t);
+  const opened = await visit(t, title ? undefined : FIRST);
   if (!title) return opened;
   await opened.page.getByRole('button', { name: title }).click();
   await opened.page.getByRole('button', { name: title, pressed: true }).waitFor();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, contents, openPage } from '../browser.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -15,6 +15,9 @@ const points = Array.from({ length: 30 }, (_, i) => [Math.sin(i), Math.cos(3 * i
 const text = (scale) => points.map((row) => row.map((x) => x * scale).join(' ')).join('\n');
 
 const visit = visits();
+
+/** Where a page opened anew begins whose draws are not looked at. */
+const FEW = `${FIRST}&draws=1000`;
 
 /** Counts computations from now on. */
 const counting = (page) => page.evaluate(() => {
@@ -78,7 +81,7 @@ test('back and forward walk through examples and certified states, whose results
 });
 
 test('large clouds are not remembered without end', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.evaluate(() => {
     const { desk } = document.querySelector('orbit-page');
@@ -89,15 +92,14 @@ test('large clouds are not remembered without end', async (t) => {
       return { ...rest, clouds: { ...clouds, clean: clouds.clean && { ...clouds.clean, source: { ...clouds.clean.source, bytes: { byteLength: 150e6 } } } } };
     };
   });
-  await example(page, 'A molecule, mirrored').click();
-  await page.waitForFunction(() => location.hash.includes('molecule-3d'));
-  await finished(page);
-  await example(page, 'Where tight wins').click();
-  await page.waitForFunction(() => location.hash.includes('scaling-2d'));
-  await finished(page);
+  for (const [title, id] of [['A 3 made into an 8', 'digit-8-2d'], ['Where tight wins', 'scaling-2d']]) {
+    await example(page, title).click();
+    await page.waitForFunction((id) => location.hash.includes(id), id);
+    await finished(page);
+  }
   await counting(page);
   await page.goBack();
-  await page.locator('#about-clean').getByText('molecule-3d').waitFor();
+  await page.locator('#about-clean').getByText('digit-8-2d').waitFor();
   await finished(page);
   assert.ok(await page.evaluate(() => globalThis.computed) > 0, 'the older one is computed again');
   assert.deepEqual(errors, []);
@@ -119,7 +121,7 @@ test('what was left while it was computed is computed when one comes back to it'
 });
 
 test('own files come back after a reload, with their verdict, also a step back', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('theirs.xyz', text(1.01)));
@@ -173,7 +175,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
 });
 
 test('how a file was read is kept with it, and the number of files is limited', async (t) => {
-  const { page } = await openPage(t);
+  const { page } = await openPage(t, { path: FEW });
   await finished(page);
   for (let i = 0; i < 14; i++) {
     await page.getByLabel('Clean point cloud').setInputFiles(file(`${i}.xyz`, text(i)));
@@ -198,7 +200,7 @@ test('where storage is refused the page says so and works', async (t) => {
   const before = (page) => page.addInitScript(() => {
     IDBFactory.prototype.open = () => { throw new DOMException('no storage here', 'SecurityError'); };
   });
-  const { page, errors } = await openPage(t, { before });
+  const { page, errors } = await openPage(t, { path: FEW, before });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();
@@ -210,7 +212,7 @@ test('where storage is refused the page says so and works', async (t) => {
 });
 
 test('a link, what is changed after it, and back to the link', async (t) => {
-  const { page, errors, site } = await visit(t);
+  const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
-import { visits } from '../visit.js';
+import { FIRST, visits } from '../visit.js';
 
 const region = (page) => page.getByRole('region', { name: 'What it withstands' });
 
 test('the first example withstands what the core says, and a family is played on its cloud within its range and beyond', async (t) => {
-  const { page, errors } = await visits()(t);
+  const { page, errors } = await visits(FIRST)(t);
   const row = region(page).locator('[data-family=stretch]');
   const to = Number(await row.getAttribute('data-to'));
   assert.ok(to > 0.02 && Number(await row.getAttribute('data-from')) < -0.02);
