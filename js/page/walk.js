@@ -37,9 +37,9 @@ export class Walk {
     this.#extendState({ moment: this.#here });
   }
 
-  /** Remembers what has a result. */
+  /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
   #saveResult() {
-    if (this.#arriving || this.#desk.job.result.phase !== 'done') return;
+    if (this.#arriving || !this.stays || this.#desk.job.result.phase !== 'done') return;
     this.#write();
     this.#rememberMoment(this.#here);
     if (!history.state.done) this.#extendState({ done: true });
@@ -56,7 +56,7 @@ export class Walk {
     if (values.example) return;
     const here = this.#here;
     const files = await Promise.all(Object.values(clouds).map((cloud) => cloud && keptFiles.keep(cloud.source)));
-    if (here === this.#here) this.#extendState({ files });
+    if (here === this.#here && this.stays) this.#extendState({ files });
   }
 
   /** Whether the entry has files of a visitor. */
