@@ -32,6 +32,12 @@ const path = (mark) => [strokesOf(mark, mark === 'added'), mark === 'replaced' ?
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
+/** @param {any[]} these @param {any[]} those */
+const areSame = (these, those) => these.every((each, i) => each === those[i]);
+
+/** Whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
+const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
+
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
 
@@ -51,6 +57,8 @@ export class Clouds extends View {
     this.picture = null;
     /** What the picture shows. @type {import('../drawing/geometry.js').Scene | null} */
     this.painted = null;
+    /** What is played on it. @type {Float64Array | null} */
+    this.moved = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
     this.t = 0;
@@ -59,6 +67,10 @@ export class Clouds extends View {
     this.turn = undefined;
     /** What the scene was made from, the clean points first. @type {any[]} */
     this.drawn = [];
+    /** What was entered when it was. @type {any[]} */
+    this.entered = [];
+    /** The longest residual as given and after alignment. @type {[given: number, aligned: number]} */
+    this.residuals = [0, 0];
     this.size = new ResizeObserver(this.#paint);
     this.dark = matchMedia('(prefers-color-scheme: dark)');
   }
@@ -97,14 +109,33 @@ export class Clouds extends View {
     };
   }
 
+  /** Whether another verdict about the same clouds is on its way: until it is there, they stay as they are drawn. */
+  get #awaits() {
+    const { follows, job: { computed, result: { certificate } } } = this.desk;
+    const isThere = certificate && !(certificate.madeClouds && !computed);
+    return follows && !isThere && areSame(this.#entered, this.entered);
+  }
+
+  get #entered() {
+    const { files: { clouds: { clean, perturbed } }, entries: { values: { perturbation } } } = this.desk;
+    return [clean, perturbed, perturbation];
+  }
+
+  shouldUpdate() {
+    return !this.#awaits;
+  }
+
   willUpdate() {
-    const { dimension, clean, perturbed, alignment } = this.#sources();
+    this.entered = this.#entered;
+    const { dimension, clean, perturbed, alignment: found } = this.#sources();
+    const alignment = isSame(found, this.drawn[2]) ? this.drawn[2] : found;
     const ordered = this.desk.entries.values.permutation !== 'true';
     const sources = [clean, perturbed, alignment, ordered];
-    if (sources.every((source, i) => source === this.drawn[i])) return;
+    if (areSame(sources, this.drawn)) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
-    this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered);
+    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered);
+    this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
     if (!same || !alignment) this.t = 0;
   }
 
@@ -161,12 +192,13 @@ export class Clouds extends View {
   /** What is played begins, moves or ends. */
   #onPlay = () => {
     this.requestUpdate();
-    if (this.painted) this.#paint(true);
+    if (this.painted && this.desk.play.moved !== this.moved) this.#paint(true);
   };
 
   #paint = (/** @type {unknown} */ moving = false) => {
     if (!this.scene || !this.picture) return;
     const played = this.#played;
+    this.moved = this.desk.play.moved;
     this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : eased(this.t), colours(this));
     this.painted = this.scene;
   };
@@ -175,8 +207,8 @@ export class Clouds extends View {
   #description(s) {
     const what = s.given ? '' : 'The clean cloud: ';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
-    const residuals = s.given && s.paired
-      ? ` Longest residual ${size(longest(s, s.given))} as given${this.drawn[2] ? `, ${size(longest(s, s.aligned))} after alignment` : ''}.` : '';
+    const [given, aligned] = this.residuals;
+    const residuals = s.given && s.paired ? ` Longest residual ${size(given)} as given${this.drawn[2] ? `, ${size(aligned)} after alignment` : ''}.` : '';
     return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}`;
   }
 

@@ -43,6 +43,8 @@ export class Desk extends EventTarget {
   counted = null;
   /** Settles once what is known of the entries at once is shown. @type {Promise<void>} */
   followed = Promise.resolve();
+  /** Whether that is still being found out. */
+  follows = false;
   /** Whether the visitor draws the clean cloud. */
   drawing = false;
   /** Whether Certify waits for files; what they are for has then begun. */
@@ -90,7 +92,12 @@ export class Desk extends EventTarget {
 
   #entriesChanged() {
     this.outdate();
-    this.followed = this.#follow().catch(() => {});
+    this.follows = true;
+    const followed = this.followed = this.#follow().catch(() => {}).then(() => {
+      if (followed !== this.followed) return;
+      this.follows = false;
+      this.changed();
+    });
   }
 
   /** Has what can be known at once shown at once: all but draws, votes of a model and a search for the order of the points. */

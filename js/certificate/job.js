@@ -33,6 +33,8 @@ export class Job extends EventTarget {
   #wish = new AbortController();
   /** What is being found out at once. @type {Promise<{certificate: import('../certifier/engine.js').Certificate, complete: boolean} | null>} */
   #known = Promise.resolve(null);
+  /** Settles once the clouds are there that the last result was computed with. */
+  #drawing = Promise.resolve();
   #engine;
 
   /** @param {import('../certifier/engine.js').Engine} engine */
@@ -99,7 +101,9 @@ export class Job extends EventTarget {
     // One after another, without a signal: a call that is broken off costs a worker.
     const known = this.#known = this.#known.then(() => (this.#isIdle(wish) ? this.#engine.closedForms(request) : null)).catch(() => null);
     const found = await known;
-    if (found && this.#isIdle(wish)) this.show({ phase: 'stale', request, ...found });
+    if (!found || !this.#isIdle(wish)) return;
+    this.show({ phase: 'stale', request, ...found });
+    await this.#drawing;
   }
 
   /** Whether nobody has asked for a certificate since. @param {AbortSignal} wish */
@@ -124,7 +128,7 @@ export class Job extends EventTarget {
   /** Adds to the result. @param {Partial<Result>} part */
   show(part) {
     this.#put({ ...this.result, ...part });
-    if (part.certificate) void this.#drawComputed();
+    if (part.certificate) this.#drawing = this.#drawComputed();
   }
 
   /** @param {Result} result */

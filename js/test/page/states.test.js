@@ -129,6 +129,11 @@ test('a drawing is painted when something of it changes, and not with every step
     await settled(page);
   }
   assert.equal(await paintings(page), before);
+  await page.getByLabel('Smoothing σ').fill('0.12');
+  await page.locator('[data-phase=stale] .certificates').waitFor();
+  await page.locator('.withstood[aria-busy=false]').waitFor();
+  await settled(page);
+  assert.equal(await paintings(page), before, 'another σ leaves the clouds where they are');
   await page.getByLabel('as given').check({ force: true });
   await until(async () => await paintings(page) > before);
   const given = await paintings(page);
