@@ -153,6 +153,7 @@ load: site worker ##+ hits, visitors and floods on the sharing service, native a
 bench: site ## Go benchmarks, and times in the browser
 	go test -run '^$$' -bench . ./core/...
 	$(BROWSER) node --test-reporter=dot js/test/bench.js
+	$(BROWSER) node --test-reporter=dot js/test/bench-change.js
 	$(BROWSER) node --test-reporter=dot js/test/bench-explore.js
 	$(BROWSER) node --test-reporter=dot js/test/bench-turn.js
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench-draw.js

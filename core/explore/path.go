@@ -196,6 +196,11 @@ func (p *path) each(do func(n int, y vector)) {
 	}
 }
 
+// turnsOtherwise tells whether a point turns by another angle than the one before it: in a rotation none does.
+func (p *path) turnsOtherwise(n int) bool {
+	return n == 0 || p.weights[n] != p.weights[n-1] || p.weights[n] == 0 // whose sign may differ
+}
+
 // at returns X(t).
 func (p *path) at(t float64) pointcloud.Cloud {
 	c := pointcloud.Cloud{Dimension: p.start.Dimension, Points: make([]float64, len(p.start.Points))}
@@ -205,8 +210,11 @@ func (p *path) at(t float64) pointcloud.Cloud {
 		}
 		return c
 	}
+	var sin, cos float64
 	for n, w := range p.weights {
-		sin, cos := special.Sincos(t * w)
+		if p.turnsOtherwise(n) {
+			sin, cos = special.Sincos(t * w)
+		}
 		for i := n * c.Dimension; i < (n+1)*c.Dimension; i++ {
 			c.Points[i] = p.start.Points[i] + (float64(sin*p.turned[i]) + float64((cos-1)*p.out[i]))
 		}
@@ -220,8 +228,11 @@ func (p *path) speed(t float64) []float64 {
 		return p.velocity
 	}
 	v, dimension := make([]float64, len(p.start.Points)), p.start.Dimension
+	var sin, cos float64
 	for n, w := range p.weights {
-		sin, cos := special.Sincos(t * w)
+		if p.turnsOtherwise(n) {
+			sin, cos = special.Sincos(t * w)
+		}
 		for i := n * dimension; i < (n+1)*dimension; i++ {
 			v[i] = float64(w * (float64(cos*p.turned[i]) - float64(sin*p.out[i])))
 		}

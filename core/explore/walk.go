@@ -70,34 +70,34 @@ type chord struct {
 // step looks along the path from sign·t on.
 func (w walk) step(base pointcloud.Cloud, t, sign float64) chord {
 	moved, v := w.at(sign*t), w.speed(sign*t)
-	lack := 4 * special.Unit
+	lack, size := 4*special.Unit, 0.0
 	if w.turns {
 		var m invariance.Matrix
 		m, lack = w.nearest(base, moved)
 		moved.Points, v = turned(m, moved.Points, base.Dimension), turned(m, v, base.Dimension)
+		size = invariance.Norm(moved.Points) + invariance.Norm(base.Points)
 	}
-	size := invariance.Norm(moved.Points) + invariance.Norm(base.Points)
 	a := moved.Points
 	for i, x := range base.Points {
 		a[i] -= x
 	}
-	c := chord{bend: w.bend, still: w.still + float64(t*w.creep), creep: w.creep}
+	c := chord{start: invariance.Norm(a), speed: invariance.Norm(v), bend: w.bend, still: w.still + float64(t*w.creep), creep: w.creep}
 	if w.centres {
 		lack += invariance.SumError
 	}
-	if w.turns {
-		c.still += float64(lack * size)
-	} else {
-		c.still += float64(lack * invariance.Norm(a))
+	if !w.turns {
+		size = c.start
 	}
-	c.creep += float64(lack * invariance.Norm(v))
+	c.still += float64(lack * size)
+	c.creep += float64(lack * c.speed)
 	if w.bend > 0 { // the velocity is known no better than the place
 		c.creep += float64(4 * c.still)
 	}
 	if w.centres {
 		a, v = centred(a, base.Dimension), centred(v, base.Dimension)
+		c.start, c.speed = invariance.Norm(a), invariance.Norm(v)
 	}
-	c.start, c.speed, c.inner = invariance.Norm(a), invariance.Norm(v), sign*invariance.Dot(a, v)
+	c.inner = sign * invariance.Dot(a, v)
 	return c
 }
 

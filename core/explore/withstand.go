@@ -170,25 +170,59 @@ func TakeAlong(o *document.Object) (along []float64, err error) {
 
 // Withstand answers for all families. A perturbed cloud in the request is ignored.
 func Withstand(a *Asked) (*Withstood, error) {
+	w, err := NewWithstanding(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range w.Families {
+		r, err := w.Range(name)
+		if err != nil {
+			return nil, err
+		}
+		w.Ranges = append(w.Ranges, r)
+	}
+	return w.Withstood, nil
+}
+
+// Withstanding is Withstand one family after another: of large clouds each takes a while.
+type Withstanding struct {
+	// Withstood lacks the ranges.
+	*Withstood
+	// Families are the names of those that have one, none where nothing is certified.
+	Families []string
+	scene    scene
+}
+
+// NewWithstanding finds all but the ranges.
+func NewWithstanding(a *Asked) (*Withstanding, error) {
 	s, err := sceneOf(a)
 	if err != nil {
 		return nil, err
 	}
-	w := &Withstood{
+	w := &Withstanding{scene: s, Withstood: &Withstood{
 		Probability: argument.Probability{Lower: s.p.Lower, Level: s.levels.Votes, UpperRunnerUp: s.p.RunnerUp},
 		Radius:      max(*argument.NewClosed(nil, s.Sigma, s.p).Radius, s.sampled),
 		Along:       s.axis[:s.dimension], Centre: s.centre, Height: s.height(),
 		Core: certificate.Core,
-	}
+	}}
 	if w.Certified = w.Radius > 0; !w.Certified {
 		return w, nil
 	}
 	w.AnyDirection = s.anyDirection(w.Radius)
 	w.Points = pointsWithstood(a, s.p)
 	for _, f := range families(s.dimension) {
-		w.Ranges = append(w.Ranges, s.rangeOf(f))
+		w.Families = append(w.Families, f.name)
 	}
 	return w, nil
+}
+
+// Range finds that of a family.
+func (w *Withstanding) Range(name string) (Range, error) {
+	f, err := w.scene.asked(name)
+	if err != nil {
+		return Range{}, err
+	}
+	return w.scene.rangeOf(f), nil
 }
 
 // sceneOf returns that of what is asked, for arguments without draws.
@@ -211,12 +245,21 @@ func WithstandCloud(a *Asked, name string, t float64) (pointcloud.Cloud, error) 
 		return pointcloud.Cloud{}, err
 	}
 	s := e.scene(a.Along)
+	f, err := s.asked(name)
+	if err != nil {
+		return pointcloud.Cloud{}, err
+	}
+	return s.moved(f, t)
+}
+
+// asked returns the family of a name that may be any.
+func (s scene) asked(name string) (family, error) {
 	for _, f := range families(s.dimension) {
 		if f.name == name {
-			return s.moved(f, t)
+			return f, nil
 		}
 	}
-	return pointcloud.Cloud{}, document.BadField("family", "there is none named %q for clouds of %d dimensions", name, s.dimension)
+	return family{}, document.BadField("family", "there is none named %q for clouds of %d dimensions", name, s.dimension)
 }
 
 // WithstandDocument returns the document of what is withstood.

@@ -22,6 +22,8 @@ export class Play extends EventTarget {
   /** @type {Answer | null} */
   #answer = null;
   #asking = false;
+  /** Of the question that is asked; another one takes its place. */
+  #wish = new AbortController();
   #moving = false;
   #desk;
 
@@ -68,6 +70,7 @@ export class Play extends EventTarget {
     const same = entered?.key === this.#question?.key && entered?.clean === this.#question?.clean;
     if (!same) {
       this.#question = entered;
+      this.#wish.abort();
       this.stop();
     }
     void this.#ask();
@@ -87,17 +90,19 @@ export class Play extends EventTarget {
     while (followed !== this.#desk.followed) await (followed = this.#desk.followed);
     const question = this.#mayAsk ? this.#question : null;
     const isNew = question && question !== this.#answer?.question;
-    if (isNew) this.#answer = { question, known: await this.#answerOf(question) };
+    if (isNew) await this.#answerTo(question);
     this.#asking = false;
     if (!isNew) return;
     this.#changed();
     void this.#ask();
   }
 
-  /** @param {Question} question @returns {Promise<Known | null>} */
-  async #answerOf({ request }) {
-    const withstood = await this.#desk.engine.explorer.withstand(request).catch(() => null);
-    return withstood?.certified ? { request, withstood } : null;
+  /** What was known before stays where the question is given up for another. @param {Question} question */
+  async #answerTo(question) {
+    const { request } = question;
+    const { signal } = this.#wish = new AbortController();
+    const withstood = await this.#desk.engine.explorer.withstand(request, signal).catch(() => null);
+    if (!signal.aborted) this.#answer = { question, known: withstood?.certified ? { request, withstood } : null };
   }
 
   #changed() {

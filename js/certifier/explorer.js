@@ -24,10 +24,18 @@ export class Explorer {
 
   /**
    * What can happen to the clean cloud without changing its prediction; the request may have `along`, the axis.
+   * Its ranges come one by one, between which other questions are answered; one that is no longer wanted is not broken off but is the last.
    * @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>}
    */
   async withstand(request, signal) {
-    return JSON.parse(await this.#calls.ask('withstand', [JSON.stringify(request)], signal));
+    const asked = JSON.stringify(request);
+    const [withstood, families] = await this.#calls.ask('withstand', [asked]);
+    const ranges = [];
+    for (const family of JSON.parse(families)) {
+      signal?.throwIfAborted();
+      ranges.push(JSON.parse(await this.#calls.ask('withstandRange', [asked, family])));
+    }
+    return { ...JSON.parse(withstood), ...(ranges.length && { ranges }) };
   }
 
   /** The clean cloud moved along a family by t, point by point. @param {any} request @param {string} family @param {number} t @returns {Promise<Float64Array>} */

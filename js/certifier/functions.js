@@ -47,7 +47,8 @@
  * @property {(curve: string, answers: string) => number} reach
  * @property {(question: string) => string} map
  * @property {(map: string, block: number) => Uint8Array} mapBlock
- * @property {(request: string) => string} withstand
+ * @property {(request: string) => [withstood: string, families: string]} withstand without ranges, and the families that have one
+ * @property {(request: string, family: string) => string} withstandRange
  * @property {(request: string, family: string, t: number) => Uint8Array} withstandCloud the coordinates of X moved along a family
  * @property {(request: string, question: string) => string} region
  */

@@ -33,10 +33,7 @@ type certifier struct {
 	explored asked
 	// withstood is the same of the request whose ranges were asked for last: a family is played on its
 	// cloud, step by step.
-	withstood struct {
-		text  string
-		asked *explore.Asked
-	}
+	withstood ranged
 	// counting is the plan read last, and its sampler.
 	counting struct {
 		text    string
@@ -49,6 +46,13 @@ type certifier struct {
 type asked struct {
 	text    string
 	request *certificate.Request
+}
+
+// ranged is a request whose ranges are asked for, with its text; ranges are there once they are.
+type ranged struct {
+	text   string
+	asked  *explore.Asked
+	ranges *explore.Withstanding
 }
 
 // forget makes requests be read again: their clouds are others.

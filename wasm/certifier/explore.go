@@ -21,6 +21,7 @@ func (c *certifier) exposeExplorer() {
 	wasm.Expose("map", parameterMap)
 	wasm.Expose("mapBlock", mapBlock)
 	wasm.Expose("withstand", c.withstand)
+	wasm.Expose("withstandRange", c.withstandRange)
 	wasm.Expose("withstandCloud", c.withstandCloud)
 	wasm.Expose("region", c.region)
 }
@@ -131,19 +132,45 @@ func mapBlock(mapText string, block int) (result Bytes, err error) {
 	return m.Run(block)
 }
 
-// withstand returns what the prediction of a request withstands; the request may have
-// "along".
-func (c *certifier) withstand(requestText string) (text string, err error) {
+// withstand returns what the prediction of a request withstands, but for the ranges, and the names of
+// the families that have one, a JSON list; the request may have "along".
+func (c *certifier) withstand(requestText string) (text, families string, err error) {
 	defer settle(&err)
+	w, err := c.withstanding(requestText)
+	if err != nil {
+		return "", "", err
+	}
+	if text, err = marshal(w.Withstood); err != nil {
+		return "", "", err
+	}
+	families, err = marshal(append([]string{}, w.Families...))
+	return text, families, err
+}
+
+// withstandRange returns the range of a family.
+func (c *certifier) withstandRange(requestText, family string) (text string, err error) {
+	defer settle(&err)
+	w, err := c.withstanding(requestText)
+	if err != nil {
+		return "", err
+	}
+	r, err := w.Range(family)
+	if err != nil {
+		return "", err
+	}
+	return marshal(r)
+}
+
+// withstanding returns that of a request, for the next family again.
+func (c *certifier) withstanding(requestText string) (*explore.Withstanding, error) {
 	a, err := c.parseWithstand(requestText)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	w, err := explore.Withstand(a)
-	if err != nil {
-		return "", err
+	if c.withstood.ranges == nil {
+		c.withstood.ranges, err = explore.NewWithstanding(a)
 	}
-	return marshal(w)
+	return c.withstood.ranges, err
 }
 
 // withstandCloud returns the coordinates of the clean cloud moved along a family of
@@ -186,7 +213,7 @@ func (c *certifier) parseWithstand(text string) (*explore.Asked, error) {
 	}
 	a, err := explore.ParseWithstand([]byte(text), c.lookUp)
 	if err == nil {
-		c.withstood.text, c.withstood.asked = text, a
+		c.withstood = ranged{text, a, nil}
 	}
 	return a, err
 }

@@ -76,7 +76,8 @@ test('what a prediction withstands is what the command line prints, and the clou
   const engine = newEngine(1);
   const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', 'molecule-3d.json'), 'utf8'));
   const asked = { ...ask, along: [1, 2, 2] };
-  const withstood = await engine.explorer.withstand(asked);
+  const [withstood, wider] = await Promise.all([asked, { ...asked, sigma: 1 }].map((request) => engine.explorer.withstand(request)));
+  assert.ok(wider.ranges[0].to > withstood.ranges[0].to, 'two that are asked at once keep apart');
   const native = JSON.parse(execFileSync(program('orbitcert'), ['withstand', '-'], { input: JSON.stringify(asked), encoding: 'utf8' }));
   if (process.arch === 'x64') assert.deepEqual(withstood, native);
   const by = Object.fromEntries(withstood.ranges.map((/** @type {any} */ range) => [range.family, range.by]));

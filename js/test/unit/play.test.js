@@ -47,8 +47,10 @@ test('it is asked once for the same entries, without the perturbed cloud, and be
   desk.entries.values = { ...desk.entries.values, sigma: '0.3' };
   await changed();
   assert.equal(asked.length, 1, 'one question after another');
+  assert.ok(asked[0].rest[1].aborted, 'the one that nobody waits for any more goes on no further than it must');
   await answer({ certified: true, radius: 2 });
   assert.equal(play.known, null, 'the answer came too late');
+  assert.equal(play.earlier.withstood.radius, 1, 'and what was known before stays');
   assert.equal(asked[0].rest[0].sigma, 0.3);
   await answer({ certified: true, radius: 3 });
   assert.equal(play.known.withstood.radius, 3);
