@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import { familyPlots } from '../../../js/dataset/families.js';
 import { steps } from '../../../js/dataset/shares.js';
-import { ARGUMENTS } from '../../../js/parts/arguments.js';
+import { ARGUMENTS, POINTS } from '../../../js/parts/arguments.js';
 import { linePlot } from '../../../js/parts/plot.js';
 import { theme } from '../../../js/parts/theme.js';
 import { gainPlot } from './gain-plot.js';
@@ -17,7 +17,10 @@ const WIDE = 592;
 const drawn = ({ grid, shares, ...series }) => (grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
 
 /** How a series looks: as its argument, as far as it does not say otherwise. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
-const looking = ({ argument, ...one }, colours) => (argument ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] } : { colour: colours.ink, ...one });
+function looking({ argument, ...one }, colours) {
+  if (argument === 'points') return { ...POINTS, ...one, colour: colours.points };
+  return argument ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] } : { colour: colours.ink, ...one };
+}
 
 /** @param {any} figure @param {import('../../../js/parts/theme.js').Theme} colours */
 const lines = ({ lines: { series, ...rest } }, colours) => linePlot({

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../../browser.mjs';
 import { experiments, figures as folder, out, top } from './files.mjs';
+import { certifiedShares } from './sub-clouds.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
 
@@ -50,7 +51,7 @@ function orientations() {
 
 /** Smoothed accuracy of the models that take part. */
 function smoothed() {
-  const names = [...new Set(experiments.votes.map(({ model }) => model))];
+  const names = [...new Set(experiments.votes.filter(({ subsample }) => !subsample).map(({ model }) => model))];
   const series = names.map((name, n) => {
     const card = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
     return { name, ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
@@ -60,6 +61,39 @@ function smoothed() {
 
 /** What the clouds of a run withstand, but for shifts, of which the curve says as much as that of rotations. @param {string} id */
 const withstood = (id) => ({ families: result(id).families.filter((/** @type {any} */ { family }) => family !== 'shift') });
+
+/** A solid line. */
+const SOLID = 'none';
+
+/** PointCert's sub-clouds that are compared, as many points each as the votes are of. */
+const SUB_CLOUDS = 32;
+
+/** Certified accuracy against points that come and go, beside the methods for these alone. @param {'replaced' | 'added' | 'removed'} change */
+function comings(change) {
+  const of = (/** @type {string} */ id) => {
+    const { counts, accuracy } = result(id).points.find((/** @type {any} */ one) => one.change === change);
+    return { grid: counts, shares: accuracy };
+  };
+  const { shapes } = result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === SUB_CLOUDS);
+  const series = [
+    { argument: 'points', name: 'σ = 0.05', dash: SOLID, ...of('furniture-64-withstood') },
+    { argument: 'points', name: 'and ‖Δ‖ ≤ 0.1', ...of('furniture-64-moved') },
+    { name: 'PointCert', dash: '9 5', ...certifiedShares(shapes, change) },
+  ];
+  const axis = `Points ${change}, of 2,048`;
+  const domain = [0, Math.max(...series.map(({ grid }) => grid.at(-1)))];
+  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+}
+
+/** Certified accuracy against the norm of any perturbation, and of clouds that are sampled first. */
+function distance() {
+  const { grid, shares } = result('distance'), first = result('furniture-scaled');
+  const series = [
+    { argument: 'points', name: '64 of 2,048, each vote', dash: SOLID, grid, shares },
+    { argument: 'black_box', name: '512, sampled first', grid: first.grid, shares: first.accuracy.black_box },
+  ];
+  return { lines: { label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all 2,048 points', domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+}
 
 /** @type {Record<string, () => any>} */
 const figures = {
@@ -74,6 +108,10 @@ const figures = {
   'furniture-attention-turned': () => accuracy('furniture-attention-turned'),
   'furniture-dgcnn-turned': () => accuracy('furniture-dgcnn-turned'),
   'furniture-withstood': () => withstood('furniture-withstood'),
+  'points-replaced': () => comings('replaced'),
+  'points-added': () => comings('added'),
+  'points-removed': () => comings('removed'),
+  distance,
 };
 
 /** The run that the page shows while it has none of its own, without what became of single clouds. */

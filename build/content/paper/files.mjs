@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
-/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, samples: number}} Votes */
+/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, subsample?: number, samples: number}} Votes subsample: of how many points of a cloud each sample is, of all where it is absent */
 /** @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no run without; what it asks is an attack, or what clouds withstand */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 

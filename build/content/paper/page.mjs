@@ -4,6 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { experiments, figures, shipped, top, withId } from './files.mjs';
+import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -21,7 +22,7 @@ const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 const percent = (share) => `${tenths(share)}\u00a0%`;
 
 /** The models that take part, in their order. */
-const models = [...new Set(experiments.votes.map(({ model }) => model))];
+const models = [...new Set(experiments.votes.filter(({ subsample }) => !subsample).map(({ model }) => model))];
 
 /** @param {string[]} cells @param {string} tag */
 const row = (cells, tag) => `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')}</tr>`;
@@ -105,10 +106,40 @@ function withstanding(id, family, size, blackBox) {
 
 /** What the clouds withstand at these sizes, with the black box alone in brackets. */
 function withstood() {
-  const runs = experiments.runs.filter((run) => run.withstand);
+  const runs = experiments.runs.filter((run) => run.withstand && !withId(experiments.votes, run.votes).subsample);
   const rows = SIZES.map(([name, family, size]) => [name, ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`)]);
   return table(['Every value of', ...runs.map(({ votes }) => `${withId(experiments.votes, votes).model}, %`)], rows);
 }
+
+/** The share of all clouds of a run that are predicted correctly and keep their class whichever so many points change so. @param {string} id @param {string} change @param {number} count */
+function coming(id, change, count) {
+  const { results, total } = result(id);
+  return results.filter((/** @type {any} */ { label, predicted, points }) => label === predicted && points?.[change] >= count).length / total;
+}
+
+/** Numbers of points that a table says shares for. */
+const COUNTS = [0, 1, 4, 8, 16, 32];
+
+/** The votes of sub-clouds beside those of samples, by how many points of a kind change. */
+function comings() {
+  const { divisions } = result('pointcert');
+  /** @type {('replaced' | 'added' | 'removed')[]} */
+  const changes = ['replaced', 'added', 'removed'];
+  const rows = changes.flatMap((change) => [
+    ...experiments.runs.filter((run) => run.withstand && withId(experiments.votes, run.votes).subsample).map(({ id, votes, withstand }) => {
+      const { sigma, subsample } = withId(experiments.votes, votes);
+      return [change, `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`, ...COUNTS.map((count) => tenths(coming(id, change, count)))];
+    }),
+    ...divisions.map((/** @type {any} */ { sub_clouds: m, shapes }) => {
+      const { shares } = certifiedShares(shapes, change);
+      return [change, `${m} sub-clouds of about ${2048 / m}`, ...COUNTS.map((count) => tenths(shares[count] ?? 0))];
+    }),
+  ]);
+  return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
+}
+
+/** @param {string} m */
+const division = (m) => result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === Number(m)).shapes;
 
 /** Where the run of a figure opens, '' for other figures. @param {string} name */
 function opening(name) {
@@ -138,6 +169,14 @@ const parts = {
       <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
+  comings,
+  comes: (id, change, count) => percent(coming(id, change, Number(count))),
+  most: (id, change) => String(Math.max(...result(id).results.map((/** @type {any} */ { points }) => points?.[change] ?? 0))),
+  parts: (m, change, count) => percent(certifiedShares(division(m), /** @type {'added'} */ (change)).shares[Number(count)] ?? 0),
+  reached: (share) => {
+    const { grid, shares } = result('distance');
+    return String(grid[shares.findLastIndex((/** @type {number} */ one) => one >= Number(share))]);
+  },
   samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),
   model: (id) => card(withId(experiments.votes, withId(experiments.runs, id).votes).model).network,
   seconds: () => `${experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0)} seconds`,

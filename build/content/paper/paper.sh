@@ -23,8 +23,11 @@ clouds digits "$digits"
 clouds furniture "$furniture"
 clouds furniture-256 "$furniture"
 clouds furniture-half "$furniture"
+clouds furniture-2048 "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
+node build/content/paper/pointcert.mjs
+node build/content/paper/distance.mjs
 node build/content/paper/inverse.mjs
 node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs

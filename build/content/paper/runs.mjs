@@ -1,6 +1,7 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json. What the page opens lies in site/docs/votes:
-// one document for all experiments on the same votes, which asks nothing. Where no votes were counted here it takes those.
+// one document for all experiments on the same votes, which asks nothing. Votes of samples of some points lie there without the clouds,
+// which have many points. Where no votes were counted here it takes those.
 //
 //   node build/content/paper/runs.mjs [experiment…]
 
@@ -9,19 +10,29 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { cloudsOf, experiments, figures, orbitcert, out, shipped, votesFile, withId } from './files.mjs';
 
-/** @import { PaperRun } from './files.mjs' */
+/** @import { PaperRun, Votes } from './files.mjs' */
 
 /** What the page opens of these votes. @param {string} id */
 const shippedFile = (id) => `${shipped}/${id}.json`;
 
+/** The run that lies there, with its clouds. @param {Votes} votes @param {any} run */
+function withClouds({ set, subsample }, run) {
+  if (!subsample) return run;
+  const points = new Map(cloudsOf(set).map((cloud) => [cloud.name, cloud.points]));
+  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => ({ ...cloud, points: points.get(cloud.name) })) };
+}
+
+/** What lies there of a run. @param {any} run */
+const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/** @type {any} */ { points, ...cloud }) => cloud) });
+
 /** A run of all clouds with their votes. @param {string} id */
 function voted(id) {
-  if (!existsSync(`${out}/votes/${id}`)) return JSON.parse(readFileSync(shippedFile(id), 'utf8'));
   const votes = withId(experiments.votes, id);
+  if (!existsSync(`${out}/votes/${id}`)) return withClouds(votes, JSON.parse(readFileSync(shippedFile(id), 'utf8')));
   const single = cloudsOf(votes.set).map((cloud) => JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8')));
-  const [{ sigma, group, voted }] = single;
+  const [{ sigma, group, subsample, voted }] = single;
   if (!single.every((one) => isDeepStrictEqual(one.voted, voted))) throw new Error(`the votes of ${id} were counted in different ways: remove ${out}/votes/${id} and count again`);
-  return { sigma, group, alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
+  return { sigma, group, ...(subsample && { subsample }), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
 }
 
 /** @param {PaperRun} run @param {ReturnType<typeof voted>} document */
@@ -40,6 +51,7 @@ for (const { id } of experiments.votes) {
   const runs = experiments.runs.filter((run) => run.votes === id && (wanted.length === 0 || wanted.includes(run.id)));
   if (runs.length === 0) continue;
   const document = voted(id);
-  if (runs.some(({ title }) => title)) writeFileSync(shippedFile(id), `${writeRun(document)}\n`);
+  if (document.subsample) writeFileSync(shippedFile(id), `${writeRun(withoutClouds(document))}\n`);
+  else if (runs.some(({ title }) => title)) writeFileSync(shippedFile(id), `${writeRun(document)}\n`);
   for (const run of runs) certify(run, document);
 }

@@ -24,16 +24,16 @@ const modelFile = ({ model }) => `${top}site/models/${model}.onnx`;
 function counted(votes, cloud, sha256) {
   const file = votesFile(votes, cloud);
   if (!existsSync(file)) return false;
-  const { sigma, group, voted: { model, sampling }, clouds: [{ points }] } = JSON.parse(readFileSync(file, 'utf8'));
-  return isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, points], [sha256, votes.samples, votes.sigma, votes.group, cloud.points]);
+  const { sigma, group, subsample, voted: { model, sampling }, clouds: [{ points }] } = JSON.parse(readFileSync(file, 'utf8'));
+  return isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, subsample, points], [sha256, votes.samples, votes.sigma, votes.group, votes.subsample, cloud.points]);
 }
 
 /** @param {Votes} votes @param {Cloud} cloud */
 async function count(votes, cloud) {
-  const file = votesFile(votes, cloud), { sigma, group } = votes;
+  const file = votesFile(votes, cloud), { sigma, group, subsample } = votes;
   mkdirSync(dirname(file), { recursive: true });
   const request = `${file}.request`;
-  writeFileSync(request, JSON.stringify({ sigma, group, clouds: [cloud] }));
+  writeFileSync(request, JSON.stringify({ sigma, group, subsample, clouds: [cloud] }));
   const { stdout } = await run(process.execPath, [
     ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(votes), '--samples', String(votes.samples), '--programs', `${top}build/out/site`,
   ], { maxBuffer: 2 ** 28 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -28,7 +28,9 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n'));
   const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
   await writeFile(join(folder, 'experiments.json'), JSON.stringify({
-    sets: {}, votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }], runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }],
+    sets: {},
+    votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }, { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 }],
+    runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } }],
   }));
   const env = { ORBITCERT_PAPER: folder };
   assert.match((await script('votes.mjs', env)).stderr, /small: 3 of 3 clouds/);
@@ -45,15 +47,24 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   assert.ok(correct >= 1, `${correct} correct`);
   assert.deepEqual(accuracy.black_box[1], 0);
   assert.ok(accuracy.orbit[0] > 0 && accuracy.orbit[0] === accuracy.orbit[1], JSON.stringify(accuracy));
+  // Votes of some points lie there without the clouds, and do without a count.
+  const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
+  assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false, false]]);
+  assert.deepEqual([counts.points.length, counts.points[0].accuracy[0] > 0, counts.results[0].points.of], [3, true, 128]);
+  await rename(join(folder, 'votes', 'some'), join(folder, 'votes', 'elsewhere'));
+  await script('runs.mjs', env);
+  const { seconds: again, ...second } = await json(folder, 'counts.json');
+  assert.deepEqual(second, counts);
 });
 
 test('the published results are those of the experiments and models that are here', async () => {
   const { votes, runs, sets } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
   for (const one of runs) {
-    const { experiment, settings, total, accuracy, grid = [], families = [] } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
-    const { sigma, set } = votes.find(({ id }) => id === one.votes);
+    const { experiment, settings, total, accuracy, grid = [], families = [], points = [] } = await json(repository, 'site', 'docs', 'figures', `${one.id}.json`);
+    const { sigma, set, subsample } = votes.find(({ id }) => id === one.votes);
     assert.deepEqual(experiment, one);
-    assert.equal(settings.sigma, sigma);
+    assert.deepEqual([settings.sigma, settings.subsample, points.length], [sigma, subsample, subsample ? 3 : 0]);
+    for (const { change, accuracy: shares } of points) assert.ok(shares.every((share, i) => share <= (shares[i - 1] ?? 1)) && shares.at(-1) === 0, `${one.id} ${change}`);
     assert.equal(total, sets[set].count);
     assert.equal(grid.length > 0, families.length === 0);
     for (const { family, accuracy: { black_box: blackBox, withstood } } of families) assert.ok(withstood.every((share, i) => blackBox[i] <= share && share <= 1), `${one.id} ${family}`);
