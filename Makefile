@@ -109,7 +109,7 @@ test-release: ##+ clones in two places, built from nothing, make the same releas
 test-models: site ##+ what the Python package has for PyTorch; training's readers, networks and exporter; with Debian's PyTorch
 	@build/content/models/packages.sh
 	@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_run_test
-	cd build/content/models && /usr/bin/python3 -B -W ignore -m unittest models_test
+	cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test
 
 models: ##+ train the models of site/models: DIGITS=folder of MNIST's IDX files, FURNITURE=npz of shapes; hours
 	@build/content/models/models.sh "$(DIGITS)" "$(FURNITURE)"

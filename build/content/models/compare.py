@@ -15,20 +15,21 @@ import torch
 
 from clouds import batch, open_data
 from export import load
-from train import classes, some_points
+from networks import invariant
+from orbitcert.torch import Smoothed
+from train import votes
 
 SAMPLES, MANY = 200, 180
 
 
-@torch.no_grad()
-def votes(model, data, options, sigma, seed=7):
+def held_votes(model, data, options, sigma, seed=7):
     """For each held cloud how many noisy copies have its class, and whether that class wins."""
+    smoothed = Smoothed(invariant(model, options["group"]), sigma, SAMPLES, subsample=options["subsample"] or None).eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     for i in range(len(data.labels("held"))):
         cloud, label = batch(data, "held", [i], rng)
-        chosen = some_points(torch.from_numpy(cloud).expand(SAMPLES, -1, -1), options["subsample"])
-        counts = classes(model, chosen + sigma * torch.randn(chosen.shape), options["group"]).bincount()
+        counts = votes(smoothed, cloud)
         own = int(counts[label[0]]) if label[0] < len(counts) else 0
         yield own, int(counts.argmax()) == label[0]
 
@@ -38,7 +39,7 @@ def report(path, place, points, sigmas):
     data = open_data(options["data"], place, points or options["points"])
     data.hold(options["hold"])
     model, _, _ = load(path, data.classes)
-    measured = {sigma: shares(list(votes(model, data, options, sigma))) for sigma in sigmas or options["sigma"]}
+    measured = {sigma: shares(list(held_votes(model, data, options, sigma))) for sigma in sigmas or options["sigma"]}
     return {"checkpoint": path, "consistency": options["consistency"], "epochs": options["epochs"], "held": len(data.labels("held")), "at": measured}
 
 

@@ -8,8 +8,8 @@ all poses at once; the output `logits` is B x C. Class names stand in the metada
 
 import argparse
 import hashlib
-import io
 import json
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -17,9 +17,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 
 from clouds import DIGIT_CLASSES, OPENERS
-from networks import build
-from poses import signs
-from train import takes_every_pose
+from networks import build, invariant
+from orbitcert.torch import export_onnx
 
 
 def halved(model):
@@ -36,20 +35,13 @@ def halved(model):
         model.graph.node.insert(0, node)
 
 
-def write(model, dimension, group, points, classes, path):
-    shape = (2, len(signs(dimension, group)), dimension, points) if takes_every_pose(model) else (2, dimension, points)
-    file = io.BytesIO()
-    torch.onnx.export(
-        model.eval(), (torch.randn(shape),), file, opset_version=13,
-        input_names=["clouds"], output_names=["logits"],
-        dynamic_axes={"clouds": {0: "batch", len(shape) - 1: "points"}, "logits": {0: "batch"}})
-    made = onnx.load_from_string(file.getvalue())
+def write(model, dimension, group, classes, path):
+    export_onnx(invariant(model, group), path, dimension=dimension, classes=classes)
+    made = onnx.load(path)
     halved(made)
-    helper.set_model_props(made, {"classes": json.dumps(classes)})
     onnx.checker.check_model(made)
     data = made.SerializeToString()
-    with open(path, "wb") as out:
-        out.write(data)
+    Path(path).write_bytes(data)
     return hashlib.sha256(data).hexdigest(), len(data)
 
 
@@ -70,5 +62,5 @@ if __name__ == "__main__":
     p.add_argument("--classes", nargs="+", default=DIGIT_CLASSES)
     options = p.parse_args()
     model, dimension, trained = load(options.checkpoint, options.classes)
-    digest, size = write(model, dimension, trained["group"], trained["points"], options.classes, options.out)
+    digest, size = write(model, dimension, trained["group"], options.classes, options.out)
     print(json.dumps({"sha256": digest, "bytes": size}))

@@ -13,7 +13,7 @@ cd "$(dirname "$0")"
 
 # glibc hands large blocks back to the system at every step otherwise, and asking for them again takes half the time.
 export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 MALLOC_TOP_PAD_=100000000
-export PYTHONDONTWRITEBYTECODE=1 OPENBLAS_NUM_THREADS=1
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$PWD/../../python OPENBLAS_NUM_THREADS=1
 out=../../out/models
 site=../../../site/models
 mkdir -p "$out" "$site"

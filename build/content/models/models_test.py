@@ -1,9 +1,11 @@
-"""Readers, poses, networks and the exporter, on small files made here.
+"""Readers, networks, training and the exporter, on small files made here.
 
   python3 -m unittest models_test
 """
 
+import argparse
 import gzip
+import itertools
 import struct
 import tempfile
 import unittest
@@ -13,14 +15,15 @@ import h5py
 import numpy as np
 import onnx
 import torch
+from torch.nn import functional
 
 from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
-from networks import NETWORKS, build
-from poses import every_pose
+from networks import NETWORKS, build, invariant
+from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
-from train import classes, noise_levels, some_points, takes_every_pose
+from train import step, votes
 
 RNG = np.random.default_rng(5)
 
@@ -180,52 +183,84 @@ class Synthetic(unittest.TestCase):
             synthetic_shapes(["chair", "spoon"], 2, 8, RNG)
 
 
-class Invariance(unittest.TestCase):
-    def test_poses_do_not_see_a_motion(self):
-        for d, p in ((2, 2), (3, 4)):
-            cloud = torch.from_numpy(RNG.normal(size=(1, 40, d)) * np.arange(1, d + 1)).float()
-            one, other = (every_pose(c, "SE")[0].flatten(1) for c in (cloud, cloud @ rotation(d).T + 3))
-            self.assertEqual(len(one), p)
-            away = torch.cdist(one, other)
-            self.assertLess(float(away.min(1).values.max()), 1e-3)
+def framed(clouds, group):
+    """As the shipped models were trained: clouds in their own axes, and the signs of all poses."""
+    if group in ("SE", "E"):
+        clouds = clouds - clouds.mean(1, keepdim=True)
+    _, axes = torch.linalg.eigh(clouds.transpose(1, 2) @ clouds)
+    handed = torch.ones(len(axes), axes.shape[2])
+    handed[:, 0] = torch.sign(torch.linalg.det(axes))
+    signs = torch.tensor(list(itertools.product((1.0, -1.0), repeat=clouds.shape[2])))
+    return clouds @ (axes * handed[:, None, :]), signs[signs.prod(1) > 0] if group in ("SO", "SE") else signs
 
-    def test_proper_poses_see_a_reflection(self):
-        cloud = torch.from_numpy(RNG.normal(size=(1, 40, 3)) * [1, 2, 3]).float()
-        mirrored = cloud * torch.tensor([-1.0, 1, 1])
-        far = lambda group: float(torch.cdist(*(every_pose(c, group)[0].flatten(1) for c in (cloud, mirrored))).min(1).values.max())
-        self.assertGreater(far("SE"), 0.1)
-        self.assertLess(far("E"), 1e-3)
 
-    def test_networks_on_poses(self):
+def poses_as_trained(clouds, group, one):
+    cloud, signs = framed(clouds, group)
+    if one:
+        return (cloud * signs[torch.randint(len(signs), (len(clouds),))][:, None, :]).transpose(1, 2)
+    return (cloud[:, None] * signs[None, :, None, :]).transpose(2, 3)
+
+
+def loss_as_trained(model, clouds, labels, o):
+    """The loss of a step."""
+    chosen = clouds.repeat(o.copies, 1, 1)
+    if o.subsample:
+        which = torch.rand(chosen.shape[:2]).topk(o.subsample, 1).indices
+        chosen = chosen.gather(1, which[:, :, None].expand(-1, -1, clouds.shape[2]))
+    levels = torch.empty(len(clouds)).uniform_(min(o.sigma), max(o.sigma))[:, None, None]
+    noisy = chosen + levels.repeat(o.copies, 1, 1) * torch.randn_like(chosen)
+    logits = model(poses_as_trained(noisy, o.group, one=not hasattr(model, "takes_every_pose")))
+    loss = functional.cross_entropy(logits, labels.repeat(o.copies), label_smoothing=o.smoothing)
+    if o.consistency:
+        log_p = functional.log_softmax(logits, 1).view(o.copies, -1, logits.shape[1])
+        mean = log_p.exp().mean(0)
+        loss = loss + o.consistency * (mean * (mean.clamp_min(1e-12).log() - log_p)).sum(-1).mean()
+    return loss
+
+
+class AsTrained(unittest.TestCase):
+    """What orbitcert.torch computes has the bits of what the models of site/models were trained with."""
+
+    def test_a_step(self):
+        for name, group, copies, subsample, sigma in (
+            ("pointnet", "SE", 1, 0, [0.1]), ("views", "SE", 3, 20, [0.02, 0.25]), ("density", "SO", 2, 0, [0.1]), ("attention", "E", 2, 20, [0.1]),
+        ):
+            options = argparse.Namespace(group=group, copies=copies, subsample=subsample, sigma=sigma, smoothing=0.02, consistency=5 * (copies > 1))
+            model = build({"network": name}, 2 if name == "density" else 3, 4).train()
+            smoothed = Smoothed(invariant(model, group), (min(sigma), max(sigma)), copies, subsample=subsample or None).train()
+            clouds, labels = torch.randn(6, 40, 2 if name == "density" else 3) * 0.4, torch.arange(6) % 4
+            found = []
+            for loss in (lambda: step(smoothed, clouds, labels, options), lambda: loss_as_trained(model, clouds, labels, options)):
+                torch.manual_seed(3)
+                value = loss()
+                found.append([value, *torch.autograd.grad(value, model.parameters())])
+            self.assertTrue(all(torch.equal(one, other) for one, other in zip(*found)), name)
+            self.assertGreater(float(found[0][-1].abs().max()), 0)
+
+    @torch.no_grad()
+    def test_votes(self):
+        for name, group in (("pointnet", "SE"), ("attention", "SE"), ("density", "E")):
+            cloud = torch.randn(1, 40, 2 if name == "density" else 3)
+            model = build({"network": name}, cloud.shape[2], 4)
+            torch.manual_seed(3)
+            found = votes(Smoothed(invariant(model, group), 0.1, 50).eval(), cloud.numpy())
+            torch.manual_seed(3)
+            poses = poses_as_trained(cloud.expand(50, -1, -1) + 0.1 * torch.randn(50, *cloud.shape[1:]), group, one=False)
+            together = hasattr(model, "takes_every_pose")
+            logits = model(poses) if together else model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1)
+            self.assertEqual(found.tolist(), logits.argmax(1).bincount().tolist())
+
+    def test_networks_do_not_see_a_motion(self):
         torch.manual_seed(2)
         for name in NETWORKS:
             d = 2 if name == "density" else 3
-            model = build({"network": name}, d, 5).eval()
+            model = invariant(build({"network": name}, d, 5), "SE").eval()
             cloud = torch.from_numpy(RNG.normal(size=(6, 64, d)) * np.arange(1, d + 1) / 4).float()
             with torch.no_grad():
-                self.assertEqual(classes(model, cloud, "SE").tolist(), classes(model, cloud @ rotation(d).T + 1, "SE").tolist(), name)
+                self.assertEqual(model(cloud).argmax(1).tolist(), model(cloud @ rotation(d).T + 1).argmax(1).tolist(), name)
 
 
-class Votes(unittest.TestCase):
-    def test_some_points_are_distinct_points_of_their_own_cloud_each_as_likely(self):
-        torch.manual_seed(4)
-        clouds = torch.arange(2 * 10 * 3.0).view(2, 10, 3)
-        drawn = some_points(clouds.repeat(3000, 1, 1), 4)
-        self.assertEqual(drawn.shape, (6000, 4, 3))
-        for i in range(2):
-            rows = drawn[i::2, :, 0].long() // 3 - 10 * i
-            self.assertEqual((int(rows.min()), int(rows.max())), (0, 9))
-            self.assertTrue(all(len(set(row.tolist())) == 4 for row in rows))
-            self.assertTrue(torch.allclose(rows.flatten().bincount() / 3000, torch.tensor(0.4), atol=0.04))
-        self.assertIs(some_points(clouds, 0), clouds)
-
-    def test_every_cloud_has_noise_of_its_own_from_the_range(self):
-        torch.manual_seed(4)
-        levels = noise_levels([0.02, 0.25], 2000)
-        self.assertEqual(levels.shape, (2000, 1, 1))
-        self.assertTrue(0.02 <= float(levels.min()) < 0.03 and 0.24 < float(levels.max()) <= 0.25)
-        self.assertEqual(noise_levels([0.1], 3).flatten().tolist(), [levels.new_tensor(0.1).item()] * 3)
-
+class Card(unittest.TestCase):
     def test_interval(self):
         # 95 % by Wilson: 0 of 10 is at most 3.84 / 13.84, and 1/2 is in the middle of its own.
         self.assertEqual(interval(0.0, 10), [0.0, 0.2775])
@@ -237,11 +272,11 @@ class Export(Folder):
         for name in NETWORKS:
             d = 2 if name == "density" else 3
             model = build({"network": name}, d, 3)
-            digest, size = write(model, d, "SE", 64, ["a", "b", "c"], self.place / "m.onnx")
+            digest, size = write(model, d, "SE", ["a", "b", "c"], self.place / "m.onnx")
             made = onnx.load(self.place / "m.onnx")
             self.assertEqual(size, (self.place / "m.onnx").stat().st_size)
             dims = [v.dim_param or v.dim_value for v in made.graph.input[0].type.tensor_type.shape.dim]
-            self.assertEqual(dims, ["batch", *([4] if takes_every_pose(model) else []), d, "points"], name)
+            self.assertEqual(dims, ["batch", *([4] if hasattr(model, "takes_every_pose") else []), d, "points"], name)
             self.assertEqual({p.key: p.value for p in made.metadata_props}, {"classes": '["a", "b", "c"]'})
             wide = [t.name for t in made.graph.initializer if t.data_type == onnx.TensorProto.FLOAT and len(t.dims) > 1]
             self.assertEqual(wide, [], name)

@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+from orbitcert.torch import Invariant
+
 
 def perceptron(widths, layer, norm):
     """Linear maps between the widths, each with batch norm and ReLU."""
@@ -221,3 +223,8 @@ def build(options, dimension, classes):
     """The network that the options of a training name."""
     widths = {"widths": options["widths"]} if options.get("widths") else {}
     return NETWORKS[options["network"]](dimension, classes, **widths)
+
+
+def invariant(model, group):
+    """The classifier of clouds B x N x D that is made of a network."""
+    return Invariant(model, group, layout="BPDN" if getattr(model, "takes_every_pose", False) else "BDN")

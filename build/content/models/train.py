@@ -3,11 +3,10 @@
   python3 train.py digits FOLDER --out digits.pt [--sigma 0.1] [--epochs 40] …
 
 Every step sees fresh clouds with fresh noise of the standard deviation that the
-model is to be smoothed with, in one random pose each (Cohen et al. 2019, noise
-augmentation). Two values of --sigma are a range: every cloud gets one of its own
-from there, uniformly. --consistency adds the penalty of Jeong & Shin (2020): the mean
-divergence of the noisy copies' predictions from their average. --subsample k trains on
-k points of each cloud, drawn anew for every copy, as the votes draw them.
+model is to be smoothed with, in one random pose each: noise, poses and losses are those of
+orbitcert.torch. Two values of --sigma are a range: every cloud gets one of its own
+from there, uniformly. --consistency is the weight of that loss, without its entropy.
+--subsample k trains on k points of each cloud, drawn anew for every copy, as the votes draw them.
 """
 
 import argparse
@@ -16,92 +15,55 @@ import time
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from clouds import OPENERS, batch, open_data
-from networks import NETWORKS, build
-from poses import every_pose, one_pose
+from networks import NETWORKS, build, invariant
+from orbitcert.torch import Smoothed, consistency, gaussian
 from synthetic import synthetic_shapes
 
 
-def consistency(logits, copies):
-    """Mean Kullback-Leibler divergence of the average prediction from each copy's."""
-    log_p = functional.log_softmax(logits, 1).view(copies, -1, logits.shape[1])
-    mean = log_p.exp().mean(0)
-    return (mean * (mean.clamp_min(1e-12).log() - log_p)).sum(-1).mean()
-
-
-def logits_of(model, clouds, group):
-    """The logits in one random pose, or in all poses of a model that takes them at once."""
-    return model(every_pose(clouds, group) if takes_every_pose(model) else one_pose(clouds, group))
-
-
-def takes_every_pose(model):
-    return getattr(model, "takes_every_pose", False)
-
-
-def some_points(clouds, k):
-    """k distinct points of each cloud (B x N x D to B x k x D); all of them where k is 0."""
-    if not k:
-        return clouds
-    which = torch.rand(clouds.shape[:2]).topk(k, 1).indices
-    return clouds.gather(1, which[:, :, None].expand(-1, -1, clouds.shape[2]))
-
-
-def noise_levels(sigma, clouds):
-    """One standard deviation for each of B clouds, from the range of `sigma` (one value: all the same)."""
-    return torch.empty(clouds).uniform_(min(sigma), max(sigma))[:, None, None]
-
-
-def step(model, clouds, labels, options):
+def step(smoothed, clouds, labels, options):
     """The loss of one batch."""
-    copies = options.copies
-    chosen = some_points(clouds.repeat(copies, 1, 1), options.subsample)
-    noisy = chosen + noise_levels(options.sigma, len(clouds)).repeat(copies, 1, 1) * torch.randn_like(chosen)
-    logits = logits_of(model, noisy, options.group)
-    loss = functional.cross_entropy(logits, labels.repeat(copies), label_smoothing=options.smoothing)
+    logits = smoothed.logits(clouds)
     if options.consistency:
-        loss = loss + options.consistency * consistency(logits, copies)
-    return loss
+        return consistency(logits, labels, weight=options.consistency, entropy=0, label_smoothing=options.smoothing)
+    return gaussian(logits, labels, label_smoothing=options.smoothing)
 
 
 @torch.no_grad()
+def votes(smoothed, cloud):
+    """How many noisy copies of a cloud (1 x N x D) have each class, up to the last that any has."""
+    return smoothed.logits(torch.from_numpy(cloud))[:, 0].argmax(1).bincount()
+
+
 def accuracy(model, data, sigma, group, clouds, samples, subsample=0, seed=7, split="test"):
     """Share of clouds of a split whose class wins the vote of `samples` noisy copies, of `subsample` points each."""
-    model.eval()
+    smoothed = Smoothed(invariant(model, group), sigma, samples, subsample=subsample or None).eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     which = rng.permutation(len(data.labels(split)))[:clouds]
     hits = 0
     for i in which:
         cloud, label = batch(data, split, [i], rng)
-        chosen = some_points(torch.from_numpy(cloud).expand(samples, -1, -1), subsample)
-        noisy = chosen + sigma * torch.randn(chosen.shape)
-        hits += int(classes(model, noisy, group).bincount().argmax() == label[0])
+        hits += int(votes(smoothed, cloud).argmax() == label[0])
     return hits / len(which)
-
-
-def classes(model, clouds, group):
-    """The class of each cloud: the largest sum of the logits over its poses."""
-    poses = every_pose(clouds, group)
-    if takes_every_pose(model):
-        return model(poses).argmax(1)
-    return model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1).argmax(1)
 
 
 def train(model, data, options):
     rng = np.random.default_rng(options.seed)
+    ends = min(options.sigma), max(options.sigma)
+    smoothed = Smoothed(invariant(model, options.group), ends, options.copies, subsample=options.subsample or None)
     steps = -(-data.length(options.repeat) // options.batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, options.epochs * steps, pct_start=0.15)
     start = time.time()
     for epoch in range(options.epochs):
-        model.train()
+        smoothed.train()
         order = data.order(options.repeat, rng)
         total = 0.0
         for at in range(0, len(order), options.batch):
             clouds, labels = batch(data, "train", order[at : at + options.batch], rng, train=True)
-            loss = step(model, torch.from_numpy(clouds), torch.from_numpy(labels), options)
+            loss = step(smoothed, torch.from_numpy(clouds), torch.from_numpy(labels), options)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
