@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
+	"github.com/orbitcert/orbitcert/core/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
@@ -224,4 +226,29 @@ func TestForgedCounts(t *testing.T) {
 			t.Errorf("%s: %v, want the field %s", c.new, err, c.field)
 		}
 	}
+}
+
+// Whatever is changed in a document of numbers of points, it is refused or read as it is written, with shares that fall.
+func TestMutantsOfCounts(t *testing.T) {
+	run := countsRun(t, 0.4)
+	result, err := run.Settings[0].document(itemsOf(t, run)[3:4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants.Each(t, [][]byte{result, text(run.Settings[0])}, func(data []byte) {
+		if s, err := ParseSettings(data); err == nil {
+			if again, err := ParseSettings(text(s)); err != nil || !reflect.DeepEqual(again, s) {
+				t.Errorf("%s: %v", data, err)
+			}
+		}
+		all, err := ReadResults(data)
+		if err != nil {
+			return
+		}
+		for _, c := range all[0].Changes {
+			if !slices.IsSortedFunc(c.Accuracy, func(a, b float64) int { return cmp.Compare(b, a) }) || c.Accuracy[0] > 1 || !slices.IsSorted(c.Counts) {
+				t.Errorf("%+v from %s", c, data)
+			}
+		}
+	})
 }
