@@ -38,6 +38,8 @@ License: MIT
 License-File: LICENSE
 Requires-Python: >=3.9
 Requires-Dist: numpy
+Provides-Extra: torch
+Requires-Dist: torch>=1.13; extra == "torch"
 Description-Content-Type: text/plain
 
 {description}

@@ -18,7 +18,9 @@ from orbitcert.native import PROGRAM
 from orbitcert.torch import CertifiedAccuracy, Invariant, certify_dataset, export_onnx
 from orbitcert.torch.dataset import compact
 from orbitcert.torch.progress import Progress
+from orbitcert.torch.trial import Tried
 from torch import nn
+from torch.nn import functional
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
@@ -27,6 +29,9 @@ CLOUDS = torch.randn(5, 12, 3) * torch.tensor([1.0, 2, 3]) * torch.tensor([0.5, 
 LABELS = torch.tensor([1, 2, 2, 0, 1])
 LOADER = [(CLOUDS[:2], LABELS[:2]), (list(CLOUDS[2:]), LABELS[2:].tolist())]
 ASKED = {"sigma": 0.25, "samples": 200, "attack": {"family": "scale", "norms": [0, 0.1, 0.2]}, "draws": 0}
+
+# Rows that a model is shown before it votes.
+TRIAL = 3 * 16
 
 
 class Net(nn.Module):
@@ -79,7 +84,7 @@ class CertifyDataset(Folder):
     def test_draws_are_those_of_the_core_bit_by_bit(self):
         model = classifier()
         self.certify(model=model, workers=1)
-        seen = np.concatenate(model.model.seen)
+        seen = np.concatenate(model.model.seen)[TRIAL:]
         plan = {
             "sigma": 0.25, "group": "SE",
             "prediction": {"model": {"sha256": "0" * 64, "layout": "BDN", "classes": ["0", "1", "2"]}, "sampling": {"estimate": 200}},
@@ -111,7 +116,7 @@ class CertifyDataset(Folder):
 
     def test_a_killed_run_goes_on_to_the_same_bytes(self):
         whole = self.certify("whole")
-        for stop, torn in ((300 * 4 * 2 + 100, b""), (300 * 4 * 3 + 900, b'{"cloud": {"name": "000')):
+        for stop, torn in ((300 * 4 * 2 + 300, b""), (300 * 4 * 3 + 900, b'{"cloud": {"name": "000')):
             code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom torch_run_test import *\n" \
                 f"model = classifier()\nmodel.model.stop = {stop}\n" \
                 f"certify_dataset(model, LOADER, {str(self.place / str(stop))!r}, workers=1, **ASKED)\n"
@@ -123,7 +128,7 @@ class CertifyDataset(Folder):
                 file.write(torn)
             model = classifier()
             self.assertEqual(self.certify(str(stop), model=model), whole)
-            self.assertEqual(sum(map(len, model.model.seen)), (5 - done) * 300 * 4)
+            self.assertEqual(sum(map(len, model.model.seen)), TRIAL + (5 - done) * 300 * 4)
             for name in ("run.json", "votes.jsonl"):
                 self.assertEqual((self.place / str(stop) / name).read_bytes(), (self.place / "whole" / name).read_bytes())
 
@@ -155,6 +160,39 @@ class CertifyDataset(Folder):
             with self.subTest(change):
                 self.assertEqual(refusal(self, lambda: self.certify(**change)), "out")
         self.assertEqual(self.certify(loader=LOADER[:1]).total, 2)
+
+    def test_refuses_what_is_no_function_of_one_cloud(self):
+        class Batch(Net):
+            def __init__(self):
+                super().__init__()
+                self.points[1] = nn.BatchNorm1d(16, track_running_stats=False)
+
+        class Chance(Net):
+            def forward(self, inputs):
+                return functional.dropout(super().forward(inputs), training=True)
+
+        for folder, kind in (("batch", Batch), ("once more", Chance)):
+            with self.assertRaisesRegex(orbitcert.InputError, f"classifier: .*{folder}"):
+                self.certify(folder, model=Invariant(kind(), "SE", layout="BDN"))
+            self.assertEqual(len((self.place / folder / "votes.jsonl").read_text().splitlines()), 1)
+        tried = Tried(lambda rows: np.where(rows[:, :1] > 0, np.nan, [[np.inf, -1]]))
+        self.assertEqual(tried(np.float32([[1], [-1], [2]])).shape, (3, 2))
+        for wrong in (classifier().model, classifier().poses):
+            self.assertEqual(refusal(self, lambda: self.certify(model=wrong)), "classifier")
+            self.assertEqual(refusal(self, lambda: export_onnx(wrong, self.place / "m.onnx", dimension=3)), "classifier")
+            self.assertEqual(refusal(self, lambda: CertifiedAccuracy(wrong, LOADER, sigma=1, radii=(1,))), "classifier")
+
+    def test_refuses_a_file_of_something_else(self):
+        self.certify()
+        kept = self.place / "a/votes.jsonl"
+        head, first, *rest = kept.read_bytes().splitlines(True)
+        for bad in (b"no\n", b"[]\n", b"\xff\n", head + b"no\n", head + b"{}\n", head + b"[]\n"):
+            kept.write_bytes(bad)
+            self.assertEqual(refusal(self, self.certify), "out")
+        for torn in (b"", b"no", head[:-1], head + first[:-1]):
+            kept.write_bytes(torn)
+            self.certify()
+            self.assertEqual(kept.read_bytes(), b"".join([head, first, *rest]))
 
     def test_broken_clouds_and_labels(self):
         broken = CLOUDS[:3].clone()

@@ -13,7 +13,7 @@ from ..native import InputError
 from ..request import present
 from ..smoothing import ready, smooth
 from .dataset import clouds
-from .smoothed import Invariant
+from .smoothed import Invariant, check_invariant
 
 
 class CertifiedAccuracy:
@@ -44,6 +44,7 @@ class CertifiedAccuracy:
         self, classifier: Invariant, loader: Iterable, *, sigma: float, radii: Sequence[float], first: int = 100,
         samples: int = 1000, alpha: float = 0.001, every: int = 1, batch: int = 256,
     ):
+        check_invariant(classifier)
         if not radii or not all(radius >= 0 for radius in radii):
             raise InputError(f"must be numbers from 0, got {radii}", "radii")
         self.classifier, self.loader, self.sigma, self.radii, self.first = classifier, loader, sigma, tuple(radii), first

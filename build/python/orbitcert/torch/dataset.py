@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import re
-import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,7 +21,8 @@ from ..request import cloud_field, present
 from ..smoothing import Votes, digest, name_of, ready, smooth
 from .kept import Kept, program, weights
 from .progress import Progress
-from .smoothed import Invariant
+from .smoothed import Invariant, check_invariant
+from .trial import Tried
 
 
 def certify_dataset(
@@ -53,9 +53,10 @@ def certify_dataset(
     alpha, draws, classes   as for `orbitcert.certify` and `orbitcert.smooth`
     workers      clouds that are drawn at the same time, one for each processor; the result does not depend on it
 
-    A cloud with coordinates that are not finite becomes a failure of the run; all else that is bad raises InputError. Clouds are
-    named by their number. Only one such call may have the folder at a time.
+    A cloud with coordinates that are not finite becomes a failure of the run; all else that is bad raises InputError, a model too
+    whose answer for a cloud depends on chance or on the rest of its batch. Clouds are named by their number. Only one such call may have the folder at a time.
     """
+    check_invariant(classifier)
     poses = classifier.poses
     invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation)
     counting = present(n=samples, select=select, layout=classifier.layout, classes=classes, batch=batch, how=how, **invariance)
@@ -65,8 +66,8 @@ def certify_dataset(
     kept = Kept(folder / "votes.jsonl", {"sigma": sigma, **counting, **named})
     try:
         with ready(classifier.model) as model:
-            one_at_a_time = guarded(model)
-            votes = lambda points: smooth(one_at_a_time, points, sigma, file=file, **counting)
+            tried = Tried(model)
+            votes = lambda points: smooth(tried, points, sigma, file=file, **counting)
             lines = count(kept, loader, votes, workers or os.cpu_count() or 1)
     finally:
         kept.close()
@@ -76,18 +77,7 @@ def certify_dataset(
     return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
 
 
-def guarded(model: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The model for several threads, which it answers one at a time."""
-    lock = threading.Lock()
-
-    def answer(inputs: Any) -> Any:
-        with lock:
-            return model(inputs)
-
-    return answer
-
-
-def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], workers: int) -> list[str]:
+def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], workers: int) -> list[bytes]:
     """The lines of all clouds, those that are not done before counted."""
     done, before = 0, len(kept.lines)
     progress = Progress(total(loader))
@@ -121,7 +111,7 @@ def clouds(loader: Iterable) -> Iterator[tuple[int, Any, int]]:
             number += 1
 
 
-def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], str]], ahead: int) -> Iterator[str]:
+def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], bytes]], ahead: int) -> Iterator[bytes]:
     """What jobs return, in their order, with so many begun."""
     waiting: deque = deque()
     for job in jobs:
@@ -132,21 +122,25 @@ def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], str]], ahead:
         yield waiting.popleft().result()
 
 
-def cloud_job(kept: Kept, votes: Callable[[Any], Votes], number: int, points: Any, label: int) -> Callable[[], str]:
+def cloud_job(kept: Kept, votes: Callable[[Any], Votes], number: int, points: Any, label: int) -> Callable[[], bytes]:
     """What finds the line of a cloud: its entry in the run document, and what its votes were counted with."""
     name = f"{number:05d}"
 
-    def job() -> str:
+    def job() -> bytes:
         try:
             entry = {"name": name, "label": label, **cloud_field(points, f"cloud {number}")}
         except InputError as error:
-            return json.dumps({"cloud": {"name": name, "failure": str(error)}})
+            return line_of({"cloud": {"name": name, "failure": str(error)}})
         return kept.line(number, entry) or voted(entry, votes(points))
 
     return job
 
 
-def voted(entry: dict[str, Any], votes: Votes) -> str:
+def line_of(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document).encode()
+
+
+def voted(entry: dict[str, Any], votes: Votes) -> bytes:
     document = votes.document
     count, sampling = document["votes"], document["sampling"]
     if not 0 <= entry["label"] < len(count["estimate"]):
@@ -158,7 +152,7 @@ def voted(entry: dict[str, Any], votes: Votes) -> str:
     shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}
     points = entry.pop("points")
     by = {"model": document["model"], "classifier": document["classifier"], "sampling": shared}
-    return json.dumps({"cloud": {**entry, **counted, "points": points}, "voted": by})
+    return line_of({"cloud": {**entry, **counted, "points": points}, "voted": by})
 
 
 def with_none(votes: Sequence[int], samples: int) -> list[int]:
@@ -171,7 +165,7 @@ def compact(text: str) -> str:
     return re.sub(r"\n *", "", re.sub(r'(?m)^( *"(?:[^"\\]|\\.)*"): ', r"\1:", text))
 
 
-def write(path: Path, fields: Mapping[str, Any], lines: Sequence[str]) -> None:
+def write(path: Path, fields: Mapping[str, Any], lines: Sequence[bytes]) -> None:
     """A run document, one cloud a line."""
     shared = next((line["voted"] for line in map(json.loads, lines) if "voted" in line), None)
     if shared is None:

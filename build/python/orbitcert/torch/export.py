@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from ..native import InputError
-from .smoothed import Invariant, laid_out
+from .smoothed import Invariant, check_invariant, laid_out
 
 OPSET = 13
 
@@ -34,6 +34,7 @@ def export_onnx(
     The export is tried: where onnxruntime can be imported, the file has to give the model's logits for noise of other B and N, within
     10⁻³ of the largest. Raises InputError where it does not, and leaves no file.
     """
+    check_invariant(classifier)
     if dimension not in (2, 3):
         raise InputError(f"must be 2 or 3, got {dimension}", "dimension")
     model, training = classifier.model, classifier.model.training

@@ -37,31 +37,41 @@ class Kept:
     def __init__(self, path: Path, follows_from: dict[str, Any]):
         whole = path.read_bytes() if path.exists() else b""
         whole = whole[: whole.rfind(b"\n") + 1]
-        head, *self.lines = [line.decode() for line in whole.splitlines()] or [""]
+        head, *self.lines = whole.splitlines() or [b"{}"]
+        self.path = path
         follows_from = json.loads(json.dumps(follows_from))  # lists for tuples
-        before = json.loads(head or "{}")
+        before = self._read(head)
         changed = [name for name in {**before, **follows_from} if before.get(name) != follows_from.get(name)]
-        if head and changed:
+        if before and changed:
             raise InputError(f"{path} has votes that were counted with another {', '.join(changed)}; give another folder", "out")
-        self.file = open(path, "r+b" if head else "wb")
+        self.file = open(path, "r+b" if before else "wb")
         self.file.truncate(self.file.seek(len(whole)))
-        if not head:
-            self._write(json.dumps(follows_from))
+        if not before:
+            self._write(json.dumps(follows_from).encode())
 
-    def _write(self, line: str) -> None:
-        self.file.write(line.encode() + b"\n")
+    def _read(self, line: bytes) -> dict[str, Any]:
+        try:
+            document = json.loads(line)
+        except ValueError:
+            document = None
+        if not isinstance(document, dict):
+            raise InputError(f"{self.path} is no file of votes", "out")
+        return document
+
+    def _write(self, line: bytes) -> None:
+        self.file.write(line + b"\n")
         self.file.flush()
 
-    def line(self, number: int, cloud: dict[str, Any]) -> str | None:
+    def line(self, number: int, cloud: dict[str, Any]) -> bytes | None:
         """The line of a cloud, None where it is not done yet. One of another cloud is refused."""
         if number >= len(self.lines):
             return None
-        before = json.loads(self.lines[number])["cloud"]
+        before = self._read(self.lines[number]).get("cloud", {})
         if any(before.get(name) != cloud[name] for name in cloud):
             raise other(number)
         return self.lines[number]
 
-    def add(self, number: int, line: str) -> None:
+    def add(self, number: int, line: bytes) -> None:
         if number < len(self.lines):
             if self.lines[number] != line:
                 raise other(number)

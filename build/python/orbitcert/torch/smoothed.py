@@ -56,6 +56,12 @@ class Invariant(nn.Module):
         return f"layout={self.layout}"
 
 
+def check_invariant(classifier: object) -> None:
+    """The core makes poses and noise itself: it needs the model within."""
+    if not isinstance(classifier, Invariant):
+        raise InputError(f"must be an Invariant, which says how the model takes clouds, got {type(classifier).__name__}", "classifier")
+
+
 class Smoothed(nn.Module):
     """
     The smoothed classifier, estimated and differentiable, B×N×D to B×C:
