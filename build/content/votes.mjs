@@ -1,4 +1,4 @@
-// Counts again the votes of the shipped models that come with the site, those of the first example and of the
+// Counts again the votes of the shipped models that come with the site, those of the examples that have some and of the
 // datasets, and writes both anew. Needs build/out/site. `make votes` runs it; a model that is another one needs it.
 
 import { execFileSync } from 'node:child_process';
@@ -10,6 +10,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** What is counted: the document, the model, the samples of each cloud and where the votes go. */
 const counts = [
   { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/content/examples/votes/digit.json' },
+  { document: 'site/examples/chair-points-3d.json', model: 'furniture-64', samples: 10_000, to: 'build/content/examples/votes/chair-64.json' },
   { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
   { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },
 ];
@@ -19,4 +20,4 @@ for (const { document, model, samples, to } of counts) {
   const votes = execFileSync(process.execPath, ['build/out/orbitcert-votes.mjs', document, '--model', `site/models/${model}.onnx`, '--samples', String(samples)], { cwd: repository, maxBuffer: 1 << 26 });
   writeFileSync(`${repository}${to}`, votes);
 }
-execFileSync('go', ['run', './build/examples'], { cwd: repository, stdio: 'inherit' });
+execFileSync('go', ['run', './build/content/examples'], { cwd: repository, stdio: 'inherit' });

@@ -5,11 +5,12 @@ import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
 import { MARKS, strokesOf } from '../drawing/coming.js';
 import { pictureOn } from '../drawing/drawing.js';
-import { changedScene, longest, MOST, scene } from '../drawing/geometry.js';
+import { brushedScene, changedScene, longest, MOST, scene } from '../drawing/geometry.js';
 import { removed } from '../documents/documents.js';
 import { View } from '../parts/view.js';
 import './player.js';
 import './viewing.js';
+import './brushing.js';
 
 /** Time the perturbed cloud takes to its aligned place, in milliseconds. */
 const DURATION = 700;
@@ -59,6 +60,8 @@ export class Clouds extends View {
     this.painted = null;
     /** What is played on it. @type {Float64Array | null} */
     this.moved = null;
+    /** What a brush has left of it. @type {import('./brush.js').Left | null} */
+    this.left = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
     this.t = 0;
@@ -79,11 +82,13 @@ export class Clouds extends View {
     super.connectedCallback();
     this.dark.addEventListener('change', this.#paint);
     this.desk.play.addEventListener('change', this.#onPlay);
+    this.desk.brush.addEventListener('change', this.#onBrush);
   }
 
   disconnectedCallback() {
     this.dark.removeEventListener('change', this.#paint);
     this.desk.play.removeEventListener('change', this.#onPlay);
+    this.desk.brush.removeEventListener('change', this.#onBrush);
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.turn);
@@ -183,9 +188,10 @@ export class Clouds extends View {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** The clean cloud and what is played on it, null where nothing is. @returns {import('../drawing/geometry.js').Scene | null} */
+  /** The clean cloud with what is played on it or with what a brush has left of it, null where neither is. @returns {import('../drawing/geometry.js').Scene | null} */
   get #played() {
-    const { moved } = this.desk.play;
+    const { play: { moved }, brush: { left } } = this.desk;
+    if (left && !moved && this.scene && left.partners.length === this.scene.count) return brushedScene(this.scene, left);
     return this.scene && moved && moved.length === this.scene.count * this.scene.dimension ? changedScene(this.scene, moved) : null;
   }
 
@@ -195,10 +201,17 @@ export class Clouds extends View {
     if (this.painted && this.desk.play.moved !== this.moved) this.#paint(true);
   };
 
+  /** The brush has passed, or is another one. */
+  #onBrush = () => {
+    this.requestUpdate();
+    if (this.painted && this.desk.brush.left !== this.left) this.#paint(true);
+  };
+
   #paint = (/** @type {unknown} */ moving = false) => {
     if (!this.scene || !this.picture) return;
     const played = this.#played;
     this.moved = this.desk.play.moved;
+    this.left = this.desk.brush.left;
     this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : eased(this.t), colours(this));
     this.painted = this.scene;
   };
@@ -229,13 +242,14 @@ export class Clouds extends View {
   }
 
   render() {
-    const s = this.scene;
+    const { play, brush } = this.desk;
+    const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries a few numbers of them alone.' : 'Drop a point cloud here.'}</div>`;
-    const { play } = this.desk;
     return html`<figure class="clouds">
       <div class="above">${play.place ? nothing : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
-      <div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
+      <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}</div>
+      ${this.picture ? keyed(this.picture, html`<orbit-brush .desk=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       ${this.#legend(s)}
       <orbit-player .desk=${play}></orbit-player>
       <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}

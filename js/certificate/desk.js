@@ -16,6 +16,7 @@ import { KeptFiles } from '../storage/kept-files.js';
 import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
+import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { Play } from './play.js';
@@ -63,6 +64,7 @@ export class Desk extends EventTarget {
     this.documents = new VerdictDocuments(engine, this.job);
     this.voting = new Voting(this);
     this.play = new Play(this);
+    this.brush = new Brush(this);
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
@@ -113,7 +115,7 @@ export class Desk extends EventTarget {
   /** The request that is entered, and what is known to be wrong with it. */
   #entered() {
     const { entries: { values }, files } = this;
-    const { request, errors } = toRequest(values, files.clouds, files.gram);
+    const { request, errors } = toRequest(values, { ...files.clouds, brushed: files.brushed }, files.gram);
     return {
       request: { ...request, prediction: { ...request.prediction, ...this.evidence } },
       faults: { ...errors, ...(this.foreignVotes && { votes: this.foreignVotes }), ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
@@ -188,6 +190,20 @@ export class Desk extends EventTarget {
     return (this.counted?.file && this.evidence.evidence) ?? null;
   }
 
+  /**
+   * Lays down what the brush has left of the clean cloud, with what is known of it at once.
+   * @param {import('./brush.js').Brushed | null} brushed @param {string} perturbation that is entered with it @param {Pick<import('./job.js').Result, 'request' | 'certificate' | 'complete'> | null} known
+   */
+  retouch(brushed, perturbation, known) {
+    const { entries, files } = this;
+    const other = entries.values.perturbation !== perturbation;
+    files.brushed = brushed;
+    entries.adapt({ perturbation });
+    this.outdate();
+    if (known) this.job.show({ phase: known.complete ? 'done' : 'stale', ...known });
+    if (other) entries.edited();
+  }
+
   /** Lays out the pad, or puts it away. @param {boolean} drawing */
   draw(drawing) {
     this.drawing = drawing;
@@ -197,7 +213,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram };
+    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram, fates: this.brush.fates };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -212,13 +228,14 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, gram }) {
+  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, gram, fates }) {
     this.expect();
     const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin });
     this.files.gram = gram;
     await filled;
     if (this.entries.values !== values) return;
     this.voting.resume(voted, clouds.clean);
+    this.brush.resume(fates);
     this.certificateFile = certificateFile;
     // What was left before its end begins again; votes are counted when they are asked for.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
@@ -281,7 +298,7 @@ export class Desk extends EventTarget {
    */
   async #faults(known) {
     const { values } = this.entries;
-    const { request } = toRequest(values, this.files.clouds, this.files.gram);
+    const { request } = toRequest(values, { ...this.files.clouds, brushed: this.files.brushed }, this.files.gram);
     const asked = {
       ...request,
       ...(values.given === 'model' && { prediction: SURE }),

@@ -4,7 +4,7 @@ import { toValues } from '../form/request.js';
 import { decode } from '../form/address.js';
 import { countedIn } from './own-documents.js';
 
-/** @typedef {{id: string, title: string, note: string, dots: string}} Example dots: a picture of the clean cloud */
+/** @typedef {{id: string, title: string, note: string, of?: string, dots: string}} Example of: the example that it is another way to look at; dots: a picture of the clean cloud */
 
 /** The example that a visitor first meets, the first of the list. */
 export const FIRST = 'digit-2d';

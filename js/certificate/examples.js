@@ -15,8 +15,10 @@ const PENCIL = picture('M8 92l6-22L72 12l16 16L30 86zM62 22l16 16', 6);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Examples extends View {
-  /** @type {examples.Example[]} */
+  /** All that stand in the row. @type {examples.Example[]} */
   list = [];
+  /** Also those that are other ways to look at one of them. @type {examples.Example[]} */
+  #all = [];
   problem = '';
   /** The entries that each example came with. @type {Map<string, import('../form/address.js').Values>} */
   #loaded = new Map();
@@ -26,7 +28,8 @@ export class Examples extends View {
   /** Reads the list. @returns {Promise<void>} */
   async read() {
     try {
-      this.list = await examples.list();
+      this.#all = await examples.list();
+      this.list = this.#all.filter(({ of }) => !of);
     } catch {
       this.problem = 'The examples could not be loaded. Your own files work.';
     }
@@ -91,17 +94,24 @@ export class Examples extends View {
 
   render() {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
-    const shown = this.desk.entries.values.example;
+    const shown = this.current?.of ?? this.current?.id;
     return html`<nav class="examples" aria-label="Examples">
       <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>
       ${this.list.map(({ id, title, dots }) => html`<button type="button" aria-pressed=${String(shown === id)} @click=${() => this.pick(id)}>${thumbnail(dots.split(' '))}<span>${title}</span></button>`)}
     </nav>`;
   }
 
-  /** What an example shows, in the numbers that it came with. */
+  /** The example that is shown, undefined where none is. */
+  get current() {
+    return this.#all.find(({ id }) => id === this.desk.entries.values.example);
+  }
+
+  /** What an example shows, in the numbers that it came with, and the other way to look at it. */
   note() {
-    const current = this.list.find((entry) => entry.id === this.desk.entries.values.example);
-    return current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>` : nothing;
+    const { current } = this;
+    const other = current && this.#all.find(({ id, of }) => of === current.id || id === current.of);
+    return current ? html`<p class="note">${this.#changed ? 'Before your changes: ' : ''}${current.note}</p>
+      ${other ? html`<div class="note"><button type="button" @click=${() => this.pick(other.id)}>${other.title}</button></div>` : nothing}` : nothing;
   }
 }
 

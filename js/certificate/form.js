@@ -16,6 +16,7 @@ const PERTURBATIONS = [
   ['scale', 'scale by a norm'],
   ['rotate', 'by hand: turn, stretch, jitter'],
   ['changes', 'any: points replaced, added, removed'],
+  ['brush', 'by brush: points removed, scattered'],
   ['none', 'none (radii only)'],
 ];
 
@@ -32,6 +33,8 @@ const BORROWED = 'Still that of the example: is it your classifier’s?';
 
 const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
 const COUNTED = 'Shared without its points: how many there are, how many of them are kept, and how far samples of these moved. σ, the prediction and α can be changed; another cloud takes their place.';
+
+const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud: points under it go, or come to lie elsewhere. The verdict is for the cloud that is left.';
 
 /** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
 const KEPT = {
@@ -89,6 +92,8 @@ export class Form extends View {
         </div>`;
       case 'changes':
         return changes(entries);
+      case 'brush':
+        return html`<p class="hint">${BRUSHED}</p>`;
       default:
         return nothing;
     }

@@ -40,6 +40,8 @@ const HANDLES = ['clean', 'perturbed'];
 export class CloudFiles {
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
+  /** What a brush has left of the clean cloud, with the numbers of the points of both that are the same. @type {{points: number[][], pairing: [number, number][]} | null} */
+  brushed = null;
   /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
   questions = { clean: null, perturbed: null };
   /** Fields whose last file could not be read. @type {Set<Handle>} */
@@ -261,6 +263,7 @@ export class CloudFiles {
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
   #settle(handle, cloud, asked = null) {
     this.clouds = { ...this.clouds, [handle]: cloud };
+    if (handle === 'clean') this.brushed = null;
     this.questions = { ...this.questions, [handle]: asked };
     this.keepCloud(handle);
   }

@@ -28,13 +28,14 @@ const having = (marks, mark) => [...marks.keys()].filter((n) => marks[n] === MAR
 /**
  * Which points without a partner stand for each other: those of one number first, as where a cloud was edited, then in their order.
  * @param {Uint8Array} lost by number, 1 where a clean point has no partner @param {Uint8Array} fresh the same of the perturbed cloud
+ * @param {number[]} [successors] which perturbed point has taken the place of each clean one, −1 for none, where that is known
  * @returns {[clean: Uint8Array, perturbed: Uint8Array]} marks by number
  */
-function replacements(lost, fresh) {
+function replacements(lost, fresh, successors) {
   const clean = lost.map((is) => (is ? MARKS.indexOf('removed') : 0));
   const perturbed = fresh.map((is) => (is ? MARKS.indexOf('added') : 0));
   const replace = (/** @type {number} */ a, /** @type {number} */ b) => { clean[a] = perturbed[b] = MARKS.indexOf('replaced'); };
-  lost.forEach((is, n) => is && fresh[n] && replace(n, n));
+  lost.forEach((is, n) => is && fresh[successors ? successors[n] : n] && replace(n, successors ? successors[n] : n));
   const [gone, come] = [having(clean, 'removed'), having(perturbed, 'added')];
   gone.slice(0, come.length).forEach((n, i) => replace(n, come[i]));
   return [clean, perturbed];
@@ -44,9 +45,10 @@ function replacements(lost, fresh) {
  * What became of the points of two clouds.
  * @param {number[]} permutation the number of each clean point's partner, −1 for none
  * @param {Uint32Array} order of the clean points as they are drawn @param {Uint32Array} other of the perturbed ones @param {number} others how many these are
+ * @param {number[]} [successors] see replacements
  * @returns {Coming}
  */
-export function comingOf(permutation, order, other, others) {
+export function comingOf(permutation, order, other, others, successors) {
   const [at, back] = [placesOf(other, others), placesOf(order, permutation.length)];
   const lost = Uint8Array.from(permutation, (partner) => Number(partner < 0));
   const fresh = new Uint8Array(others).fill(1);
@@ -56,7 +58,7 @@ export function comingOf(permutation, order, other, others) {
     fresh[partner] = 0;
     mates[partner] = back[n];
   });
-  const [clean, perturbed] = replacements(lost, fresh);
+  const [clean, perturbed] = replacements(lost, fresh, successors);
   const number = (/** @type {Uint8Array} */ marks, /** @type {Mark} */ mark) => having(marks, mark).length;
   const drawn = { clean: Uint8Array.from(order, (n) => clean[n]), perturbed: Uint8Array.from(other, (n) => perturbed[n]) };
   return {

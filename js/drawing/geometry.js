@@ -192,6 +192,22 @@ export function changedScene(scene, changed) {
   return { ...scene, frame: () => alone, given, aligned: given, others: scene.count, paired: true, coming: null, moved: () => given };
 }
 
+/**
+ * The clean cloud of a scene with what a brush has left of it, seen as the clean one alone would be.
+ * @param {Scene} scene @param {{perturbed: Float64Array, partners: number[], successors: number[]}} left the number of each clean point's partner, and of what has taken its place, −1 for none
+ * @returns {Scene}
+ */
+export function brushedScene(scene, { perturbed, partners, successors }) {
+  const others = perturbed.length / scene.dimension;
+  const order = scene.order.map((n) => Math.max(partners[n], successors[n]) + 1).filter(Boolean).map((row) => row - 1);
+  const given = inOrder(perturbed, scene.dimension, order);
+  const alone = frame([scene.clean], scene.dimension);
+  return {
+    ...scene, frame: () => alone, given, aligned: given, others, paired: true, coming: comingOf(partners, scene.order, order, others, successors), moved: () => given,
+    numberOf: (cloud, index) => (cloud === 'clean' ? scene.order : order)[index],
+  };
+}
+
 /** The beginning of a cloud. @param {Float64Array} points @param {number} dimension @param {number} share */
 export const beginning = (points, dimension, share) => points.subarray(0, dimension * Math.ceil((share * points.length) / dimension));
 

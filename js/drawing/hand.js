@@ -1,4 +1,7 @@
-/** Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel zoom. */
+/**
+ * Mouse, pen, fingers and wheel on a picture. One finger or the left button turns, two fingers or the right button move, and two fingers or the wheel zoom. With a
+ * tool one finger or the left button uses it.
+ */
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -19,6 +22,8 @@ export class Hand {
   #down = new Map();
   /** Whether the right button or a modifier makes a drag a move. */
   #moves = false;
+  /** Whether a drag uses the tool. */
+  #uses = false;
   #scrolled = -Infinity;
   #stop = new AbortController();
   #picture;
@@ -31,12 +36,12 @@ export class Hand {
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ take) => canvas.addEventListener(name, take, { signal, passive: false });
     on('pointerdown', (event) => this.#press(event));
     on('pointermove', (event) => this.#drag(event));
-    for (const end of ['pointerup', 'pointercancel']) on(end, (event) => this.#down.delete(event.pointerId));
-    on('pointerleave', () => picture.point(null));
+    for (const end of ['pointerup', 'pointercancel']) on(end, (event) => this.#release(event));
+    on('pointerleave', () => picture.leave());
     // The page scrolls by one finger and not by two.
     on('touchmove', (event) => event.touches.length > 1 && event.cancelable && event.preventDefault());
     on('contextmenu', (event) => event.preventDefault());
-    on('dblclick', () => picture.change((camera) => camera.reset()));
+    on('dblclick', () => picture.tool || picture.change((camera) => camera.reset()));
     on('wheel', (event) => this.#wheel(event));
     addEventListener('scroll', () => { this.#scrolled = performance.now(); }, { signal, passive: true });
   }
@@ -48,9 +53,29 @@ export class Hand {
   /** @param {PointerEvent} event */
   #press(event) {
     this.#picture.canvas.setPointerCapture(event.pointerId);
+    const { tool } = this.#picture;
+    // A second finger is no longer for the tool.
+    if (this.#uses) this.#lift();
+    else if (tool && this.#down.size === 0 && event.button === 0) {
+      this.#uses = true;
+      tool.begin(event.shiftKey);
+      this.#picture.stroke(event.clientX, event.clientY);
+    }
     if (this.#down.size === 0) this.#moves = event.button !== 0 || event.shiftKey;
     this.#down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#picture.point(null);
+  }
+
+  /** @param {PointerEvent} event */
+  #release({ pointerId }) {
+    this.#down.delete(pointerId);
+    this.#lift();
+  }
+
+  #lift() {
+    if (!this.#uses) return;
+    this.#uses = false;
+    this.#picture.lift();
   }
 
   /** @param {PointerEvent} event */
@@ -59,6 +84,7 @@ export class Hand {
     if (!before) return pointerType === 'mouse' || pointerType === 'pen' ? this.#picture.hover(x, y) : undefined;
     const [, other] = [...this.#down].find(([id]) => id !== pointerId) ?? [];
     this.#down.set(pointerId, { x, y });
+    if (this.#uses) return this.#picture.stroke(x, y);
     const { side } = this.#picture;
     const [right, up] = [(x - before.x) / side, (before.y - y) / side];
     this.#picture.change((camera) => {

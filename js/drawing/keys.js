@@ -29,6 +29,12 @@ const ACTIONS = {
   'c': (picture) => picture.recolour(),
   '.': (picture) => picture.step(1),
   ',': (picture) => picture.step(-1),
+  'b': (picture) => picture.askTool(),
+  'Delete': (picture, _, shift) => picture.dab(shift),
+  'Backspace': (picture, _, shift) => picture.dab(shift),
+  'u': ({ tool }) => tool?.undo(),
+  '>': ({ tool }) => tool?.resize(LARGER),
+  '<': ({ tool }) => tool?.resize(1 / LARGER),
 };
 
 /** Does what a key stands for. @param {Picture} picture @param {KeyboardEvent} event @returns {boolean} whether it stands for anything */
@@ -48,4 +54,8 @@ export const KEYS = [
   { keys: '[ ]', does: 'smaller, larger points' },
   { keys: 'C', does: 'colour by cloud, height or residual' },
   { keys: ', .', does: 'name the point before, the next point' },
+  { keys: 'B', does: 'the brush: remove points, scatter them, turn again' },
+  { keys: 'Delete', does: 'brush the points in its circle; with Shift scatter in place of removing, or remove' },
+  { keys: '< >', does: 'a smaller, larger brush' },
+  { keys: 'U', does: 'take its last stroke back' },
 ];

@@ -1,5 +1,25 @@
 /** Which of many points is meant by a place of the picture. */
 
+/**
+ * The points that a way over the picture passes, in their order.
+ * @param {Float32Array} seen right, up, depth of each, as the camera projects them @param {[right: number, up: number][]} way from place to place @param {number} reach so near is passed, in parts of the picture's shorter side
+ */
+export function pointsAlong(seen, way, reach) {
+  const passed = [];
+  for (let o = 0; o < seen.length; o += 3) {
+    if (seen[o + 2] > 0 && way.some((place, i) => away(seen[o], seen[o + 1], way[Math.max(0, i - 1)], place) <= reach)) passed.push(o / 3);
+  }
+  return passed;
+}
+
+/** How far a place is from the line between two others. @param {number} x @param {number} y @param {[number, number]} from @param {[number, number]} to */
+function away(x, y, [a, b], [c, d]) {
+  const [u, v] = [c - a, d - b];
+  const length = u * u + v * v;
+  const t = length > 0 ? Math.max(0, Math.min(1, ((x - a) * u + (y - b) * v) / length)) : 0;
+  return Math.hypot(x - a - t * u, y - b - t * v);
+}
+
 /** So near counts as on the place, and so near as meant, in pixels. */
 const ON = 5, MEANT = 14;
 

@@ -8,7 +8,7 @@ import { MARKS } from './coming.js';
 import { beginning, length, viewpoint } from './geometry.js';
 import { Hand } from './hand.js';
 import { press } from './keys.js';
-import { pointAt } from './pick.js';
+import { pointAt, pointsAlong } from './pick.js';
 import { nextCount } from './thinning.js';
 
 /** Milliseconds after a movement until all points are drawn. */
@@ -39,6 +39,14 @@ export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual'])
  * @property {Colours} colours
  * @property {Look} look
  *
+ * @typedef {object} Tool what a drag uses in place of turning
+ * @property {number} radius of its circle, in pixels
+ * @property {(other: boolean) => void} begin other: whether it does the other of two things
+ * @property {(numbers: number[]) => void} touch clean points, by their numbers in the file
+ * @property {() => void} end
+ * @property {() => void} undo
+ * @property {(factor: number) => void} resize
+ *
  * @typedef {{scene: Scene, t: number, colours: Colours}} Shown
  * @typedef {{perturbed: boolean, index: number}} Named a drawn point of one of the clouds
  * @typedef {object} Point
@@ -52,12 +60,14 @@ export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual'])
  * @property {import('./coming.js').Mark | null} mark what it is where not all points correspond
  */
 
-/** Dispatches 'change' when the view or the point that is named has changed. */
+/** Dispatches 'change' when the view or the point that is named has changed, 'tool' when another tool is asked for. */
 export class Picture extends EventTarget {
   /** @type {Look} */
   look = { size: 1, colouring: 'cloud', up: 'z' };
   /** The point that is named. @type {Named | null} */
   named = null;
+  /** What a drag uses. @type {Tool | null} */
+  tool = null;
 
   /** @type {Shown | null} */
   #shown = null;
@@ -77,6 +87,10 @@ export class Picture extends EventTarget {
   #rest;
   /** Where the mouse is, until the next frame. @type {{x: number, y: number} | null} */
   #hovered = null;
+  /** Where the tool was drawn since the last frame, after where it was then. @type {[right: number, up: number][]} */
+  #way = [];
+  /** Where the mouse is over the canvas, null where it is not. @type {[right: number, up: number] | null} */
+  #aim = null;
 
   /** @param {HTMLCanvasElement} canvas @param {number} dimension of the clouds @param {Brush} brush */
   constructor(canvas, dimension, brush) {
@@ -196,8 +210,66 @@ export class Picture extends EventTarget {
 
   /** Names what the mouse is over. @param {number} x @param {number} y of the window */
   hover(x, y) {
+    this.#aim = this.placeOn(x, y);
     this.#hovered = { x, y };
     this.#request();
+  }
+
+  /** The mouse is over it no longer. */
+  leave() {
+    this.#aim = null;
+    if (this.tool) this.#changed();
+    this.point(null);
+  }
+
+  /** Takes another tool, or none. @param {Tool | null} tool */
+  use(tool) {
+    this.tool = tool;
+    this.canvas.classList.toggle('brushed', tool !== null);
+    this.#changed();
+  }
+
+  askTool() {
+    this.dispatchEvent(new Event('tool'));
+  }
+
+  /** The circle of the tool on the canvas, null without one. @returns {{x: number, y: number, radius: number, held: boolean} | null} held: by the mouse, and not in the middle for keys */
+  get circle() {
+    if (!this.tool) return null;
+    const { side, canvas: { clientWidth: width, clientHeight: height } } = this;
+    const [right, up] = this.#aim ?? [0, 0];
+    return { x: width / 2 + side * right, y: height / 2 - side * up, radius: this.tool.radius, held: this.#aim !== null };
+  }
+
+  /** Draws the tool on to a place of the window. @param {number} x @param {number} y */
+  stroke(x, y) {
+    this.#aim = this.placeOn(x, y);
+    this.#way.push(this.#aim);
+    this.#request();
+  }
+
+  /** The tool is lifted. */
+  lift() {
+    this.#pass();
+    this.#way = [];
+    this.tool?.end();
+  }
+
+  /** Uses the tool once where its circle is. @param {boolean} other */
+  dab(other) {
+    if (!this.tool) return;
+    this.tool.begin(other);
+    this.#way = [this.#aim ?? [0, 0]];
+    this.lift();
+  }
+
+  /** Has the tool touch what it has passed since the last frame. */
+  #pass() {
+    const { scene, tool } = this;
+    if (!scene || !tool || !this.#way.length) return;
+    const passed = pointsAlong(this.#project(scene.clean), this.#way, tool.radius / this.side);
+    this.#way = this.#way.slice(-1);
+    tool.touch(passed.map((index) => scene.numberOf('clean', index)));
   }
 
   /** @param {{x: number, y: number}} place of the window */
@@ -288,7 +360,9 @@ export class Picture extends EventTarget {
       this.#paint(Math.min(1, this.#count / this.#all));
       this.#request();
     }
-    if (hovered) this.#find(hovered);
+    this.#pass();
+    if (this.tool) this.#changed();
+    else if (hovered) this.#find(hovered);
   };
 
   /** @param {number} share of the points */

@@ -15,7 +15,7 @@ const LONGEST = 80;
 /** The entries of the certificate form. @type {import('./reader.js').Table} */
 export const TABLE = Object.freeze({
   example: { initial: '' },
-  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'changes', 'none'] },
+  perturbation: { initial: 'file', choices: ['file', 'scale', 'rotate', 'changes', 'brush', 'none'] },
   norm: { initial: '0.1' },
   degrees: { initial: '5' },
   axis: { initial: '0 0 1' },

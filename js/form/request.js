@@ -6,6 +6,7 @@ import { PREPARED_REQUEST, preparationControls, preparationValues } from './prep
 import { entryFor, Reader } from './reader.js';
 
 /** @typedef {import('./reader.js').Values} Values */
+/** @typedef {{clean: {dimension: number} | null, perturbed: object | null, brushed?: {points: number[][], pairing: [number, number][]} | null}} Clouds brushed: what a brush has left of the clean one */
 
 /** The control that each field of a request is entered in. @type {Record<string, string>} */
 const CONTROLS = {
@@ -81,8 +82,7 @@ function attack(reader, dimension) {
 
 /**
  * The request document for what is entered, or what keeps it from being one, by control.
- * @param {Values} values
- * @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds
+ * @param {Values} values @param {Clouds} clouds
  * @param {import('../documents/documents.js').CertificateRequest['gram'] | null} [gram] their inner products instead
  * @returns {{request: import('../documents/documents.js').CertificateRequest, errors: Record<string, string>}}
  */
@@ -132,10 +132,11 @@ function prediction(reader) {
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
 }
 
-/** Of how many points each vote is, where that is not all of them, and how two clouds then belong together. @param {Reader} reader @param {{perturbed: object | null}} clouds */
-function subsampled(reader, { perturbed: other }) {
+/** Of how many points each vote is, where that is not all of them, and how two clouds then belong together. @param {Reader} reader @param {Clouds} clouds */
+function subsampled(reader, { perturbed: other, brushed }) {
   const { subsample, perturbation, pairing } = reader.values;
   if (subsample.trim() === '') return {};
+  if (perturbation === 'brush') return { subsample: reader.whole('subsample'), ...(brushed && { pairing: brushed.pairing }) };
   return { subsample: reader.whole('subsample'), ...(perturbation === 'file' && other && pairing !== 'nearest' && { pairing }) };
 }
 
@@ -160,11 +161,12 @@ function preparation(reader) {
 /** @param {Record<string, unknown>} named @returns {Values} those that are there, as texts */
 const texts = (named) => Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 
-/** @param {Reader} reader @param {{clean: {dimension: number} | null, perturbed: object | null}} clouds */
+/** @param {Reader} reader @param {Clouds} clouds */
 function perturbed(reader, clouds) {
   const source = reader.values.perturbation;
   if (source === 'scale' || source === 'rotate') return { perturbed: attack(reader, clouds.clean?.dimension ?? 3) };
   if (source === 'changes') return { perturbed: { changes: { replaced: reader.whole('replaced'), added: reader.whole('added'), removed: reader.whole('removed'), moved: reader.number('moved') } } };
+  if (source === 'brush') return clouds.brushed ? { perturbed: { points: clouds.brushed.points } } : {};
   return source === 'file' && clouds.perturbed ? { perturbed: { file: 'perturbed' } } : {};
 }
 

@@ -373,7 +373,7 @@ export class Page extends View {
         <orbit-form ?data-folded=${this.#folded} .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
         ${alone ? nothing : html`<button type="button" class="unfold" @click=${() => void this.#change()}>Your own cloud, and other entries</button>`}
         <div class="results">
-          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk}></orbit-clouds>`}
+          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
           <orbit-withstood .desk=${desk.play}></orbit-withstood>
           <orbit-comparison .desk=${desk}></orbit-comparison>

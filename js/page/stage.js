@@ -60,8 +60,8 @@ export class Stage extends View {
   }
 
   get #at() {
-    const { drawing, entries: { values } } = this.desk;
-    return drawing ? this.#steps.length - 1 : this.examples.list.findIndex(({ id }) => id === values.example);
+    const { current } = this.examples;
+    return this.desk.drawing ? this.#steps.length - 1 : this.examples.list.findIndex(({ id }) => id === (current?.of ?? current?.id));
   }
 
   /** Shows another step, counted from the one that is on its way. @param {number} by */
@@ -98,14 +98,14 @@ export class Stage extends View {
     const { drawing, entries: { values } } = this.desk;
     const { link } = this.sharing ?? {};
     if (!this.home) return '';
-    if (values.example && !drawing) return new URL(encode(values), this.home).href;
+    if (values.example && !drawing && values.perturbation !== 'brush') return new URL(encode(values), this.home).href;
     return link?.stored === 'stored' && link.short ? link.short : this.home;
   }
 
   /** Whether what is shown has no address of its own, and can be given one. */
   get #isSharable() {
     const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.desk;
-    return phase === 'done' && certificate !== undefined && (drawing || !values.example) && !this.sharing?.link;
+    return phase === 'done' && certificate !== undefined && (drawing || !values.example || values.perturbation === 'brush') && !this.sharing?.link;
   }
 
   /** @param {any} event */
@@ -121,9 +121,9 @@ export class Stage extends View {
   }
 
   render() {
-    const { list } = this.examples;
+    const { list, current } = this.examples;
     const at = this.#at;
-    const { title, note } = list[at] ?? (at < 0 ? OWN : DRAWING);
+    const { title, note } = at < 0 ? OWN : list[at] && current ? current : DRAWING;
     return html`<section class="on-stage" aria-label="Stage">
       <div>
         <h1>${title}</h1>

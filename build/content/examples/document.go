@@ -19,6 +19,8 @@ type request struct {
 	Samples     int
 	// Permutation says that the order of the points does not matter.
 	Permutation bool
+	// Subsample is how many points each vote is of, 0 for all.
+	Subsample int
 }
 
 // alpha is the total error probability of every example.
@@ -93,13 +95,14 @@ func (r request) encode() ([]byte, error) {
 		{"axis", r.Axis},
 		{"translation", r.Translation},
 		{"permutation", r.Permutation},
+		{"subsample", r.Subsample},
 		{"alpha", alpha},
 		{"samples", r.Samples},
 	}
 	var out bytes.Buffer
 	separator := "{\n"
 	for _, f := range fields {
-		if r.Axis == nil && (f.name == "axis" || f.name == "translation") {
+		if r.Axis == nil && (f.name == "axis" || f.name == "translation") || f.value == nil || f.value == 0 {
 			continue
 		}
 		value, err := json.Marshal(f.value)
@@ -119,6 +122,8 @@ type entry struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Note  string `json:"note"`
+	// Of names the example that this one is another way to look at: it has no picture of its own in the row.
+	Of string `json:"of,omitempty"`
 	// Dots are a picture of the clean cloud: points x,y of a square of 100, y downwards.
 	Dots string `json:"dots"`
 }
@@ -134,7 +139,7 @@ func Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		files[name] = data
-		index = append(index, entry{e.id, e.title, e.note, dots(e.request.Clean.Points)})
+		index = append(index, entry{e.id, e.title, e.note, e.of, dots(e.request.Clean.Points)})
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

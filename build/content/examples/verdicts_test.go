@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -24,6 +25,7 @@ var verdicts = []struct {
 	{"sulphur-3d", "10.93", "0.07578", "0.1281", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"scaling-2d", "", "", "0.4208", []string{"tight"}, []string{"black_box", "orbit"}},
 	{"digit-8-2d", "", "5.521", "0.2631", nil, []string{"black_box", "orbit", "tight"}},
+	{"chair-points-3d", "", "", "", nil, nil},
 }
 
 func TestNotesTellTheTruth(t *testing.T) {
@@ -110,4 +112,28 @@ func TestNotesOnOtherValues(t *testing.T) {
 		t.Error("the mirror image is certified for SE")
 	}
 	checkNumber(t, moleculeMirrored().note, "1.049", c.Orbit.Distance, math.Ceil)
+}
+
+// What the note of the chair by some of its points says may come and go is the most that may.
+func TestPointsThatMayComeAndGo(t *testing.T) {
+	e := chairInPart()
+	for _, most := range []struct {
+		changes string
+		number  int
+	}{{"removed", 19}, {"replaced", 4}} {
+		if said := fmt.Sprintf("any %d %s", most.number, most.changes); !strings.Contains(e.note, said) {
+			t.Errorf("the note does not say %q", said)
+		}
+		for more, want := range []bool{true, false} {
+			r := e.request
+			r.Perturbed = map[string]any{"changes": map[string]int{most.changes: most.number + more}}
+			text, err := r.encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c := certify(t, text); c.Certified != want {
+				t.Errorf("%d %s: certified = %v", most.number+more, most.changes, c.Certified)
+			}
+		}
+	}
 }

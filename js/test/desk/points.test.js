@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { placesIn } from '../../certificate/brush.js';
 import { Desk } from '../../certificate/desk.js';
 import { subject } from '../../certificate/subject.js';
+import { MARKS } from '../../drawing/coming.js';
+import { brushedScene, scene } from '../../drawing/geometry.js';
 import { foreignVotes } from '../../documents/votes.js';
 import { initial } from '../../form/address.js';
 import { Sharing } from '../../sharing/sharing.js';
@@ -179,6 +182,94 @@ test('a link to a certificate of any changes says which, and its document stands
   await again.receiveFile(file('shared.json', await other.documents.certificate()), 'clean');
   assert.match(again.certificateFile.words(again.job.result.phase).head, /stands\.$/);
   assert.equal(said(again).text, said(desk).text);
+});
+
+/** Brushes points by their numbers, in one stroke. */
+function stroke({ brush }, numbers, other = false) {
+  brush.begin(other);
+  brush.touch(numbers);
+  return brush.end();
+}
+
+const first = (count) => Array.from({ length: count }, (_, n) => n);
+
+/** The verdict once it has followed the brush. */
+async function followed(desk, removed, scattered) {
+  await until(() => {
+    const { kept } = desk.job.result.certificate?.value.subsample ?? {};
+    return desk.job.result.phase === 'done' && kept !== undefined && desk.files.brushed.points.length === 512 - removed && desk.files.brushed.pairing.length === 512 - removed - scattered;
+  });
+  return said(desk, 512 - removed);
+}
+
+test('a brush takes points off, and the verdict is for the cloud that is left, with its pairs', async (t) => {
+  const desk = await exampleDesk(engine, 'chair-points-3d');
+  const { brush } = desk;
+  brush.take('remove');
+  stroke(desk, first(10));
+  stroke(desk, first(19));
+  assert.deepEqual(brush.numbers, { removed: 19, scattered: 0 }, 'each point goes once');
+  const { kind, text } = await followed(desk, 19, 0);
+  assert.equal(kind, 'certified');
+  assert.match(text, /^Certified: it stays “chair”: .*: 493 points kept \(.*\) and 19 removed, with probability/);
+  assert.equal(desk.entries.values.perturbation, 'brush');
+  // What follows is what Certify says, and what a link says elsewhere.
+  const { certificate, request } = desk.job.result;
+  await desk.certify();
+  assert.deepEqual([desk.job.result.certificate.value, desk.job.result.request], [certificate.value, request]);
+  assert.equal(said(await shared(t, desk)).text, text);
+
+  stroke(desk, [100]);
+  assert.equal((await followed(desk, 20, 0)).kind, 'open');
+  brush.undo();
+  assert.equal((await followed(desk, 19, 0)).kind, 'certified');
+  brush.reset();
+  await until(() => desk.files.brushed === null);
+  assert.deepEqual([desk.entries.values.perturbation, desk.job.result.certificate.value.subsample, brush.undoable], ['none', undefined, false]);
+});
+
+test('a brush scatters points over the box of the cloud, the same places each time', async () => {
+  const desk = await exampleDesk(engine, 'chair-points-3d');
+  desk.brush.take('scatter');
+  stroke(desk, [1, 3, 5]);
+  stroke(desk, [7], true);
+  assert.deepEqual(desk.brush.numbers, { removed: 1, scattered: 3 });
+  assert.match((await followed(desk, 1, 3)).text, /508 points kept \(.*\), 3 replaced and 1 removed/);
+  const { points, dimension } = desk.files.clouds.clean;
+  const places = placesIn(points, dimension);
+  const { perturbed, successors, partners } = desk.brush.left;
+  const row = (cloud, n) => [...cloud.subarray(3 * n, 3 * n + 3)];
+  assert.deepEqual([successors[3], partners[3], partners[7], row(perturbed, successors[3])], [3, -1, -1, row(places, 3)]);
+  const range = (cloud, axis) => { const all = [...cloud].filter((_, i) => i % 3 === axis); return [Math.min(...all), Math.max(...all)]; };
+  for (const axis of [0, 1, 2]) {
+    const [low, high] = range(points, axis), [from, to] = range(places, axis);
+    assert.ok(low <= from && to <= high && to - from > 0.95 * (high - low));
+  }
+  const shown = brushedScene(scene(dimension, points, null, undefined), desk.brush.left);
+  assert.deepEqual(shown.coming.numbers, { paired: 508, replaced: 3, removed: 1, added: 0 });
+  const marks = (cloud, mark) => [...shown.coming[cloud].keys()].filter((i) => shown.coming[cloud][i] === MARKS.indexOf(mark)).map((i) => shown.numberOf(cloud, i)).sort((a, b) => a - b);
+  assert.deepEqual([marks('clean', 'replaced'), marks('clean', 'removed'), marks('perturbed', 'replaced')], [[1, 3, 5], [7], [1, 3, 5]]);
+});
+
+test('a brush leaves as many points as a sample is of, and says where it can do nothing', async () => {
+  const desk = await exampleDesk(engine, 'chair-points-3d');
+  const { brush } = desk;
+  brush.take('remove');
+  stroke(desk, first(512));
+  assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs the points that are left.']);
+  assert.equal(stroke(desk, [0]), false, 'what is gone is gone');
+  assert.equal((await followed(desk, 448, 0)).kind, 'open');
+  // Another perturbation, another cloud: nothing is left of it.
+  desk.entries.set('perturbation', 'changes');
+  assert.deepEqual([brush.touched, desk.files.brushed], [false, null]);
+  for (const [entry, value, words] of [['subsample', '', /^Votes of whole clouds prove nothing of fewer points/], ['normalise', 'centre', /switch off what is done to it first/]]) {
+    const other = await exampleDesk(engine, 'chair-points-3d');
+    other.brush.take('remove');
+    other.entries.set(entry, value);
+    assert.match(other.brush.obstacle, words);
+    assert.equal(other.brush.use, 'turn');
+  }
+  assert.match(new Desk(engine).brush.obstacle, /^There is no cloud/);
 });
 
 test('a link that says of points what cannot be is refused by its field', async (t) => {

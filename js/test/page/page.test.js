@@ -43,7 +43,7 @@ test('every example comes to the verdict its note promises', async (t) => {
   const { page, errors } = await open(t);
   const examples = JSON.parse(await readFile(join(siteFolder, 'examples/index.json'), 'utf8'));
   assert.ok(examples.length >= 4);
-  for (const { id, title, note } of examples) {
+  for (const { id, title, note } of examples.filter(({ of }) => !of)) {
     await page.getByRole('button', { name: title }).click();
     await page.getByRole('button', { name: title, pressed: true }).waitFor();
     await page.locator(`[data-phase=done][data-certified="${!/nothing is certified/.test(note)}"]`).waitFor();

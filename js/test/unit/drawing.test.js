@@ -6,7 +6,7 @@ import { Camera, HALF } from '../../drawing/camera.js';
 import { DRAWN, MARKS } from '../../drawing/coming.js';
 import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.js';
 import { KEYS, press } from '../../drawing/keys.js';
-import { pointAt } from '../../drawing/pick.js';
+import { pointAt, pointsAlong } from '../../drawing/pick.js';
 import { nextCount, spread } from '../../drawing/thinning.js';
 import { random } from '../random.js';
 
@@ -136,4 +136,18 @@ test('every key of the list does something, and no key with Ctrl', () => {
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) assert.ok(!press(picture, event('0', more)));
   assert.ok(!press(picture, event('p')) && !press(picture, event('toString')));
   assert.ok(KEYS.every(({ keys, does }) => keys && does));
+});
+
+test('a way over the picture passes the points within its reach, between its places too, and none behind the eye', () => {
+  const points = Float32Array.of(0, 0, 1, 0.5, 0.04, 1, 0.5, 0.06, 1, 1.04, 0, 1, 1.06, 0, 1, 0.5, 0, -1, -0.04, 0, 2);
+  assert.deepEqual(pointsAlong(points, [[0, 0], [1, 0]], 0.05), [0, 1, 3, 6]);
+  assert.deepEqual(pointsAlong(points, [[1, 0]], 0.05), [3]);
+  assert.deepEqual(pointsAlong(points, [], 0.05), []);
+  // Against the nearest of many places along it.
+  const next = random(3);
+  const many = Float32Array.from({ length: 3000 }, (_, i) => (i % 3 === 2 ? 1 : next()));
+  const way = [[0.1, 0.2], [0.7, 0.3], [0.6, 0.9]];
+  const steps = way.slice(1).flatMap(([x, y], i) => Array.from({ length: 2001 }, (_, t) => [way[i][0] + (t / 2000) * (x - way[i][0]), way[i][1] + (t / 2000) * (y - way[i][1])]));
+  const near = Array.from({ length: 1000 }, (_, n) => n).filter((n) => Math.min(...steps.map(([x, y]) => Math.hypot(many[3 * n] - x, many[3 * n + 1] - y))) <= 0.05);
+  assert.deepEqual(pointsAlong(many, way, 0.05), near);
 });

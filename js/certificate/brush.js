@@ -1,0 +1,264 @@
+/** The brush that takes points off the clean cloud or scatters them: what it has done, and the request that says so. */
+
+import { cleanRequest } from '../form/request.js';
+import { MOST } from '../drawing/geometry.js';
+
+/** What became of a point. */
+const KEPT = 0, REMOVED = 1, SCATTERED = 2;
+
+/** Milliseconds between two verdicts, of which each has the page drawn anew: the drawing follows in every frame. */
+const PAUSE = 80;
+
+/** The radius of the brush in pixels: the least, the first, the most, and by what a key makes it larger. */
+export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
+
+/**
+ * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
+ * @typedef {{points: number[][], pairing: [number, number][]}} Brushed the cloud that is left, with the numbers of the points of both that are the same
+ * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point the row of its partner, and of what has taken its place, −1 for none
+ * @typedef {{number: number, fate: number}[]} Stroke what its points were before it
+ */
+
+/** A number from 0 to 1 that follows from a whole number (splitmix32). @param {number} n */
+function scattered(n) {
+  let z = Math.imul(n + 1, 0x9e3779b9);
+  z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+  z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+  return ((z ^ (z >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/** Random places in the box of a cloud, one for each of its points and always the same. @param {Float64Array} points @param {number} dimension */
+export function placesIn(points, dimension) {
+  const low = Array(dimension).fill(Infinity), high = Array(dimension).fill(-Infinity);
+  points.forEach((x, i) => {
+    low[i % dimension] = Math.min(low[i % dimension], x);
+    high[i % dimension] = Math.max(high[i % dimension], x);
+  });
+  return points.map((_, i) => low[i % dimension] + scattered(i) * (high[i % dimension] - low[i % dimension]));
+}
+
+/** Dispatches 'change' when points went or came back, or the brush is another one. */
+export class Brush extends EventTarget {
+  /** @type {Use} */
+  use = 'turn';
+  radius = RADIUS.first;
+  /** What the last stroke could not do, '' for nothing. */
+  hint = '';
+
+  /** The cloud that this is about, and where its points go that are scattered. @type {{points: Float64Array, dimension: number, places: Float64Array} | null} */
+  #cloud = null;
+  #fates = new Uint8Array();
+  /** What is left, undefined where that is to be found out. @type {Left | null | undefined} */
+  #left;
+  /** @type {Stroke[]} */
+  #strokes = [];
+  /** What the stroke makes of points. */
+  #fate = REMOVED;
+  /** The perturbation that was entered before. */
+  #before = 'none';
+  /** Whether what is left lies on the desk. */
+  #laid = false;
+  #following = false;
+  #moved = false;
+  #desk;
+
+  /** @param {import('./desk.js').Desk} desk */
+  constructor(desk) {
+    super();
+    this.#desk = desk;
+    desk.addEventListener('change', () => this.#leave());
+  }
+
+  /** Why no point can be taken off, '' where it can. */
+  get obstacle() {
+    const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
+    if (!clean) return 'There is no cloud of which points could be taken off.';
+    if (values.subsample.trim() === '') return 'Votes of whole clouds prove nothing of fewer points. It takes votes of samples of k points each: “Points per vote”, counted by a model or given.';
+    if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true') return 'The brush takes points off the cloud as it came: switch off what is done to it first.';
+    return clean.count > MOST ? `The brush sees ${MOST.toLocaleString('en')} points, and this cloud has more.` : '';
+  }
+
+  /** How many points are no longer where they were. */
+  get numbers() {
+    const count = (/** @type {number} */ fate) => this.#fates.reduce((sum, each) => sum + Number(each === fate), 0);
+    return { removed: count(REMOVED), scattered: count(SCATTERED) };
+  }
+
+  get count() {
+    return this.#fates.length;
+  }
+
+  /** Whether any point is gone. */
+  get touched() {
+    return this.#fates.some((fate) => fate !== KEPT);
+  }
+
+  get undoable() {
+    return this.#strokes.length > 0;
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** Chooses what a drag does. @param {Use} use */
+  take(use) {
+    this.use = this.obstacle ? 'turn' : use;
+    this.hint = '';
+    this.#changed();
+  }
+
+  /** @param {number} radius in pixels */
+  resize(radius) {
+    this.radius = Math.max(RADIUS.least, Math.min(RADIUS.most, radius));
+    this.#changed();
+  }
+
+  /** The cloud, or what has come in its place, in which all points are where they were. */
+  #leave() {
+    const { entries: { values: { perturbation } }, files: { clouds: { clean } } } = this.#desk;
+    const other = (clean?.points ?? null) !== (this.#cloud?.points ?? null);
+    if (other) {
+      this.#cloud = clean && { points: clean.points, dimension: clean.dimension, places: placesIn(clean.points, clean.dimension) };
+      this.#fates = new Uint8Array(clean?.count ?? 0);
+    }
+    const ended = !other && this.#laid && perturbation !== 'brush';
+    this.#left = other || ended ? undefined : this.#left;
+    if (ended) {
+      this.#fates.fill(KEPT);
+      this.#desk.files.brushed = null;
+    }
+    if (other || ended) {
+      this.#strokes = [];
+      this.#laid = false;
+    }
+    if (other || ended || (this.use !== 'turn' && this.obstacle)) this.take('turn');
+  }
+
+  /** A stroke begins. @param {boolean} other whether it does the other of removing and scattering */
+  begin(other) {
+    this.hint = '';
+    this.#fate = (this.use === 'scatter') !== other ? SCATTERED : REMOVED;
+    this.#strokes.push([]);
+  }
+
+  /** Takes points off, or scatters them; as many stay as a sample is of. @param {number[]} numbers */
+  touch(numbers) {
+    const fate = this.#fate;
+    const stroke = this.#strokes.at(-1);
+    if (!stroke || this.obstacle) return;
+    const left = this.#fates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
+    const hit = numbers.filter((number) => this.#fates[number] === KEPT);
+    const taken = fate === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
+    if (taken.length < hit.length) this.hint = 'No more: a sample needs the points that are left.';
+    for (const number of taken) {
+      stroke.push({ number, fate: this.#fates[number] });
+      this.#fates[number] = fate;
+    }
+    if (hit.length) this.#put();
+  }
+
+  /** @returns {boolean} whether it has touched any point */
+  end() {
+    const touched = Boolean(this.#strokes.at(-1)?.length);
+    if (!touched) this.#strokes.pop();
+    return touched;
+  }
+
+  /** Takes the last stroke back. */
+  undo() {
+    const stroke = this.#strokes.pop();
+    for (const { number, fate } of stroke ?? []) this.#fates[number] = fate;
+    this.hint = '';
+    if (stroke) this.#put();
+  }
+
+  /** Has all points where they were. */
+  reset() {
+    this.#strokes = [];
+    this.#fates.fill(KEPT);
+    this.hint = '';
+    this.#put();
+  }
+
+  /** Where the points are now: those that are kept and those that are scattered, in their order; null where all are where they were. @returns {Left | null} */
+  get left() {
+    if (this.#left === undefined) this.#left = this.#rows();
+    return this.#left;
+  }
+
+  /** @returns {Left | null} */
+  #rows() {
+    if (!this.#cloud || !this.touched) return null;
+    const { points, dimension, places } = this.#cloud;
+    const rows = [...this.#fates.keys()].filter((n) => this.#fates[n] !== REMOVED);
+    const perturbed = new Float64Array(rows.length * dimension);
+    const partners = Array(this.#fates.length).fill(-1), successors = Array(this.#fates.length).fill(-1);
+    rows.forEach((n, row) => {
+      const kept = this.#fates[n] === KEPT;
+      (kept ? partners : successors)[n] = row;
+      for (let j = 0; j < dimension; j++) perturbed[row * dimension + j] = (kept ? points : places)[n * dimension + j];
+    });
+    return { dimension, perturbed, partners, successors };
+  }
+
+  /** The cloud that is left, as a request has it; null where all points are where they were. @returns {Brushed | null} */
+  get #brushed() {
+    const { left } = this;
+    if (!left) return null;
+    const { dimension, perturbed, partners } = left;
+    const points = Array.from({ length: perturbed.length / dimension }, (_, row) => [...perturbed.subarray(row * dimension, (row + 1) * dimension)]);
+    return { points, pairing: partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])])) };
+  }
+
+  /** What has become of each point, to come back to. */
+  get fates() {
+    return this.#fates.slice();
+  }
+
+  /** Lays the cloud as it was left. @param {Uint8Array} fates */
+  resume(fates) {
+    if (fates.length !== this.#fates.length) return;
+    this.#fates = fates.slice();
+    this.#left = undefined;
+    this.#desk.files.brushed = this.#brushed;
+    this.#laid = this.touched;
+    this.#changed();
+  }
+
+  /** Points have changed: they are drawn at once, and the verdict follows. */
+  #put() {
+    this.#left = undefined;
+    this.#changed();
+    void this.#follow();
+  }
+
+  /** Has the verdict follow, one cloud after another: what is passed meanwhile is left out, and what is known stays in sight until the next is. */
+  async #follow() {
+    this.#moved = true;
+    if (this.#following) return;
+    this.#following = true;
+    const desk = this.#desk;
+    while (this.#moved) {
+      this.#moved = false;
+      const cloud = this.#cloud;
+      const brushed = this.#brushed;
+      const asked = cleanRequest(desk);
+      const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points }, pairing: brushed.pairing }) };
+      const found = request && await desk.engine.closedForms(request).catch(() => null);
+      // What was begun for points that have come back since is for nobody.
+      if (cloud === this.#cloud && this.touched === (brushed !== null)) this.#lay(brushed, request && found && { request, ...found });
+      await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
+    }
+    this.#following = false;
+    if (this.touched) void desk.documents.findMinimum();
+  }
+
+  /** @param {Brushed | null} brushed @param {Parameters<import('./desk.js').Desk['retouch']>[2]} known */
+  #lay(brushed, known) {
+    const { entries: { values: { perturbation } } } = this.#desk;
+    if (perturbation !== 'brush') this.#before = perturbation;
+    this.#laid = brushed !== null;
+    this.#desk.retouch(brushed, brushed ? 'brush' : this.#before, known);
+  }
+}

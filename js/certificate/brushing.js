@@ -1,0 +1,92 @@
+/** What stands over a drawing for the brush: what a drag does, how large the brush is, and how many points are gone. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { View } from '../parts/view.js';
+import { RADIUS } from './brush.js';
+
+/** @typedef {import('./brush.js').Use} Use */
+
+/** What a drag does, in the order in which the key goes through it. @type {[Use, string][]} */
+const USES = [['turn', 'turn'], ['remove', 'remove'], ['scatter', 'scatter']];
+
+/** The example whose votes are of some points each. */
+const SHOWN = 'chair-points-3d';
+
+/** @extends {View<import('./brush.js').Brush>} */
+export class Brushing extends View {
+  static properties = { picture: {}, open: { state: true } };
+
+  constructor() {
+    super();
+    /** The picture that is brushed. @type {import('../drawing/picture.js').Picture} */
+    this.picture = /** @type {any} */ (undefined);
+    /** Whether the panel is unfolded. */
+    this.open = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.picture.addEventListener('tool', this.#next);
+  }
+
+  disconnectedCallback() {
+    this.picture.removeEventListener('tool', this.#next);
+    super.disconnectedCallback();
+  }
+
+  updated() {
+    const { desk: brush, picture } = this;
+    if ((brush.use === 'turn') === (picture.tool === null)) return;
+    picture.use(brush.use === 'turn' ? null : {
+      get radius() { return brush.radius; },
+      begin: (other) => brush.begin(other), touch: (numbers) => brush.touch(numbers), end: () => brush.end(), undo: () => brush.undo(),
+      resize: (factor) => brush.resize(factor * brush.radius),
+    });
+  }
+
+  /** The next thing that a drag can do. */
+  #next = () => {
+    const at = USES.findIndex(([use]) => use === this.desk.use);
+    const [use] = USES[(at + 1) % USES.length];
+    this.open = use !== 'turn';
+    this.desk.take(use);
+  };
+
+  #toggle() {
+    this.open = !this.open;
+    this.desk.take(this.open ? 'remove' : 'turn');
+  }
+
+  #show() {
+    this.open = false;
+    this.dispatchEvent(new CustomEvent('example', { detail: SHOWN, bubbles: true }));
+  }
+
+  /** How many points are gone, in words. */
+  get #said() {
+    const { numbers: { removed, scattered }, count } = this.desk;
+    const parts = [removed && `${removed.toLocaleString('en')} removed`, scattered && `${scattered.toLocaleString('en')} scattered`].filter(Boolean);
+    return `${parts.length ? parts.join(', ') : 'None removed'} of ${count.toLocaleString('en')} points`;
+  }
+
+  #panel() {
+    const { desk: brush } = this;
+    if (brush.obstacle) return html`<div class="strip"><p>${brush.obstacle}</p><button type="button" @click=${this.#show}>Show it on a chair</button></div>`;
+    return html`<div class="strip">
+      <fieldset class="either"><legend>Drag</legend>${USES.map(([use, name]) => html`<label>
+        <input type="radio" name="brush" .checked=${live(use === brush.use)} @change=${() => brush.take(use)}><span>${name}</span></label>`)}</fieldset>
+      <label>Size<input type="range" aria-label="Size of the brush" min=${RADIUS.least} max=${RADIUS.most} .value=${live(String(Math.round(brush.radius)))}
+        @input=${(/** @type {any} */ event) => brush.resize(Number(event.target.value))}></label>
+      <div class="row"><button type="button" ?disabled=${!brush.undoable} @click=${() => brush.undo()}>Undo</button>
+        <button type="button" ?disabled=${!brush.touched} @click=${() => brush.reset()}>Reset</button></div>
+      <p role="status" data-removed=${brush.numbers.removed} data-scattered=${brush.numbers.scattered}><strong>${this.#said}</strong>${brush.hint ? html` ${brush.hint}` : nothing}</p>
+    </div>`;
+  }
+
+  render() {
+    return html`<button type="button" class="corner" aria-expanded=${String(this.open)} title="B" @click=${this.#toggle}>Brush</button>${this.open ? this.#panel() : nothing}`;
+  }
+}
+
+customElements.define('orbit-brush', Brushing);
