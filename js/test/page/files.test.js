@@ -14,7 +14,7 @@ const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
 const file = (name, data) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(data) });
 const clean = (page) => page.getByLabel('Clean point cloud');
 
-const open = visits('#v=1&example=molecule-3d&draws=1000');
+const open = visits('#v=1&example=chair-3d&draws=1000');
 
 const corners = [[0, 0, 0], [100, 200, 300], [-50, 1, 2], [7, 8, 9]];
 

@@ -21,7 +21,7 @@ const finished = (page) => page.locator('[data-phase=done]').waitFor();
 /** Points of cloud b, as make.py writes them. */
 const points = (b, count = 4, columns = 3) => Array.from({ length: count }, (_, i) => Array.from({ length: columns }, (_, k) => b + i / 8 + k / 64));
 
-const visit = visits('#v=1&example=molecule-3d&draws=1000');
+const visit = visits('#v=1&example=chair-3d&draws=1000');
 
 async function open(t) {
   const opened = await visit(t);
@@ -99,7 +99,7 @@ test('what is no cloud, or not in the file, is refused with the reason, and the 
   }
   await clean(page).setInputFiles(file('cut.h5', (await bytesOf('modelnet.h5')).subarray(0, -1)));
   await page.locator('#error-clean').getByText('cut.h5: cannot be read, and may be damaged or cut off. HDF5 says: truncated file').waitFor();
-  assert.match(await about.innerText(), /molecule/);
+  assert.match(await about.innerText(), /chair/);
   assert.deepEqual(errors, []);
 });
 
