@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
 
 for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390]]) {
@@ -39,6 +40,11 @@ test('experiments on paper have their figures, dark on light, at once', async (t
     assert.equal(figures.length, await page.locator('figure').count());
     assert.ok(figures.every(({ there, light }) => there && light), JSON.stringify(figures));
   }
+});
+
+test('axe finds nothing serious, light or dark', async (t) => {
+  const { page } = await openPage(t, { path: 'docs.html', context: { colorScheme: 'light' } });
+  assert.deepEqual(await seriousInBoth(page), []);
 });
 
 test('every link within the site leads to a place that is there', async (t) => {

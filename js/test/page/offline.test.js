@@ -25,8 +25,9 @@ async function room(t) {
   return folder;
 }
 
+/** A page with a verdict, on the first example's clouds under few draws where no other place is named. */
 async function open(t, options) {
-  const opened = await openPage(t, { context, edge: null, ...options });
+  const opened = await openPage(t, { context, edge: null, path: '#v=1&example=digit-2d&draws=1000', ...options });
   await finished(opened.page);
   return opened;
 }
