@@ -98,13 +98,14 @@ export class Clouds extends View {
 
   /** What is to be drawn: clouds as entered, the alignment as certified. */
   #sources() {
-    const { files: { clouds }, entries: { values }, job: { computed, result } } = this.desk;
+    const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.desk;
     const { value, madeClouds = false } = result.certificate ?? {};
     // What decides where points come and go knows better what belongs together.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
-    const fits = values.perturbation === 'file' && clouds.perturbed?.dimension === dimension;
+    const paired = values.perturbation === 'brush' && brushed && !brush.touched;
+    const fits = (values.perturbation === 'file' || paired) && clouds.perturbed?.dimension === dimension;
     return {
       dimension,
       clean: clouds.clean?.points ?? null,

@@ -27,13 +27,17 @@ export function codeFiles({ clean, perturbed }) {
   return { ...(first && { clean: first }), ...(second && { perturbed: clash ? { ...second, name: `perturbed-${second.name}` } : second }) };
 }
 
+/** The cloud that stands in a request with its pairs, which no file has. @param {import('../documents/documents.js').CertificateRequest} request @returns {{perturbed?: CodeFile}} */
+const pairedFile = ({ perturbed, pairing }) => (Array.isArray(pairing) && perturbed?.points
+  ? { perturbed: { name: 'paired.json', content: () => new Blob([JSON.stringify({ points: perturbed.points })], { type: 'application/json' }) } } : {});
+
 /**
  * The code of a call for the clouds that lie on the desk.
  * @param {'certify' | 'withstand'} call @param {import('../documents/documents.js').CertificateRequest} request @param {Record<Handle, Cloud | null>} clouds
  * @returns {import('../parts/copied-code.js').Copied}
  */
 export function copied(call, request, clouds) {
-  const files = request.gram ? {} : codeFiles(clouds);
+  const files = request.gram ? {} : { ...codeFiles(clouds), ...pairedFile(request) };
   const read = request.perturbed && !isTold(request.perturbed) ? files : { clean: files.clean };
   const named = new Map(Object.values(read).flatMap((file) => (file ? [[file.name, file]] : [])));
   return { codes: codeOf(call, request, read), files: [...named.values()] };

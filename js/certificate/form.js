@@ -34,6 +34,8 @@ const BORROWED = 'Still that of the example: is it your classifier’s?';
 const SHARED = 'Shared without its points: the inner products of the clean and the perturbed cloud. σ, the prediction, α and the draws can be changed; another cloud takes their place.';
 const COUNTED = 'Shared without its points: how many there are, how many of them are kept, and how far samples of these moved. σ, the prediction and α can be changed; another cloud takes their place.';
 
+const PAIRED = 'The perturbed cloud of the document, with the pairs of points that it names. The brush begins with the clean one.';
+
 const BRUSHED = 'Choose “Brush” over the drawing and drag over the cloud: points under it go, or come to lie elsewhere. The verdict is for the cloud that is left.';
 
 /** @type {Record<import('../storage/kept-files.js').KeptFiles['standing'], string>} */
@@ -93,7 +95,7 @@ export class Form extends View {
       case 'changes':
         return changes(entries);
       case 'brush':
-        return html`<p class="hint">${BRUSHED}</p>`;
+        return html`<p class="hint">${desk.files.brushed && !desk.brush.touched ? PAIRED : BRUSHED}</p>`;
       default:
         return nothing;
     }

@@ -25,8 +25,11 @@ export function countedIn(request) {
 /** Why the form cannot show a document, in a sentence, '' where it can. @param {OwnDocument} document */
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
-  return Array.isArray(request?.pairing) ? 'it names the pairs of points that belong together (“pairing”), which the command line and Python take, and this form does not.' : '';
+  return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it names the pairs of points that belong together (“pairing”) of a cloud in another file, which the command line and Python take, and this form does not.' : '';
 }
+
+/** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
+export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, pairing } : null);
 
 /** What a JSON object is. @param {any} value @returns {OwnDocument | null} */
 function documentOf(value) {

@@ -4,7 +4,7 @@ import { differences } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
 import { sentence } from '../words/complaint.js';
 import { votesIn } from '../documents/votes.js';
-import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, readAs } from './own-documents.js';
+import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 /** @typedef {import('../clouds/cloud-files.js').Handle} Handle */
@@ -132,6 +132,7 @@ async function fillIn(desk, request, stem, files = {}, expected = '') {
   const filled = desk.fill(toValues(request), { ...cloudsIn(request, stem), ...files }, countedIn(request), { expected });
   desk.files.gram = request.gram ?? null;
   await filled;
+  desk.files.brushed = pairedIn(request);
   desk.dispatchEvent(new Event('edit'));
   desk.job.begin();
 }

@@ -179,7 +179,7 @@ export function toValues(request) {
   const { prediction = {}, perturbed: other = {}, preparation: prepared, pairing } = request;
   const { replaced = 0, added = 0, removed = 0, moved = 0 } = other.changes ?? {};
   const named = {
-    perturbation: other.attack ?? (other.changes ? 'changes' : request.perturbed || request.gram ? 'file' : 'none'),
+    perturbation: Array.isArray(pairing) ? 'brush' : other.attack ?? (other.changes ? 'changes' : request.perturbed || request.gram ? 'file' : 'none'),
     norm: other.norm,
     degrees: other.degrees,
     axis: other.axis?.join(' '),
@@ -187,7 +187,7 @@ export function toValues(request) {
     seed: other.seed,
     stretch: other.stretch,
     ...(other.changes && { replaced, added, removed, moved }),
-    pairing,
+    ...(!Array.isArray(pairing) && { pairing }),
     given: prediction.votes === undefined ? 'probability' : 'votes',
     probability: prediction.probability,
     votes: prediction.votes,

@@ -65,7 +65,7 @@ test('a certificate that was changed does not stand, one of another version is n
 test('documents that the form has no entry for change nothing', async () => {
   const desk = await firstDesk();
   const before = { ...desk.entries.values }, document = JSON.parse(await written(desk));
-  await desk.receiveFile(json('other.json', { ...document.request, subsample: 32, pairing: [[0, 0], [1, 1]] }), 'clean');
+  await desk.receiveFile(json('other.json', { ...document.request, perturbed: { file: 'other.csv' }, subsample: 32, pairing: [[0, 0], [1, 1]] }), 'clean');
   assert.match(desk.notice, /names the pairs of points that belong together/);
   assert.deepEqual(desk.entries.values, before);
   assert.equal(desk.job.result.phase, 'done');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placesIn } from '../../certificate/brush.js';
+import { copied } from '../../certificate/code-files.js';
 import { Desk } from '../../certificate/desk.js';
 import { subject } from '../../certificate/subject.js';
 import { MARKS } from '../../drawing/coming.js';
@@ -218,6 +219,15 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   await desk.certify();
   assert.deepEqual([desk.job.result.certificate.value, desk.job.result.request], [certificate.value, request]);
   assert.equal(said(await shared(t, desk)).text, text);
+  const { codes, files: [, paired] } = copied('certify', request, desk.files.clouds);
+  assert.match(codes.command, /"perturbed": \{"file": "paired\.json"\}/);
+  assert.deepEqual(JSON.parse(await paired.content().text()).points, request.perturbed.points);
+  // Its document comes back as it was, and gives the same once more.
+  const other = new Desk(engine);
+  await other.receiveFile(file('brushed.json', await desk.documents.certificate()), 'clean');
+  assert.match(other.certificateFile.words(other.job.result.phase).head, /stands\.$/);
+  await other.certify();
+  assert.deepEqual([other.entries.values.perturbation, other.job.result.certificate.value.subsample], ['brush', certificate.value.subsample]);
 
   stroke(desk, [100]);
   assert.equal((await followed(desk, 20, 0)).kind, 'open');
