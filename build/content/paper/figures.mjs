@@ -78,6 +78,7 @@ function comings(change) {
   const series = [
     { argument: 'points', name: 'σ = 0.05', dash: SOLID, ...of('furniture-64-withstood') },
     { argument: 'points', name: 'and ‖Δ‖ ≤ 0.1', ...of('furniture-64-moved') },
+    { name: 'PointGuard', dash: '2 5', ...of('furniture-64-still') },
     { name: 'PointCert', dash: '9 5', ...certifiedShares(shapes, change) },
   ];
   const axis = `Points ${change}, of 2,048`;
