@@ -306,6 +306,9 @@ class Callback(unittest.TestCase):
         self.assertEqual(found, {r: sum(x > r for x in radii) / 5 for r in (0.0, 0.1, 0.3)})
         self.assertTrue(found[0.0] > found[0.3] or found[0.0] == 0, found)
         self.assertEqual(self.measure(first=2).measure()[0.0], sum(x > 0 for x in radii[:2]) / 2)
+        chance = Invariant(nn.Sequential(nn.Flatten(), nn.Linear(36, 3)), "SE", layout="BDN")
+        chance.model.register_forward_hook(lambda model, inputs, logits: logits + torch.rand_like(logits))
+        self.assertEqual(refusal(self, CertifiedAccuracy(chance, LOADER, sigma=1, radii=(1,)).measure), "classifier")
 
     def test_logs_as_a_trainer_asks(self):
         logged = []

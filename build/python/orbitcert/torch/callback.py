@@ -14,6 +14,7 @@ from ..request import present
 from ..smoothing import ready, smooth
 from .dataset import clouds
 from .smoothed import Invariant, check_invariant
+from .trial import Tried
 
 
 class CertifiedAccuracy:
@@ -64,7 +65,8 @@ class CertifiedAccuracy:
         """Certified accuracy at each radius."""
         with ready(self.classifier.model) as model, warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*(samples have no class|votes not recounted)")
-            radii = [self.radius(model, points, label) for _, points, label in islice(clouds(self.loader), self.first)]
+            tried = Tried(model)
+            radii = [self.radius(tried, points, label) for _, points, label in islice(clouds(self.loader), self.first)]
         return {radius: sum(certified > radius for certified in radii) / len(radii) for radius in self.radii}
 
     def radius(self, model: Any, points: Any, label: int) -> float:

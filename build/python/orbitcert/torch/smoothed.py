@@ -75,6 +75,7 @@ class Smoothed(nn.Module):
     samples      m ≥ 1, noisy copies of each cloud; the noise is new at every call and follows `torch.manual_seed`
     subsample    k, where samples are of k points each (Sᵢ); else of all
 
+    The model gets all m·B copies at once, in every pose when it does not train: memory follows.
     An attack on it is an attack and no bound: certificates are of votes that `orbitcert.smooth` or `certify_dataset` count.
     """
 
