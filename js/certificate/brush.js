@@ -80,8 +80,9 @@ export class Brush extends EventTarget {
 
   /** How many points are no longer where they were. */
   get numbers() {
-    const count = (/** @type {number} */ fate) => this.#fates.reduce((sum, each) => sum + Number(each === fate), 0);
-    return { removed: count(REMOVED), scattered: count(SCATTERED) };
+    const counts = [0, 0, 0];
+    for (const fate of this.#fates) counts[fate]++;
+    return { removed: counts[REMOVED], scattered: counts[SCATTERED] };
   }
 
   get count() {
@@ -105,6 +106,7 @@ export class Brush extends EventTarget {
   take(use) {
     this.use = this.obstacle ? 'turn' : use;
     this.hint = '';
+    if (this.use !== 'turn' && this.#desk.play.place) this.#desk.play.stop();
     this.#changed();
   }
 
@@ -245,7 +247,9 @@ export class Brush extends EventTarget {
       const brushed = this.#brushed;
       const asked = cleanRequest(desk);
       const request = asked && { ...asked, ...(brushed && { perturbed: { points: brushed.points }, pairing: brushed.pairing }) };
-      const found = request && await desk.engine.closedForms(request).catch(() => null);
+      // A search for the order waits until it is asked for.
+      const searched = asked?.permutation && brushed?.points.length === this.count;
+      const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;
       // What was begun for points that have come back since is for nobody.
       if (cloud === this.#cloud && this.touched === (brushed !== null)) this.#lay(brushed, request && found && { request, ...found });
       await new Promise((resolve) => { setTimeout(resolve, PAUSE); });

@@ -23,7 +23,11 @@ function placesOf(order, count) {
 }
 
 /** The places that have a mark. @param {Uint8Array} marks @param {Mark} mark */
-const having = (marks, mark) => [...marks.keys()].filter((n) => marks[n] === MARKS.indexOf(mark));
+function having(marks, mark) {
+  const [code, places] = [MARKS.indexOf(mark), /** @type {number[]} */ ([])];
+  for (let n = 0; n < marks.length; n++) if (marks[n] === code) places.push(n);
+  return places;
+}
 
 /**
  * Which points without a partner stand for each other: those of one number first, as where a cloud was edited, then in their order.
@@ -60,10 +64,10 @@ export function comingOf(permutation, order, other, others, successors) {
   });
   const [clean, perturbed] = replacements(lost, fresh, successors);
   const number = (/** @type {Uint8Array} */ marks, /** @type {Mark} */ mark) => having(marks, mark).length;
-  const drawn = { clean: Uint8Array.from(order, (n) => clean[n]), perturbed: Uint8Array.from(other, (n) => perturbed[n]) };
+  const drawn = { clean: Uint8Array.from(order.map((n) => clean[n])), perturbed: Uint8Array.from(other.map((n) => perturbed[n])) };
   return {
-    partner: Int32Array.from(order, (n) => (permutation[n] < 0 ? -1 : at[permutation[n]])),
-    mate: Int32Array.from(other, (n) => mates[n]),
+    partner: Int32Array.from(order.map((n) => (permutation[n] < 0 ? -1 : at[permutation[n]]))),
+    mate: Int32Array.from(other.map((n) => mates[n])),
     ...drawn,
     marked: DRAWN.map(([cloud, mark]) => having(drawn[cloud], mark)),
     numbers: { paired: number(clean, 'paired'), replaced: number(clean, 'replaced'), removed: number(clean, 'removed'), added: number(perturbed, 'added') },

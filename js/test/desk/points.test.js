@@ -269,6 +269,14 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   assert.deepEqual([brush.numbers.removed, brush.hint], [448, 'No more: a sample needs the points that are left.']);
   assert.equal(stroke(desk, [0]), false, 'what is gone is gone');
   assert.equal((await followed(desk, 448, 0)).kind, 'open');
+  // As many points in another order would have that searched, which waits until it is asked for.
+  brush.reset();
+  desk.entries.set('permutation', 'true');
+  brush.take('scatter');
+  stroke(desk, [1]);
+  await until(() => desk.files.brushed?.pairing.length === 511);
+  assert.deepEqual([desk.job.result.phase, desk.job.result.certificate, desk.action], ['stale', undefined, 'Search the order and certify']);
+  desk.entries.set('permutation', 'false');
   // Another perturbation, another cloud: nothing is left of it.
   desk.entries.set('perturbation', 'changes');
   assert.deepEqual([brush.touched, desk.files.brushed], [false, null]);
