@@ -15,7 +15,7 @@ import numpy as np
 import orbitcert
 import torch
 from orbitcert.native import PROGRAM
-from orbitcert.torch import CertifiedAccuracy, Invariant, certify_dataset, export_onnx
+from orbitcert.torch import CertifiedAccuracy, Invariant, PrincipalPoses, certify_dataset, export_onnx
 from orbitcert.torch.dataset import compact
 from orbitcert.torch.progress import Progress
 from orbitcert.torch.trial import Tried
@@ -219,6 +219,33 @@ class CertifyDataset(Folder):
     def test_compact_keeps_what_stands_in_strings(self):
         value = {"a": {'b": ': ['x": 1', "\\", "  ", 1e-7], "empty": {}, "none": []}, "c": -0.5}
         self.assertEqual(compact(json.dumps(value, indent=2)), json.dumps(value, separators=(",", ":")))
+
+
+class Poses(Folder):
+    def drawn(self, cloud, classifier):
+        """What the core draws, samples × poses × N × D, all groups from the same noise."""
+        sampling = {"select": 1, "estimate": 100, "fresh": True, "seed": "5" * 64}
+        model = {"sha256": "0" * 64, "layout": "BND", "classes": ["0", "1"]}
+        request = {"clean": {"points": cloud.tolist()}, "sigma": 0.25, **classifier, "prediction": {"model": model, "sampling": sampling}}
+        (self.place / "plan.json").write_text(json.dumps(request))
+        with open(self.place / "drawn.npy", "wb") as file:
+            subprocess.run([PROGRAM, "draw", self.place / "plan.json"], stdout=file, check=True)
+        rows = torch.from_numpy(np.load(self.place / "drawn.npy"))
+        return rows.view(101, -1, *cloud.shape)
+
+    def test_are_those_of_the_core_but_for_its_grid(self):
+        """Of the core's samples without poses, which are within half a step of the grid, 2⁻¹⁰, of what it has posed."""
+        for d in (2, 3):
+            cloud = CLOUDS[0, :, :d].double()
+            about = [{"group": "axis", "axis": [1, 2, -2]}, {"group": "axis", "axis": [0, 1, 0], "translation": True}] if d == 3 else []
+            for asked in [*({"group": group} for group in ("none", "T", "SO", "O", "SE", "E")), *about]:
+                with self.subTest(asked, dimension=d):
+                    core = self.drawn(cloud, asked)
+                    mine = PrincipalPoses(**asked)(self.drawn(cloud, {"group": "none"})[:, 0])
+                    self.assertEqual(mine.shape, core.shape)
+                    away = (core[:, :, None] - mine[:, None]).abs().amax((3, 4))  # of every pose from every other
+                    self.assertLess(float(away.amin(2).max()), 0.02)
+                    self.assertLess(float(away.amin(1).max()), 0.02)
 
 
 class Export(Folder):
