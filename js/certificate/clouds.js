@@ -227,7 +227,8 @@ export class Clouds extends View {
   }
 
   #switch() {
-    const what = removed(this.desk.job.result.request);
+    // In a line on a phone: the axis stands in the sentence.
+    const what = removed(this.desk.job.result.request).replace(' about the axis', '');
     if (!what || !this.scene?.given || !this.drawn[2]) return nothing;
     const option = (/** @type {boolean} */ value, /** @type {string} */ text) => html`<label>
       <input type="radio" name="alignment" .checked=${this.wanted === value} @change=${() => { this.wanted = value; }}><span>${text}</span></label>`;
@@ -253,9 +254,9 @@ export class Clouds extends View {
       ${this.picture ? keyed(this.picture, html`<orbit-brush .desk=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       ${this.#legend(s)}
       <orbit-player .desk=${play}></orbit-player>
-      <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
+      <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}><span>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
-        ${this.flat} ${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</figcaption>
+        ${this.flat}</span> <span>${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</span></figcaption>
     </figure>`;
   }
 }

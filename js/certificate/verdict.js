@@ -151,17 +151,20 @@ export class Verdict extends View {
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
   }
 
-  /** What can be done with a verdict; a stored one is not ours to give away. @param {Result} result @param {boolean} own */
-  #actions({ certificate, request, minimum }, own) {
-    const { making, panel } = this.links;
+  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own */
+  #actions(own) {
+    const { making } = this.links;
     return html`<div class="actions">
       ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
         <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
         <button type="button" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
       <button type="button" class="change" @click=${this.change}>Change it</button>
-    </div>
-    ${own ? panel : nothing}
-    <div class="taken">
+    </div>`;
+  }
+
+  /** What can be taken along of it. @param {Result} result @param {boolean} own */
+  #taken({ certificate, request, minimum }, own) {
+    return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.desk.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
@@ -192,11 +195,13 @@ export class Verdict extends View {
         ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
         ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
         ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
+        ${shown && ended ? this.#actions(result === own) : nothing}
       </div>
       ${this.picture}
       <div class="reasons">
+        ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown ? table(result) : nothing}
-        ${shown && ended ? this.#actions(result, result === own) : nothing}
+        ${shown && ended ? this.#taken(result, result === own) : nothing}
         ${shown && phase === 'stale' ? html`<p class="remark unmade">“${this.desk.action}” makes the certificate that can be kept and shared.</p>` : nothing}
         ${shown ? this.#printed(result) : nothing}
         ${shown ? this.note() : nothing}

@@ -18,11 +18,16 @@ const box = async (page, selector) => {
   return { left: x, top: y, right: x + width, bottom: y + height };
 };
 
-/** @returns {Promise<any>} the page with its first verdict, at a size */
-async function firstScreen(t, width, height) {
-  const { page } = await openPage(t, { context: { viewport: { width, height } }, before: (page) => page.addInitScript(watchShifts) });
+/** @param {import('playwright-core').Page} page */
+async function complete(page) {
   await page.locator('[data-phase=done] .certificates').waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+}
+
+/** @returns {Promise<any>} the page with its first verdict, at a size */
+async function firstScreen(t, width, height, path = '') {
+  const { page } = await openPage(t, { path, context: { viewport: { width, height } }, before: (page) => page.addInitScript(watchShifts) });
+  await complete(page);
   return page;
 }
 
@@ -47,11 +52,12 @@ test('on a laptop the examples, the sentence, the cloud and the three arguments 
 });
 
 test('a wide screen has entries, cloud and verdict beside each other, over its width', async (t) => {
-  const page = await firstScreen(t, 1920, 1080);
+  const page = await firstScreen(t, 1920, 1080, '#v=1&example=molecule-3d');
   const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
   assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));
   assert.ok(verdict.right > 1860 && form.left < 60);
   assert.ok(cloud.bottom - cloud.top >= 600 && cloud.bottom <= 1080);
+  await assertSteady(page);
 });
 
 test('a phone shows the sentence and enough of the cloud', async (t) => {
@@ -67,4 +73,8 @@ test('a phone shows the sentence and enough of the cloud', async (t) => {
   await page.getByRole('button', { name: 'Your own cloud' }).click();
   await page.getByLabel('Smoothing σ').evaluate((input) => input.scrollIntoView({ block: 'center' }));
   assert.ok((await box(page, 'button.primary')).bottom <= 844, 'what asks for a verdict is in sight while something is entered');
+  await page.goto(page.url().replace(/#.*|$/, '?#v=1&example=sulphur-3d'));
+  await complete(page);
+  await page.waitForFunction(() => location.hash.includes('sulphur') && globalThis.shifted !== undefined);
+  await assertSteady(page);
 });
