@@ -231,7 +231,7 @@ func TestForgedCounts(t *testing.T) {
 // Whatever is changed in a document of numbers of points, it is refused or read as it is written, with shares that fall.
 func TestMutantsOfCounts(t *testing.T) {
 	run := countsRun(t, 0.4)
-	result, err := run.Settings[0].document(itemsOf(t, run)[3:4])
+	result, err := run.Settings[0].document(itemsOf(t, run)[2:3])
 	if err != nil {
 		t.Fatal(err)
 	}
