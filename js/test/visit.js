@@ -46,12 +46,15 @@ async function begin(path) {
 /** The first example as it comes. */
 export const FIRST = '#v=1&example=digit-2d';
 
+/** Its clouds under so few draws that one worker makes them at once: where a page begins whose draws are not looked at. */
+export const FEW = `${FIRST}&draws=1000`;
+
 /**
  * What a test of a file calls to begin at an address; the certificate of an example that it names is there then. It gives the
  * page, the errors since and the site. Where a test has left the page so that it follows no address, it is opened anew.
- * @param {string} address where tests begin that name none: the first example’s clouds under so few draws that one worker makes them at once
+ * @param {string} address where tests begin that name none
  */
-export const visits = (address = `${FIRST}&draws=1000`) => async (t, hash = address) => {
+export const visits = (address = FEW) => async (t, hash = address) => {
   if (visit) {
     visit.opened.errors.length = 0;
     await follow(visit.opened.page, hash).catch(() => begin(hash));

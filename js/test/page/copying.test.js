@@ -65,7 +65,7 @@ test('comparison', async (t) => {
 });
 
 test('explore', async (t) => {
-  const { page } = await openPage(t, { path: '#v=1&view=explore' });
+  const { page } = await open(t, '#v=1&view=explore');
   await page.locator('tr[data-row=every] td').first().getByText('0.').waitFor();
   await check(page, '.lengths', 8);
 });

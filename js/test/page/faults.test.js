@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contents, openPage } from '../browser.js';
 import { FaultyEdge } from '../faulty.js';
+import { FEW } from '../visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 const panel = (page) => page.getByRole('region', { name: 'Link' });
@@ -31,7 +32,7 @@ async function follow(page, hash) {
 
 test('between page and edge: refused, failed, no answer, offline', async (t) => {
   const edge = new FaultyEdge(() => '');
-  const { page, errors, context } = await openPage(t, { edge, context: { offline: false } });
+  const { page, errors, context } = await openPage(t, { path: FEW, edge, context: { offline: false } });
   await finished(page);
   const [bytes, hash] = [await downloaded(page), await link(page)];
   await panel(page).getByRole('status').getByText(/^Stored\. The link opens at once/).waitFor();

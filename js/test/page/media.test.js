@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { contents, openPage } from '../browser.js';
+import { FEW } from '../visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -24,7 +25,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
 });
 
 test('forced colours show what is chosen, wrong and certified', async (t) => {
-  const { page } = await openPage(t, { context: { forcedColors: 'active' } });
+  const { page } = await openPage(t, { path: FEW, context: { forcedColors: 'active' } });
   await finished(page);
   const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);
   const differ = async (name, one, other) => assert.notEqual(await style(page.locator(one), name), await style(page.locator(other), name), `${one} and ${other}`);

@@ -11,6 +11,7 @@ import { openPage, serveSite, siteFolder } from '../browser.js';
 import { buildOf, copyAsBuild, digest, filesOf } from '../build.js';
 import { laz } from '../laz.js';
 import { until } from '../until.js';
+import { FEW } from '../visit.js';
 
 const NEXT = '0123456789abcdef';
 const context = { serviceWorkers: 'allow' };
@@ -27,7 +28,7 @@ async function room(t) {
 
 /** A page with a verdict, on the first example's clouds under few draws where no other place is named. */
 async function open(t, options) {
-  const opened = await openPage(t, { context, edge: null, path: '#v=1&example=digit-2d&draws=1000', ...options });
+  const opened = await openPage(t, { context, edge: null, path: FEW, ...options });
   await finished(opened.page);
   return opened;
 }

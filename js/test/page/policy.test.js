@@ -13,6 +13,7 @@ import { headersFor } from '../build.js';
 import { laz } from '../laz.js';
 import { repository } from '../native.js';
 import { until } from '../until.js';
+import { FEW } from '../visit.js';
 
 const read = (name) => readFile(join(siteFolder, name), 'utf8');
 const header = headersFor(await read('_headers'), '/');
@@ -94,7 +95,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
 });
 
 test('what the policy forbids does not happen', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   const outcome = await page.evaluate(async () => {
     // What a test evaluates may do what the page may not, until its first rest.

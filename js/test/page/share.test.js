@@ -6,15 +6,16 @@ import { test } from 'node:test';
 import { violationsInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
 import { FaultyEdge, publicKey } from '../faulty.js';
+import { FEW } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** Shares the first example and returns the link's hash. */
+/** Shares a certificate and returns the link's hash. */
 async function share(t, site) {
-  const { page, errors } = await openPage(t, site);
+  const { page, errors } = await openPage(t, { ...site, path: FEW });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
@@ -74,6 +75,7 @@ test('a signed certificate is shown before it is computed here, and is not to be
 
 test('copying, the QR code and the snippet', async (t) => {
   const { page, site, errors } = await openPage(t, {
+    path: FEW,
     edge: new FaultyEdge(() => ''),
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
     // What phones offer and this browser does not.
@@ -108,7 +110,7 @@ test('copying, the QR code and the snippet', async (t) => {
 });
 
 test('axe finds nothing, light or dark', async (t) => {
-  const { page, site } = await openPage(t, { edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } } });
+  const { page, site } = await openPage(t, { path: FEW, edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } } });
   const serious = async (where) => {
     assert.deepEqual(await violationsInBoth(page, 'orbit-verdict'), [], where);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, where);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openPage, siteFolder } from '../browser.js';
 import { until } from '../until.js';
+import { FEW } from '../visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -137,7 +138,7 @@ test('what is entered while an example is on its way stays on top of it', async 
 });
 
 test('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(mine);
   await page.waitForFunction(() => history.state.files?.[0]);

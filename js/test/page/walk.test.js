@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, contents, openPage } from '../browser.js';
-import { FIRST, visits } from '../visit.js';
+import { FEW, FIRST, visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -15,9 +15,6 @@ const points = Array.from({ length: 30 }, (_, i) => [Math.sin(i), Math.cos(3 * i
 const text = (scale) => points.map((row) => row.map((x) => x * scale).join(' ')).join('\n');
 
 const visit = visits();
-
-/** Where a page opened anew begins whose draws are not looked at. */
-const FEW = `${FIRST}&draws=1000`;
 
 /** Counts computations from now on. */
 const counting = (page) => page.evaluate(() => {
@@ -161,7 +158,7 @@ test('own files come back after a reload, with their verdict, also a step back',
 });
 
 test('own files come back in the explorer, where nothing else was entered', async (t) => {
-  const { page, errors } = await openPage(t);
+  const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Draws per bound').fill('100000');
