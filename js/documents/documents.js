@@ -46,12 +46,12 @@ const PREDICTION = /** @type {const} */ ({
 /** What is done to both clouds first. */
 const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string' });
 
-/** At most so many points of a cloud replaced, added and removed, and the others moved by so much. */
-const CHANGES = /** @type {const} */ ({ 'replaced?': 'number', 'added?': 'number', 'removed?': 'number', 'moved?': 'number' });
-
-/** How many points there are and are kept, how far these are apart, and how far samples of them moved, which goes back to the core as it is. */
+/**
+ * How many points there are and are kept, how far these are apart, and how far samples of them moved; or the changes that any perturbation is within. Both
+ * go back to the core as they are.
+ */
 const SHARED_POINTS = /** @type {const} */ ({
-  clean: 'number', 'changes?': CHANGES, 'perturbed?': 'number', 'kept?': 'number', 'distance?': 'number', 'moved?': 'any',
+  clean: 'number', 'changes?': 'any', 'perturbed?': 'number', 'kept?': 'number', 'distance?': 'number', 'moved?': 'any',
 });
 
 /** All that certificates depend on: the Gram matrix of both clouds, or a factor of it and the distances; about an axis that of the plane across, and axial along it. Where points come and go, points. */

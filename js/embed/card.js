@@ -33,7 +33,7 @@ function numbers(c, request, own) {
     ['p′, perturbed', strongest?.lower === undefined ? undefined : `≥ ${strongest.lower}`],
     ['runner-up', strongest?.runner === undefined ? undefined : `≤ ${strongest.runner}`],
     ['α', String(request.alpha ?? ALPHA)],
-    ['points kept', points?.kept],
+    ['kept', points?.kept],
     ...Object.entries(changesIn(request) ?? {}),
     ['argument', strongest && html`${strongest.id && argumentKey(strongest.id)}${strongest.name}`],
     ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'claimed by whoever shared this'],

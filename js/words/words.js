@@ -91,7 +91,7 @@ function certifiedBy(c, request) {
   const ball = certifiedBall(c, request);
   const runner = request.prediction.runner_up;
   if (!ball) {
-    const where = changesIn(request) ? 'every cloud within these changes' : 'this perturbed cloud';
+    const where = changesIn(request) ? 'all these changes' : 'this perturbed cloud';
     const same = runner
       ? `the smoothed classifier prefers the same class to the runner-up for ${where} too`
       : `the prediction of the smoothed classifier for ${where} is the same as for the clean one`;
