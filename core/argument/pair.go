@@ -126,9 +126,8 @@ func (p *Pair) Sample(problem tight.Problem) {
 	p.lean()
 }
 
-// Gain estimates how much the tight value at p is above the orbit-based one, for a pair that is
-// drawn; +Inf where nobody knows. See tight.Linear.Gain.
-func (p *Pair) Gain(probability float64) float64 { return p.Problem.Linear.Gain(probability) }
+// AtMost bounds the tight value of a pair that is drawn from above. See tight.Linear.AtMost.
+func (p *Pair) AtMost(probability float64) float64 { return p.Problem.Linear.AtMost(probability) }
 
 // Integrate sets the problem of a pair whose tight value is computed.
 func (p *Pair) Integrate(problem tight.Problem) {

@@ -32,8 +32,7 @@ type Judged struct {
 	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
 	Tight      []int `json:"tight,omitempty"`
 	TightUpper []int `json:"tight_upper,omitempty"`
-	// Undrawn counts those for which nothing was drawn, because the tight value is not enough above what
-	// is computed to come to ½, by an estimate, which TightUpper goes by as well; nil where there are none.
+	// Undrawn counts those for which nothing was drawn, because the tight value is at most ½; nil where there are none.
 	Undrawn []int `json:"undrawn,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
 	Draws *Draws `json:"draws,omitempty"`
@@ -160,14 +159,9 @@ func (j *judge) bounds(level float64) argument.Probabilities {
 // verdict is what holds at one perturbed cloud.
 type verdict struct{ blackBox, orbit, tight, upper, undrawn bool }
 
-// leastGain is a gain of the tight value over the orbit-based one that is not worth its draws.
-const leastGain = 1e-4
-
-// vain tells whether draws would not bring the tight bound to ½: twice what the tight value is
-// estimated to gain, and no less than leastGain, is still below. Where the estimate errs a certificate is
-// missed; none is ever made up.
-func vain(pair argument.Pair, v *argument.Verdict, p argument.Probabilities) bool {
-	return v.Lower()+max(2*pair.Gain(p.Lower), leastGain) <= argument.Threshold(nil)
+// vain tells whether no draws bring the tight bound above ½, since the tight value is not.
+func vain(pair argument.Pair, p argument.Probabilities) bool {
+	return pair.AtMost(p.Lower) <= argument.Threshold(nil)
 }
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
@@ -199,7 +193,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 		// draws to resolve, and then nothing is ruled out.
 		out.upper = !pair.Problem.Far()
 		return out, nil
-	case vain(pair, v, p):
+	case vain(pair, p):
 		out.upper, out.undrawn = false, true
 		return out, nil
 	default:

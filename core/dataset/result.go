@@ -37,7 +37,7 @@ type Result struct {
 	// averaged over the draws, at each value of the grid. A cloud that failed is not
 	// certified.
 	Accuracy Accuracy
-	// Undrawn is for how many perturbed clouds nothing was drawn, since there was not enough to gain.
+	// Undrawn is for how many perturbed clouds nothing was drawn, since their tight values are at most ½.
 	Undrawn int
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws

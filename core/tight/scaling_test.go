@@ -128,7 +128,10 @@ func TestScalingOfRoundCloudsInSpace(t *testing.T) {
 		}
 		spread := math.Sqrt(square) / float64(len(draws.Gains))
 		got, orbit := d.Interval(draws), bound.Gaussian(c.p, math.Abs(c.distance))
-		t.Logf("%+v: %.6f, drawn %.6f ± %.1g in [%.6f, %.6f], orbit-based %.6f, estimated gain %.6f", c, want, got.Estimate, spread, got.Lower, got.Upper, orbit, l.Gain(c.p))
+		t.Logf("%+v: %.6f, drawn %.6f ± %.1g in [%.6f, %.6f], orbit-based %.6f", c, want, got.Estimate, spread, got.Lower, got.Upper, orbit)
+		if most := l.AtMost(c.p); most < want-3e-4 {
+			t.Errorf("%+v: at most %v, by the law of the singular values %v", c, most, want)
+		}
 		// The rule is good to 3e-4, for the bend at λ; λ of the pilot loses the square of its error.
 		if got.Estimate > want+5*spread+3e-4 || got.Estimate < want-5*spread-3e-4*(1+want-orbit) {
 			t.Errorf("%+v: drawn %v ± %.2g, by the law of the singular values %v", c, got.Estimate, spread, want)

@@ -116,7 +116,7 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 /** What was counted, in words. @param {RunResult} result */
 export function counted({ clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } }) {
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
-  const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: by an estimate the tight bound would stay below ½.` : '';
+  const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value is at most ½ there.` : '';
   const size = families ? ' for every value up to a size, in both directions' : '';
   const moved = withstand?.moved ? `, and where points come and go the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
