@@ -104,8 +104,8 @@ export class Desk extends EventTarget {
 
   /** Has what can be known at once shown at once: all but draws, votes of a model and a search for the order of the points. */
   async #follow() {
+    await null; // files that come with these entries are on their way from now on, and what a file brings is entered
     const { values } = this.entries;
-    await null; // files that come with these entries are on their way from now on
     await this.files.settled();
     if (values !== this.entries.values || values.given === 'model' || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();

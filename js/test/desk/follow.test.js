@@ -78,6 +78,17 @@ test('only the latest entries are followed, and a new cloud without evidence is 
   assert.equal(desk.job.result.certificate, undefined);
 });
 
+test('a perturbed cloud that comes last is followed as well', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d');
+  await desk.receiveFile(file('square.xyz', square), 'clean');
+  desk.entries.set('votes', '990');
+  desk.entries.set('voted', '1000');
+  await followed(desk);
+  await desk.receiveFile(file('moved.xyz', '0 0\n1 0\n1 1.1\n0 1\n'), 'perturbed');
+  const { certificate } = await followed(desk);
+  assert.ok(certificate.value.orbit.distance > 0);
+});
+
 test('no certificate speaks of the votes of one example and the cloud of another', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   const mixed = [];
