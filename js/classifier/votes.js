@@ -31,11 +31,11 @@ export class Votes extends View {
   /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */
   #more(tally) {
     const { phase } = this.desk.job.result;
-    const { samples } = tally.plan;
+    const { estimate } = tally.plan.sampling;
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
-      ${tally.done >= samples ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
-        @click=${() => void this.desk.certify('all')}>Count all ${tally.plan.sampling.estimate.toLocaleString('en')} votes</button>`}
+      ${tally.proved >= estimate ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
+        @click=${() => void this.desk.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count new votes</button>
     </div>
