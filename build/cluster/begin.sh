@@ -8,6 +8,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 go build -o "$dir/orbitcert" ./core/cmd/orbitcert
 node build/cluster/long-run.mjs > "$dir/run.json"
+clouds=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1])).clouds.length' "$dir/run.json")
 
 started=()
 leave() { :; } # what a test has to do besides
@@ -24,16 +25,18 @@ trap finish EXIT
 # lines counts the clouds that are done.
 lines() { cat "$dir"/parts/*.part.jsonl 2> /dev/null | grep -c '^{"cloud"' || true; }
 
-# hold stops some processes and lets them go on unless a shard is in the middle among them, with one cloud done: between a look at
-# what runs and the kill, what runs could come to its end.
+# hold stops some processes and lets them go on unless a shard is in the middle among them, with some of its clouds done and not all:
+# between a look at what runs and the kill, what runs could come to its end.
 hold() {
-  local pid shard
+  local pid shard count
   [ -n "$1" ] || return 1
   # shellcheck disable=SC2086 # one argument for each
   kill -STOP $1 2> /dev/null || true
   for pid in $1; do
-    shard=$(tr '\0' '\n' < "/proc/$pid/cmdline" 2> /dev/null | sed -n 's/^\([0-9]*\)\/8$/\1/p')
-    if [ -n "$shard" ] && [ "$(grep -c '^{"cloud"' "$dir/parts/$shard-of-8.1.part.jsonl" 2> /dev/null)" = 1 ]; then return 0; fi
+    shard=$(cat "/proc/$pid/cmdline" 2> /dev/null | tr '\0' '\n' | sed -n 's/^\([0-9]*\)\/8$/\1/p')
+    [ -n "$shard" ] || continue
+    count=$(grep -c '^{"cloud"' "$dir/parts/$shard-of-8.1.part.jsonl" 2> /dev/null || true)
+    if [ "${count:-0}" -gt 0 ] && [ "$count" -lt $(((clouds + 7 - shard) / 8)) ]; then return 0; fi
   done
   # shellcheck disable=SC2086
   kill -CONT $1 2> /dev/null || true

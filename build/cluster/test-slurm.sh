@@ -71,11 +71,9 @@ job=$(ORBITCERT="$dir/orbitcert" sbatch --parsable --array=0-7 --mem-per-cpu=100
 
 # tasks_of_two prints the processes of the node's tasks: nothing else tells them from those of the other node.
 tasks_of_two() {
-  local process
-  for process in /proc/[0-9]*; do
-    if grep -qsz "^SLURM_CONF=$SLURM_CONF\$" "$process/environ" && grep -qsz '^SLURMD_NODENAME=two$' "$process/environ"; then
-      echo "${process#/proc/}"
-    fi
+  local pid
+  for pid in $(pgrep -f "^$dir/orbitcert run --shard"); do
+    if grep -qsz '^SLURMD_NODENAME=two$' "/proc/$pid/environ"; then echo "$pid"; fi
   done
 }
 
