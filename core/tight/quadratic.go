@@ -217,10 +217,11 @@ func characteristic(weights, noncentral [6]float64, dimension int, u float64) (v
 		}
 	}
 	length := float64(re*re) + float64(im*im)
-	scale := special.Exp(-decay) / length
+	decayed := special.Exp(-decay)
+	scale := decayed / length
 	sin, cos := special.Sincos(phase)
 	re, im = float64(scale*re), float64(-scale*im)
-	return complex(float64(re*cos)-float64(im*sin), float64(re*sin)+float64(im*cos)), special.Exp(-decay) / math.Sqrt(length)
+	return complex(float64(re*cos)-float64(im*sin), float64(re*sin)+float64(im*cos)), decayed / math.Sqrt(length)
 }
 
 // probability returns Pr[T ≤ x] (R. Davies, Biometrika 60 (1973) 415–417, with nodes in the middle).

@@ -45,8 +45,10 @@ export class Brush extends EventTarget {
   /** What the last stroke could not do, '' for nothing. */
   hint = '';
 
-  /** The cloud that this is about, and where its points go that are scattered. @type {{points: Float64Array, dimension: number, places: Float64Array} | null} */
+  /** The cloud that this is about. @type {{points: Float64Array, dimension: number} | null} */
   #cloud = null;
+  /** Where its points go that are scattered, null until one is. @type {Float64Array | null} */
+  #places = null;
   #fates = new Uint8Array();
   /** What is left, undefined where that is to be found out. @type {Left | null | undefined} */
   #left;
@@ -121,7 +123,8 @@ export class Brush extends EventTarget {
     const { entries: { values: { perturbation } }, files: { clouds: { clean } } } = this.#desk;
     const other = (clean?.points ?? null) !== (this.#cloud?.points ?? null);
     if (other) {
-      this.#cloud = clean && { points: clean.points, dimension: clean.dimension, places: placesIn(clean.points, clean.dimension) };
+      this.#cloud = clean && { points: clean.points, dimension: clean.dimension };
+      this.#places = null;
       this.#fates = new Uint8Array(clean?.count ?? 0);
     }
     const ended = !other && this.#laid && perturbation !== 'brush';
@@ -192,7 +195,8 @@ export class Brush extends EventTarget {
   /** @returns {Left | null} */
   #rows() {
     if (!this.#cloud || !this.touched) return null;
-    const { points, dimension, places } = this.#cloud;
+    const { points, dimension } = this.#cloud;
+    const places = this.numbers.scattered > 0 ? this.#places ??= placesIn(points, dimension) : points;
     const rows = [...this.#fates.keys()].filter((n) => this.#fates[n] !== REMOVED);
     const perturbed = new Float64Array(rows.length * dimension);
     const partners = Array(this.#fates.length).fill(-1), successors = Array(this.#fates.length).fill(-1);

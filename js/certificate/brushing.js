@@ -7,8 +7,8 @@ import { RADIUS } from './brush.js';
 
 /** @typedef {import('./brush.js').Use} Use */
 
-/** What a drag does, in the order in which the key goes through it. @type {[Use, string][]} */
-const USES = [['turn', 'turn'], ['remove', 'remove'], ['scatter', 'scatter']];
+/** What a drag does, in words and in the order in which the key goes through it. @type {Use[]} */
+const USES = ['turn', 'remove', 'scatter'];
 
 /** The example whose votes are of some points each. */
 const SHOWN = 'chair-points-3d';
@@ -47,8 +47,7 @@ export class Brushing extends View {
 
   /** The next thing that a drag can do. */
   #next = () => {
-    const at = USES.findIndex(([use]) => use === this.desk.use);
-    const [use] = USES[(at + 1) % USES.length];
+    const use = USES[(USES.indexOf(this.desk.use) + 1) % USES.length];
     this.open = use !== 'turn';
     this.desk.take(use);
   };
@@ -74,8 +73,8 @@ export class Brushing extends View {
     const { desk: brush } = this;
     if (brush.obstacle) return html`<div class="strip"><p>${brush.obstacle}</p><button type="button" @click=${this.#show}>Show it on a chair</button></div>`;
     return html`<div class="strip">
-      <fieldset class="either"><legend>Drag</legend>${USES.map(([use, name]) => html`<label>
-        <input type="radio" name="brush" .checked=${live(use === brush.use)} @change=${() => brush.take(use)}><span>${name}</span></label>`)}</fieldset>
+      <fieldset class="either"><legend>Drag</legend>${USES.map((use) => html`<label>
+        <input type="radio" name="brush" .checked=${live(use === brush.use)} @change=${() => brush.take(use)}><span>${use}</span></label>`)}</fieldset>
       <label>Size<input type="range" aria-label="Size of the brush" min=${RADIUS.least} max=${RADIUS.most} .value=${live(String(Math.round(brush.radius)))}
         @input=${(/** @type {any} */ event) => brush.resize(Number(event.target.value))}></label>
       <div class="row"><button type="button" ?disabled=${!brush.undoable} @click=${() => brush.undo()}>Undo</button>
