@@ -43,6 +43,7 @@ for (const [width, height] of [[1920, 1080], [1280, 720]]) {
     const { page } = await openPage(t, { path: '#v=2&example=chair-3d&stage', context: { viewport: { width, height } } });
     await page.locator('[data-certified="true"]').waitFor();
     await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+    await page.locator('.deeds').getByText(/twisted by/).waitFor();
     assert.deepEqual(await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]), [width, height]);
     const [sentence, picture] = await Promise.all(['.sentence', 'orbit-clouds canvas'].map((part) => page.locator(part).boundingBox()));
     assert.ok(sentence.x + sentence.width <= picture.x && picture.height >= 0.45 * height, JSON.stringify({ sentence, picture }));
