@@ -34,6 +34,8 @@ func New(result []byte) (*Card, error) {
 			return nil, document.BadField("settings.withstand", "has no grid: a card is of a run with an attack")
 		case r.Clouds == 0:
 			return nil, document.BadField("results", "have a verdict on no cloud")
+		case r.Attacks != nil && r.Attacks.Contradictions != nil:
+			return nil, document.BadField("attacks.contradictions", "names %d clouds: certificates that an attack contradicts are nothing to publish", len(r.Attacks.Contradictions))
 		}
 	}
 	return &Card{runs: runs}, nil
@@ -47,7 +49,7 @@ type line struct {
 
 // lines returns those that the run has.
 func lines(r dataset.Published) []line {
-	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}}
+	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}, {"subsample", "samples of points", r.Accuracy.Subsample}}
 	there := all[:0]
 	for _, l := range all {
 		if l.shares != nil {
@@ -59,7 +61,10 @@ func lines(r dataset.Published) []line {
 
 // size says how much is perturbed at a value of the grid.
 func size(r dataset.Published, at float64) string {
-	if r.Settings.Attack.Norms != nil {
+	switch a := &r.Settings.Attack; {
+	case a.Family == "ball":
+		return "every ‖Δ‖ up to " + decimal(at)
+	case a.Norms != nil:
 		return "‖Δ‖ = " + decimal(at)
 	}
 	turn := "rotation by " + decimal(at) + "°"
@@ -91,8 +96,12 @@ func (c *Card) Index() []byte {
 		for _, l := range lines(r) {
 			for i, at := range r.Grid {
 				name := fmt.Sprintf("Certified accuracy at %s, %s%s", size(r, at), l.name, over(r))
-				metric(&out, "certified_accuracy", l.shares[i], name, append(attack(r, at, l), certifying(r)...))
+				metric(&out, "certified_accuracy", l.shares[i], name, append(append([]argument{{"argument", l.field}}, attack(r, at)...), certifying(r)...))
 			}
+		}
+		for i, share := range r.Accuracy.Attacked {
+			name := fmt.Sprintf("Accuracy under attack at %s, %d of %d clouds attacked", size(r, r.Grid[i]), r.Attacks.Clouds, r.Total)
+			metric(&out, "attacked_accuracy", share, name, append(attack(r, r.Grid[i]), certifying(r)...))
 		}
 		if c.URL != "" {
 			fmt.Fprintf(&out, "    source:\n      name: %s\n      url: %s\n", quoted("OrbitCert "+r.Core), quoted(c.URL))
@@ -105,10 +114,10 @@ func metric(out *strings.Builder, kind string, value float64, name string, argum
 	fmt.Fprintf(out, "    - type: %s\n      value: %s\n      name: %s\n      args: %s\n", kind, number(value), quoted(name), flow(arguments))
 }
 
-// attack is what is perturbed, and which argument certifies it.
-func attack(r dataset.Published, at float64, l line) []argument {
+// attack is what is perturbed.
+func attack(r dataset.Published, at float64) []argument {
 	a := &r.Settings.Attack
-	all := []argument{{"argument", l.field}, {"attack", a.Family}}
+	all := []argument{{"attack", a.Family}}
 	if a.Norms != nil {
 		return append(all, argument{"norm", number(at)})
 	}

@@ -199,6 +199,11 @@ func (r *Request) subsampled(p argument.Probabilities) *argument.Subsampled {
 	return nil
 }
 
+// InOrder says what votes of samples of some points prove of another cloud, whose points are in the order of the clean one's.
+func (r *Request) InOrder(perturbed pointcloud.Cloud, p argument.Probabilities) *argument.Subsampled {
+	return r.Paired(*r.Clean, perturbed, [][]int{registration.InOrder(r.Clean.Count(), perturbed.Count())}, p)
+}
+
 // matches tells whether there are two clouds whose points belong together in their order, or in one that is searched.
 func (r *Request) matches() bool {
 	return r.Clean != nil && r.Perturbed != nil && r.Clean.Count() == r.Perturbed.Count()

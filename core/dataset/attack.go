@@ -31,6 +31,7 @@ func (j *judge) scale() error {
 		if err != nil {
 			return err
 		}
+		v.subsample = j.sampled(certificate.Scaled(*r.Clean, 1+norm/size))
 		j.add(0, at, v)
 	}
 	return nil
@@ -102,6 +103,7 @@ func (j *judge) rotate(draw int) error {
 		if still, err = j.decide(pair, j.seed("rotate", draw, 0)); err != nil {
 			return err
 		}
+		still.subsample = j.sampled(noisy)
 	}
 	for at, degrees := range a.Degrees {
 		perturbed := pointcloud.Cloud{Dimension: noisy.Dimension, Points: slices.Clone(noisy.Points)}
@@ -114,6 +116,7 @@ func (j *judge) rotate(draw int) error {
 			if v, err = j.decide(j.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
 				return err
 			}
+			v.subsample = j.sampled(perturbed)
 		}
 		j.add(draw, at, v)
 	}
@@ -134,6 +137,12 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 		axis = certificate.UnitVector(normals, 3)
 	}
 	return noisy, axis
+}
+
+// sampled certifies by votes of samples of some points; attacks keep their order. It is false for other votes.
+func (j *judge) sampled(perturbed pointcloud.Cloud) bool {
+	r := &j.request
+	return r.Subsample > 0 && r.InOrder(perturbed, j.bounds(r.Alpha)).Certified
 }
 
 // turned is the pair of a group with all rotations, whatever rotation follows: each has

@@ -68,7 +68,7 @@ func TestBadRuns(t *testing.T) {
 		{with(entry, scaling+`,"speed":1`), "speed: is not a known field"},
 		{with(entry, `"sigma":1,"group":"SE"`), "attack: is missing"},
 		{with(entry, `"sigma":1,"group":"SE","attack":{}`), "attack.family: is missing"},
-		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"warp"}`), `attack.family: must be one of scale, rotate, got "warp"`},
+		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"warp"}`), `attack.family: must be one of scale, rotate, ball, got "warp"`},
 		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale"}`), "attack.norms: is missing"},
 		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[]}`), "attack.norms: must have 1 to 1000 values"},
 		{with(entry, `"sigma":1,"group":"SE","attack":{"family":"scale","norms":[0.2,0.1]}`), "attack.norms: must rise"},

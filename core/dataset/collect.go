@@ -73,10 +73,11 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 		return c.takeFile(o, e)
 	case o.Has("points"):
 		if from != nil {
-			e.digest = digestOf("points", compact(o.Peek("points")))
+			e.digest = digestOf("points", append(compact(o.Peek("points")), compact(o.Peek("attacked"))...))
 		}
 		if c.open != nil {
 			o.Take("points")
+			o.Take("attacked")
 			e.from = from
 		} else {
 			e.takePoints(o)

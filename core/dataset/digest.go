@@ -63,6 +63,9 @@ func (e *Entry) input() [32]byte {
 	for _, x := range e.Cloud.Points {
 		text = binary.LittleEndian.AppendUint64(text, math.Float64bits(x))
 	}
+	for i := range e.Attacked {
+		text = append(text, e.Attacked[i].bytes()...)
+	}
 	return digest.Sum256(text)
 }
 

@@ -11,6 +11,7 @@ type Draws struct {
 	Orbit      []Marks `json:"orbit"`
 	Tight      []Marks `json:"tight,omitempty"`
 	TightUpper []Marks `json:"tight_upper,omitempty"`
+	Subsample  []Marks `json:"subsample,omitempty"`
 }
 
 // Marks is a text with a character a draw: '1' where it is certified, else '0'.
@@ -26,7 +27,7 @@ func (m *Marks) UnmarshalText(text []byte) error {
 }
 
 // newDraws has no draw certified.
-func newDraws(grid, draws int, tight bool) *Draws {
+func newDraws(grid, draws int, tight, subsample bool) *Draws {
 	marks := func() []Marks {
 		all := make([]Marks, grid)
 		for i := range all {
@@ -38,6 +39,9 @@ func newDraws(grid, draws int, tight bool) *Draws {
 	if tight {
 		d.Tight, d.TightUpper = marks(), marks()
 	}
+	if subsample {
+		d.Subsample = marks()
+	}
 	return d
 }
 
@@ -48,6 +52,7 @@ type OverDraws struct {
 	Orbit      *Band `json:"orbit"`
 	Tight      *Band `json:"tight,omitempty"`
 	TightUpper *Band `json:"tight_upper,omitempty"`
+	Subsample  *Band `json:"subsample,omitempty"`
 }
 
 // Band has the median of the draws, the lower of two, and the lowest and the
@@ -65,6 +70,7 @@ func (s *Settings) overDraws(items []ItemResult, clouds int) *OverDraws {
 		Orbit:      band(func(d *Draws) []Marks { return d.Orbit }),
 		Tight:      band(func(d *Draws) []Marks { return d.Tight }),
 		TightUpper: band(func(d *Draws) []Marks { return d.TightUpper }),
+		Subsample:  band(func(d *Draws) []Marks { return d.Subsample }),
 	}
 	if over.BlackBox == nil || over.Orbit == nil {
 		return nil

@@ -32,6 +32,8 @@ type Judged struct {
 	// rules out: with more Monte Carlo draws Tight would end between Tight and it.
 	Tight      []int `json:"tight,omitempty"`
 	TightUpper []int `json:"tight_upper,omitempty"`
+	// Subsample is there for votes of samples of some points.
+	Subsample []int `json:"subsample,omitempty"`
 	// Undrawn counts those for which nothing was drawn, because the tight value is at most ½; nil where there are none.
 	Undrawn []int `json:"undrawn,omitempty"`
 	// Draws says which of several draws are certified, nil where there is one.
@@ -41,6 +43,8 @@ type Judged struct {
 	Ranges []explore.Range `json:"ranges,omitempty"`
 	// Points is beside them for votes of samples of some points, unless not even the motion asked for is certified.
 	Points *explore.Points `json:"points,omitempty"`
+	// Attacked is what a search for another prediction has come to, nil where there was none.
+	Attacked *Attacked `json:"attacked,omitempty"`
 }
 
 // item runs one entry. A panic, which is a bug of ours, fails this entry alone.
@@ -70,12 +74,13 @@ func (s *Settings) judge(e Entry) (*Judged, error) {
 		return nil, err
 	}
 	switch {
+	case s.attacks():
+		return j.out, j.ball(e.Attacked)
 	case j.hopeless():
 		return j.out, nil
 	case s.Withstand != nil:
 		return j.out, j.withstand()
-	}
-	if s.Attack.Family == familyScale {
+	case s.Attack.Family == familyScale:
 		return j.out, j.scale()
 	}
 	for draw := range s.Attack.draws() {
@@ -92,6 +97,7 @@ type judge struct {
 	name     string
 	request  certificate.Request // with the clean cloud, prepared, and the prediction
 	known    []knownBounds
+	classes  int64 // that votes are for
 	out      *Judged
 }
 
@@ -104,7 +110,7 @@ type knownBounds struct {
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
 	predicted := largest(e.Predict)
-	j := &judge{settings: s, name: e.Name, request: s.base}
+	j := &judge{settings: s, name: e.Name, request: s.base, classes: int64(len(e.Certify))}
 	file := pointcloud.File{Cloud: e.Cloud}
 	r := &j.request
 	r.Preparation = r.Preparation.Rest()
@@ -115,7 +121,8 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if err := r.CheckSubsample(); err != nil {
 		return nil, err
 	}
-	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension()) && s.Withstand == nil
+	grid, tight := len(s.Attack.grid()), r.HasTight(r.Dimension()) && s.Withstand == nil && !s.attacks()
+	sampled := r.Subsample > 0 && s.Withstand == nil
 	j.out = &Judged{
 		Label: e.Label, Predicted: predicted, Votes: r.Prediction.Votes, Samples: r.Prediction.Samples,
 		BlackBox: make([]int, grid), Orbit: make([]int, grid),
@@ -123,8 +130,11 @@ func (s *Settings) newJudge(e Entry) (*judge, error) {
 	if tight {
 		j.out.Tight, j.out.TightUpper = make([]int, grid), make([]int, grid)
 	}
+	if sampled {
+		j.out.Subsample = make([]int, grid)
+	}
 	if draws := s.Attack.draws(); draws > 1 {
-		j.out.Draws = newDraws(grid, draws, tight)
+		j.out.Draws = newDraws(grid, draws, tight, sampled)
 	}
 	return j, nil
 }
@@ -157,7 +167,7 @@ func (j *judge) bounds(level float64) argument.Probabilities {
 }
 
 // verdict is what holds at one perturbed cloud.
-type verdict struct{ blackBox, orbit, tight, upper, undrawn bool }
+type verdict struct{ blackBox, orbit, tight, upper, undrawn, subsample bool }
 
 // vain tells whether no draws bring the tight bound above ½, since the tight value is not.
 func vain(pair argument.Pair, p argument.Probabilities) bool {
@@ -230,6 +240,7 @@ func (j *judge) add(draw, at int, v verdict) {
 	count(j.out.Orbit, d.Orbit, v.orbit)
 	count(j.out.Tight, d.Tight, v.tight)
 	count(j.out.TightUpper, d.TightUpper, v.upper)
+	count(j.out.Subsample, d.Subsample, v.subsample)
 }
 
 // seed names a random stream of this cloud.

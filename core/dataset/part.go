@@ -162,8 +162,12 @@ func (s *Settings) fits(i *ItemResult) bool {
 	if d == nil {
 		d = &Draws{}
 	}
+	if (i.Subsample == nil) != (s.base.Subsample == 0 || s.Withstand != nil) || !s.fitsAttacked(i.Judged) {
+		return false
+	}
 	return s.fitsCounts(i.BlackBox, d.BlackBox) && s.fitsCounts(i.Orbit, d.Orbit) &&
-		(i.Tight == nil || s.fitsCounts(i.Tight, d.Tight) && s.fitsCounts(i.TightUpper, d.TightUpper))
+		(i.Tight == nil || s.fitsCounts(i.Tight, d.Tight) && s.fitsCounts(i.TightUpper, d.TightUpper)) &&
+		(i.Subsample == nil || s.fitsCounts(i.Subsample, d.Subsample))
 }
 
 // fitsPoints tells whether the numbers of points are there where they are asked for. A certified prediction withstands that no point

@@ -166,6 +166,23 @@ func (p *Parts) Items() ([][]ItemResult, error) {
 	return items, nil
 }
 
+// Contradictions returns the names of the clouds of a run that is complete that are certified where an attack has found
+// another prediction.
+func (p *Parts) Contradictions() (names []string, err error) {
+	if !slices.ContainsFunc(p.head.Settings, (*Settings).attacks) {
+		return nil, nil
+	}
+	items, err := p.Items()
+	for _, all := range items {
+		for _, item := range all {
+			if item.contradicted() {
+				names = with(names, item.Name)
+			}
+		}
+	}
+	return names, err
+}
+
 // resultDocument is that of the only σ, or a list of one for each.
 func resultDocument(settings []*Settings, items [][]ItemResult) ([]byte, error) {
 	if len(settings) == 1 {

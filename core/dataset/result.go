@@ -39,6 +39,8 @@ type Result struct {
 	Accuracy Accuracy
 	// Undrawn is for how many perturbed clouds nothing was drawn, since their tight values are at most ½.
 	Undrawn int
+	// Attacks is what the attacks on all clouds have come to, nil where none was attacked.
+	Attacks *Attacks
 	// OverDraws says how the accuracy differs between draws, nil where there is one.
 	OverDraws *OverDraws
 }
@@ -49,6 +51,11 @@ type Accuracy struct {
 	Orbit      []float64 `json:"orbit"`
 	Tight      []float64 `json:"tight,omitempty"`
 	TightUpper []float64 `json:"tight_upper,omitempty"`
+	// Subsample is there for votes of samples of some points: what these prove beside the others.
+	Subsample []float64 `json:"subsample,omitempty"`
+	// Attacked is the share that is predicted correctly and no attack has changed within each value of the grid: no
+	// certificate can be above it. It is there where some cloud was attacked.
+	Attacked []float64 `json:"attacked,omitempty"`
 }
 
 // Collect adds up the results of all entries, in their order.
@@ -84,7 +91,9 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		Orbit:      share(func(j *Judged) []int { return j.Orbit }),
 		Tight:      share(func(j *Judged) []int { return j.Tight }),
 		TightUpper: share(func(j *Judged) []int { return j.TightUpper }),
+		Subsample:  share(func(j *Judged) []int { return j.Subsample }),
 	}
+	s.collectAttacks(r, items)
 	r.OverDraws = s.overDraws(items, r.Total)
 	return r
 }
@@ -196,6 +205,9 @@ func (d *resultWriter) fields(r *Result) {
 	d.field("accuracy", r.Accuracy)
 	if r.Undrawn > 0 {
 		d.field("undrawn", r.Undrawn)
+	}
+	if r.Attacks != nil {
+		d.field("attacks", r.Attacks)
 	}
 	if r.OverDraws != nil {
 		d.field("over_draws", r.OverDraws)

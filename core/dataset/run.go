@@ -48,6 +48,8 @@ type Entry struct {
 	// Evidence is the digest of the votes document that the votes were counted with, "" where
 	// nobody told.
 	Evidence string
+	// Attacked are the clouds that a search for another prediction has ended with, nil where there was no search.
+	Attacked []Candidate
 	Failure  string
 
 	labelled bool            // whether Label was given
@@ -65,6 +67,8 @@ const (
 	maxRun       = 10_000_000 // clouds
 	maxGrid      = 1000
 	maxDraws     = 1000
+	maxSearch    = 100_000 // clouds
+	maxAttacked  = 100     // clouds that a search ends with
 	maxClasses   = 10_000
 	defaultDraws = 10
 )
@@ -149,7 +153,7 @@ func (r *Run) measure() error {
 // entry is a cloud that was loaded, with its votes, as it is certified.
 func (r *Run) entry(k, i int, loaded Entry) Entry {
 	e, s := r.entries[k][i], r.Settings[k]
-	e.Cloud, e.file = loaded.Cloud, loaded.file
+	e.Cloud, e.file, e.Attacked = loaded.Cloud, loaded.file, loaded.Attacked
 	if e.Failure == "" {
 		e.Failure, e.remedies = loaded.Failure, loaded.remedies
 	}
@@ -293,7 +297,8 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 		Predict []int64          `json:"votes_pred,omitempty"`
 		Certify []int64          `json:"votes_cert,omitempty"`
 
-		Evidence string `json:"evidence,omitempty"`
+		Evidence string       `json:"evidence,omitempty"`
+		Attacked *[]Candidate `json:"attacked,omitempty"`
 	}
 	type failed struct {
 		Name    string `json:"name"`
@@ -302,7 +307,11 @@ func (e Entry) MarshalJSON() ([]byte, error) {
 	if e.Failure != "" {
 		return json.Marshal(failed{e.Name, e.Failure})
 	}
-	return json.Marshal(voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify, e.Evidence})
+	v := voted{e.Name, e.Cloud, e.Label, e.Predict, e.Certify, e.Evidence, nil}
+	if e.Attacked != nil {
+		v.Attacked = &e.Attacked
+	}
+	return json.Marshal(v)
 }
 
 // ParseEntry reads one entry, its cloud inline.

@@ -25,7 +25,9 @@ type Settings struct {
 // "scale": X' = X(1 + ‖Δ‖/‖X‖) for every ‖Δ‖ in Norms. "rotate": noise in a
 // uniformly random direction, of the norm Noise, then a rotation by each of
 // Degrees, for each of Draws random directions; in 3-D about Axis, or about a
-// random one per draw.
+// random one per draw. "ball": every X' with ‖Δ‖ up to each of Norms after the best
+// alignment. Search is of how many clouds whoever counts the votes is to ask the model, to find
+// one within the ball that changes the prediction; 0 for no search.
 type Attack struct {
 	Family  string    `json:"family"`
 	Norms   []float64 `json:"norms,omitempty"`
@@ -33,19 +35,21 @@ type Attack struct {
 	Noise   float64   `json:"noise,omitempty"`
 	Axis    []float64 `json:"axis,omitempty"`
 	Draws   int       `json:"draws,omitempty"`
+	Search  int       `json:"search,omitempty"`
 }
 
 const (
 	familyScale  = "scale"
 	familyRotate = "rotate"
+	familyBall   = "ball"
 )
 
 // grid returns the values the accuracy is plotted against.
 func (a *Attack) grid() []float64 {
-	if a.Family == familyScale {
-		return a.Norms
+	if a.Family == familyRotate {
+		return a.Degrees
 	}
-	return a.Degrees
+	return a.Norms
 }
 
 // draws returns how many perturbations there are at each value.
@@ -104,13 +108,17 @@ func (s *Settings) takeFamily(o *document.Object) error {
 		return document.BadField("attack.family", "is missing")
 	}
 	a := &s.Attack
-	if a.Family, err = field.OneOf("family", familyScale, familyRotate); err != nil {
+	if a.Family, err = field.OneOf("family", familyScale, familyRotate, familyBall); err != nil {
 		return err
 	}
-	if a.Family == familyScale {
-		a.Norms, err = takeGrid(field, "norms", 0, document.MaxLength)
-	} else {
+	if a.Family == familyRotate {
 		err = a.takeRotations(field)
+	} else {
+		a.Norms, err = takeGrid(field, "norms", 0, document.MaxLength)
+	}
+	if a.Family == familyBall {
+		search, _, bad := field.Whole("search", 0, maxSearch)
+		a.Search, err = int(search), document.Together(err, bad)
 	}
 	return document.Together(err, field.Done())
 }

@@ -105,11 +105,14 @@ func (c *Collection) loadText(e Entry) (Entry, error) {
 	return e, nil
 }
 
-// takePoints takes the points that stand in the entry.
+// takePoints takes the points that stand in the entry, and what attacks have made of them.
 func (e *Entry) takePoints(o *document.Object) {
 	err := certificate.TakePoints(o, &e.Cloud)
 	if err == nil {
 		err = certificate.CheckCoordinates("points", e.Cloud)
+	}
+	if err == nil {
+		err = e.takeAttacked(o)
 	}
 	if err != nil {
 		e.fail("%v", err)

@@ -6,7 +6,7 @@ func (c *Collection) Clouds(s *Settings) ([]Entry, error) {
 	entries, err := c.joined(s, true)
 	for i := range entries {
 		e := &entries[i]
-		e.Predict, e.Certify, e.Evidence = nil, nil, ""
+		e.Predict, e.Certify, e.Evidence, e.Attacked = nil, nil, "", nil
 	}
 	return entries, err
 }

@@ -42,7 +42,23 @@ func (p program) dataset(args []string) ([]byte, error) {
 	if err != nil || *share != "" {
 		return nil, err
 	}
-	return parts.Result()
+	result, err := parts.Result()
+	if err != nil {
+		return nil, err
+	}
+	return result, contradictions(parts, flags.Arg(0))
+}
+
+// contradictions is an error that names the clouds whose certificate an attack contradicts, nil where there is none.
+func contradictions(parts *dataset.Parts, path string) error {
+	names, err := parts.Contradictions()
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	for i, name := range names {
+		names[i] = name + ": is certified where votes of fresh noise have another prediction"
+	}
+	return differing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these votes the certificates are not to be believed", names)
 }
 
 // platform is what the parts that are written here name.
@@ -152,7 +168,7 @@ func (p program) merge(args []string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return result, nil
+	return result, contradictions(parts, folder)
 }
 
 // unchanged refuses parts of clouds that have changed since.

@@ -49,6 +49,26 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// A forged attack contradicts a certificate: the result is printed, names the cloud, and the exit code tells.
+func TestContradictionIsLoud(t *testing.T) {
+	dir := t.TempDir()
+	for votes, want := range map[string]int{`[990,10]`: exitDoesNotStand, `[520,480]`: exitComputed} {
+		document := `{"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0,0.5]},"clouds":[{"name":"a","points":[[0,0],[1,0],[0,1]],
+			"label":1,"votes_pred":[0,100],"votes_cert":[10,990],"attacked":[{"points":[[0,0],[1.1,0],[0,1]],"votes":` + votes + `,"samples":1000}]}]}`
+		path, parts := filepath.Join(dir, "run.json"), filepath.Join(dir, votes)
+		if err := os.WriteFile(path, []byte(document), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"run", path}, {"run", "--out", parts, path}, {"merge", parts}} {
+			code, out, errs := call("", args...)
+			loud := strings.Contains(errs, "an attack contradicts") && strings.Contains(errs, "a: is certified where votes of fresh noise have another prediction")
+			if code != want || loud != (want != exitComputed) || strings.Contains(out, `"contradictions":["a"]`) != loud || !strings.Contains(out, `"attacked":[1,1]`) == !loud {
+				t.Errorf("%v: exit %d, %q, %s", args, code, errs, out)
+			}
+		}
+	}
+}
+
 func TestBadRun(t *testing.T) {
 	path := runFolder(t, "a,1,0,100,10\n")
 	code, out, errs := call("", "run", path)

@@ -27,6 +27,9 @@ var calls = []struct{ name, form, does, more string }{
 			"stretches, shears, tapers, twists, rotations and shifts up to a size, with the black box beside and the ranges of every cloud.\n" +
 			"\"subsample\": k says that the votes are of samples of k points each: then also how many points may be replaced, added or removed,\n" +
 			"the others moved by no more than \"moved\" in withstand, 0 when it is absent.\n" +
+			"The attack {\"family\": \"ball\", \"norms\": […]} stands for every perturbation of each norm. Where clouds have \"attacked\": [{\"points\", \"votes\",\n" +
+			"\"samples\"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack stands beside the certified one; a cloud that is certified\n" +
+			"where votes have another prediction is told on standard error, with exit code 3.\n" +
 			"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
 			"and computes again what has changed since.\n" +
 			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +

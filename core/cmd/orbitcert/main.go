@@ -22,6 +22,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -50,8 +51,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 		say = tellJSON
 	}
 	document, err := program{in, out, errs}.call(args)
-	if err == nil {
-		_, err = out.Write(document)
+	if len(document) > 0 {
+		_, bad := out.Write(document)
+		err = errors.Join(err, bad)
 	}
 	if err != nil {
 		say(errs, err)

@@ -1,0 +1,331 @@
+package dataset
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+const balls = `"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0,0.2,0.4,0.6,0.8,1,1.2,1.4,2.6]}`
+
+// moved is a cloud turned and shifted, behind noise of a norm; votes of 1,000 are for class 0.
+func moved(e Entry, norm float64, votes int64) Candidate {
+	random := rand.New(rand.NewPCG(7, 7))
+	noise := make([]float64, len(e.Cloud.Points))
+	size := 0.0
+	for i := range noise {
+		noise[i] = random.NormFloat64()
+		size += noise[i] * noise[i]
+	}
+	c := Candidate{Cloud: pointcloud.Cloud{Dimension: e.Cloud.Dimension, Points: slices.Clone(e.Cloud.Points)}, Votes: []int64{votes, 1000 - votes}, Samples: 1000}
+	for i := range noise {
+		c.Cloud.Points[i] += norm / math.Sqrt(size) * noise[i]
+	}
+	certificate.Turn(c.Cloud, 40, []float64{1, 2, 2})
+	for i := range c.Cloud.Points {
+		c.Cloud.Points[i] += 0.3
+	}
+	return c
+}
+
+// The second route: the certificate of all clouds within the norm.
+func TestBallIsTheCertificateOfEachNorm(t *testing.T) {
+	crossed, sampled := 0, 0
+	for _, group := range []string{`"none"`, `"SE"`, `"E"`, `"axis","axis":[0,0,1]`} {
+		for _, subsample := range []string{"", `"subsample":4,`} {
+			s := mustSettings(t, subsample+strings.Replace(balls, `"SE"`, group, 1))
+			e := randomEntry(3, 3, 12, 0.4, 9800)
+			got := s.item(e)
+			points, _ := json.Marshal(e.Cloud)
+			for at, norm := range s.Attack.Norms {
+				c := certifiedText(t, fmt.Sprintf(`{"clean":{"points":%s},"perturbed":{"changes":{"moved":%v}},%s"sigma":0.5,"group":%s,"samples":0,"prediction":{"votes":9800,"samples":10000}}`,
+					points, norm, subsample, group))
+				if one(c.Orbit.Certified) != got.Orbit[at] || got.BlackBox[at] != got.Orbit[at] {
+					t.Errorf("%s, norm %v: orbit %v, got %+v", group, norm, c.Orbit.Certified, *got.Judged)
+				}
+				crossed += got.Orbit[at]
+				if subsample == "" {
+					continue
+				}
+				if one(c.Subsample.Certified) != got.Subsample[at] {
+					t.Errorf("%s, norm %v: samples %v, got %v", group, norm, c.Subsample.Certified, got.Subsample)
+				}
+				sampled += got.Subsample[at]
+			}
+			if got.Tight != nil || (got.Subsample == nil) != (subsample == "") {
+				t.Errorf("%s: %+v", group, *got.Judged)
+			}
+		}
+	}
+	if crossed < 20 || crossed > 60 || sampled <= crossed/2 || sampled == 36 {
+		t.Errorf("%d and %d of 72 certified: the grid does not cross", crossed, sampled)
+	}
+}
+
+// The second route for votes of samples of some points: the certificate of each cloud of the other families, in the order of its points.
+func TestSampledAttacksAreCertificates(t *testing.T) {
+	e := randomEntry(5, 3, 20, 0.4, 9700)
+	points, _ := json.Marshal(e.Cloud)
+	certifies := func(group, perturbed string) int {
+		c := certifiedText(t, fmt.Sprintf(`{"clean":{"points":%s},"perturbed":%s,"sigma":0.25,"group":%s,"subsample":5,"pairing":"order","samples":0,"prediction":{"votes":9700,"samples":10000}}`,
+			points, perturbed, group))
+		return one(c.Subsample.Certified)
+	}
+	count := 0
+	for _, group := range []string{`"none"`, `"SE"`, `"axis","axis":[0,0,1]`} {
+		base := `"sigma":0.25,"group":` + group + `,"subsample":5,"samples":0,`
+		s := mustSettings(t, base+`"attack":{"family":"scale","norms":[0,0.2,0.4,0.8,1.6]}`)
+		got := s.item(e)
+		for at, norm := range s.Attack.Norms {
+			if want := certifies(group, fmt.Sprintf(`{"attack":"scale","norm":%v}`, norm)); got.Subsample[at] != want {
+				t.Errorf("%s scaled by %v: %v, want %d", group, norm, got.Subsample, want)
+			}
+			count += got.Subsample[at]
+		}
+		s = mustSettings(t, base+`"attack":{"family":"rotate","degrees":[0,10,60],"noise":0.3,"draws":2,"axis":[0,0,1]}`)
+		got = s.item(e)
+		j, _ := s.newJudge(e)
+		for at, degrees := range s.Attack.Degrees {
+			want := 0
+			for draw := range 2 {
+				noisy, axis := j.noise(draw)
+				certificate.Turn(noisy, degrees, axis)
+				text, _ := json.Marshal(noisy)
+				want += certifies(group, fmt.Sprintf(`{"points":%s}`, text))
+			}
+			if got.Subsample[at] != want {
+				t.Errorf("%s turned by %v: %v, want %d", group, degrees, got.Subsample, want)
+			}
+			count += want
+		}
+	}
+	if count < 8 || count > 28 {
+		t.Errorf("%d of 33 certified: the grids do not cross", count)
+	}
+}
+
+// The second route to the rule: binomial sums of whole numbers.
+func TestChangedIsPredict(t *testing.T) {
+	told := 0
+	for _, votes := range [][]int64{{11, 0}, {10, 0}, {0, 11}, {30, 6}, {30, 9}, {30, 8}, {9, 20, 30}, {560, 440}, {551, 449}, {400, 300, 300}, {500, 1, 1}} {
+		for _, none := range []int64{0, 1, 200} {
+			c := Candidate{Votes: votes, Samples: total(votes) + none}
+			for predicted := range int64(len(votes) + 1) {
+				class, most := int64(-1), int64(-1)
+				for i, n := range votes {
+					if int64(i) != predicted && n > most {
+						class, most = int64(i), n
+					}
+				}
+				n := most + none
+				if predicted < int64(len(votes)) {
+					n += votes[predicted]
+				}
+				tail := new(big.Int)
+				for k := most; k <= n; k++ {
+					tail.Add(tail, new(big.Int).Binomial(n, k))
+				}
+				p, _ := new(big.Rat).SetFrac(tail, new(big.Int).Lsh(big.NewInt(1), uint(n))).Float64()
+				got, is := c.changed(predicted, 0.001)
+				if got != class || is != (2*p <= 0.001) {
+					t.Errorf("%v and %d without a class, predicted %d: %d, %v; want %d, p = %v", votes, none, predicted, got, is, class, 2*p)
+				}
+				told += one(is)
+			}
+		}
+	}
+	if told < 20 {
+		t.Errorf("%d changes told", told)
+	}
+}
+
+// What an attack finds counts from its distance after the best alignment; what votes do not tell does not count, and the
+// level is shared by all that was tried.
+func TestAttacksCount(t *testing.T) {
+	s := mustSettings(t, balls)
+	e := randomEntry(3, 3, 12, 0.4, 9800)
+	e.Attacked = []Candidate{moved(e, 1.9, 900), moved(e, 1.1, 540), moved(e, 1.5, 900), moved(e, 0.5, 100)}
+	got := s.item(e)
+	want := moved(e, 1.5, 900)
+	request := &certificate.Request{Terms: s.base.Terms, Clean: &e.Cloud}
+	if d := *request.With(want.Cloud).Reduced().Orbit; got.Attacked.Found == nil || got.Attacked.Found.Distance != d || d > 1.5 || d < 1.1 {
+		t.Fatalf("%+v, want the distance %v", got.Attacked.Found, d)
+	}
+	if got.Attacked.Clouds != 4 || *got.Attacked.Found != (Found{got.Attacked.Found.Distance, 0, 900, 1000}) || got.Attacked.Contradicted != nil {
+		t.Errorf("%+v", got.Attacked)
+	}
+	other := randomEntry(4, 3, 12, 0.4, 9900)
+	other.Attacked = []Candidate{}
+	wrong := randomEntry(5, 3, 12, 0.4, 9900)
+	wrong.Label = 0
+	items := []ItemResult{got, s.item(other), s.item(wrong), s.item(randomEntry(6, 3, 12, 0.4, 9900))}
+	r := s.Collect(items)
+	for at, norm := range r.Grid {
+		shares := 0.75
+		if norm >= got.Attacked.Found.Distance {
+			shares = 0.5
+		}
+		if r.Accuracy.Attacked[at] != shares || r.Accuracy.Orbit[at] > shares {
+			t.Errorf("%v within %v, want %v; certified %v", r.Accuracy.Attacked[at], norm, shares, r.Accuracy.Orbit[at])
+		}
+	}
+	if !reflect.DeepEqual(r.Attacks, &Attacks{Clouds: 2, Found: 1, Level: 0.001}) {
+		t.Errorf("%+v", r.Attacks)
+	}
+	// 540 of 1,000 would be told at the level 0.012.
+	one := mustSettings(t, strings.Replace(balls, `"attack"`, `"alpha":0.02,"attack"`, 1))
+	for n, told := range map[int]bool{1: true, 2: false} {
+		e.Attacked = slices.Repeat([]Candidate{moved(e, 1.6, 540)}, n)
+		if got := one.item(e); (got.Attacked.Found != nil) != told {
+			t.Errorf("%d candidates of 540 votes: %+v", n, got.Attacked)
+		}
+	}
+}
+
+// A certificate that votes contradict is told by name, whichever argument has certified.
+func TestForgedAttackIsTold(t *testing.T) {
+	for _, subsample := range []string{"", `"subsample":4,`} {
+		s := mustSettings(t, subsample+balls)
+		e := randomEntry(3, 3, 12, 0.4, 9800)
+		for norm, forged := range map[float64]bool{0.3: true, 1.2: subsample != "", 4: false} {
+			e.Attacked = []Candidate{moved(e, 4, 990), moved(e, norm, 990)}
+			got := s.item(e)
+			r := s.Collect([]ItemResult{got})
+			if got.contradicted() != forged || (len(r.Attacks.Contradictions) > 0) != forged {
+				t.Errorf("%sat %v: %+v, %+v", subsample, norm, got.Attacked, r.Attacks)
+			}
+			document, err := s.document([]ItemResult{got})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := ReadResults(document); err != nil {
+				t.Errorf("%v: %s", err, document)
+			}
+			if forged {
+				hidden := strings.Replace(string(document), `,"contradictions":["cloud 3"]`, "", 1)
+				if _, err := ReadResults([]byte(hidden)); err == nil || !strings.Contains(err.Error(), "attacks: does not follow") {
+					t.Errorf("%v", err)
+				}
+			}
+		}
+	}
+}
+
+// No attack that changes a classifier whose probabilities are known is ever certified: a half space, where the black box is exact.
+func TestNoTrueAttackIsContradicted(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 1))
+	s := mustSettings(t, strings.Replace(balls, `"SE"`, `"none"`, 1))
+	changes := 0
+	for range 300 {
+		e := randomEntry(random.Uint64(), 3, 4, 0.4, 0)
+		normal := make([]float64, 12)
+		length := 0.0
+		for i := range normal {
+			normal[i] = random.NormFloat64()
+			length += normal[i] * normal[i]
+		}
+		clean, away := 0.1+1.5*random.Float64(), 2.5*random.Float64() // how far X is inside, and X' from X, along the normal
+		votes := func(inside float64, samples int64) (n int64) {
+			for range samples {
+				if inside+0.5*random.NormFloat64() > 0 {
+					n++
+				}
+			}
+			return n
+		}
+		inside := votes(clean, 2000)
+		e.Certify = []int64{2000 - inside, inside}
+		c := Candidate{Cloud: pointcloud.Cloud{Dimension: 3, Points: slices.Clone(e.Cloud.Points)}, Samples: 1000}
+		for i := range normal {
+			c.Cloud.Points[i] -= away * normal[i] / math.Sqrt(length)
+		}
+		stays := votes(clean-away, 1000)
+		c.Votes = []int64{1000 - stays, stays}
+		e.Attacked = []Candidate{c}
+		got := s.item(e)
+		if got.contradicted() {
+			t.Errorf("%v inside, attacked by %v: %+v", clean, away, got.Attacked)
+		}
+		if got.Attacked.Found != nil {
+			changes++
+		}
+	}
+	if changes < 60 || changes > 250 {
+		t.Errorf("%d of 300 attacks found", changes)
+	}
+}
+
+// Attacks go with the cloud from a document through workers to parts, and are part of what results follow from.
+func TestAttackedEntries(t *testing.T) {
+	e := randomEntry(3, 3, 12, 0.4, 9800)
+	bare := text(e)
+	e.Attacked = []Candidate{moved(e, 1.5, 900)}
+	again, err := ParseEntry(text(e))
+	if err != nil || !reflect.DeepEqual(again.Attacked, e.Attacked) {
+		t.Fatalf("%+v, %v", again.Attacked, err)
+	}
+	inputs := map[string]bool{}
+	for _, cloud := range []string{string(bare), string(text(e)), strings.Replace(string(text(e)), "[900,100]", "[901,99]", 1)} {
+		document := Memory([]byte(`{` + balls + `,"clouds":[` + cloud + `]}`))
+		open := func(string) (Source, error) { panic("names no file") }
+		var lines [2][]byte
+		for i, how := range []Open{nil, open} {
+			run, err := Parse(document, how)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines[i], err = run.Line(0, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if string(lines[0]) != string(lines[1]) || strings.Contains(string(lines[0]), "attacked") == (cloud == string(bare)) {
+			t.Errorf("%s\n%s", lines[0], lines[1])
+		}
+		var l partLine
+		if err := json.Unmarshal(lines[0], &l); err != nil {
+			t.Fatal(err)
+		}
+		inputs[l.Input] = true
+	}
+	if len(inputs) != 3 {
+		t.Errorf("%d inputs of three clouds", len(inputs))
+	}
+}
+
+// What is wrong with an attack fails its cloud, by field.
+func TestBadAttacks(t *testing.T) {
+	good := `{"points":[[1,2,3],[3,2,2]],"votes":[9,1],"samples":10}`
+	for bad, want := range map[string]string{
+		`7`:                                  "attacked: must be a list",
+		`[7]`:                                "attacked[0]: must be a JSON object",
+		`[` + good + `,{}]`:                  "attacked[1]: needs points",
+		strings.Replace(good, "9,1", "9", 1): "attacked: must be a list",
+		`[{"points":[[1,2,3],[3,2,2]],"votes":[9,1]}]`:                     "attacked[0].samples: is missing",
+		`[{"points":[[1,2,3],[3,2,2]],"votes":[9,2],"samples":10}]`:        "attacked[0].votes: are 11, of 10 samples",
+		`[{"points":[[1,2,3],[3,2,2]],"votes":[9],"samples":10,"more":1}]`: "attacked[0].more",
+		`[{"points":[[1,2,3],[3,2,2]],"votes":[7,1,1,1],"samples":10}]`:    "attacked[0]: has votes for 4 classes, the clean cloud for 2",
+		`[{"points":[[1,2,3]],"votes":[9,1],"samples":10}]`:                "attacked[0]: has 1 points in 3 dimensions, the clean cloud has 2 in 3",
+		`[` + strings.Repeat(good+",", 100) + good + `]`:                   "attacked: has 101 clouds; the limit is 100",
+	} {
+		run, err := Parse(Memory([]byte(`{`+balls+`,"clouds":[{"name":"a","points":[[1,2,3],[2,2,2]],"label":1,"votes_pred":[0,9],"votes_cert":[1,99],"attacked":`+bad+`}]}`)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := run.Line(0, 0)
+		if err != nil || !strings.Contains(string(line), `"failure":"`+want) {
+			t.Errorf("%s: %s, %v", bad, line, err)
+		}
+	}
+	if _, err := ParseSettings([]byte(`{` + strings.Replace(balls, `"norms"`, `"search":-1,"norms"`, 1) + `}`)); err == nil || !strings.Contains(err.Error(), "attack.search") {
+		t.Error(err)
+	}
+}
