@@ -20,6 +20,7 @@ import { centred, effective, norm, plus, push } from './directions.js';
  * @property {number} clouds how many may be voted on
  * @property {number} beside how many are voted on at a time
  * @property {() => number} random
+ * @property {number} [margin] by which share of the samples the other class has to lead where it stands
  * @property {AbortSignal} [signal]
  * @property {(done: number, nearest: number | null) => void} [onCloud] clouds voted on, and the norm of the nearest with another class
  *
@@ -32,7 +33,8 @@ import { centred, effective, norm, plus, push } from './directions.js';
  */
 
 /** Samples at a cloud while it is looked for, and those that have the last word. */
-const QUICK = 30, LAST = 400;
+export const EACH = 30;
+const LAST = 400;
 
 /** How far to look, as a share of the centred cloud's norm, and the share of clouds that go into random pushes. */
 const REACH = 0.7, RANDOM = 0.4;
@@ -42,6 +44,17 @@ const SHORTER = 0.95, BEND = 0.5;
 
 /** Each time the last word is against it the perturbation grows by so much, so many times at most. */
 const LONGER = 1.05, PATIENCE = 12;
+
+/** Numbers in [0, 1) that follow from the seed of votes (mulberry32). @param {string} seed hexadecimal @returns {() => number} */
+export function randomOf(seed) {
+  let state = parseInt(seed.slice(0, 8), 16);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 /** The class with the most votes. @param {Votes} votes */
 const first = (votes) => votes.indexOf(Math.max(...votes));
@@ -75,19 +88,25 @@ class Hunt {
 
   /** Whether the class is another one, by few votes. @param {{along: Float64Array, norm: number}} push */
   async #changes(push) {
-    const { predicted, votes, points } = this.#ground;
-    const { signal, onCloud } = this.#search;
-    signal?.throwIfAborted();
-    const cast = await votes(plus(points, push.norm, push.along), QUICK);
-    const changes = first(cast) !== predicted && 2 * cast[predicted] < QUICK;
-    if (changes && push.norm < (this.#best?.norm ?? Infinity)) this.#best = push;
-    onCloud?.(++this.done, this.#best?.norm ?? null);
+    const [changes] = await this.#try([push]);
     return changes;
   }
 
-  /** Tries pushes beside each other. @param {{along: Float64Array, norm: number}[]} pushes @returns {Promise<boolean[]>} */
-  #try(pushes) {
-    return Promise.all(pushes.map((push) => this.#changes(push)));
+  /**
+   * Tries pushes beside each other. What is found does not depend on which of them is done first.
+   * @param {{along: Float64Array, norm: number}[]} pushes @returns {Promise<boolean[]>}
+   */
+  async #try(pushes) {
+    const { predicted, votes, points } = this.#ground;
+    const { signal, onCloud } = this.#search;
+    const changed = await Promise.all(pushes.map(async (push) => {
+      signal?.throwIfAborted();
+      const cast = await votes(plus(points, push.norm, push.along), EACH);
+      onCloud?.(++this.done, this.#best?.norm ?? null);
+      return first(cast) !== predicted && 2 * cast[predicted] < EACH;
+    }));
+    for (const [i, push] of pushes.entries()) if (changed[i] && push.norm < (this.#best?.norm ?? Infinity)) this.#best = push;
+    return changed;
   }
 
   get #push() {
@@ -143,13 +162,14 @@ class Hunt {
   /** Has many fresh samples say whether the class is another one, and goes further out where they do not. @returns {Promise<Found | null>} */
   async confirm() {
     if (!this.#best) return null;
-    const { predicted, votes, points } = this.#ground;
+    const { predicted, votes, points } = this.#ground, { margin = 0 } = this.#search;
     let { along, norm: length } = this.#best;
     for (let i = 0; i < PATIENCE; i++, length *= LONGER) {
       this.#search.signal?.throwIfAborted();
       const perturbed = plus(points, length, along);
       const cast = await votes(perturbed, LAST);
-      if (first(cast) !== predicted && 2 * cast[predicted] < LAST) return { points: perturbed, norm: length, winner: first(cast), votes: cast, samples: LAST };
+      const lead = cast[first(cast)] - cast[predicted];
+      if (first(cast) !== predicted && 2 * cast[predicted] < LAST && lead >= margin * LAST) return { points: perturbed, norm: length, winner: first(cast), votes: cast, samples: LAST };
     }
     return null;
   }

@@ -1,6 +1,6 @@
 /** Votes for the clouds of a run, by the model that a classifier has open: what a run in the page asks of the room of classifiers. */
 
-import { runText, RunCount, SELECT, withPoints } from './votes-of-run.js';
+import { runText, RunCount, samplesOf, withPoints } from './votes-of-run.js';
 
 /** @typedef {import('./classifier.js').Chosen} Chosen */
 
@@ -51,9 +51,9 @@ export class RunVoter {
     return JSON.stringify(await counts.count(JSON.parse(entry), { signal, onSamples }));
   }
 
-  /** Samples of a cloud with those that name its class. @param {number} samples */
-  all(samples) {
-    return SELECT + samples;
+  /** Samples of a cloud, about, with those that name its class and those of an attack. @param {any} settings @param {number} samples */
+  all(settings, samples) {
+    return samplesOf(settings, samples);
   }
 
   /**

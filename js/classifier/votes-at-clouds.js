@@ -1,6 +1,6 @@
 /** Votes of an open model at clouds other than the one that is certified: measured along a curve, or asked by an attack. */
 
-import { attack } from './attack.js';
+import { attack, EACH } from './attack.js';
 import { classesOf } from './counter.js';
 import { Tally } from './tally.js';
 
@@ -15,9 +15,6 @@ const MEASURED = 200, LEAST = 100;
 
 /** Milliseconds that an attack may take by the pace of the model, and the fewest and most clouds that it votes on. */
 const PATIENCE = 8000, FEWEST = 100, MOST = 300;
-
-/** Samples that a cloud takes on average. */
-const EACH = 30;
 
 /** Milliseconds that are spent on finding out how long a sample takes. */
 const MEASURING = 50;
@@ -70,22 +67,20 @@ const alone = (machine, lane) => ({ ...machine, lanes: 1, logits: (_, ...rest) =
  * Attacks the class that a count has named, see attack.
  * @param {Machine} machine @param {Planner} planner @param {any} request whose prediction is votes with their evidence
  * @param {Float64Array} points of the clean cloud @param {number} dimension
- * @param {{pace: number | null, clouds?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number, all: number, nearest: number | null) => void}} options
- *   pace: milliseconds that a sample takes a worker
+ * @param {{pace?: number | null, clouds?: number, beside?: number, margin?: number, random?: () => number, signal?: AbortSignal, onCloud?: (done: number, all: number, nearest: number | null) => void}} options
+ *   pace: milliseconds that a sample takes a worker; beside: how many clouds are voted on at a time, which what is found depends on; margin: see attack
  */
-export function attackOn(machine, planner, request, points, dimension, { pace, clouds, random = Math.random, signal, onCloud }) {
+export function attackOn(machine, planner, request, points, dimension, { pace, clouds, beside = machine.lanes, margin, random = Math.random, signal, onCloud }) {
   const { classifier, votes: { predicted } } = request.prediction.evidence;
   const all = clouds ?? Math.round(Math.min(Math.max((PATIENCE * machine.lanes) / (EACH * (pace ?? 1)), FEWEST), MOST));
-  const free = Array.from({ length: machine.lanes }, (_, lane) => lane);
+  const free = Array.from({ length: machine.lanes }, (_, lane) => Promise.resolve(lane));
   const votes = async (/** @type {Float64Array} */ cloud, /** @type {number} */ samples) => {
-    const lane = free.pop() ?? 0;
-    try {
-      return await votesAt(alone(machine, lane), planner, request, rows(cloud, dimension), samples, signal);
-    } finally {
-      free.push(lane);
-    }
+    const turn = /** @type {Promise<number>} */ (free.shift());
+    const done = turn.then((lane) => votesAt(alone(machine, lane), planner, request, rows(cloud, dimension), samples, signal));
+    free.push(done.then(() => turn, () => turn));
+    return done;
   };
   return attack({ points, dimension, invariance: classifier, predicted, votes }, {
-    clouds: all, beside: machine.lanes, random, signal, onCloud: (done, nearest) => onCloud?.(done, all, nearest),
+    clouds: all, beside, margin, random, signal, onCloud: (done, nearest) => onCloud?.(done, all, nearest),
   });
 }

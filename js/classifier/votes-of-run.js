@@ -1,10 +1,13 @@
 /** The votes of a model for every cloud of a run document, written into it so that anyone who has the model can count them again. */
 
 import { EngineError } from '../certifier/failure.js';
+import { SAMPLED } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
 import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
+import { EACH, randomOf } from './attack.js';
 import { Count } from './counter.js';
 import { ModelError, refuseUnfit } from './model-use.js';
+import { attackOn, rows } from './votes-at-clouds.js';
 
 /**
  * What counts the votes of a run.
@@ -17,12 +20,22 @@ import { ModelError, refuseUnfit } from './model-use.js';
  * @property {number} samples that bound the probability of each cloud
  * @property {any} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
  *
- * @typedef {{name: string, label?: number, points: number[][]} | {name: string, failure: string}} Cloud
+ * @typedef {{points: number[][], votes?: number[], samples?: number}} Candidate a cloud that a search for another prediction has ended with
+ * @typedef {{name: string, label?: number, points: number[][], attacked?: Candidate[]} | {name: string, failure: string}} Cloud
  * @typedef {{cloud: any, voted?: any}} Counted the cloud with votes and without its points, or with why it has none, and what the votes were counted with
  */
 
 /** Samples that name the class of each cloud. */
 export const SELECT = 100;
+
+/** Clouds that a search asks votes for at a time, whatever computes them: what it finds depends on it. */
+const BESIDE = 4;
+
+/** By how many standard deviations the votes of a cloud that is found are to be beyond a tie, so that they are most likely told from one. */
+const CLEAR = 5;
+
+/** Samples of a cloud that is counted, about, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
+export const samplesOf = ({ attack }, samples) => (SELECT + samples) * (attack?.search ? 2 : 1) + EACH * (attack?.search ?? 0);
 
 /** What a run says of its classifier. @param {any} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
@@ -110,10 +123,45 @@ export class RunCount {
     this.#open = { text, count };
     const document = await count.run(watching);
     this.#open = null;
+    const attacked = await this.#attacked(cloud, JSON.parse(document), watching);
     const { model, classifier, runtime, votes: { select, estimate }, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
     const votes = { votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, this.#counter.samples) };
     const evidence = `sha256:${await digest(new Blob([document]))}`;
-    return { cloud: { name, label, ...votes, evidence }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
+    return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
+  }
+
+  /**
+   * The clouds that an attack has ended with, and votes of fresh noise there: of those that the document has, or of one that is searched, where
+   * the prediction is right.
+   * @param {any} cloud @param {any} evidence of its votes @param {import('./counter.js').Watching} [watching]
+   * @returns {Promise<{attacked?: Candidate[]}>} nothing where there is no attack
+   */
+  async #attacked(cloud, evidence, watching) {
+    const { attack } = this.#run, asked = attack?.family === 'ball' && attack.search > 0 && evidence.votes.predicted === cloud.label;
+    if (!cloud.attacked && !asked) return {};
+    const found = cloud.attacked ?? await this.#search(cloud, evidence, watching);
+    const attacked = [];
+    for (const { points } of found) {
+      const count = await this.#begin({ points }, watching?.signal);
+      if (typeof count === 'string') throw new ModelError(`${cloud.name}: a cloud that was attacked cannot be voted on: ${count}`);
+      attacked.push({ points, votes: JSON.parse(await count.run({ signal: watching?.signal })).votes.estimate, samples: this.#counter.samples });
+    }
+    return { attacked };
+  }
+
+  /** Looks for a cloud with another prediction, by votes that follow from those of the cloud. @param {any} cloud @param {any} evidence @param {import('./counter.js').Watching} [watching] @returns {Promise<Candidate[]>} none or one */
+  async #search({ points }, evidence, { signal, onSamples } = {}) {
+    const run = this.#run, { machine, opened: shared, model: batched, samples } = this.#counter;
+    const [opened, model] = this.#lone ? [alone(shared), { ...batched, batch: 1 }] : [shared, batched];
+    const planner = async (/** @type {any} */ { clean, prediction }) => {
+      const text = JSON.stringify({ ...Object.fromEntries(SAMPLED.map((name) => [name, run[name]])), preparation: undefined, clean, prediction: { ...prediction, model } });
+      return { opened, text, plan: await machine.counting.plan(text) };
+    };
+    const dimension = points[0].length;
+    const { found } = await attackOn(machine, planner, { prediction: { evidence } }, Float64Array.from(points.flat()), dimension, {
+      clouds: run.attack.search, beside: BESIDE, margin: Math.min(0.5, CLEAR / Math.sqrt(samples)), random: randomOf(evidence.sampling.seed), signal, onCloud: (done) => onSamples?.(SELECT + samples + EACH * done),
+    });
+    return found ? [{ points: rows(found.points, dimension) }] : [];
   }
 }
 
@@ -148,7 +196,7 @@ export function runText(fields, lines) {
 export const writeRun = ({ clouds, ...rest }) => runText(rest, clouds.map((/** @type {any} */ cloud) => JSON.stringify(cloud))).join('');
 
 /** Names of the clouds whose votes are others than those of a second count. @param {any} run @param {any} second */
-export const differing = (run, second) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence }, /** @type {number} */ i) => {
+export const differing = (run, second) => run.clouds.filter((/** @type {any} */ { votes_pred: pred, votes_cert: cert, evidence, attacked }, /** @type {number} */ i) => {
   const other = second.clouds[i];
-  return evidence !== other.evidence || String(pred) !== String(other.votes_pred) || String(cert) !== String(other.votes_cert);
+  return evidence !== other.evidence || String(pred) !== String(other.votes_pred) || String(cert) !== String(other.votes_cert) || JSON.stringify(attacked) !== JSON.stringify(other.attacked);
 }).map((/** @type {any} */ { name }) => name);

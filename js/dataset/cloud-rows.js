@@ -6,13 +6,16 @@
 
 /** @typedef {{name: string, of: (cloud: CloudVerdict) => unknown}} Column */
 
-const ARGUMENTS = /** @type {const} */ (['black_box', 'orbit', 'tight', 'tight_upper']);
+const ARGUMENTS = /** @type {const} */ (['black_box', 'orbit', 'tight', 'tight_upper', 'subsample']);
 
 const ENDS = /** @type {const} */ (['from', 'to']);
 
 /** How many draws of a cloud each argument certifies at each value of the grid. @param {RunResult} result @returns {Column[]} */
 const counts = ({ grid = [], accuracy }) => ARGUMENTS.filter((argument) => accuracy?.[argument])
   .flatMap((argument) => grid.map((x, i) => ({ name: `${argument} at ${x}`, of: (cloud) => cloud[argument]?.[i] })));
+
+/** How far away the nearest change was found, its class and its votes; empty where none was found or looked for. @param {RunResult} result @returns {Column[]} */
+const attacks = ({ attacks: all }) => (all ? ['distance', 'class', 'votes', 'samples'].map((field) => ({ name: `attack ${field}`, of: (cloud) => cloud.attacked?.found?.[field] })) : []);
 
 /** The range of each family that a cloud withstands, in the unit of the document. @param {RunResult} result @returns {Column[]} */
 const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map((end) => ({
@@ -33,6 +36,6 @@ const changes = ({ points = [] }) => points.map(({ change }) => ({ name: `points
  */
 export function cloudRows(result) {
   const own = ['name', 'label', 'predicted', 'votes', 'samples'].map((name) => ({ name, of: (/** @type {CloudVerdict} */ cloud) => cloud[name] }));
-  const columns = [...own, ...counts(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
+  const columns = [...own, ...counts(result), ...attacks(result), ...ranges(result), ...changes(result), { name: 'failure', of: (/** @type {CloudVerdict} */ { failure }) => failure }];
   return { columns: columns.map(({ name }) => name), rows: result.results.map((cloud) => columns.map(({ of }) => of(cloud))) };
 }

@@ -23,6 +23,8 @@ const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothi
 /** What else an attack needs, or what is asked in its place. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
   scale: (run) => numbers(run, 'norms', 'Norms ‖Δ‖, rising'),
+  ball: (run) => html`${numbers(run, 'norms', 'Norms ‖Δ‖, rising')}
+    ${run.values.given === 'model' ? number(run, 'search', 'Attack each cloud: perturbed clouds to try', { mode: 'numeric', empty: 'no attack' }) : nothing}`,
   rotate: (run) => html`${numbers(run, 'degrees', 'Angles θ in degrees, rising')}
     <div class="pair">${number(run, 'noise', 'Norm of the noise')}${number(run, 'draws', 'Random draws per cloud', { mode: 'numeric' })}</div>`,
   withstand: (run) => html`${numbers(run, 'along', 'Axis of the transformations (the last)')}
@@ -31,7 +33,7 @@ const MORE = {
 
 /** The attack and its grid. @param {Entries} run */
 const attack = (run) => html`
-  ${either(run, 'family', 'Perturbation', [['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['withstand', 'Every transformation']])}
+  ${either(run, 'family', 'Perturbation', [['scale', 'Scaling'], ['rotate', 'Noise, then rotation'], ['ball', 'Any, up to a norm'], ['withstand', 'Every transformation']])}
   ${MORE[run.values.family](run)}`;
 
 /** @param {Entries} run */

@@ -1,12 +1,13 @@
 /** The result of a run: certified accuracy as step lines, as a table, and as files to take away. */
 
 import { html, nothing } from 'lit';
-import { ARGUMENTS, RISING, argumentKey, argumentOf } from '../parts/arguments.js';
+import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/arguments.js';
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence } from '../words/decimal.js';
+import { attackWords, certifiedShares, gap } from './attacked.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
-import { percent, steps } from './shares.js';
+import { percent, percentAtMost, steps } from './shares.js';
 import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
@@ -17,7 +18,13 @@ import { amount } from './words.js';
 /** @typedef {{name: string, field: keyof Attacked['accuracy'], thin?: boolean}} Line */
 
 /** @type {Line[]} */
-const LINES = [...RISING.map((field) => ({ name: ARGUMENTS[field].name, field })), { name: 'Tight, at most', field: 'tight_upper', thin: true }];
+const LINES = [
+  ...RISING.map((field) => ({ name: ARGUMENTS[field].name, field })), { name: 'Tight, at most', field: 'tight_upper', thin: true },
+  { name: 'Samples of points', field: 'subsample' }, { name: 'Under attack', field: 'attacked' },
+];
+
+/** How the line of the accuracy under attack is drawn: it is no argument. */
+const ATTACKED_DASH = '2 2';
 
 /** The lines a result has; the upper end only where it is seen to differ from the tight line. @param {Attacked} result */
 export const linesOf = (result) => LINES.filter(({ field }) => result.accuracy[field] && (field !== 'tight_upper' || differ(result)));
@@ -33,19 +40,33 @@ function differ(result) {
  * @param {Attacked} result @param {Line['field']} field @returns {Share[]}
  */
 function shown({ accuracy, over_draws: over }, field) {
-  const band = over?.[field];
+  const band = field === 'attacked' ? undefined : over?.[field];
   return band ? band.median.map((y, i) => ({ y, low: band.low[i], high: band.high[i] })) : (accuracy[field] ?? []).map((y) => ({ y }));
 }
 
-/** What the accuracy is plotted against: the grid of the attack. @param {Attacked} result */
-const gridName = (result) => (result.settings.attack.family === 'scale' ? '‖Δ‖, in the unit of the coordinates' : 'Angle of rotation θ, in degrees');
+/** What the accuracy is plotted against: the grid of the attack. @type {Record<string, string>} */
+const GRIDS = {
+  scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: 'Any perturbation up to ‖Δ‖, in the unit of the coordinates',
+};
+
+/** @param {Attacked} result */
+const gridName = (result) => GRIDS[result.settings.attack.family];
+
+/** How a line looks, and where it runs. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme */
+function series(result, { name, field, thin }, theme) {
+  const { grid, accuracy } = result;
+  if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
+  const argument = argumentOf(field);
+  const look = field === 'subsample' ? { colour: theme.points, dash: POINTS.dash } : { colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash };
+  return { name, thin, ...look, points: steps(grid, shown(result, field)) };
+}
 
 /** @param {Attacked} result */
 function summary(result) {
   const { grid } = result;
   const last = grid.length - 1;
   const ends = linesOf(result).map(({ name, field }) => {
-    const [from, to] = [0, last].map((i) => percent(shown(result, field)[i].y));
+    const [from, to] = [0, last].map((i) => told(field)(shown(result, field)[i].y));
     return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
   });
   return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
@@ -59,29 +80,32 @@ function attackPlot(result, theme, width) {
     theme, width, label: summary(result),
     x: { label: gridName(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
     y: { label: 'Certified accuracy, %', domain: [0, 100] },
-    series: linesOf(result).reverse().map(({ name, field, thin }) => {
-      const argument = argumentOf(field);
-      return { name, thin, colour: theme.arguments[argument], dash: ARGUMENTS[argument].dash, points: steps(grid, shown(result, field)) };
-    }),
+    series: linesOf(result).reverse().map((line) => series(result, line, theme)),
   });
 }
 
 /** The table as exact as it is known: the mean over the draws and, where there are several, how they differ. @param {Attacked} result @returns {import('../parts/save.js').Table} */
 function attackTable({ grid, accuracy, over_draws: over, settings }) {
   const columns = LINES.flatMap(({ field }) => {
-    const values = accuracy[field], band = over?.[field];
+    const values = accuracy[field], band = field === 'attacked' ? undefined : over?.[field];
     if (!values) return [];
     const draws = band ? [{ name: `${field}_median`, values: band.median }, { name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
     return [{ name: field, values }, ...draws];
   });
   return {
-    columns: [settings.attack.family === 'scale' ? 'norm' : 'degrees', ...columns.map(({ name }) => name)],
+    columns: [settings.attack.family === 'rotate' ? 'degrees' : 'norm', ...columns.map(({ name }) => name)],
     rows: grid.map((x, i) => [x, ...columns.map(({ values }) => values[i])]),
   };
 }
 
-/** @param {Share} share */
-const cell = ({ y, low, high }) => html`<td class="numeric">${percent(y)}${low === undefined || high === undefined || low === high ? nothing
+/** The stroke of a line, to stand before its name. @param {Line['field']} field */
+const key = (field) => (field === 'attacked' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
+
+/** How a share is told: what is found by an attack bounds it from above. @param {Line['field']} field */
+const told = (field) => (field === 'attacked' ? percentAtMost : percent);
+
+/** @param {Share} share @param {Line['field']} field */
+const cell = ({ y, low, high }, field) => html`<td class="numeric">${told(field)(y)}${low === undefined || high === undefined || low === high ? nothing
   : html`<span class="second">${percent(low).replace(' %', '')}–${percent(high)}</span>`}</td>`;
 
 /** @param {Attacked} result */
@@ -90,10 +114,10 @@ function attackRows(result) {
   const lines = linesOf(result).map((line) => ({ ...line, shares: shown(result, line.field) }));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Certified accuracy"><table class="lengths">
     <caption class="unseen">Certified accuracy by certificate</caption>
-    <thead><tr><th scope="col">${result.settings.attack.family === 'scale' ? '‖Δ‖' : 'θ, degrees'}</th>
-      ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${argumentKey(field)}${name}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${result.settings.attack.family === 'rotate' ? 'θ, degrees' : '‖Δ‖'}</th>
+      ${lines.map(({ name, field }) => html`<th scope="col" class="numeric">${key(field)}${name}</th>`)}</tr></thead>
     <tbody>${grid.map((x, i) => html`<tr><th scope="row">${x}</th>
-      ${lines.map(({ shares }) => cell(shares[i]))}</tr>`)}</tbody>
+      ${lines.map(({ shares, field }) => cell(shares[i], field))}</tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -111,16 +135,18 @@ export const rows = (result) => (result.families ? familyRows(result.families, r
 
 /** @param {RunResult} result @param {() => SVGSVGElement | null} drawing */
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
-  () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct }));
+  () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct, attacks: result.attacks }));
 
 /** What was counted, in words. @param {RunResult} result */
-export function counted({ clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } }) {
+export function counted(result) {
+  const { clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value is at most ½ there.` : '';
-  const size = families ? ' for every value up to a size, in both directions' : '';
+  const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
+  const size = families ? ' for every value up to a size, in both directions' : every;
   const moved = withstand?.moved ? `, and where points come and go the others may move by ‖Δ‖ up to ${withstand.moved}` : '';
   const each = subsample ? ` Votes are of samples of ${amount(subsample, 'point')} each${moved}.` : '';
   return html`<p>${amount(total, 'cloud')}, ${correct.toLocaleString('en')} of them predicted correctly${failed ? html`; ${failed} without a verdict, listed below and counted as not certified` : nothing}.
     A cloud counts where it is predicted correctly and certified${size}; each certificate holds by itself with probability at least
-    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>`;
+    ${confidence(alpha)} %, of the classifier smoothed with σ = ${sigma}.${each}${draws}${left}</p>${attackWords(result)}`;
 }

@@ -16,7 +16,7 @@ import { Pace } from './attempt.js';
  * @property {(dimension: number) => Promise<Model>} model
  * @property {(settings: any, dimension: number, samples: number, model: Model) => Promise<void>} begin
  * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
- * @property {(samples: number) => number} all
+ * @property {(settings: any, samples: number) => number} all
  * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
  */
 
@@ -34,7 +34,7 @@ export class Voting {
    */
   async plan(settings, samples, dimension) {
     const model = await (await this.voter()).model(dimension);
-    const by = JSON.stringify([sampledFor(settings), samples, model.key]);
+    const by = JSON.stringify([sampledFor(settings), settings.attack?.search, samples, model.key]);
     return by === this.#by ? null : { dimension, samples, model, by };
   }
 
@@ -45,9 +45,9 @@ export class Voting {
    */
   async count({ head, entries, left }, signal, onSamples, onCloud) {
     const { dimension, samples, model } = /** @type {Counting} */ (head.counting);
-    const voter = await this.voter();
-    if (left.length > 0) await voter.begin(JSON.parse(head.settings), dimension, samples, model);
-    const each = voter.all(samples);
+    const voter = await this.voter(), settings = JSON.parse(head.settings);
+    if (left.length > 0) await voter.begin(settings, dimension, samples, model);
+    const each = voter.all(settings, samples);
     const before = each * (entries.length - left.length);
     const pace = new Pace(before, each * entries.length);
     for (const [k, cloud] of left.entries()) {

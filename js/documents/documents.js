@@ -141,24 +141,29 @@ const MAP = /** @type {const} */ ({
 const SETTINGS = /** @type {const} */ ({
   sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'subsample?': 'number', 'preparation?': PREPARATION,
   alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
-  'attack?': { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number' },
+  'attack?': { family: 'string', 'norms?': ['number'], 'degrees?': ['number'], 'noise?': 'number', 'axis?': ['number'], 'draws?': 'number', 'search?': 'number' },
   'withstand?': { 'along?': ['number'], 'moved?': 'number' },
 });
 
 /** Pure where it is called, so that who reads certificates alone does not load the rest. @template const T @param {T} of */
-const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'tight?': of, 'tight_upper?': of });
+const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'tight?': of, 'tight_upper?': of, 'subsample?': of });
 
-/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which; or what it withstands. */
+/** A perturbed cloud with another prediction: how far away after the best alignment, and its votes of so many samples. */
+const FOUND = /** @type {const} */ ({ distance: 'number', class: 'number', votes: 'number', samples: 'number' });
+
+/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which; or what it withstands; and what an attack has come to: the nearest of some clouds with another prediction, and one that is certified nevertheless. */
 const VERDICT = /** @type {const} */ ({
   name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
-  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'undrawn?': ['number'], 'draws?': /* @__PURE__ */ byArgument(/** @type {const} */ (['string'])),
+  'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'], 'undrawn?': ['number'], 'draws?': /* @__PURE__ */ byArgument(/** @type {const} */ (['string'])),
+  'attacked?': { clouds: 'number', 'found?': FOUND, 'contradicted?': FOUND },
   'ranges?': [RANGE], 'points?': POINTS,
 });
 
 /** A run over a dataset: shares of all clouds at each value of the grid of an attack, and how these differ between draws; or at each size of each family of transformations, and at each number of points that come and go. */
 const RUN = /** @type {const} */ ({
   core: 'string', settings: SETTINGS, draws_level: 'number', clouds: 'number', correct: 'number', failed: 'number', total: 'number', 'missing?': ['string'],
-  'grid?': ['number'], 'accuracy?': /* @__PURE__ */ byArgument(/** @type {const} */ (['number'])),
+  'grid?': ['number'], 'accuracy?': { black_box: ['number'], orbit: ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'], 'attacked?': ['number'] },
+  'attacks?': { clouds: 'number', found: 'number', level: 'number', 'contradictions?': ['string'] },
   'families?': [{ family: 'string', unit: 'string', sizes: ['number'], accuracy: { black_box: ['number'], withstood: ['number'] } }],
   'points?': [{ change: 'string', counts: ['number'], accuracy: ['number'] }],
   'undrawn?': 'number', 'over_draws?': /* @__PURE__ */ byArgument(/** @type {const} */ ({ median: ['number'], low: ['number'], high: ['number'] })), results: [VERDICT],

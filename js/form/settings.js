@@ -20,11 +20,12 @@ const TABLE = Object.freeze({
   axis: { initial: '0 0 1' },
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
-  family: { initial: 'scale', choices: ['scale', 'rotate', 'withstand'] },
+  family: { initial: 'scale', choices: ['scale', 'rotate', 'ball', 'withstand'] },
   along: { initial: '' },
   subsample: { initial: '' },
   moved: { initial: '' },
   norms: { initial: '0 0.05 0.1 0.15 0.2 0.25 0.3' },
+  search: { initial: '' },
   degrees: { initial: '0 0.5 1 2 5 10 30 90' },
   noise: { initial: '0.1' },
   draws: { initial: '10' },
@@ -41,7 +42,7 @@ const TABLE = Object.freeze({
 /** The entry for each field of the document. @type {Record<string, string>} */
 const FIELDS = {
   ...Object.fromEntries(['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'alpha', 'samples', 'seed'].map((name) => [name, name])),
-  ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws'].map((name) => [`attack.${name}`, name])),
+  ...Object.fromEntries(['family', 'norms', 'degrees', 'noise', 'draws', 'search'].map((name) => [`attack.${name}`, name])),
   attack: 'family',
   withstand: 'family',
   'withstand.along': 'along',
@@ -65,6 +66,7 @@ function asked(reader) {
   const { family } = reader.values;
   if (family === 'withstand') return { withstand: { ...(has(reader, 'along') && { along: reader.list('along') }), ...(has(reader, 'subsample') && has(reader, 'moved') && { moved: reader.number('moved') }) } };
   if (family === 'scale') return { attack: { family, norms: reader.list('norms') } };
+  if (family === 'ball') return { attack: { family, norms: reader.list('norms'), ...(has(reader, 'search') && { search: reader.whole('search') }) } };
   return { attack: { family, degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') } };
 }
 

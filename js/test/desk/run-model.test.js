@@ -19,7 +19,10 @@ const SETTINGS = {
 const flat = (m, count) => points(m, count, 1e-4);
 
 /** A run without votes: clouds left and right of the origin. @param {number[]} means */
-const runOf = (...means) => JSON.stringify({ ...SETTINGS, clouds: means.map((m, i) => ({ name: `cloud ${i}`, label: i % 2, points: flat(m) })) });
+const runOf = (...means) => runWith(flat, means);
+
+/** @param {typeof flat} make @param {number[]} means */
+const runWith = (make, means) => JSON.stringify({ ...SETTINGS, clouds: means.map((m, i) => ({ name: `cloud ${i}`, label: i % 2, points: make(m) })) });
 
 /** What the command line counts. @param {string} path @param {string} name of the model */
 const counted = (path, name) => votes(path, '--model', modelPath(name), '--samples', '200');
@@ -77,6 +80,31 @@ test('votes of samples of some points count points that come and go, as the comm
   assert.equal(JSON.parse(String(await run.voting.document?.text())).voted.sampling.subsample, 4);
   await finished(run, { subsample: '9' });
   assert.match(run.message, /subsample: is 9, but the clean cloud has 8 points/);
+});
+
+test('a run attacks each cloud, as the command line does: accuracy under attack stands above the certified one, and votes where something was found are counted again', async (t) => {
+  const text = runWith((m) => points(m, 8, 0.5), [0.05, -0.5, -0.5]);
+  const { run } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);
+  await finished(run, { family: 'ball', norms: '0 0.1 0.2 0.3 0.5 1 2', search: '24' });
+  assert.equal(run.phase, 'done', run.message);
+  const result = await run.outcome.document.text(), voted = String(await run.voting.document?.text()), document = JSON.parse(voted);
+  const { accuracy, attacks, results, settings } = JSON.parse(result);
+  assert.deepEqual([settings.attack.search, attacks], [24, { clouds: 2, found: 1, level: 0.001 }]);
+  assert.ok(accuracy.attacked.every((share, i) => share >= accuracy.orbit[i] && (i === 0 || share <= accuracy.attacked[i - 1])), JSON.stringify(accuracy));
+  assert.ok(accuracy.attacked.at(-1) < accuracy.attacked[0] && accuracy.orbit[1] > 0);
+  assert.deepEqual(results.map(({ attacked }) => attacked?.clouds), [1, 0, undefined], 'the last cloud is predicted wrongly');
+
+  const [{ attacked: [{ votes: [first, second] }] }, far] = document.clouds;
+  const forged = voted.replace(`"votes":[${first},${second}],"samples":200`, `"votes":[${first - 1},${second + 1}],"samples":200`);
+  const contradicted = { ...document, clouds: [{ ...far, attacked: [{ points: far.points, votes: [200, 0], samples: 200 }] }] };
+  const folder = folderOf(t, { 'run.json': JSON.stringify({ ...JSON.parse(text), attack: settings.attack }), 'voted.json': voted, 'forged.json': forged, 'contradicted.json': JSON.stringify(contradicted) });
+  assert.deepEqual(JSON.parse((await counted(join(folder, 'run.json'), 'bdn.onnx')).out).clouds, document.clouds);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'voted.json'))).out, /3 clouds counted again, each has the votes that are written/);
+  assert.match((await recount(modelPath('bdn.onnx'), join(folder, 'forged.json'))).err, /1 of 3 clouds have other votes than are written, first cloud 0/);
+  if (process.arch === 'x64') {
+    assert.equal(await orbitcert(folder, 'run', 'voted.json'), result);
+    await assert.rejects(orbitcert(folder, 'run', 'contradicted.json'), /certificates that an attack contradicts[^]*cloud 1: is certified where votes of fresh noise have another prediction/);
+  }
 });
 
 test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
