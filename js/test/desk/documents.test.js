@@ -41,6 +41,8 @@ const RUNS = [
   { sigma: 0.001, group: 'SE', samples: 1000, attack: { family: 'scale', norms: [0.0017, 0.0018, 0.0019, 0.002, 0.0022, 0.0024, 0.0026] } },
   { sigma: 0.1, group: 'SE', withstand: { along: [1, 0, 0] } },
   { sigma: 0.1, group: 'SE', subsample: 2, withstand: { moved: 0.01 } },
+  { sigma: 0.1, group: 'SE', subsample: 2, samples: 0, attack: { family: 'rotate', degrees: [0], noise: 0.05, draws: 2 } },
+  { sigma: 0.1, group: 'SE', subsample: 2, attack: { family: 'ball', norms: [0, 0.1], search: 20 } },
 ];
 
 /** The names of all fields that a shape describes, with the way to them. @returns {string[]} */
@@ -102,6 +104,7 @@ test('every document of the core has its shape, and no shape has more', async ()
   await engine.explorer.map({ norm: 2, distance: 1, size: 20 }, signal, (plan) => documents.map.push(plan));
   const entry = { label: 1, votes_pred: [10, 990], votes_cert: [100, 9900] };
   const clouds = [['a', 0], ['b', 0.1], ['c', 0.2]].map(([name, z]) => ({ name, points: [[0.4, 0.1, z], [-0.3, 0.5, 0], [-0.1, -0.6, 0.3]], ...(name !== 'c' && entry) }));
+  clouds[0].attacked = [{ points: clouds[0].points, votes: [90, 10], samples: 100 }];
   clouds.push({ name: 'point', points: [[1, 2, 0], [1, 2, 0], [1, 2, 0]], ...entry }); // of which scaling moves nothing
   for (const settings of RUNS) {
     const { collection } = engine;
