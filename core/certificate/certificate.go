@@ -21,6 +21,7 @@ type Certificate struct {
 // nil when the certificate is complete.
 func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	pair := r.Reduced()
+	r.keepPosed(pair)
 	drawn := r.Drawn(pair)
 	levels := r.Levels(drawn)
 	p := r.Prediction.Bounds(levels.Votes)

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
@@ -42,9 +43,12 @@ func (r *Request) searches() bool {
 	return r.Permutation && r.matches() && r.Clean.Count() <= registration.MaxPoints
 }
 
-// Adopt takes over the search of another request where both search for the
-// same: clouds, group and axis are equal.
+// Adopt takes over what another request has found of the same clouds, group and axis: how they lie to each
+// other, and the search for the order of their points.
 func (r *Request) Adopt(other *Request) {
+	if other.posed.isOf(r) {
+		r.posed = other.posed
+	}
 	if !r.searches() || other.search == nil {
 		return
 	}
@@ -54,8 +58,11 @@ func (r *Request) Adopt(other *Request) {
 	}
 }
 
+// sameCloud compares bits: what is found of −0 may have other signs.
 func sameCloud(a, b *pointcloud.Cloud) bool {
-	return a.Dimension == b.Dimension && slices.Equal(a.Points, b.Points)
+	return a.Dimension == b.Dimension && slices.EqualFunc(a.Points, b.Points, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y)
+	})
 }
 
 // found finishes the search and returns it.

@@ -56,6 +56,8 @@ type Request struct {
 	across bool
 	// search looks for the order of the points; see Search.
 	search Search
+	// posed is known of the clouds where another request was of the same.
+	posed *posed
 	// partners are the pairings found; see pairings.
 	partners [][]int
 }
@@ -116,6 +118,8 @@ func (r *Request) Reduced() argument.Pair {
 		return argument.Pair{Orbit: &r.Changes.Moved, Centred: true}
 	case !r.matches():
 		return argument.Pair{}
+	case r.posed.isOf(r):
+		return r.posed.pair(r)
 	}
 	return r.Reduce(*r.Clean, *r.Perturbed, r.matched())
 }
@@ -124,7 +128,7 @@ func (r *Request) Reduced() argument.Pair {
 // known yet.
 func (r *Request) With(perturbed pointcloud.Cloud) *Request {
 	other := *r
-	other.Perturbed, other.Attack, other.Changes, other.search, other.partners = &perturbed, nil, nil, nil, nil
+	other.Perturbed, other.Attack, other.Changes, other.search, other.posed, other.partners = &perturbed, nil, nil, nil, nil, nil
 	return &other
 }
 

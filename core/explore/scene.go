@@ -26,6 +26,8 @@ type scene struct {
 	sigma float64
 	// certify finds these: what sampledRadius returns, and in the scene's unit a little less than the radius.
 	sampled, radius float64
+	// pace is that of ranges.
+	pace *pace
 }
 
 func (e exploration) scene(along []float64) scene {
@@ -68,9 +70,10 @@ func (e exploration) turns(by *frame) bool {
 func (e exploration) shifts(*frame) bool { return e.Centres() }
 
 // rangeOf returns how far the cloud may go along a family, with the arguments in the order of
-// their simplicity.
+// their simplicity. It is worth nothing once the pace has ended.
 func (s scene) rangeOf(f family) Range {
 	p := f.path(s.cloud, s.frame)
+	s.pace.after(len(p.start.Points))
 	r := Range{Family: f.name, Unit: f.unit}
 	if f.name != "scale" && (f.name != "rotation" || s.dimension == 3) {
 		r.Along = s.axis[:s.dimension]
@@ -78,10 +81,11 @@ func (s scene) rangeOf(f family) Range {
 	if f.name == "shear" {
 		r.Toward = s.across[:s.dimension]
 	}
-	closed := s.walked(walk{path: p}, span{})
+	closed := s.walked(walk{path: p, pace: s.pace}, span{})
 	best, by := closed, byBlackBox
-	if s.Group != invariance.None && !closed.any {
+	if s.Group != invariance.None && !closed.any && s.pace.after(0) {
 		seen, small := s.compact(f, p)
+		s.pace.after(len(p.start.Points))
 		orbit := seen.walked(seen.walk(small), closed)
 		best, by = further(best, orbit, by, byOrbit)
 		best, by = further(best, seen.tightSpan(seen.walk(small), best), by, byTight)
@@ -165,7 +169,7 @@ func (s scene) walked(w walk, from span) (r span) {
 // walk returns one that uses what the group ignores. Where the order of the points does not
 // matter either, the one they have is used.
 func (s scene) walk(p *path) walk {
-	w := walk{path: p, centres: s.Centres()}
+	w := walk{path: p, centres: s.Centres(), pace: s.pace}
 	switch {
 	case s.Group == invariance.Axis:
 		w.turns, w.nearest = true, s.nearestAboutAxis

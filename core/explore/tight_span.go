@@ -33,6 +33,9 @@ func (s scene) tightSpan(w walk, from span) span {
 func (s scene) tightReach(w walk, terms argument.Terms, from, sign float64) float64 {
 	t := from
 	for range mostTightSteps {
+		if !w.pace.after(len(w.start.Points)) {
+			break
+		}
 		at := w.at(float64(sign * t))
 		margin := s.margin(w, terms, at) - w.still - float64(t*w.creep)
 		if !(margin > 0) {

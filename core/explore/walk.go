@@ -25,6 +25,7 @@ type walk struct {
 	nearest func(base, moved pointcloud.Cloud) (m invariance.Matrix, lack float64)
 	// turns is false where nearest is always the identity.
 	turns, centres bool
+	pace           *pace
 }
 
 const (
@@ -42,7 +43,7 @@ func (w walk) reach(base pointcloud.Cloud, from, sign, radius float64) float64 {
 		end = -w.least
 	}
 	for range mostSteps {
-		if t >= end {
+		if t >= end || !w.pace.after(len(base.Points)) {
 			break
 		}
 		left := float64((end - t) * (1 + 4*special.Unit))

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"encoding/json"
+	"iter"
 	"math"
 	"slices"
 
@@ -175,16 +176,20 @@ func Withstand(a *Asked) (*Withstood, error) {
 		return nil, err
 	}
 	for _, name := range w.Families {
-		r, err := w.Range(name)
+		steps, err := w.Range(name)
 		if err != nil {
 			return nil, err
 		}
-		w.Ranges = append(w.Ranges, r)
+		for found := range steps {
+			if found != nil {
+				w.Ranges = append(w.Ranges, *found)
+			}
+		}
 	}
 	return w.Withstood, nil
 }
 
-// Withstanding is Withstand one family after another: of large clouds each takes a while.
+// Withstanding is Withstand one family after another, each in slices: of large clouds it takes seconds.
 type Withstanding struct {
 	// Withstood lacks the ranges.
 	*Withstood
@@ -216,13 +221,19 @@ func NewWithstanding(a *Asked) (*Withstanding, error) {
 	return w, nil
 }
 
-// Range finds that of a family.
-func (w *Withstanding) Range(name string) (Range, error) {
+// Range finds that of a family, the last that is yielded; nil is yielded before, where something else may be done meanwhile.
+func (w *Withstanding) Range(name string) (iter.Seq[*Range], error) {
 	f, err := w.scene.asked(name)
 	if err != nil {
-		return Range{}, err
+		return nil, err
 	}
-	return w.scene.rangeOf(f), nil
+	return func(yield func(*Range) bool) {
+		s := w.scene
+		s.pace = &pace{rest: func() bool { return yield(nil) }}
+		if r := s.rangeOf(f); !s.pace.ended {
+			yield(&r)
+		}
+	}, nil
 }
 
 // sceneOf returns that of what is asked, for arguments without draws.

@@ -11,6 +11,8 @@ const BATCH = 16;
 
 export class Explorer {
   #calls;
+  /** Settles once what is withstood is told of the last who asked: steps towards it are taken for one request at a time. @type {Promise<unknown>} */
+  #told = Promise.resolve();
 
   /** @param {Calls} calls */
   constructor(calls) {
@@ -24,16 +26,27 @@ export class Explorer {
 
   /**
    * What can happen to the clean cloud without changing its prediction; the request may have `along`, the axis.
-   * Its ranges come one by one, between which other questions are answered; one that is no longer wanted is not broken off but is the last.
+   * Its ranges come one by one, each in steps, between which other questions are answered; a step that is no longer wanted is not broken off but is the last.
    * @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>}
    */
-  async withstand(request, signal) {
+  withstand(request, signal) {
+    const told = this.#told.then(() => this.#withstand(request, signal));
+    this.#told = told.catch(() => {});
+    return told;
+  }
+
+  /** @param {any} request @param {AbortSignal} [signal] */
+  async #withstand(request, signal) {
     const asked = JSON.stringify(request);
     const [withstood, families] = await this.#calls.ask('withstand', [asked]);
     const ranges = [];
     for (const family of JSON.parse(families)) {
-      signal?.throwIfAborted();
-      ranges.push(JSON.parse(await this.#calls.ask('withstandRange', [asked, family])));
+      let range = '';
+      while (!range) {
+        signal?.throwIfAborted();
+        range = await this.#calls.ask('withstandRange', [asked, family]);
+      }
+      ranges.push(JSON.parse(range));
     }
     return { ...JSON.parse(withstood), ...(ranges.length && { ranges }) };
   }

@@ -48,7 +48,7 @@
  * @property {(question: string) => string} map
  * @property {(map: string, block: number) => Uint8Array} mapBlock
  * @property {(request: string) => [withstood: string, families: string]} withstand without ranges, and the families that have one
- * @property {(request: string, family: string) => string} withstandRange
+ * @property {(request: string, family: string) => string} withstandRange one step of finding it, '' before the last
  * @property {(request: string, family: string, t: number) => Uint8Array} withstandCloud the coordinates of X moved along a family
  * @property {(request: string, question: string) => string} region
  */

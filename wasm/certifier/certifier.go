@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -53,11 +54,36 @@ type ranged struct {
 	text   string
 	asked  *explore.Asked
 	ranges *explore.Withstanding
+	// family is that of which the range is being found, a step by next, until end.
+	family string
+	next   func() (*explore.Range, bool)
+	end    func()
+}
+
+// begin turns to the range of a family.
+func (r *ranged) begin(family string) error {
+	steps, err := r.ranges.Range(family)
+	if err != nil {
+		return err
+	}
+	r.giveUp()
+	r.family = family
+	r.next, r.end = iter.Pull(steps)
+	return nil
+}
+
+// giveUp ends what is being found.
+func (r *ranged) giveUp() {
+	if r.end != nil {
+		r.end()
+	}
+	r.family, r.next, r.end = "", nil, nil
 }
 
 // forget makes requests be read again: their clouds are others.
 func (c *certifier) forget() {
 	c.last.text, c.explored.text, c.withstood.text, c.counting.text = "", "", "", ""
+	c.withstood.giveUp()
 }
 
 // opened describes an opened cloud.

@@ -147,18 +147,24 @@ func (c *certifier) withstand(requestText string) (text, families string, err er
 	return text, families, err
 }
 
-// withstandRange returns the range of a family.
+// withstandRange takes a step towards the range of a family, and returns it once it is found, "" before.
 func (c *certifier) withstandRange(requestText, family string) (text string, err error) {
 	defer settle(&err)
-	w, err := c.withstanding(requestText)
-	if err != nil {
+	if _, err := c.withstanding(requestText); err != nil {
 		return "", err
 	}
-	r, err := w.Range(family)
-	if err != nil {
-		return "", err
+	w := &c.withstood
+	if w.family != family {
+		if err := w.begin(family); err != nil {
+			return "", err
+		}
 	}
-	return marshal(r)
+	found, more := w.next()
+	if found == nil && more {
+		return "", nil
+	}
+	w.giveUp()
+	return marshal(found)
 }
 
 // withstanding returns that of a request, for the next family again.
@@ -213,7 +219,8 @@ func (c *certifier) parseWithstand(text string) (*explore.Asked, error) {
 	}
 	a, err := explore.ParseWithstand([]byte(text), c.lookUp)
 	if err == nil {
-		c.withstood = ranged{text, a, nil}
+		c.withstood.giveUp()
+		c.withstood = ranged{text: text, asked: a}
 	}
 	return a, err
 }
