@@ -5,7 +5,7 @@
 //   node orbitcert-votes.mjs run.json --model model.onnx > voted.json
 
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
 import { Admission, ALONE, alone, mindsBatch, refuseChanged, testInvariance } from './admission.js';
 import { advice, widthOf } from './rows.js';
+import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
 import { Count, recount } from './counter.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
@@ -36,7 +37,9 @@ const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside 
 
        orbitcert-votes certificate.json --model model.onnx --recount [--blocks K] [--beside FILE]… [--output NAME]
 
-       orbitcert-votes run.json --model model.onnx [--samples N] [--recount] [--beside FILE]… [--layout NAME] [--output NAME]
+       orbitcert-votes run.json --model model.onnx [--samples N] [--documents FILE] [--beside FILE]… [--layout NAME] [--output NAME]
+
+       orbitcert-votes run.json --model model.onnx --recount [--documents FILE [--blocks K] [--seed TEXT]] [--beside FILE]… [--output NAME]
 
 Prints the votes document of the model on noisy copies of the request's clean cloud; or counts the votes of a
 certificate again and tells which samples differ; or prints a run document with votes for each of its clouds.
@@ -46,8 +49,10 @@ certificate again and tells which samples differ; or prints a run document with 
   --again     another input that has the shape of the clouds takes the same clouds again
   --samples   samples that bound the probability (10,000)
   --fresh     draws that nobody could have known, in place of those that follow from the inputs
-  --recount   compare with the votes in a certificate
+  --recount   compare with the votes in a certificate, or in a run
+  --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
   --blocks    how many blocks of 50 samples, chosen by chance; default: all
+  --seed      the chance by which blocks of a run are chosen, told where it is not given
   --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
 
 /**
@@ -122,7 +127,11 @@ async function countAll(file, run, options) {
   if (without >= 0) missing(`clouds[${without}]: has no points`);
   const files = await openFiles(machine, { layout: run.voted?.model.layout, output: run.voted?.model.output, ...options }, first.points[0]?.length);
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
-  return writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress));
+  /** @type {string[]} */
+  const documents = [];
+  const counted = writeRun(await countRun(run, { machine, runtime, ...files, samples: Number(options.samples ?? SAMPLES) }, progress, (document) => documents.push(`${document}\n`)));
+  if (options.documents) await writeFile(options.documents, documents.join(''));
+  return counted;
 }
 
 /**
@@ -136,11 +145,28 @@ async function compareAll(file, run, { named, ...counter }, options) {
   refute(file, contradictions(voted.model, own));
   const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;
-  const second = await countRun(run, { ...counter, opened, model, runtime, samples, classifier }, progress);
+  const again = { ...counter, opened, model, runtime, samples, classifier };
+  if (options.documents) return [await compareSome(file, run, again, options), ...left(voted, own)].join('; ');
+  const second = await countRun(run, again, progress);
   refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} is not what was counted with`));
   const differ = differing(run, second);
   if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`]);
   return [`${run.clouds.length} clouds counted again, each has the votes that are written`, ...left(voted, own)].join('; ');
+}
+
+/**
+ * Whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
+ * @param {string} file @param {any} run @param {any} counter @param {any} options
+ */
+async function compareSome(file, run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {
+  const lines = readDocuments(new TextDecoder().decode(await bytesOf(documents)));
+  const count = blocks === Infinity ? blocks : wholeBlocks(blocks);
+  const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {any} */ document, /** @type {boolean} */ first) => {
+    if (first || document.classifier.how === 'declared') await hold(file, counter.machine, planned, document);
+  };
+  const second = await recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress);
+  if (second.differ.length > 0) refute(file, [`${second.differ.length} clouds have samples of another class than is written: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
+  return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each has the class that is written`;
 }
 
 /** @param {string} file @param {any} request @param {any} options */
@@ -217,9 +243,14 @@ async function hold(file, machine, planned, { tested: said }) {
 /** Numbers below all, so many of them by chance. @param {number} all @param {string} [wanted] */
 function some(all, wanted) {
   const numbers = Array.from({ length: all }, (_, i) => i);
-  const count = wanted === undefined ? all : Number(wanted);
-  if (!(Number.isInteger(count) && count > 0)) missing(`--blocks ${wanted}: must be a whole number from 1`);
+  const count = wanted === undefined ? all : wholeBlocks(wanted);
   return Array.from({ length: Math.min(count, all) }, () => numbers.splice(randomInt(numbers.length), 1)[0]).sort((a, b) => a - b);
+}
+
+/** @param {string} wanted */
+function wholeBlocks(wanted) {
+  const count = Number(wanted);
+  return Number.isInteger(count) && count > 0 ? count : missing(`--blocks ${wanted}: must be a whole number from 1`);
 }
 
 /** Progress, and once a word on a count that will take long. @param {number} samples */
@@ -268,7 +299,7 @@ async function main() {
       model: { type: 'string' }, beside: { type: 'string', multiple: true, default: [] }, classes: { type: 'string' },
       layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
-      fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' },
+      fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
     },
   });
   if (values.help) return console.log(usage);
@@ -283,7 +314,7 @@ async function main() {
 
 main().then(() => process.exit(0), (error) => {
   const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
-  const differs = error instanceof DifferError;
+  const differs = error instanceof DifferError || error instanceof DocumentsError;
   console.error(`orbitcert-votes: ${input || differs ? sentence(error) : error.stack}`);
   process.exit(input ? 2 : differs ? 3 : 1);
 });

@@ -50,7 +50,7 @@ export const withNone = (votes, samples) => [...votes, samples - votes.reduce((s
  * The request to count the votes of one cloud.
  * @param {any} run @param {any} cloud @param {Counter} counter @param {boolean} [lone] whether rows are answered alone
  */
-function ask(run, { points }, { model: batched, samples, classifier = {} }, lone) {
+export function requestOf(run, { points }, { model: batched, samples, classifier = {} }, lone) {
   const { sigma, preparation, subsample } = run;
   const model = lone ? { ...batched, batch: 1 } : batched;
   return JSON.stringify({ clean: { points }, sigma, preparation, subsample, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
@@ -93,7 +93,7 @@ export class RunCount {
     const { machine, opened, layout, runtime } = this.#counter;
     try {
       const planned = await this.#admission.admit(async (lone) => {
-        const text = ask(this.#run, cloud, this.#counter, lone);
+        const text = requestOf(this.#run, cloud, this.#counter, lone);
         const plan = await machine.counting.plan(text);
         refuseUnfit(layout, plan, cloud.points[0].length);
         return { opened: lone ? alone(opened) : opened, text, plan };
@@ -110,14 +110,14 @@ export class RunCount {
   }
 
   /**
-   * @param {any} cloud @param {import('./counter.js').Watching} [watching]
+   * @param {any} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}
    */
   async count(cloud, watching) {
     const { name, label } = cloud;
     const failure = refusal(cloud, this.#counter);
     if (failure !== undefined) return { cloud: { name, failure } };
-    const text = ask(this.#run, cloud, this.#counter);
+    const text = requestOf(this.#run, cloud, this.#counter);
     const count = this.#open?.text === text ? this.#open.count : await this.#begin(cloud, watching?.signal);
     if (typeof count === 'string') return { cloud: { name, failure: count } };
     this.#open = { text, count };
@@ -127,6 +127,7 @@ export class RunCount {
     const { model, classifier, runtime, votes: { select, estimate }, sampling: { seed, cloud: drawnFor, ...sampling } } = JSON.parse(document);
     const votes = { votes_pred: withNone(select, SELECT), votes_cert: withNone(estimate, this.#counter.samples) };
     const evidence = `sha256:${await digest(new Blob([document]))}`;
+    watching?.onDocument?.(document);
     return { cloud: { name, label, ...votes, evidence, ...attacked }, voted: { model, classifier, sampling, preparation: this.#run.preparation, runtime } };
   }
 
@@ -169,15 +170,15 @@ export class RunCount {
 export const withPoints = (counted, points) => (counted.failure === undefined ? { ...counted, points } : counted);
 
 /**
- * @param {any} run @param {Counter} counter @param {(clouds: number) => void} onCloud
+ * @param {any} run @param {Counter} counter @param {(clouds: number) => void} onCloud @param {(document: string) => void} [onDocument] takes the votes document of each
  * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
-export async function countRun(run, counter, onCloud) {
+export async function countRun(run, counter, onCloud, onDocument) {
   const counts = new RunCount(run, counter);
   const clouds = [];
   let voted;
   for (const cloud of run.clouds) {
-    const counted = await counts.count(cloud);
+    const counted = await counts.count(cloud, { onDocument });
     voted ??= counted.voted;
     clouds.push(withPoints(counted.cloud, cloud.points));
     onCloud(clouds.length);

@@ -87,6 +87,23 @@ test('the votes of a run are counted, hold for settings that ask no more than th
   assert.deepEqual([moved.recounted.code, /1 of 2 clouds have other votes/.test(moved.recounted.err)], [3, true], moved.recounted.err);
 });
 
+test('some blocks of a run are counted again by its votes documents, the same ones for a seed', async (t) => {
+  const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
+  const file = await folderOf(t, { sigma: 0.1, group: 'SE', clouds }), documents = join(dirname(file), 'votes.jsonl');
+  const counted = await run(file, '--model', model('bdn2'), '--samples', '200', '--documents', documents);
+  await writeFile(file, counted.out);
+  const lines = (await readFile(documents, 'utf8')).trim().split('\n'), { votes } = JSON.parse(lines[1]);
+  assert.deepEqual([lines.length, votes.samples, [...votes.estimate, votes.none]], [2, 200, JSON.parse(counted.out).clouds[1].votes_cert]);
+  const again = (/** @type {string[]} */ ...args) => run(file, '--model', model('bdn2'), '--recount', '--documents', documents, ...args);
+  const some = await again('--blocks', '3', '--seed', 'chance');
+  assert.match(some.out, /^150 of 600 samples recounted, 3 of 12 blocks by the seed chance, each has the class that is written/, some.err);
+  assert.match((await again('--blocks', '1')).out, /1 of 12 blocks by the seed [0-9a-f]{32}/);
+  assert.match((await again('--blocks', '0')).err, /--blocks 0: must be a whole number from 1/);
+  await writeFile(documents, lines[1]);
+  const without = await again();
+  assert.deepEqual([without.code, /0: no votes document has the SHA-256/.test(without.err)], [3, true], without.err);
+});
+
 test('a large run is written to its end, whoever reads it', async (t) => {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
   const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });

@@ -1,0 +1,86 @@
+/** A second count of some blocks of a run: chosen by chance among those of all its clouds, from the votes documents that the run names. */
+
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { recount } from './counter.js';
+import { requestOf, withNone } from './votes-of-run.js';
+
+/**
+ * A cloud whose votes can be counted again in part.
+ * @typedef {object} Recountable
+ * @property {string} name
+ * @property {string} text the request to count its votes
+ * @property {import('./counter.js').Plan} plan
+ * @property {string} evidence the same request with its votes document
+ * @property {any} document
+ *
+ * @typedef {{number: number, of: number}} Block of the cloud of that number in the list
+ */
+
+/** Votes documents that are not what a run says of them. */
+export class DocumentsError extends Error {}
+
+/** @param {string} text */
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+
+/** Votes documents by their digests as runs name them. @param {string} text one document a line */
+export const readDocuments = (text) => new Map(text.split('\n').filter(Boolean).map((line) => [`sha256:${sha256(line)}`, line]));
+
+/** What a run says of how all its votes were counted. @param {any} sampling */
+const shared = ({ seed, cloud, ...rest }) => rest;
+
+/**
+ * Holds the votes document of a cloud against its run and against what follows from the cloud and the model: Go reads it, and the plan
+ * with its seed is made anew.
+ * @param {any} run @param {any} cloud @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
+ * @returns {Promise<Recountable>}
+ */
+async function open(run, cloud, documents, counter) {
+  const { name, votes_pred: select, votes_cert: estimate, evidence: digest } = cloud, { counting } = counter.machine;
+  const refuse = (/** @type {string} */ why) => { throw new DocumentsError(`${name}: ${why}`); };
+  const line = documents.get(digest) ?? refuse(`no votes document has the SHA-256 that the run names, ${digest}`);
+  const document = JSON.parse(line), { model, classifier, sampling, votes } = document;
+  const text = requestOf(run, cloud, counter), plan = await counting.plan(text);
+  const evidence = JSON.stringify({ ...JSON.parse(text), prediction: { evidence: document } });
+  await counting.differ(evidence, 0, new Uint8Array());
+  if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling])) refuse('its votes document was counted in another way than follows from the cloud, the model and the run');
+  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [run.voted.model, run.voted.classifier, run.voted.sampling])) refuse('its votes document was counted in another way than the run says');
+  const counts = [withNone(votes.select, sampling.select), withNone(votes.estimate, votes.samples)];
+  if (!isDeepStrictEqual([select, estimate], counts)) refuse('has other votes in the run than in its votes document');
+  return { name, text, plan, evidence, document };
+}
+
+/**
+ * So many blocks by chance, all alike: those whose digests with the seed come first.
+ * @param {number[]} sizes blocks of each cloud @param {number} count @param {string} seed @returns {Block[]} in the order of clouds
+ */
+export function chooseBlocks(sizes, count, seed) {
+  const all = sizes.flatMap((size, of) => Array.from({ length: size }, (_, number) => ({ number, of, rank: sha256(`${seed}\n${of}\n${number}`) })));
+  const chosen = all.sort((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, count);
+  return chosen.sort((a, b) => a.of - b.of || a.number - b.number).map(({ number, of }) => ({ number, of }));
+}
+
+/**
+ * Counts some blocks again. Every votes document is read, also of clouds of which no block is chosen.
+ * @param {any} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
+ * @param {{blocks: number, seed: string}} chance
+ * @param {(planned: import('./admission.js').Planned, document: any, first: boolean) => Promise<unknown>} hold holds the model against what a document says of it
+ * @param {(samples: number) => void} onSamples
+ */
+export async function recountBlocks(run, documents, counter, { blocks, seed }, hold, onSamples) {
+  const clouds = [];
+  for (const cloud of run.clouds) if (cloud.failure === undefined) clouds.push(await open(run, cloud, documents, counter));
+  const sizes = clouds.map(({ plan: { samples, sampling } }) => Math.ceil(samples / sampling.block));
+  const chosen = chooseBlocks(sizes, blocks, seed);
+  const differ = [];
+  let samples = 0;
+  for (const [of, { name, text, plan, evidence, document }] of clouds.entries()) {
+    const numbers = chosen.filter((block) => block.of === of).map(({ number }) => number);
+    if (numbers.length === 0) continue;
+    await hold({ opened: counter.opened, text, plan }, document, samples === 0);
+    const again = await recount(counter.machine, counter.opened, { plan: text, evidence }, plan, numbers, () => {});
+    onSamples(samples += again.samples);
+    if (again.differ.length > 0) differ.push(`${name}: ${again.differ.length} of ${again.samples}`);
+  }
+  return { blocks: chosen.length, all: sizes.reduce((sum, size) => sum + size, 0), samples, of: clouds.reduce((sum, { plan }) => sum + plan.samples, 0), differ };
+}
