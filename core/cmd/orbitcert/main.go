@@ -222,7 +222,7 @@ func (p program) read(path string) ([]byte, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, badInput{err}
+		return nil, badInput{worded(err)}
 	}
 	return data, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"syscall"
 
@@ -31,7 +32,7 @@ func openSource(path string) (dataset.Source, error) {
 		}
 	}
 	if err != nil {
-		return nil, err
+		return nil, worded(err)
 	}
 	info, err := opened.Stat()
 	if err == nil && info.Mode().IsRegular() {
@@ -39,5 +40,36 @@ func openSource(path string) (dataset.Source, error) {
 	}
 	opened.Close()
 	data, err := os.ReadFile(path)
-	return dataset.Memory(data), err
+	return dataset.Memory(data), worded(err)
+}
+
+// inWords is an error in words of its own.
+type inWords struct {
+	error
+	words string
+}
+
+func (e inWords) Error() string { return e.words }
+
+func (e inWords) Unwrap() error { return e.error }
+
+// worded puts what keeps a file from being read in words that are the same on every system, since results of runs have them.
+func worded(err error) error {
+	var at *fs.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	words := ""
+	info, unknown := os.Stat(at.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		words = "no such file or directory"
+	case unknown == nil && info.IsDir():
+		words = "is a directory"
+	case errors.Is(err, fs.ErrPermission):
+		words = "permission denied"
+	default:
+		return err
+	}
+	return &fs.PathError{Op: at.Op, Path: at.Path, Err: inWords{at.Err, words}}
 }
