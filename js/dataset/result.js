@@ -46,7 +46,7 @@ function shown({ accuracy, over_draws: over }, field) {
 
 /** What the accuracy is plotted against: the grid of the attack. @type {Record<string, string>} */
 const GRIDS = {
-  scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: 'Any perturbation up to ‖Δ‖, in the unit of the coordinates',
+  scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: '‖Δ‖ of any perturbation',
 };
 
 /** @param {Attacked} result */
@@ -79,7 +79,7 @@ function attackPlot(result, theme, width) {
   return linePlot({
     theme, width, label: summary(result),
     x: { label: gridName(result), domain: [Math.min(0, grid[0]), most > grid[0] ? most : grid[0] + 1] },
-    y: { label: 'Certified accuracy, %', domain: [0, 100] },
+    y: { label: result.accuracy.attacked ? 'Accuracy, %' : 'Certified accuracy, %', domain: [0, 100] },
     series: linesOf(result).reverse().map((line) => series(result, line, theme)),
   });
 }
