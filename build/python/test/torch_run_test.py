@@ -14,7 +14,7 @@ from unittest import mock
 import numpy as np
 import orbitcert
 import torch
-from orbitcert.native import PROGRAM
+from orbitcert.native import PROGRAM, DoesNotStandError
 from orbitcert.torch import CertifiedAccuracy, Invariant, PrincipalPoses, certify_dataset, export_onnx
 from orbitcert.torch.dataset import compact
 from orbitcert.torch.progress import Progress
@@ -221,6 +221,64 @@ class CertifyDataset(Folder):
         self.assertEqual(compact(json.dumps(value, indent=2)), json.dumps(value, separators=(",", ":")))
 
 
+class Soft(Net):
+    """One that may be differentiated."""
+
+    def forward(self, inputs):
+        return 4 * self.classes(self.points(inputs).amax(2))
+
+
+BALL = {"family": "ball", "norms": [0, 0.25, 0.5, 1, 2, 4], "search": 30}
+
+
+class Attacks(Folder):
+    def certify(self, folder, **changed):
+        return certify_dataset(Invariant(Soft(), "SE", layout="BDN"), self.loader(), self.place / folder, **{"sigma": 0.25, "samples": 200, **changed})
+
+    def loader(self):
+        """Labels that the classifier gives, so that clouds are attacked, but for one."""
+        labels = [orbitcert.smooth(Soft(), cloud, 0.25, 100, layout="BDN").predicted for cloud in CLOUDS]
+        labels[4] = (labels[4] + 1) % 3
+        return [(CLOUDS, labels)]
+
+    def test_what_is_found_stands_above_what_is_certified(self):
+        result = self.certify("a", attack=BALL)
+        certified, left = result.accuracy["orbit"], result.accuracy["attacked"]
+        self.assertTrue(all(low <= high for low, high in zip(certified, left)) and left[-1] < left[0], (certified, left))
+        attacks, clouds = result.document["attacks"], result.document["results"]
+        self.assertEqual((attacks["clouds"], "contradictions" in attacks, clouds[4].get("attacked")), (4, False, None))
+        self.assertTrue(1 <= attacks["found"] <= 4, attacks)
+        for cloud, entry in zip(clouds[:4], json.loads((self.place / "a/run.json").read_text())["clouds"]):
+            found = cloud["attacked"].get("found")
+            self.assertEqual(len(entry["attacked"]), cloud["attacked"]["clouds"])
+            if found:
+                moved = np.array(entry["attacked"][0]["points"]) - np.array(entry["points"])
+                self.assertTrue(found["distance"] <= np.linalg.norm(moved) + 1e-9 <= 4 + 1e-6, (found, np.linalg.norm(moved)))
+        self.assertEqual(self.certify("b", attack=BALL, workers=1), result)
+        kept = self.place / "b/votes.jsonl"
+        kept.write_bytes(b"".join(kept.read_bytes().splitlines(True)[:3]))
+        self.assertEqual(self.certify("b", attack=BALL), result)
+        self.assertEqual(refusal(self, lambda: self.certify("b", attack={**BALL, "search": 31})), "out")
+
+    def test_of_samples_of_points_too(self):
+        result = self.certify("a", attack=BALL, subsample=6)
+        self.assertEqual(sorted(result.accuracy), ["attacked", "black_box", "orbit", "subsample"])
+        self.assertTrue(all(low <= high for low, high in zip(result.accuracy["subsample"], result.accuracy["attacked"])), result.accuracy)
+        points = self.certify("b", subsample=6).document["points"]
+        self.assertEqual([change["change"] for change in points], ["replaced", "added", "removed"])
+        self.assertEqual(refusal(self, lambda: self.certify("c", subsample=13)), "subsample")
+        self.assertEqual(refusal(self, lambda: self.certify("a", attack=BALL, subsample=5)), "out")
+
+    def test_a_forged_one_is_no_result(self):
+        self.certify("a", attack=BALL)
+        document = json.loads((self.place / "a/run.json").read_text())
+        cloud = max(document["clouds"], key=lambda one: max(one["votes_cert"]))
+        predicted = int(np.argmax(cloud["votes_pred"]))
+        cloud["attacked"] = [{"points": cloud["points"], "votes": [190 if i == (predicted + 1) % 3 else 0 for i in range(3)], "samples": 200}]
+        with self.assertRaisesRegex(DoesNotStandError, f"{cloud['name']}: is certified where votes of fresh noise have another prediction"):
+            orbitcert.run(document)
+
+
 class Poses(Folder):
     def drawn(self, cloud, classifier):
         """What the core draws, samples × poses × N × D, all groups from the same noise."""
@@ -256,6 +314,15 @@ class Export(Folder):
         certify_dataset(classifier(), LOADER, self.place, file=file, classes=["bed", "chair", 'ta"ble'], **ASKED)
         said = self.votes(self.place / "run.json", "--recount")
         self.assertIn("5 clouds counted again, each has the votes that are written", said)
+
+    def test_the_page_counts_attacks_and_samples_of_points_again(self):
+        file, model = self.place / "net.onnx", Invariant(Soft(), "SE", layout="BDN")
+        export_onnx(model, file, dimension=3)
+        labels = [orbitcert.smooth(model.model, cloud, 0.25, 100, layout="BDN").predicted for cloud in CLOUDS]
+        asked = {"sigma": 0.25, "samples": 200, "attack": BALL, "subsample": 8, "file": file}
+        result = certify_dataset(model, [(CLOUDS, labels)], self.place, **asked)
+        self.assertTrue(result.document["attacks"]["found"] > 0, result.document["attacks"])
+        self.assertIn("5 clouds counted again, each has the votes that are written", self.votes(self.place / "run.json", "--recount"))
 
     def votes(self, *arguments):
         command = ["node", REPOSITORY / "build/out/orbitcert-votes.mjs", *arguments, "--model", self.place / "net.onnx"]

@@ -7,7 +7,7 @@ import unittest
 import numpy as np
 import orbitcert
 import torch
-from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, consistency, gaussian, macer
+from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, attack, consistency, gaussian, macer
 from orbitcert.torch.smoothed import laid_out
 from torch import nn
 from torch.nn import functional
@@ -223,6 +223,53 @@ class Classifiers(unittest.TestCase):
             moved = (moved + step / step.flatten(1).norm(dim=1)[:, None, None]).detach()
         own = lambda at: smoothed(at).gather(1, label[:, None])[:, 0]
         self.assertTrue(bool((own(moved) < own(x) - 0.05).all()))
+
+
+class Linear(nn.Module):
+    """Two classes by the sign of ⟨w, Z⟩ + b, B×N×D, for which the best perturbation is along w."""
+
+    def __init__(self, weights, bias=0.0):
+        super().__init__()
+        self.weights, self.bias = nn.Parameter(weights), bias
+
+    def forward(self, clouds):
+        inner = (clouds * self.weights).sum((1, 2)) + self.bias
+        return torch.stack([inner, -inner], 1)
+
+
+class Attacks(unittest.TestCase):
+    def test_finds_the_worst_case_of_a_linear_classifier(self):
+        torch.manual_seed(2)
+        clouds, weights = torch.randn(3, 6, 2), torch.randn(6, 2)
+        smoothed = Smoothed(Linear(weights), 0.5, 64)
+        for radius in (0.1, 2.0):
+            for label in (0, 1):
+                found = attack(smoothed, clouds, torch.full((3,), label), radius, steps=8) - clouds
+                best = (2 * label - 1) * radius * weights / weights.norm()
+                self.assertLess(float((found - best).norm(dim=(1, 2)).max()), 1e-3 * radius)
+        self.assertIsNone(smoothed.model.weights.grad)
+
+    def test_stays_in_the_ball_and_moves_nothing_that_is_idle(self):
+        torch.manual_seed(3)
+        clouds = torch.randn(4, 9, 3) * torch.tensor([1.0, 2, 3])
+        network = nn.Sequential(nn.Flatten(), nn.Linear(27, 16), nn.Tanh(), nn.Linear(16, 3))
+        for group in ("none", "T", "SE", "E"):
+            smoothed = Smoothed(Invariant(network, group), 0.3, 8).eval()
+            labels = torch.tensor([0, 1, 2, 1])
+            found = attack(smoothed, clouds, labels, 0.4, steps=5) - clouds
+            self.assertLess(float(found.norm(dim=(1, 2)).max()), 0.4 * (1 + 1e-5))
+            self.assertGreater(float(found.norm(dim=(1, 2)).min()), 0.2)
+            if group != "none":
+                self.assertLess(float(found.mean(1).norm(dim=1).max()), 1e-5)
+            before, after = (smoothed(x).gather(1, labels[:, None]) for x in (clouds, clouds + found))
+            self.assertLess(float((after - before).max()), 0)
+
+    def test_refuses(self):
+        smoothed, clouds = Smoothed(Linear(torch.ones(2, 2)), 1.0, 1), torch.zeros(1, 2, 2)
+        for field, asked in (("radius", {"radius": 0}), ("radius", {"radius": math.inf}), ("steps", {"radius": 1, "steps": 0})):
+            with self.assertRaises(orbitcert.InputError) as caught:
+                attack(smoothed, clouds, torch.tensor([0]), **asked)
+            self.assertEqual(caught.exception.field, field)
 
 
 class Losses(unittest.TestCase):

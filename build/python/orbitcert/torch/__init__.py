@@ -17,6 +17,7 @@ except ModuleNotFoundError as error:
         raise
     raise ImportError("orbitcert.torch needs PyTorch, which is not installed here: pip install torch") from None
 
+from .attack import attack
 from .callback import CertifiedAccuracy
 from .dataset import certify_dataset
 from .export import export_onnx
@@ -26,6 +27,6 @@ from .poses import PrincipalPoses
 from .smoothed import Invariant, Smoothed
 
 __all__ = [
-    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "certify_dataset", "consistency", "export_onnx",
-    "gaussian", "macer",
+    "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "attack", "certify_dataset", "consistency",
+    "export_onnx", "gaussian", "macer",
 ]

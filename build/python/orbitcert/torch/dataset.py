@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import re
+import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from .. import dataset
 from ..native import InputError
 from ..request import cloud_field, present
 from ..smoothing import Votes, digest, name_of, ready, smooth
+from .attack import nearest
 from .kept import Kept, program, weights
 from .progress import Progress
-from .smoothed import Invariant, check_invariant
+from .smoothed import Invariant, Smoothed, check_invariant
 from .trial import Tried
+
+# Noisy copies of a cloud that each gradient of a search is of.
+GRADIENTS = 16
+
+# By how many standard deviations the votes of a cloud that is found are to be beyond a tie, so that those of fresh noise most likely tell it from one.
+CLEAR = 5
 
 
 def certify_dataset(
     classifier: Invariant, loader: Iterable[tuple[Tensor | Sequence[Any], Tensor | Sequence[int]]], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
-    select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
+    subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
     file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, how: str | None = None,
     alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
@@ -43,8 +54,12 @@ def certify_dataset(
                  been certified of it
     sigma        standard deviation of the noise, in the unit of the coordinates
     samples      noisy samples that bound the probability of each cloud; `select` (100) others choose its class
-    attack       as run documents have it: {"family": "scale", "norms": […]} or {"family": "rotate", "degrees": […], …};
-                 without it the run tells what every cloud withstands
+    attack       as run documents have it: {"family": "scale", "norms": […]}, {"family": "rotate", "degrees": […], …} or
+                 {"family": "ball", "norms": […], "search": n}, which certifies every perturbation of each norm and, with n > 0, attacks
+                 each cloud that is predicted correctly by `attack` of n steps in all: `accuracy["attacked"]` of the run is the accuracy that is left,
+                 by votes of fresh noise. Without attack the run tells what every cloud withstands
+    subsample    shows the model samples of so many points of each cloud, drawn for each: such votes also certify points that are
+                 replaced, added or removed
     permutation  also makes the classifier ignore the order of the points
     batch        rows that the model is given at a time, poses counted; a GPU wants thousands
     file         what the model was exported to: its SHA-256 names the model, and the votes can then be counted again by
@@ -58,17 +73,19 @@ def certify_dataset(
     """
     check_invariant(classifier)
     poses = classifier.poses
-    invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation)
+    invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation, subsample=subsample)
     counting = present(n=samples, select=select, layout=classifier.layout, classes=classes, batch=batch, how=how, **invariance)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     named = {"weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program()}
-    kept = Kept(folder / "votes.jsonl", {"sigma": sigma, **counting, **named})
+    searched = attack if attack and attack.get("search") else None
+    kept = Kept(folder / "votes.jsonl", {"sigma": sigma, **counting, **named, **present(attack=searched)})
     try:
-        with ready(classifier.model) as model:
+        with ready(classifier.model) as model, evaluated(classifier):
             tried = Tried(model)
+            search = searched and Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, tried.lock)
             votes = lambda points: smooth(tried, points, sigma, file=file, **counting)
-            lines = count(kept, loader, votes, workers or os.cpu_count() or 1)
+            lines = count(kept, loader, votes, search, workers or os.cpu_count() or 1)
     finally:
         kept.close()
     fields = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws), **({} if attack else {"withstand": {}})}
@@ -77,7 +94,37 @@ def certify_dataset(
     return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
 
 
-def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], workers: int) -> list[bytes]:
+@contextmanager
+def evaluated(classifier: Invariant) -> Iterator[None]:
+    """The classifier in evaluation mode, as one of all poses, and set back."""
+    training = classifier.training
+    classifier.training = False
+    try:
+        yield
+    finally:
+        classifier.training = training
+
+
+class Search:
+    """Looks for clouds with another class by gradients, one at a time. What it finds follows from the number of the cloud."""
+
+    def __init__(self, smoothed: Smoothed, attack: Mapping[str, Any], samples: int, lock: threading.Lock):
+        self.smoothed, self.lock = smoothed, lock
+        self.norms, self.steps, self.lead = attack.get("norms", ()), int(attack["search"]), min(0.5, CLEAR / math.sqrt(samples))
+        parameter = next(smoothed.parameters(), torch.zeros(()))
+        self.device, self.dtype = parameter.device, parameter.dtype
+
+    def __call__(self, number: int, points: Sequence[Sequence[float]], label: int) -> list[list[list[float]]]:
+        """None, or one, as its points."""
+        clean = torch.tensor(points, dtype=torch.float64)
+        with self.lock, torch.random.fork_rng([self.device] if self.device.type == "cuda" else []):
+            torch.manual_seed(number)
+            cloud = clean.to(self.device, self.dtype)
+            found = nearest(self.smoothed, cloud, label, self.norms, steps=self.steps, lead=self.lead)
+        return [] if found is None else [(clean + (found - cloud).cpu().double()).tolist()]
+
+
+def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], search: Search | None, workers: int) -> list[bytes]:
     """The lines of all clouds, those that are not done before counted."""
     done, before = 0, len(kept.lines)
     progress = Progress(total(loader))
@@ -85,7 +132,7 @@ def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], workers: 
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*samples have no class")  # they are votes for none, the last column
-            for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, *one) for one in clouds(loader)), workers + 1)):
+            for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, search, *one) for one in clouds(loader)), workers + 1)):
                 kept.add(number, line)
                 done = number + 1
                 progress.add(done, fresh=done > before)
@@ -122,7 +169,7 @@ def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], bytes]], ahea
         yield waiting.popleft().result()
 
 
-def cloud_job(kept: Kept, votes: Callable[[Any], Votes], number: int, points: Any, label: int) -> Callable[[], bytes]:
+def cloud_job(kept: Kept, votes: Callable[[Any], Votes], search: Search | None, number: int, points: Any, label: int) -> Callable[[], bytes]:
     """What finds the line of a cloud: its entry in the run document, and what its votes were counted with."""
     name = f"{number:05d}"
 
@@ -131,16 +178,26 @@ def cloud_job(kept: Kept, votes: Callable[[Any], Votes], number: int, points: An
             entry = {"name": name, "label": label, **cloud_field(points, f"cloud {number}")}
         except InputError as error:
             return line_of({"cloud": {"name": name, "failure": str(error)}})
-        return kept.line(number, entry) or voted(entry, votes(points))
+        return kept.line(number, entry) or counted(entry)
+
+    def counted(entry: dict[str, Any]) -> bytes:
+        found = votes(points)
+        attacked = [candidate(one, votes(one)) for one in search(number, entry["points"], label)] if search and found.predicted == label else None
+        return voted(entry, found, attacked)
 
     return job
+
+
+def candidate(points: list, votes: Votes) -> dict[str, Any]:
+    """A cloud that a search has ended with, and votes there by fresh noise."""
+    return {"points": points, "votes": votes.document["votes"]["estimate"], "samples": votes.samples}
 
 
 def line_of(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document).encode()
 
 
-def voted(entry: dict[str, Any], votes: Votes) -> bytes:
+def voted(entry: dict[str, Any], votes: Votes, attacked: list | None) -> bytes:
     document = votes.document
     count, sampling = document["votes"], document["sampling"]
     if not 0 <= entry["label"] < len(count["estimate"]):
@@ -152,7 +209,7 @@ def voted(entry: dict[str, Any], votes: Votes) -> bytes:
     shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}
     points = entry.pop("points")
     by = {"model": document["model"], "classifier": document["classifier"], "sampling": shared}
-    return line_of({"cloud": {**entry, **counted, "points": points}, "voted": by})
+    return line_of({"cloud": {**entry, **counted, **present(attacked=attacked), "points": points}, "voted": by})
 
 
 def with_none(votes: Sequence[int], samples: int) -> list[int]:
