@@ -4,7 +4,7 @@ PORT ?= 8787
 FUZZTIME ?= 5000000x
 
 # Visitors need fewer packages than the tests.
-PACKAGES := $(if $(filter-out build serve demo space pages size wheels,$(MAKECMDGOALS)),test,run)
+PACKAGES := $(if $(filter-out build serve demo space pages size wheels widget,$(MAKECMDGOALS)),test,run)
 
 # What serves the page sends its files packed.
 PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
@@ -17,7 +17,7 @@ TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help help-all build serve edge demo space pages votes deploy-check test check test-go test-bits test-js test-browsers test-python test-package test-models models paper test-release package release wheels fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo space pages votes deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -48,6 +48,9 @@ package: site ## the npm package, in build/out/npm
 
 wheels: packages ## the Python package for every system, in build/out/python
 	@python3 -B build/python/wheel.py
+
+widget: site ## the Python package of the widgets for notebooks, in build/out/python
+	@python3 -B build/python/widget.py
 
 serve: site ## build and serve page and sharing API on http://localhost:PORT (8787)
 	@echo "build/out/server"
@@ -96,6 +99,9 @@ test-browsers: site one-file ## first verdict, own files, a shared link, a model
 
 test-python: site ##+ the Python package, installed from its wheel: certificates, votes of models, errors, the command
 	@build/python/test.sh package_test
+
+test-widget: site ##+ the widgets in JupyterLab's notebook, with a real kernel and server of Jupyter (Debian's) in Chromium: certificates, errors, progress, what Python gets back
+	@$(BROWSER) build/python/test-widget.sh
 
 test-package: package ##+ the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types
 	$(BROWSER) node --test --test-timeout=1200000 js/test/bundlers.js

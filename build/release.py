@@ -41,7 +41,8 @@ def checksums() -> str:
 
 def main() -> None:
     version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
-    subprocess.run([sys.executable, "-B", REPOSITORY / "build/python/wheel.py"], check=True)
+    for wheels in ("wheel.py", "widget.py"):
+        subprocess.run([sys.executable, "-B", REPOSITORY / "build/python" / wheels], check=True)
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir()
     for system in sorted((BUILT / "native").iterdir()):

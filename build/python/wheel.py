@@ -47,7 +47,7 @@ Description-Content-Type: text/plain
 
 WHEEL = """Wheel-Version: 1.0
 Generator: orbitcert
-Root-Is-Purelib: false
+Root-Is-Purelib: {pure}
 """
 
 ENTRY_POINTS = """[console_scripts]
@@ -61,8 +61,8 @@ def card() -> bytes:
     return subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
 
 
-def description() -> str:
-    text = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
+def description(package: Path) -> str:
+    text = (package / "__init__.py").read_text(encoding="utf-8")
     return text.split('"""')[1].strip()
 
 
@@ -78,8 +78,8 @@ def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
         "orbitcert/card.js": script,
         f"orbitcert/bin/{program.name}": program.read_bytes(),
         f"{info}/LICENSE": (REPOSITORY / "LICENSE").read_bytes(),
-        f"{info}/METADATA": METADATA.format(version=version, description=description()).encode(),
-        f"{info}/WHEEL": (WHEEL + tags).encode(),
+        f"{info}/METADATA": METADATA.format(version=version, description=description(PACKAGE)).encode(),
+        f"{info}/WHEEL": (WHEEL.format(pure="false") + tags).encode(),
         f"{info}/entry_points.txt": ENTRY_POINTS.encode(),
     }
 
@@ -92,22 +92,30 @@ def record(files: dict[str, bytes], name: str) -> bytes:
     return ("".join(line(path, content) for path, content in files.items()) + f"{name},,\n").encode()
 
 
+def pack(name: str, tag: str, files: dict[str, bytes]) -> None:
+    listed = f"{name}.dist-info/RECORD"
+    wheel = OUT / f"{name}-{tag}.whl"
+    write_zip(wheel, {**files, listed: record(files, listed)})
+    print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
+
+
+def version_built() -> str:
+    return json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
+
+
 def main() -> None:
-    version = json.loads((REPOSITORY / "js/package.json").read_text(encoding="utf-8"))["version"]
+    version = version_built()
     subprocess.run([REPOSITORY / "build/native.sh", *sys.argv[1:]], check=True)
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
     OUT.mkdir(parents=True, exist_ok=True)
-    for old in OUT.glob("*.whl"):
+    for old in OUT.glob("orbitcert-*.whl"):
         old.unlink()
     script = card()
     for system in systems:
         files = contents(version, system, script)
-        name = f"orbitcert-{version}.dist-info/RECORD"
-        wheel = OUT / f"orbitcert-{version}-py3-none-{'.'.join(TAGS[system])}.whl"
-        write_zip(wheel, {**files, name: record(files, name)})
-        print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
+        pack(f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", files)
 
 
 def go_env(name: str) -> str:

@@ -90,19 +90,22 @@ export function library(start, read) {
     return turn.catch(placed);
   }
 
+  /** The certificate of a request as the command line prints it. @param {CertificateRequest} request @param {Options} [options] */
+  function document(request, options = {}) {
+    const asked = written(request);
+    return inTurn(async () => {
+      options.signal?.throwIfAborted();
+      const certificate = await engine().certify(asked, options);
+      return new TextDecoder().decode(await engine().document(asked, certificate));
+    });
+  }
+
   /**
    * The certificate of a request: the document that page and command line give.
    * @param {CertificateRequest} request @param {Options} [options]
    * @returns {Promise<Certificate>} rejects with an EngineError that names the `field`, and in `others` what else is wrong, or with the signal's reason
    */
-  function certify(request, options = {}) {
-    const asked = written(request);
-    return inTurn(async () => {
-      options.signal?.throwIfAborted();
-      const certificate = await engine().certify(asked, options);
-      return JSON.parse(new TextDecoder().decode(await engine().document(asked, certificate)));
-    });
-  }
+  const certify = async (request, options) => JSON.parse(await document(request, options));
 
   /**
    * The smallest prediction probabilities from which the clouds of a request are certified; it needs no prediction itself.
@@ -154,7 +157,7 @@ export function library(start, read) {
     return new Cloud(engine(), handle, await engine().open(handle, name, bytes, reading).catch(placed));
   }
 
-  return { certify, minimum, withstand, verify, open, engine };
+  return { document, certify, minimum, withstand, verify, open, engine };
 }
 
 /** Says in the message, too, where the input is bad. @param {any} error @returns {never} */

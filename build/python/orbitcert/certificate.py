@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from . import notebook
 from .native import call
-from .request import Cloud, cloud_field, dump, present
+from .request import Cloud, certify_request, cloud_field, dump, present
 from .smoothing import Votes
 
 T = TypeVar("T")
@@ -126,13 +126,6 @@ def read(text: str) -> Certificate:
     return certificate
 
 
-def prediction(votes: int | Votes | None, samples: int | None, probability: float | None, runner_up: float | None) -> dict:
-    if isinstance(votes, Votes):
-        return present(evidence=votes.document, samples=samples, probability=probability)
-    other = None if runner_up is None else {"votes" if probability is None else "probability": runner_up}
-    return present(votes=votes, samples=samples, probability=probability, runner_up=other)
-
-
 def certify(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
@@ -161,30 +154,11 @@ def certify(
 
     Raises InputError, whose `field` names the argument that is bad.
     """
-    request = {
-        **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
-        "sigma": sigma,
-        "prediction": prediction(votes, samples, probability, runner_up),
-        **claimed(votes, group, axis, translation),
-        **present(permutation=permutation, subsample=points_of(votes, subsample), alpha=alpha, samples=draws),
-        **more,
-    }
+    request = certify_request(
+        clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, alpha=alpha, draws=draws, **more,
+    )
     return read(call("certify", "-", document=dump(request)))
-
-
-def claimed(votes: int | Votes | None, group: str | None, axis: Any, translation: bool | None) -> dict:
-    """The invariance: what is said, or what the classifier whose votes were counted has."""
-    if group is None and isinstance(votes, Votes):
-        has = votes.document["classifier"]
-        return {name: has[name] for name in ("group", "axis", "translation") if name in has}
-    return present(group=group, axis=axis, translation=translation)
-
-
-def points_of(votes: int | Votes | None, subsample: int | None) -> int | None:
-    """How many points a sample is of: what is said, or what was counted."""
-    if subsample is None and isinstance(votes, Votes):
-        return votes.document["sampling"].get("subsample")
-    return subsample
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from .certificate import claimed, points_of, prediction
 from .native import call
-from .request import Cloud, cloud_field, dump, present
+from .request import Cloud, claimed, cloud_field, dump, points_of, prediction, present
 from .smoothing import Votes
 
 

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the wheels, installs them into an environment of their own beside Debian's Jupyter, and tests the widgets there in a
+# browser. Where there is no anywidget for Python, what stands in for it in the tests does.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+python=/usr/bin/python3
+fits() {
+  "$python" -c 'import ipykernel, jupyter_server, numpy, venv, ensurepip' 2> /dev/null
+}
+if ! fits && [ "$(id -u)" = 0 ]; then
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get -qq update >&2
+  apt-get -qq install -y --no-install-recommends jupyter-server python3-ipykernel python3-numpy python3-venv >&2
+fi
+fits || { echo "The tests need Debian's jupyter-server, python3-ipykernel, python3-numpy and python3-venv." >&2; exit 1; }
+
+python3 -B build/python/wheel.py host
+python3 -B build/python/widget.py
+room=$PWD/build/out/widget-test
+rm -rf "$room"
+"$python" -m venv --system-site-packages "$room"
+"$room/bin/python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check build/out/python/*.whl
+if ! "$room/bin/python" -c 'import anywidget' 2> /dev/null; then
+  cp -R js/test/notebook/anywidget "$room"/lib/python3*/site-packages/
+fi
+kernel=$room/share/jupyter/kernels/orbitcert
+mkdir -p "$kernel"
+printf '{"argv": ["%s", "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "OrbitCert", "language": "python"}\n' "$room/bin/python" > "$kernel/kernel.json"
+ORBITCERT_ROOM=$room node --test --test-timeout=1200000 js/test/notebook.js

@@ -1,0 +1,201 @@
+// The widgets as a notebook has them: the wheel in Debian's Python, a real kernel and server of Jupyter, JupyterLab's notebook
+// with its widget manager and anywidget's front end, in Chromium. Run by build/python/test-widget.sh.
+
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { openPage } from './browser.js';
+import { repository } from './native.js';
+
+const run = promisify(execFile);
+const room = process.env.ORBITCERT_ROOM;
+const TOKEN = 'of-the-tests';
+
+/** The server, where it runs and what it serves. */
+let folder, server, address;
+
+/** JupyterLab's notebook: 300 MB of packages, and what is made of them. */
+const lab = join(repository, 'build', 'out', 'notebook');
+const SOURCES = ['package.json', 'package-lock.json', 'lab.js', 'lab.css'];
+
+/** JupyterLab's packages, put into one script and its styles where they have changed since last time. */
+async function bundleLab() {
+  const own = join(repository, 'js', 'test', 'notebook'), stamp = join(lab, 'made-of');
+  const sources = await Promise.all(SOURCES.map((name) => readFile(join(own, name), 'utf8')));
+  if (await readFile(stamp, 'utf8').catch(() => '') === sources.join('')) return;
+  await mkdir(lab, { recursive: true });
+  for (const name of SOURCES) await cp(join(own, name), join(lab, name));
+  await cp(join(repository, 'js', '.npmrc'), join(lab, '.npmrc'));
+  await run('npm', ['ci', '--ignore-scripts', '--prefer-offline', '--loglevel=error'], { cwd: lab });
+  const esbuild = (...args) => run('go', ['tool', 'esbuild', ...args, '--bundle', '--log-level=error'], { cwd: repository });
+  const site = join(lab, 'site');
+  await esbuild(join(lab, 'lab.js'), '--format=esm', '--splitting', `--outdir=${site}`, '--define:global=globalThis', '--define:process.env.NODE_ENV="production"',
+    '--define:process.env.NODE_DEBUG=""', '--loader:.svg=text', '--loader:.css=empty');
+  await esbuild(join(lab, 'lab.css'), `--outfile=${site}/lab.css`, '--loader:.svg=dataurl');
+  for (const theme of ['light', 'dark']) {
+    await esbuild(join(lab, `node_modules/@jupyterlab/theme-${theme}-extension/style/theme.css`), `--outfile=${site}/theme-${theme}.css`, '--loader:.svg=dataurl');
+  }
+  await writeFile(stamp, sources.join(''));
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+async function startServer() {
+  const port = await freePort();
+  await mkdir(join(folder, 'work'));
+  server = spawn(join(room, 'bin/python'), ['-m', 'jupyter_server', '--no-browser', '--allow-root', '--ip=127.0.0.1', `--port=${port}`, '--ServerApp.port_retries=0',
+    `--ServerApp.token=${TOKEN}`, '--ServerApp.allow_origin=*', `--ServerApp.root_dir=${join(folder, 'work')}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, JUPYTER_PATH: join(room, 'share/jupyter'), JUPYTER_RUNTIME_DIR: join(folder, 'runtime'), JUPYTER_CONFIG_DIR: join(folder, 'config'), IPYTHONDIR: join(folder, 'ipython') },
+  });
+  address = `http://127.0.0.1:${port}/`;
+  let said = '';
+  for await (const part of server.stderr) if ((said += part).includes('is running at')) return;
+  throw new Error(`the server did not start:\n${said}`);
+}
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orbitcert-notebook-'));
+  await bundleLab();
+  await startServer();
+});
+
+after(async () => {
+  server.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const page = (path) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>notebook</title><link rel="icon" href="data:,">
+<link id="theme" rel="stylesheet" href="data:text/css,"><link rel="stylesheet" href="lab.css">
+<script id="jupyter-config-data" type="application/json">${JSON.stringify({ baseUrl: address, wsUrl: address.replace('http', 'ws'), token: TOKEN, path })}</script>
+<body data-jp-theme-name="JupyterLab Light"><script type="module" src="lab.js"></script></html>`;
+
+const EMPTY = { nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: 'orbitcert', display_name: 'OrbitCert', language: 'python' } }, cells: [] };
+
+/** Opens a notebook with a kernel of its own. */
+async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, content = EMPTY, query = '', context = {} } = {}) {
+  await writeFile(join(folder, 'work', name), typeof content === 'string' ? content : JSON.stringify(content));
+  const opened = await openPage(t, { mounts: { 'lab/': join(lab, 'site') }, texts: { 'lab/open.html': page(name) }, path: `lab/open.html${query}`, edge: null, context });
+  const requests = [];
+  opened.page.on('request', (request) => requests.push(request.url()));
+  await opened.page.waitForFunction(() => globalThis.lab || document.title.startsWith('failed'));
+  assert.equal(await opened.page.title(), 'notebook');
+  t.after(() => opened.page.evaluate(() => lab.shutDown()).catch(() => {}));
+  /** The text that a cell prints. */
+  const python = async (source) => {
+    const outputs = await opened.page.evaluate((text) => lab.add(text), source);
+    const failed = outputs.find(({ output_type: type }) => type === 'error');
+    assert.equal(failed, undefined, failed?.traceback.join('\n'));
+    return outputs.map(({ text, data }) => [text ?? data?.['text/plain'] ?? ''].flat().join('')).join('');
+  };
+  return { ...opened, python, requests };
+}
+
+/** The argument and the words that an InputError has. */
+const refused = async (python, source) => (await python(`try:
+    ${source}
+except ow.InputError as error:
+    print(error.field, error)`)).trim();
+
+const CLOUDS = `import json, numpy as np, orbitcert, orbitcert_widget as ow
+rng = np.random.default_rng(7)
+clean = rng.normal(size=(64, 3))
+near = clean + 0.002 * rng.normal(size=(64, 3))
+asked = dict(sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)`;
+
+test('Certificate', async (t) => {
+  const { page, python, requests, errors } = await notebook(t);
+  await python(CLOUDS);
+
+  await t.test('comes from the browser back to Python, with the bytes of the command line', async () => {
+    await python('shown = ow.Certificate(clean, near, **asked)\nshown');
+    await page.getByText('Certified:').waitFor();
+    assert.equal(await python('print(shown.certified, shown.error, shown.text == orbitcert.certify(clean, near, **asked).text)'), 'True None True\n');
+    assert.equal(await python('print(shown.result == json.loads(shown.text), shown.progress)'), 'True 1.0\n');
+  });
+
+  await t.test('is asked again with other arguments', async () => {
+    await python('shown.update(sigma=0.01, votes=6000)');
+    await page.getByText('Not certified').waitFor();
+    assert.equal(await python('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'), 'False True\n');
+    assert.equal(await refused(python, 'shown.update(sigma=0)'), "sigma sigma: must be > 0, got 0");
+    assert.equal(await python('shown.update(alpha=0.01)\nprint(json.loads(shown._question["request"])["sigma"])'), '0.01\n');
+  });
+
+  await t.test('what the engine refuses is told in the cell and in Python', async () => {
+    await python('wrong = ow.Certificate(clean, near, **{**asked, "draws": -5})\nwrong');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    assert.equal(await alert.textContent(), 'samples: must be a whole number from 0 to 10000000, got -5.');
+    assert.equal(await python('print(type(wrong.error).__name__, wrong.error.field, wrong.error, wrong.result, wrong.certified)'),
+      'InputError draws draws: must be a whole number from 0 to 10000000, got -5 None None\n');
+  });
+
+  await t.test('says how far it has come, and is cancelled by a button and by Python', async () => {
+    await python('long = ow.Certificate(clean, near, **{**asked, "draws": 10_000_000})\nlong');
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Cancelled.').waitFor();
+    assert.equal(await python('print(long.result, long.error)'), 'None None\n');
+    await page.getByRole('button', { name: 'Compute' }).click();
+    await page.getByRole('progressbar', { name: 'Certificate' }).waitFor();
+    await python('long.cancel()');
+    await page.getByText('Cancelled.').waitFor();
+    await python('long.update(draws=2000)');
+    await page.getByText('Cancelled.').waitFor({ state: 'detached' });
+    await page.getByText('Certified:').waitFor();
+    assert.equal(await python('print(long.text == orbitcert.certify(clean, near, **asked).text)'), 'True\n');
+  });
+
+  await t.test('is dark where the notebook is', async () => {
+    const ground = () => page.locator('.card').first().evaluate((card) => getComputedStyle(card).backgroundColor);
+    const light = await ground();
+    await page.evaluate(() => lab.theme(true));
+    await page.waitForFunction((light) => getComputedStyle([...document.querySelectorAll('.jp-OutputArea-output *')].find((e) => e.shadowRoot).shadowRoot.querySelector('.card')).backgroundColor !== light, light);
+    assert.deepEqual([light, await ground()], ['rgb(255, 255, 255)', 'rgb(26, 32, 35)']);
+    await page.evaluate(() => lab.theme(false));
+  });
+
+  assert.deepEqual(requests.filter((url) => !/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(url)), []);
+  assert.deepEqual(errors.filter((error) => /policy violated|blob:/.test(error)), []);
+});
+
+test('arguments that are wrong are named before anything is asked', async (t) => {
+  const { python } = await notebook(t);
+  await python(CLOUDS);
+  for (const [change, message] of [
+    ['sigma=-1', 'sigma sigma: must be > 0, got -1'],
+    ['sigma=float("nan")', 'sigma sigma: must be > 0, got nan'],
+    ['votes=20_000', 'votes votes: must be at most samples, got 20000 of 10000'],
+    ['votes=9.5', 'votes votes: must be a whole number from 0, got 9.5'],
+    ['samples=None', 'samples samples: is missing: how many votes were cast in all'],
+    ['group="XX"', 'group group: must be one of none, T, SO, O, SE, E, axis, got "XX"'],
+    ['alpha=2', 'alpha alpha: must be above 0 and at most 0.5, got 2'],
+    ['votes=None, probability=1.5', 'probability probability: must be between 0 and 1, both excluded, got 1.5'],
+    ['votes=None', 'probability probability: is missing: give it, or votes and samples'],
+    ['perturbed=near[:9]', 'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)'],
+    ['perturbed=near[:, :2]', 'perturbed perturbed: is in 2-D, the clean cloud in 3-D'],
+    ['clean=clean[:, :1]', 'clean clean: has points of 1 coordinates, want 2 or 3'],
+    ['clean=clean[:0]', 'clean clean: has no points'],
+    ['clean=clean[0]', 'clean clean: must be an array of N×D numbers, got float64 of shape (3,)'],
+    ['clean=np.where(clean == clean[5, 1], np.inf, clean)', /^clean clean: point 5 is \[.*inf.*\]$/],
+    ['clean="cloud.ply"', 'clean clean: is a file, which the browser cannot read: give its points'],
+  ]) {
+    const told = await refused(python, `ow.Certificate(**{**dict(clean=clean, perturbed=near), **asked, **dict(${change})})`);
+    if (typeof message === 'string') assert.equal(told, message, change);
+    else assert.match(told, message, change);
+  }
+});

@@ -1,0 +1,9 @@
+/** What the build packs into the module: files gzipped and in base64, by their names; empty where the modules run as they are. @type {Record<string, string>} */
+// @ts-ignore
+const files = typeof FILES === 'undefined' ? {} : FILES;
+
+/** The content of a packed file. @param {string} name @param {string} type */
+export function unpacked(name, type) {
+  const bytes = Uint8Array.from(atob(files[name]), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': type } });
+}
