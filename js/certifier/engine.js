@@ -190,13 +190,15 @@ export class Engine extends EventTarget {
 
   /**
    * The smallest prediction probabilities with which the clouds of a request are certified. Takes up to
-   * seconds on the worker that keeps the clouds.
+   * seconds; of inner products, where these say all, not on the worker that keeps the clouds.
    * @param {any} request
    * @param {{signal?: AbortSignal}} [options]
    * @returns {Promise<any>}
    */
   async minimum(request, { signal } = {}) {
-    return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+    if (request.subsample || request.perturbed?.changes || !request.prediction) return JSON.parse(await this.#pool.lead.call('minimum', [JSON.stringify(request)], signal));
+    const [gram] = await this.gram(request);
+    return JSON.parse(await this.#pool.aside('minimum', [gram], signal));
   }
 
   /**

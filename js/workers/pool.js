@@ -35,6 +35,17 @@ export class Pool {
   }
 
   /**
+   * Calls a function that takes long and needs nothing that the lead knows, on another worker where one runs.
+   * @template {keyof F & string} N
+   * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal]
+   * @returns {Promise<ReturnType<F[N]>>}
+   */
+  aside(name, args, signal) {
+    const seat = this.#seats.findLast((each) => each.runs) ?? this.lead;
+    return seat.call(name, args, signal);
+  }
+
+  /**
    * Calls one function this many times, each time on whichever worker is free. No call may depend on
    * what another worker knows, so the results do not depend on who ran what, or how often.
    * @template {keyof F & string} N

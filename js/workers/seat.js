@@ -83,6 +83,10 @@ export class Seat {
     });
   }
 
+  get runs() {
+    return this.#worker !== undefined;
+  }
+
   /** Ends the worker, whose memory goes with it; the next call starts another, and calls that were not answered run again. */
   renew() {
     return this.#restart();

@@ -134,6 +134,19 @@ test('the minimum is what the command line prints, and can be cancelled', async 
   await assert.rejects(engine.minimum({ ...request, perturbed: undefined }), { field: 'perturbed' });
 });
 
+test('a minimum that takes long keeps no closed forms waiting', async () => {
+  const engine = newEngine(2);
+  const solid = { ...request, clean: { points: [[0, 0, 1], [1, 0, 0], [0, 2, 0], [1, 1, 1]] }, perturbed: { points: [[0, 0, 1], [1, 0, 0.1], [0, 2.1, 0], [1, 1, 1]] }, samples: 4000 };
+  await engine.certify(solid); // starts the other worker
+  const stop = new AbortController();
+  const minimum = engine.minimum({ ...solid, samples: 400_000 }, { signal: stop.signal }).then(() => 'minimum', () => 'given up');
+  await engine.ready();
+  const known = engine.closedForms({ ...solid, sigma: 0.6 }).then(() => 'closed forms');
+  assert.equal(await Promise.race([minimum, known]), 'closed forms');
+  stop.abort();
+  await minimum;
+});
+
 test('a worker that is ended before it has started leaves no clock behind, which would keep its program alive', async () => {
   const program = starting();
   await program;
