@@ -115,11 +115,12 @@ export class Clouds extends View {
     };
   }
 
-  /** Whether another verdict about the same clouds is on its way: until it is there, they stay as they are drawn. */
+  /** Whether another verdict about the same clouds is there in a moment: until it is, they stay as they are drawn. */
   get #awaits() {
-    const { follows, job: { computed, result: { certificate } } } = this.desk;
+    const { follows, job: { computed, result: { phase, certificate, counting, search } } } = this.desk;
     const isThere = certificate && !(certificate.madeClouds && !computed);
-    return follows && !isThere && areSame(this.#entered, this.entered);
+    const comes = follows || (phase === 'working' && !counting && !search);
+    return comes && !isThere && areSame(this.#entered, this.entered);
   }
 
   get #entered() {
