@@ -17,7 +17,7 @@ TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help help-all build serve edge demo space pages votes deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo space pages votes board board-check deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -70,6 +70,12 @@ pages: site ## the same for any static host, with what was checked: build/out/pa
 
 votes: site ##+ count again the votes of the shipped models in the first example and the datasets, after a model or a cloud has changed
 	@node build/content/votes.mjs
+
+board: site ##+ check the entries of the board, certificates and some votes of each by chance, and write site/docs/board.html; see build/board
+	@node build/board/board.mjs --to site/docs
+
+board-check: site ##+ only check them: fails where one is refused
+	@node build/board/board.mjs
 
 deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
 	@node build/deploy-check.mjs

@@ -11,7 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, integrity } from './integrity.mjs';
-import { headers, policy, replaceOnce, underPolicy } from './policy.mjs';
+import { headers, policy, replaceOnce, sources, underPolicy } from './policy.mjs';
 
 const [folder, build] = process.argv.slice(2);
 const read = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
@@ -35,17 +35,6 @@ function key() {
 function frames() {
   const named = process.env.ORBITCERT_FRAMES || "'none'";
   if (!/^('none'|\*|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/.test(named)) throw new Error(`ORBITCERT_FRAMES must be * or origins like https://example.org, and not ${named}`);
-  return named;
-}
-
-/** Where Hugging Face and GitHub have the files themselves; the first one sends on to hosts of its own. */
-const SOURCES = 'https://huggingface.co https://*.hf.co https://raw.githubusercontent.com';
-
-/** Which origins models and clouds may be fetched from. */
-function sources() {
-  const named = process.env.ORBITCERT_SOURCES || SOURCES;
-  if (named === 'none') return '';
-  if (!/^https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*$/.test(named)) throw new Error(`ORBITCERT_SOURCES must be none or origins like https://example.org, and not ${named}`);
   return named;
 }
 
@@ -78,7 +67,7 @@ page = withMeta(page, 'orbitcert-build', build);
 page = withMeta(page, 'orbitcert-edge', edge());
 page = withMeta(page, 'orbitcert-edge-key', key());
 write('index.html', page);
-for (const name of ['docs.html', 'docs/experiments.html']) write(name, underPolicy(read(name), rule));
+for (const name of ['docs.html', 'docs/experiments.html', 'docs/board.html']) write(name, underPolicy(read(name), rule));
 
 const files = filesOf(folder);
 write('_headers', headers(wide, [...files, 'sw.js'], frames()));

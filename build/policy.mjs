@@ -24,6 +24,17 @@ export function policy({ scripts = "'self'", styles = "'self'", images = "'self'
   ].join('; ');
 }
 
+/** Where Hugging Face and GitHub have the files themselves; the first one sends on to hosts of its own. */
+const SOURCES = 'https://huggingface.co https://*.hf.co https://raw.githubusercontent.com';
+
+/** Which origins models and clouds may be fetched from, with spaces between. */
+export function sources() {
+  const named = process.env.ORBITCERT_SOURCES || SOURCES;
+  if (named === 'none') return '';
+  if (!/^https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*$/.test(named)) throw new Error(`ORBITCERT_SOURCES must be none or origins like https://example.org, and not ${named}`);
+  return named;
+}
+
 /** Replaces what must be in the page once. @param {string} page @param {RegExp | string} pattern @param {string} replacement */
 export function replaceOnce(page, pattern, replacement) {
   const found = page.split(pattern).length - 1;

@@ -18,7 +18,7 @@ import { form, sample } from './form.js';
 import { partName } from './log.js';
 import { counted, exports, plot, rows } from './result.js';
 import { Run } from './run.js';
-import { DEMOS, dropped, EXPERIMENTS, sources } from './sources.js';
+import { boardRun, DEMOS, dropped, EXPERIMENTS, sources } from './sources.js';
 import { amount, left, present } from './words.js';
 import { isOneFile } from '../offline/site.js';
 import { lateFiles } from '../offline/late-files.js';
@@ -139,7 +139,7 @@ class Dataset extends LitElement {
   /** Opens a run that comes with the page, at once only where nothing of the visitor's is lost. @param {string} id */
   async open(id) {
     await this.#restored;
-    const all = [...DEMOS, ...EXPERIMENTS], wanted = all.find((one) => one.id === id);
+    const all = [...DEMOS, ...EXPERIMENTS], wanted = all.find((one) => one.id === id) ?? boardRun(id);
     if (!wanted) return this.run.notify(`No run that comes with the page is called “${id}”. There are ${all.map((one) => one.id).join(', ')}.`);
     if (this.run.replaceable) return this.#take(wanted);
     this.#answer(wanted);

@@ -60,12 +60,31 @@ const shipped = (id, title, file, bytes) => ({ id, title, file, name: `${id}.jso
 /** @param {string} id @param {string} title */
 const demo = (id, title) => shipped(id, title, `datasets/${id}.json`, async () => new Uint8Array(await (await fetched(`datasets/${id}.json`)).arrayBuffer()));
 
+function refuseOneFile() {
+  if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
+}
+
 /** Experiments on the same votes share their document, which asks nothing. @param {{id: string, title?: string, votes: string, attack?: object, withstand?: object}} run */
 const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, `docs/votes/${votes}.json`, async () => {
-  if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
+  refuseOneFile();
   const document = await (await fetched(`docs/votes/${votes}.json`)).json();
   return new TextEncoder().encode(JSON.stringify({ ...document, attack, withstand }));
 });
+
+/**
+ * A run of the board, whose votes lie there and whose clouds are those of another run of the site. Its name is a link's: no list has it.
+ * @param {string} id @returns {Shipped | undefined}
+ */
+export function boardRun(id) {
+  const [, name] = /^board\/([a-z0-9][a-z0-9-]{0,39})$/.exec(id) ?? [];
+  return name === undefined ? undefined : shipped(name, name, `docs/board/${name}.json`, async () => {
+    refuseOneFile();
+    const { clouds: file, run } = await (await fetched(`docs/board/${name}.json`)).json();
+    const { clouds } = await (await fetched(file)).json();
+    const points = new Map(clouds.map((/** @type {any} */ cloud) => [cloud.name, cloud.points]));
+    return new TextEncoder().encode(JSON.stringify({ ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) }));
+  });
+}
 
 /** Demo datasets. */
 export const DEMOS = [demo('digits', '2-D digits, turned'), demo('shapes', '3-D shapes, scaled')];

@@ -101,10 +101,11 @@ const lengthIn = (headers) => (headers.has('content-encoding') || !/^\d+$/.test(
 /**
  * The file, which has the digest that its link says.
  * @param {Remote} remote @param {AbortSignal} signal @param {(bytes: number, of: number | null) => void} onBytes how many are there
+ * @param {{redirect?: RequestRedirect}} [options] for where no policy says to which hosts a host may send on
  */
-export async function fetchRemote(remote, signal, onBytes) {
+export async function fetchRemote(remote, signal, onBytes, { redirect } = {}) {
   const { url, name, sha256 } = remote;
-  const response = await ask(remote, { signal });
+  const response = await ask(remote, { signal, redirect });
   const content = await read(response, lengthIn(response.headers), onBytes).catch((error) => {
     if (error instanceof RemoteError || error?.name === 'AbortError') throw error;
     throw new RemoteError(`The connection to ${url.host} ended before the whole of ${name} was there.`);

@@ -47,6 +47,22 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   assert.deepEqual(errors, []);
 });
 
+test('a run of the board opens by its link with the clouds of its dataset, and comes out as the board says', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/board.html' });
+  const { entries } = JSON.parse(await readFile(join(repository, 'site/docs/board/found.json'), 'utf8'));
+  const row = page.locator('.entry', { hasText: 'Gaussian bumps' }), { result } = entries.find(({ name }) => name === 'digits');
+  const share = await row.locator('b').last().innerText();
+  await page.locator('.entry:has-text("Gaussian bumps") + .verified').getByRole('link', { name: 'Open the run' }).click();
+  await phase(page, 'ready');
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
+  const { results, ...own } = JSON.parse(await contents(download));
+  assert.deepEqual(own, result);
+  assert.equal(share, (100 * own.accuracy.orbit[own.grid.indexOf(0.15)]).toFixed(1));
+  assert.deepEqual(errors, []);
+});
+
 test('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('shapes'), before: (page) => held(page, 2) });
   await phase(page, 'ready');

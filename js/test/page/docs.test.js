@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
 
-for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390]]) {
+for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390], ['docs/board.html', 390]]) {
   test(`${path} at ${width} px: nothing scrolls sideways but what takes the focus`, async (t) => {
     const { page, errors } = await openPage(t, { path, context: { viewport: { width, height: 844 } } });
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
@@ -40,6 +40,15 @@ test('experiments on paper have their figures, dark on light, at once', async (t
     assert.equal(figures.length, await page.locator('figure').count());
     assert.ok(figures.every(({ there, light }) => there && light), JSON.stringify(figures));
   }
+});
+
+test('the board: nothing serious for axe, light or dark, and its links into the docs lead somewhere', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/board.html', context: { colorScheme: 'light' } });
+  assert.deepEqual(await seriousInBoth(page), []);
+  await page.getByRole('link', { name: 'How to make one' }).click();
+  await page.getByRole('heading', { name: 'The board' }).waitFor();
+  assert.ok(await page.evaluate(() => document.querySelector(location.hash)));
+  assert.deepEqual(errors, []);
 });
 
 test('axe finds nothing serious, light or dark', async (t) => {

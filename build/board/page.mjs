@@ -1,0 +1,156 @@
+// The page of the board, out of what the check has found: nothing on it is typed by hand but its sentences.
+
+import { readFileSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { certifiedShares, datasets } from './run.mjs';
+
+/** @import { Outcome } from './check.mjs' */
+/** @import { Dataset } from './run.mjs' */
+
+/** What the check has found. @typedef {{date: string, seed: string, blocks: number, entries: Outcome[]}} Found */
+
+/** @param {string} text of whoever entered */
+const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** @param {number} n */
+const grouped = (n) => n.toLocaleString('en');
+
+/** In per cent, rounded down: what is certified is at least so much. @param {number} share */
+const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
+
+/** Shares of blocks with forged samples that the page tells the chance for. */
+const FORGED = [0.005, 0.01, 0.05, 0.1];
+
+/** The probability that none of these blocks is recounted, rounded up. @param {number} share that is forged @param {{blocks: number, ofBlocks: number}} recount */
+export function passing(share, { blocks, ofBlocks }) {
+  const forged = Math.ceil(share * ofBlocks);
+  let missed = 1;
+  for (let i = 0; i < blocks; i++) missed *= Math.max(0, ofBlocks - forged - i) / (ofBlocks - i);
+  return missed;
+}
+
+/** In per cent, rounded up. @param {number} probability */
+const atMost = (probability) => (probability === 0 ? '0' : probability < 0.0001 ? 'less than 0.01' : (Math.ceil(probability * 1e4) / 100).toFixed(2));
+
+/** One line on an entry. @param {Outcome} outcome */
+export function summary({ name, reason, entry, result, recount }) {
+  if (reason !== undefined) return `${name}: refused: ${reason}`;
+  const { norms, radius } = datasets[entry.dataset];
+  return `${name}: stands: ${result.total} clouds certified again, ${recount.samples} of ${recount.ofSamples} samples counted again; ${tenths(certifiedShares(result)[norms.indexOf(radius)])} % at ${radius}`;
+}
+
+/** @param {string[]} head @param {string[]} rows */
+const table = (head, rows) => `<div class="wide" tabindex="0"><table>
+      <thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
+      <tbody>
+        ${rows.join('\n        ')}
+      </tbody>
+    </table></div>`;
+
+/** The model that counted again, and where it is had. @param {any} model as entry.json has it */
+const modelOf = ({ link, site, sha256 }) => {
+  const place = link ?? (site && `../${site}`), sum = `<code>${sha256.slice(0, 12)}…</code>`;
+  return `the model ${place ? `<a href="${escaped(place)}">${sum}</a>` : sum}`;
+};
+
+/** @param {Outcome} outcome */
+function verified({ entry: { model }, result: { total, settings: { subsample } }, recount }) {
+  const votes = `${grouped(Math.round(recount.ofSamples / total))} a cloud${subsample ? `, each on ${subsample} of its points` : ''}`;
+  return `${grouped(total)} clouds certified again; ${grouped(recount.samples)} of ${grouped(recount.ofSamples)} votes (${votes}) counted again by ${modelOf(model)}`;
+}
+
+/** The norms in the order of columns: first the one that sorts. @param {Dataset} dataset */
+const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !== radius)];
+
+/** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
+function ranked(outcome, place, dataset) {
+  const { name, entry: { title, authors, group, sigma }, result } = outcome, shares = certifiedShares(result);
+  const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
+  const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`, escaped(group)];
+  return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
+        <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${verified(outcome)}</td></tr>`;
+}
+
+/** @param {string} id @param {Found} found */
+function section(id, { entries }) {
+  const dataset = datasets[id], { title, about, norms, radius, alpha } = dataset, at = norms.indexOf(radius);
+  const share = (/** @type {Outcome} */ { result }) => certifiedShares(result)[at];
+  const here = entries.filter(({ entry }) => entry?.dataset === id).sort((a, b) => share(b) - share(a) || (a.name < b.name ? -1 : 1));
+  const place = (/** @type {Outcome} */ one) => 1 + here.filter((other) => share(other) > share(one)).length;
+  const [first, ...others] = columns(dataset);
+  return `<h2 id="${id}">${title}</h2>
+    <p>${about} Certified accuracy in per cent at ‖Δ‖ = ${norms.join(', ')}, sorted by that at ${radius}; α = ${alpha}.</p>
+    ${here.length > 0 ? table(['#', 'Entry', `${first}\u00a0↓`, ...others.map(String), 'σ', 'Group'], here.map((one) => ranked(one, place(one), dataset))) : '<p>No entry stands.</p>'}`;
+}
+
+/** @param {Found} found */
+function refusals({ entries }) {
+  const bad = entries.filter(({ reason }) => reason !== undefined);
+  return `<h2 id="refused">Refused</h2>
+    ${bad.length > 0 ? `<ul>${bad.map(({ name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`).join('\n      ')}</ul>` : '<p>None of the entries.</p>'}`;
+}
+
+/** What a forgery risks. @param {Found} found */
+function chances({ entries }) {
+  const good = entries.filter(({ entry }) => entry);
+  return good.length > 0 ? table(['Entry', 'Blocks counted again', ...FORGED.map((share) => `${100 * share}\u00a0% forged`)],
+    good.map(({ entry, recount }) => {
+      const cells = [escaped(entry.title), `${grouped(recount.blocks)} of ${grouped(recount.ofBlocks)}`, ...FORGED.map((share) => `${atMost(passing(share, recount))}\u00a0%`)];
+      return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    })) : '';
+}
+
+/** @param {Found} found */
+export function page(found) {
+  const { date, seed, blocks, entries } = found, good = entries.filter(({ entry }) => entry);
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>The board – OrbitCert</title>
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <meta http-equiv="Content-Security-Policy" content="">
+  <meta name="referrer" content="no-referrer">
+  <link rel="icon" href="../icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="../styles.css">
+</head>
+<body class="reading">
+  <header class="top">
+    <h1><img src="../icon.svg" alt="" width="28" height="28"> OrbitCert</h1>
+    <p>The board: certified accuracy of smoothed classifiers, counted again before it is listed.</p>
+    <a href="../">To the page</a>
+  </header>
+  <main class="docs">
+    <p class="lead">${good.length} of ${entries.length} entries stand. Verified on <time datetime="${date}">${date}</time>: every certificate was computed again from the votes, and of the votes ${blocks} blocks of 50 an entry, chosen by chance, were counted again with the model.</p>
+    ${Object.keys(datasets).map((id) => section(id, found)).join('\n\n    ')}
+
+    ${refusals(found)}
+
+    <h2 id="verified">What was verified</h2>
+    <ul>
+      <li><b>Files.</b> Model, run, votes and parts have the SHA-256 that the entry names.</li>
+      <li><b>Clouds.</b> They are the board’s, all of them, with its labels: an entry brings votes alone.</li>
+      <li><b>Certificates.</b> <code>orbitcert run</code> computed all of them again; the entry’s own are the same, byte for byte.</li>
+      <li><b>Votes.</b> The class of every sample is in the entry. Its counts, and its draws, which follow from model and cloud, were held against the run. Blocks of 50 samples were drawn again, classified by the model and compared.</li>
+    </ul>
+    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${blocks} BOARD_DATE=${date} make board</code> makes this page again.</p>
+    <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
+    ${chances(found)}
+    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board-check</code> counts all votes again.</p>
+
+    <h2 id="means">What it means</h2>
+    <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides. Each certificate holds by itself
+      with probability at least 1 − α, of the smoothed classifier. Shares are rounded down.</p>
+    <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the luckiest; nor what a model was trained on.</p>
+
+    <h2 id="enter">Enter</h2>
+    <p>An entry is a folder in <code>build/board/entries</code>: run, votes, certificates, and the model or a link to it. <a href="../docs.html#board">How to make one</a>.</p>
+  </main>
+</body>
+</html>
+`;
+}
+
+// node build/board/page.mjs FOUND.json prints the page.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.stdout.write(page(JSON.parse(readFileSync(process.argv[2], 'utf8'))));

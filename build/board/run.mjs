@@ -1,0 +1,75 @@
+// The run of an entry: votes on the clouds of one of the board's datasets, asked what the board asks.
+
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { fields, refuse, shown } from './refusal.mjs';
+
+/** @typedef {{title: string, about: string, clouds: string, alpha: number, norms: number[], radius: number}} Dataset clouds: the run document of the site that has them; radius: the one of norms by which entries are sorted */
+
+/** @type {Record<string, Dataset>} */
+export const datasets = JSON.parse(readFileSync(new URL('datasets.json', import.meta.url), 'utf8'));
+
+/** What a run of the board asks: which clouds keep their class whatever moves them by these norms. @param {Dataset} dataset */
+const attackOf = ({ norms }) => ({ family: 'ball', norms });
+
+/** The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one. @param {any} result @returns {number[]} */
+export const certifiedShares = ({ accuracy: { orbit, subsample = [] } }) => orbit.map((/** @type {number} */ share, /** @type {number} */ i) => Math.max(share, subsample[i] ?? 0));
+
+/** The clouds of a dataset with their labels. @param {Dataset} dataset @param {string} site */
+export function cloudsOf({ clouds }, site) {
+  const run = JSON.parse(readFileSync(`${site}/${clouds}`, 'utf8'));
+  return /** @type {{name: string, label: number, points: number[][]}[]} */ (run.clouds.map((/** @type {any} */ { name, label, points }) => ({ name, label, points })));
+}
+
+/** What a run may say, in the order in which it is written. */
+const SAID = ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'alpha', 'samples'];
+
+/** What the board says of a run: an entry says σ and the group. @param {Dataset} dataset */
+export const asked = (dataset) => ({ alpha: dataset.alpha, samples: 100_000, attack: attackOf(dataset) });
+
+/** What an entry keeps of a run: the clouds are the board's. @param {any} run */
+export const kept = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/** @type {any} */ { points, ...cloud }) => cloud) });
+
+/**
+ * The votes of an entry on a cloud, with its points.
+ * @param {string} field @param {unknown} given @param {{name: string, label: number, points: number[][]}} cloud
+ */
+function voted(field, given, { name, label, points }) {
+  if (typeof given === 'object' && given !== null && 'failure' in given) {
+    const { failure } = fields(field, given, ['name', 'failure']);
+    return typeof failure === 'string' && failure ? { name, failure: shown(failure) } : refuse(`${field}.failure`, 'must be a text');
+  }
+  const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_pred', 'votes_cert', 'evidence'], ['points']);
+  if (said.label !== label) refuse(`${field}.label`, `is ${shown(String(said.label))}; “${name}” has ${label}`);
+  if (said.points !== undefined && !isDeepStrictEqual(said.points, points)) refuse(`${field}.points`, `are not those of “${name}”`);
+  return { name, label, votes_pred, votes_cert, evidence, points };
+}
+
+/** @param {unknown} given @param {{name: string, label: number, points: number[][]}[]} clouds */
+function allVoted(given, clouds) {
+  if (!Array.isArray(given)) return refuse('run.clouds', 'must be a list of the clouds with their votes');
+  const names = given.map((one) => String(one?.name)), missing = clouds.filter(({ name }) => !names.includes(name));
+  const twice = names.find((name, i) => names.indexOf(name) < i);
+  if (twice !== undefined) refuse('run.clouds', `“${shown(twice)}” is there twice`);
+  if (missing.length > 0) refuse('run.clouds', `${missing.length} of ${clouds.length} clouds are missing, first “${missing[0].name}”`);
+  const other = names.findIndex((name, i) => name !== clouds[i]?.name);
+  if (other >= 0) refuse(`run.clouds[${other}]`, `is “${shown(names[other])}”, and the dataset has ${clouds[other] ? `“${clouds[other].name}” there` : `${clouds.length} clouds`}`);
+  return clouds.map((cloud, i) => voted(`run.clouds[${i}]`, given[i], cloud));
+}
+
+/**
+ * The whole run that an entry means: the board's clouds, what it asks, the entry's votes.
+ * @param {any} entry as entry.json has it @param {unknown} given its run @param {string} site
+ */
+export function wholeRun(entry, given, site) {
+  const dataset = datasets[entry.dataset];
+  const run = fields('run', given, ['sigma', 'group', 'alpha', 'samples', 'attack', 'voted', 'clouds'], ['axis', 'translation', 'permutation', 'subsample']);
+  for (const name of ['sigma', 'group', 'alpha']) if (!isDeepStrictEqual(run[name], entry[name])) refuse(name, `is ${shown(JSON.stringify(entry[name]))} in entry.json and ${shown(JSON.stringify(run[name]))} in the run`);
+  if (run.alpha !== dataset.alpha) refuse('alpha', `must be ${dataset.alpha} on this board, got ${shown(String(run.alpha))}`);
+  if (!(Number.isInteger(run.samples) && run.samples >= 0 && run.samples <= 100_000)) refuse('run.samples', 'must be a whole number from 0 to 100,000');
+  if (!isDeepStrictEqual(run.attack, attackOf(dataset))) refuse('run.attack', `must be ${JSON.stringify(attackOf(dataset))} on this board`);
+  const model = run.voted?.model?.sha256;
+  if (model !== entry.model.sha256) refuse('model.sha256', `the votes are of another model, ${shown(String(model))}`);
+  const said = Object.fromEntries(SAID.filter((name) => run[name] !== undefined).map((name) => [name, run[name]]));
+  return { ...said, attack: run.attack, voted: run.voted, clouds: allVoted(run.clouds, cloudsOf(dataset, site)) };
+}

@@ -1,0 +1,206 @@
+// The board: an entry stands only where files, clouds, certificates and votes are what it says; others are listed with the reason. Needs `make build`.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { check, unlike } from '../../../build/board/check.mjs';
+import { enter, start } from '../../../build/board/enter.mjs';
+import { page, passing } from '../../../build/board/page.mjs';
+import { LARGEST } from '../../../build/board/reference.mjs';
+import { datasets } from '../../../build/board/run.mjs';
+import { chooseBlocks } from '../../classifier/blocks-of-run.js';
+import { program, repository } from '../native.js';
+import { votes, votesProgram } from './votes.js';
+
+const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
+const built = join(repository, 'build', 'out', 'site');
+const model = join(repository, 'js', 'test', 'models', 'bdn2.onnx');
+
+// Four clouds that the model tells apart by their mean first coordinate.
+datasets.small = { title: 'Small', about: 'Four clouds.', clouds: 'small.json', alpha: 0.001, norms: [0, 0.1, 1], radius: 0.1 };
+const clouds = [1, -1, 1, -1].map((side, i) => ({ name: `cloud ${i}`, label: i % 2, points: [[0.9, 0.1 * i], [0.8, 0.7], [0.7, -0.9]].map(([x, y]) => [side * x, y]) }));
+
+const room = await mkdtemp(join(tmpdir(), 'board-'));
+after(() => rm(room, { recursive: true }));
+const site = join(room, 'site'), good = join(room, 'good');
+const programs = { orbitcert: program('orbitcert'), votes: votesProgram, site, fetched: join(room, 'fetched') };
+await mkdir(join(site, 'models'), { recursive: true });
+for (const name of ['certifier.wasm', 'ort.wasm']) await symlink(join(built, name), join(site, name));
+await writeFile(join(site, 'small.json'), JSON.stringify({ clouds }));
+// The board's own datasets, which have other clouds.
+await mkdir(join(site, 'docs', 'votes'), { recursive: true });
+for (const name of ['digits', 'furniture']) await writeFile(join(site, datasets[name].clouds), '{"clouds": []}');
+const [asked, counted, documents] = ['asked.json', 'counted.json', 'votes.jsonl'].map((name) => join(room, name));
+await writeFile(asked, start('small', { sigma: 0.2, group: 'none' }, site));
+await writeFile(counted, (await votes(asked, '--model', model, '--samples', '200', '--documents', documents)).out);
+const given = { run: counted, votes: documents, model, title: 'Means & <signs>', author: ['A. B.'] };
+enter(good, given, programs);
+
+const all = { seed: 'given', blocks: 1000 };
+
+/** A copy of the good entry in a folder of this name. @param {string} name @param {(entry: any, folder: string) => unknown} change of entry.json and of files */
+async function changed(name, change) {
+  const folder = join(room, name);
+  await cp(good, folder, { recursive: true });
+  const entry = await json(folder, 'entry.json');
+  await change(entry, folder);
+  await writeFile(join(folder, 'entry.json'), JSON.stringify(entry));
+  return folder;
+}
+
+/** Replaces a file of an entry, with its digest. */
+async function replaced(reference, folder, by) {
+  const path = join(folder, reference.file), text = by(await readFile(path, 'utf8'));
+  await writeFile(path, text);
+  reference.sha256 = digest(text);
+}
+
+/** @param {string} name @param {(entry: any, folder: string) => unknown} change */
+const reasonOf = async (name, change, chance = all) => (await check(await changed(name, change), programs, chance)).reason;
+
+test('an entry stands, and the page has it with what was verified; the same seed makes the same page', async () => {
+  const outcome = await check(good, programs, { seed: 'given', blocks: 3 });
+  assert.equal(outcome.reason, undefined);
+  assert.deepEqual([outcome.recount.blocks, outcome.recount.ofBlocks, outcome.recount.samples, outcome.recount.ofSamples], [3, 24, 150, 1200]);
+  assert.deepEqual([outcome.result.total, outcome.result.accuracy.orbit.length, outcome.result.accuracy.orbit[0]], [4, 3, 1]);
+  assert.deepEqual(await check(good, programs, { seed: 'given', blocks: 3 }), outcome);
+  const found = { date: '2026-01-02', seed: 'given', blocks: 3, entries: [outcome, { name: 'bad', digest: '', reason: 'votes: <i>edited</i>' }] };
+  const text = page(found);
+  assert.match(text, /Means &#38; &#60;signs&#62;/);
+  assert.match(text, /<b>bad<\/b>: votes: &#60;i&#62;edited/);
+  assert.match(text, /run=board\/good"/);
+  assert.match(text, /4 clouds certified again; 150 of 1,200 votes \(300 a cloud\) counted again by the model <code>/);
+  // A second one with the same title is refused, whatever its letters look like.
+  const twin = { ...outcome, name: 'twin', entry: { ...outcome.entry, title: 'MEANS & <signs>' } };
+  assert.match(unlike([outcome, twin])[1].reason, /title: .* is that of the entry good already/);
+});
+
+test('a bad entry is refused with the reason, by field', async () => {
+  const cases = [
+    ['digest', (entry) => { entry.run.sha256 = digest('other'); }, /^run\.sha256: the file has another SHA-256/],
+    ['other-model', (entry) => { entry.model.sha256 = digest('other'); }, /^model\.sha256: the votes are of another model/],
+    ['no-model', (_, folder) => rm(join(folder, 'model.onnx')), /^model\.file: there is no file “model\.onnx”/],
+    ['no-site-model', (entry) => { entry.model = { site: 'models/none.onnx', sha256: entry.model.sha256 }; }, /^model\.site: there is no file/],
+    ['up', (entry) => { entry.model.file = '../good/model.onnx'; }, /^model\.file: “\.\.\/good\/model\.onnx” is not a path of plain names/],
+    ['root', (entry) => { entry.run.file = '/etc/passwd'; }, /^run\.file: .* is not a path of plain names/],
+    ['backwards', (entry) => { entry.run.file = '..\\run.json'; }, /^run\.file: .* is not a path of plain names/],
+    ['symlink', async (entry, folder) => { await rm(join(folder, 'run.json')); await symlink(join(good, 'run.json'), join(folder, 'run.json')); }, /^run\.file: “run\.json” is a link to another place/],
+    ['folder-link', async (entry, folder) => { await symlink(good, join(folder, 'deep')); entry.run.file = 'deep/run.json'; }, /^run\.file: “deep\/run\.json” is a link to another place/],
+    ['oversized', (entry, folder) => writeFile(join(folder, 'run.json'), Buffer.alloc(LARGEST + 1)), /^run\.file: “run\.json” has 25\.0 MB; at most 25\.0 MB are taken/],
+    ['both', (entry) => { entry.model.link = 'https://huggingface.co/a'; }, /^model: must have one of file, site and link/],
+    ['unknown', (entry) => { entry.rank = 1; }, /^rank: is not a field here/],
+    ['hidden', (entry) => { entry.title = 'First\u202etsriF'; }, /^title: has characters in it that are not seen/],
+    ['dataset', (entry) => { entry.dataset = 'constructor'; }, /^dataset: must be one of digits, furniture, small/],
+    ['sigma', (entry) => { entry.sigma = 0.5; }, /^sigma: is 0\.5 in entry\.json and 0\.2 in the run/],
+    ['group', (entry) => { entry.group = 'SE'; }, /^group: is .* in entry\.json/],
+    ['Capital', () => {}, /^the folder: its name must be of small letters/],
+    ['wider', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"group": "none"', '"group": "SE"')).then(() => { entry.group = 'SE'; }), /group: must be within .*none/],
+    ['names-files', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"attack":', '"votes": {"file": "/etc/passwd"}, "attack":')), /^run\.votes: is not a field here/],
+    ['other-attack', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('[0,0.1,1]', '[0,0.01,1]')), /^run\.attack: must be /],
+    ['fewer-clouds', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/,\n\{"name":"cloud 3"[^\n]*/, '')), /^run\.clouds: 1 of 4 clouds are missing, first “cloud 3”/],
+    ['twice', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3"', '"cloud 2"')), /^run\.clouds: “cloud 2” is there twice/],
+    ['label', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3","label":1', '"cloud 3","label":0')), /^run\.clouds\[3\]\.label: is 0; “cloud 3” has 1/],
+    ['easier', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('{"name":"cloud 3",', '{"name":"cloud 3","points":[[-9,0],[-9,1],[-9,2]],')), /^run\.clouds\[3\]\.points: are not those of “cloud 3”/],
+    ['broken', (entry, folder) => replaced(entry.run, folder, () => '{'), /^run: is not JSON/],
+    ['certificate', (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace('"orbit":[1,1,0]', '"orbit":[1,1,1]')), /^parts: the certificates are others than the votes give, first those of “cloud 0”/],
+    ['no-documents', (entry, folder) => replaced(entry.votes, folder, (text) => text.split('\n').slice(1).join('\n')), /no votes document has the SHA-256 that the run names/],
+  ];
+  for (const [name, change, reason] of cases) assert.match(await reasonOf(name, change) ?? 'it stands', reason, name);
+  const empty = join(room, 'empty');
+  await mkdir(empty);
+  assert.deepEqual(await check(empty, programs, all), { name: 'empty', digest: '', reason: 'entry.json: there is no file “entry.json”' });
+});
+
+/** Votes of one cloud as somebody would like them, with all counts, digests and certificates in accord. @param {string} name @param {(document: any, classes: Buffer) => void} forge @returns {Promise<string>} folder */
+async function forged(name, forge) {
+  const lines = (await readFile(documents, 'utf8')).trim().split('\n'), run = await json(counted), document = JSON.parse(lines[1]);
+  const classes = gunzipSync(Buffer.from(document.sampled, 'base64'));
+  forge(document, classes);
+  document.sampled = gzipSync(classes).toString('base64');
+  const counts = (from, to) => [0, 1, 2].map((one) => classes.subarray(from, to).filter((at) => at === one).length);
+  Object.assign(document.votes, { select: counts(0, 100), estimate: counts(100, 300), none: classes.subarray(100).filter((at) => at === 255).length });
+  lines[1] = JSON.stringify(document);
+  const withNone = (votes, samples) => [...votes, samples - votes.reduce((sum, n) => sum + n, 0)];
+  Object.assign(run.clouds[1], { votes_pred: withNone(document.votes.select, 100), votes_cert: withNone(document.votes.estimate, 200), evidence: `sha256:${digest(lines[1])}` });
+  const files = [`${name}.json`, `${name}.jsonl`].map((file) => join(room, file));
+  await writeFile(files[0], JSON.stringify(run));
+  await writeFile(files[1], lines.join('\n'));
+  enter(join(room, name), { ...given, run: files[0], votes: files[1] }, programs);
+  return join(room, name);
+}
+
+test('edited votes are refused: counts alone by their documents, samples where their block is counted again, draws by their seed', async () => {
+  assert.match(await reasonOf('counts', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"votes_cert":[200,0', '"votes_cert":[199,1'))), /is a part of another run: the settings, the clouds or the votes differ/);
+  const run = await json(counted), raised = join(room, 'raised.json');
+  run.clouds[0].votes_cert = [100, 100, 0, 0];
+  await writeFile(raised, JSON.stringify(run));
+  enter(join(room, 'raised'), { ...given, run: raised }, programs);
+  assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: has other votes in the run than in its votes document/);
+  // Block 3 of the second cloud, which is all forged, and the seed that begins with it or ends with it.
+  const folder = await forged('samples', (_, classes) => { classes.fill(2, 150, 200); });
+  assert.match((await check(folder, programs, all)).reason, /1 clouds have samples of another class than is written: cloud 1: 50 of 300/);
+  const sum = digest(await readFile(join(folder, 'entry.json')));
+  const seeds = Array.from({ length: 200 }, (_, i) => `s${i}`), hits = (seed) => chooseBlocks([6, 6, 6, 6], 1, `${seed} ${sum}`)[0];
+  const [found, missed] = [true, false].map((hit) => seeds.find((seed) => (hits(seed).of === 1 && hits(seed).number === 3) === hit));
+  assert.match((await check(folder, programs, { seed: found, blocks: 1 })).reason, /cloud 1: 50 of 50 recounted with the seed/);
+  assert.equal((await check(folder, programs, { seed: missed, blocks: 1 })).reason, undefined, 'what is not counted again is not seen');
+  const chosen = await forged('seed', (document) => { document.sampling.seed = digest('lucky'); });
+  assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document was counted in another way than follows from the cloud|sampling\.seed/);
+});
+
+test('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
+  const bytes = await readFile(model), asked = [];
+  const answers = {
+    '/model.onnx': (response) => response.end(bytes), '/page.onnx': (response) => response.end('<!doctype html>'), '/other.onnx': (response) => response.end('other'),
+    '/moved.onnx': (response) => response.writeHead(302, { location: '/model.onnx' }).end(), '/away.onnx': (response) => response.writeHead(302, { location: 'http://127.0.0.2:9/model.onnx' }).end(),
+    '/round.onnx': (response) => response.writeHead(302, { location: '/round.onnx' }).end(),
+  };
+  const server = createServer(({ method, url }, response) => { asked.push(`${method} ${url}`); (answers[url] ?? (() => response.writeHead(404).end()))(response); });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  t.after(() => { server.close(); delete process.env.ORBITCERT_SOURCES; });
+  const linked = (name, link) => reasonOf(name, (entry) => { entry.model = { link, sha256: entry.model.sha256 }; }, { seed: 'x', blocks: 1 });
+  assert.match(await linked('elsewhere', `${origin}/model.onnx`), /^model\.link: “http:\/\/127.*” is not on a host that files are fetched from, https:\/\/huggingface\.co/);
+  assert.match(await linked('local-file', 'file:///etc/passwd'), /^model\.link: “file:\/\/\/etc\/passwd” is not on a host/);
+  assert.deepEqual(asked, []);
+  process.env.ORBITCERT_SOURCES = origin;
+  assert.match(await linked('away', `${origin}/away.onnx`), /^model\.link: “http:\/\/127\.0\.0\.2.* is not on a host/);
+  assert.match(await linked('round', `${origin}/round.onnx`), /sends on and on/);
+  assert.match(await linked('absent', `${origin}/absent.onnx`), /has no such file/);
+  assert.match(await linked('page', `${origin}/page.onnx`), /gives a web page/);
+  assert.match(await linked('other', `${origin}/other.onnx`), /its SHA-256 is/);
+  assert.equal(await linked('moved', `${origin}/moved.onnx`), undefined);
+  const before = asked.length;
+  assert.equal(await linked('again', `${origin}/model.onnx`), undefined, 'it is kept');
+  assert.equal(asked.length, before);
+});
+
+test('blocks are chosen all alike, and the page tells the chance to miss a forgery', () => {
+  const sizes = [3, 1, 4], seen = new Map(), draws = 4000;
+  for (let i = 0; i < draws; i++) for (const { of, number } of chooseBlocks(sizes, 2, `seed ${i}`)) seen.set(`${of} ${number}`, (seen.get(`${of} ${number}`) ?? 0) + 1);
+  assert.equal(seen.size, 8);
+  const expected = draws / 4, square = [...seen.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
+  assert.ok(square < 24.3, `χ² ${square} of 7 degrees of freedom: beyond it once in a thousand`);
+  assert.equal(chooseBlocks(sizes, 99, 'x').length, 8);
+  // Two of eight forged, three counted again: C(6, 3) / C(8, 3).
+  assert.ok(Math.abs(passing(0.25, { blocks: 3, ofBlocks: 8 }) - 20 / 56) < 1e-12);
+  assert.equal(passing(0.25, { blocks: 7, ofBlocks: 8 }), 0);
+});
+
+test('the page that is published is that of the entries that are here, all of which stand', async () => {
+  delete datasets.small;
+  const found = await json(repository, 'site', 'docs', 'board', 'found.json'), entries = join(repository, 'build', 'board', 'entries');
+  assert.equal(await readFile(join(repository, 'site', 'docs', 'board.html'), 'utf8'), page(found));
+  assert.deepEqual(found.entries.map(({ name }) => name), (await readdir(entries)).sort());
+  for (const { name, digest: sum, reason, entry } of found.entries) {
+    assert.equal(reason, undefined);
+    assert.equal(sum, digest(await readFile(join(entries, name, 'entry.json'))), name);
+    assert.equal((await json(repository, 'site', 'docs', 'board', `${name}.json`)).clouds, datasets[entry.dataset].clouds);
+  }
+});
