@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Verifies the certificates that the patterns in CERTIFICATES name. Exits with 1 when one does not stand, and when there is none:
-# a pattern that matches nothing checks nothing.
+# Verifies the certificates that the patterns in CERTIFICATES name, and the folders of entries for the board that those in ENTRIES do. Exits
+# with 1 when one does not stand, and when there is none: a pattern that matches nothing checks nothing.
 set -uo pipefail
 shopt -s globstar nullglob || exit 1 # before bash 4, ** would match less than it says
 
@@ -18,35 +18,50 @@ escaped() {
   printf %s "${text//$'\n'/%0A}"
 }
 
-checked=0
-bad=0
-while IFS= read -r pattern; do
-  [ -n "$pattern" ] || continue
-  IFS=
-  # Unquoted, so that the pattern is one.
-  # shellcheck disable=SC2206
-  files=($pattern)
-  unset IFS
-  if [ ! -e "${files[0]-}" ]; then
-    echo "::error::$(escaped "certificates: no file matches $pattern")"
-    bad=$((bad + 1))
-    continue
-  fi
-  for file in "${files[@]}"; do
-    [ -f "$file" ] || continue
-    checked=$((checked + 1))
-    if said=$("$RUNNER_TEMP/orbitcert" verify ${options[@]+"${options[@]}"} "./$file" 2>&1); then
-      echo "${said:-orbitcert: ./$file stands}"
-    else
-      bad=$((bad + 1))
-      name=$(escaped "$file")
-      name=${name//:/%3A}
-      echo "::error file=${name//,/%2C}::$(escaped "$said")"
-    fi
-  done
-done <<< "${CERTIFICATES-}"
+certificate() {
+  "$RUNNER_TEMP/orbitcert" verify ${options[@]+"${options[@]}"} "./$1"
+}
 
-summary="$checked certificates verified, $bad problems"
+entry() {
+  node "$GITHUB_ACTION_PATH/../board/board.mjs" "./$1"
+}
+
+summary=
+bad=0
+# each certificates|entries -f|-d COMMAND PATTERNS: verifies files, or folders, and adds to the summary.
+each() {
+  local all=0 failed=0 pattern file files said name
+  while IFS= read -r pattern; do
+    [ -n "$pattern" ] || continue
+    IFS=
+    # Unquoted, so that the pattern is one.
+    # shellcheck disable=SC2206
+    files=($pattern)
+    unset IFS
+    if [ ! -e "${files[0]-}" ]; then
+      echo "::error::$(escaped "$1: no file matches $pattern")"
+      failed=$((failed + 1))
+      continue
+    fi
+    for file in "${files[@]}"; do
+      [ "$2" "$file" ] || continue
+      all=$((all + 1))
+      if said=$("$3" "$file" 2>&1); then
+        echo "${said:-orbitcert: ./$file stands}"
+      else
+        failed=$((failed + 1))
+        name=$(escaped "$file")
+        name=${name//:/%3A}
+        echo "::error file=${name//,/%2C}::$(escaped "$said")"
+      fi
+    done
+  done <<< "$4"
+  summary+="${summary:+, }$all $1 verified, $failed problems"
+  if [ "$all" -eq 0 ] || [ "$failed" -gt 0 ]; then bad=1; fi
+}
+
+if [ -n "${CERTIFICATES-}" ] || [ -z "${ENTRIES-}" ]; then each certificates -f certificate "${CERTIFICATES-}"; fi
+if [ -n "${ENTRIES-}" ]; then each entries -d entry "$ENTRIES"; fi
 echo "$summary"
 [ -z "${GITHUB_STEP_SUMMARY-}" ] || echo "$summary" >> "$GITHUB_STEP_SUMMARY"
-[ "$checked" -gt 0 ] && [ "$bad" -eq 0 ]
+exit "$bad"

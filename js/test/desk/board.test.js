@@ -1,11 +1,12 @@
 // The board: an entry stands only where files, clouds, certificates and votes are what it says; others are listed with the reason. Needs `make build`.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { check, unlike } from '../../../build/board/check.mjs';
@@ -191,6 +192,16 @@ test('blocks are chosen all alike, and the page tells the chance to miss a forge
   // Two of eight forged, three counted again: C(6, 3) / C(8, 3).
   assert.ok(Math.abs(passing(0.25, { blocks: 3, ofBlocks: 8 }) - 20 / 56) < 1e-12);
   assert.equal(passing(0.25, { blocks: 7, ofBlocks: 8 }), 0);
+});
+
+test('as a runner checks entries: an annotation at the folder, and the reason', async () => {
+  const bad = join(room, 'runner', 'a, b');
+  await mkdir(bad, { recursive: true });
+  const env = { ...process.env, ENTRIES: '*\nnowhere/*', CERTIFICATES: '', FRESH: '', GITHUB_ACTION_PATH: join(repository, 'build', 'action'), GITHUB_STEP_SUMMARY: '' };
+  const said = await new Promise((resolve) => execFile(join(repository, 'build', 'action', 'verify.sh'), { cwd: dirname(bad), env }, (error, out) => resolve({ code: error?.code, out })));
+  assert.equal(said.code, 1);
+  assert.match(said.out, /::error file=a%2C b::blocks are chosen by BOARD_SEED=\w+%0Aa, b: refused: the folder: its name must be/);
+  assert.match(said.out, /no file matches nowhere\/\*\n1 entries verified, 2 problems/);
 });
 
 test('the page that is published is that of the entries that are here, all of which stand', async () => {
