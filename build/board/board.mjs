@@ -1,7 +1,7 @@
 // Checks the entries of the board and says what became of each; writes the page of those that stand. Needs `make build`.
 //
 //   node build/board/board.mjs [FOLDER…]          checks these entries, or all; the exit code is 1 where one is refused
-//   node build/board/board.mjs --to site/docs     writes board.html there, and beside it board/ with what was found and the runs
+//   node build/board/board.mjs --to site/docs     writes board.html there, board.json with what was found, and board/ with the runs
 //
 // BOARD_SEED is the chance by which blocks of votes are chosen: drawn anew where it is not given, and printed. BOARD_BLOCKS is how many of each
 // entry (60), BOARD_DATE the day that the page names (that of the commit).
@@ -41,7 +41,7 @@ function write(folder, outcomes, { seed, blocks }) {
   rmSync(runs, { recursive: true, force: true });
   mkdirSync(runs, { recursive: true });
   for (const { name, entry, run } of outcomes) if (entry) writeFileSync(join(runs, `${name}.json`), `${JSON.stringify({ clouds: datasets[entry.dataset].clouds, run })}\n`);
-  writeFileSync(join(runs, 'found.json'), `${JSON.stringify(found, null, 1)}\n`);
+  writeFileSync(join(folder, 'board.json'), `${JSON.stringify(found, null, 1)}\n`);
   writeFileSync(join(folder, 'board.html'), page(found));
 }
 

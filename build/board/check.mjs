@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
-import { digest, read, readPlain } from './reference.mjs';
+import { digest, readFile, readModel, readPlain } from './reference.mjs';
 import { fields, line, parsed, refuse, Refusal, sha256 } from './refusal.mjs';
 import { datasets, kept, wholeRun } from './run.mjs';
 
@@ -51,6 +51,7 @@ function formed(bytes) {
 const ask = (file, args, folder) => new Promise((resolve, reject) => {
   execFile(file, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: PATIENCE, killSignal: 'SIGKILL' }, (error, out, err) => {
     if (!error) return resolve(out);
+    if ('syscall' in error) return reject(error); // it could not be started, which is no fault of the entry
     const said = err.trim().split('\n').filter((one) => one.startsWith('orbitcert')).join('; ').replace(/^orbitcert(-votes)?: /, '');
     reject(new Refusal(error.killed ? `it took longer than ${PATIENCE / 60_000} minutes to check` : (said || String(error.message).split('\n')[0]).slice(0, 500)));
   });
@@ -82,12 +83,12 @@ async function secondCount(folder, { votes, site }, { seed, blocks }) {
 async function verified(place, programs, work, { seed, blocks }) {
   const bytes = readPlain('entry.json', place, 'entry.json'), entry = formed(bytes);
   const places = { entry: place, site: programs.site, fetched: programs.fetched };
-  const run = wholeRun(entry, parsed('run', await read('run', entry.run, places)), programs.site);
+  const run = wholeRun(entry, parsed('run', readFile('run', entry.run, places)), programs.site);
   mkdirSync(join(work, 'parts'));
   writeFileSync(join(work, 'run.json'), writeRun(run));
-  writeFileSync(join(work, 'votes.jsonl'), await read('votes', entry.votes, places));
-  writeFileSync(join(work, 'model.onnx'), await read('model', entry.model, places));
-  for (const [i, part] of entry.parts.entries()) writeFileSync(join(work, 'parts', `${i}.part.jsonl`), await read(`parts[${i}]`, part, places));
+  writeFileSync(join(work, 'votes.jsonl'), readFile('votes', entry.votes, places));
+  writeFileSync(join(work, 'model.onnx'), await readModel('model', entry.model, places));
+  for (const [i, part] of entry.parts.entries()) writeFileSync(join(work, 'parts', `${i}.part.jsonl`), readFile(`parts[${i}]`, part, places));
   const result = await certificates(entry, work, programs);
   const recount = await secondCount(work, programs, { seed: `${seed} ${digest(bytes)}`, blocks });
   const { title, authors, dataset, model, group, sigma, alpha } = entry;

@@ -1,4 +1,4 @@
-// The files of an entry: in its folder, of the site, or at an address of an allowed host; each has the SHA-256 that the entry names.
+// The files of an entry, each with the SHA-256 that it names: in its folder, and the model also of the site or at an address of an allowed host.
 
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -81,17 +81,26 @@ async function fromAddress(field, address, sum, { fetched }) {
   }
 }
 
-/**
- * The bytes that a reference means: {file, sha256}, {site, sha256} or {link, sha256}.
- * @param {string} field @param {unknown} reference @param {Places} places @returns {Promise<Uint8Array>}
- */
-export async function read(field, reference, places) {
-  const named = fields(field, reference, ['sha256'], ['file', 'site', 'link']), kinds = ['file', 'site', 'link'].filter((kind) => named[kind] !== undefined);
-  const sum = sha256(`${field}.sha256`, named.sha256);
-  if (kinds.length !== 1) return refuse(field, 'must have one of file, site and link');
-  const [kind] = kinds, at = `${field}.${kind}`;
-  const bytes = kind === 'link' ? await fromAddress(at, named.link, sum, places)
-    : readPlain(at, kind === 'file' ? places.entry : places.site, named[kind]);
+/** Bytes that have the SHA-256 that is named. @param {string} field @param {Uint8Array} bytes @param {string} sum */
+function matching(field, bytes, sum) {
   const found = digest(bytes);
   return found === sum ? bytes : refuse(`${field}.sha256`, `the file has another SHA-256, ${found}`);
+}
+
+/** A file of the entry's folder: {file, sha256}. @param {string} field @param {unknown} reference @param {Places} places */
+export function readFile(field, reference, { entry }) {
+  const named = fields(field, reference, ['sha256', 'file']), sum = sha256(`${field}.sha256`, named.sha256);
+  return matching(field, readPlain(`${field}.file`, entry, named.file), sum);
+}
+
+/**
+ * A model: {file, sha256}, {site, sha256} or {link, sha256}.
+ * @param {string} field @param {unknown} reference @param {Places} places @returns {Promise<Uint8Array>}
+ */
+export async function readModel(field, reference, places) {
+  const named = fields(field, reference, ['sha256'], ['file', 'site', 'link']), kinds = ['file', 'site', 'link'].filter((kind) => named[kind] !== undefined);
+  if (kinds.length !== 1) return refuse(field, 'must have one of file, site and link');
+  if (named.file !== undefined) return readFile(field, reference, places);
+  const sum = sha256(`${field}.sha256`, named.sha256);
+  return matching(field, named.link === undefined ? readPlain(`${field}.site`, places.site, named.site) : await fromAddress(`${field}.link`, named.link, sum, places), sum);
 }

@@ -95,6 +95,7 @@ test('a bad entry is refused with the reason, by field', async () => {
     ['folder-link', async (entry, folder) => { await symlink(good, join(folder, 'deep')); entry.run.file = 'deep/run.json'; }, /^run\.file: “deep\/run\.json” is a link to another place/],
     ['oversized', (entry, folder) => writeFile(join(folder, 'run.json'), Buffer.alloc(LARGEST + 1)), /^run\.file: “run\.json” has 25\.0 MB; at most 25\.0 MB are taken/],
     ['both', (entry) => { entry.model.link = 'https://huggingface.co/a'; }, /^model: must have one of file, site and link/],
+    ['linked-votes', (entry) => { entry.votes = { link: 'https://huggingface.co/a', sha256: entry.votes.sha256 }; }, /^votes\.link: is not a field here; these are: sha256, file$/],
     ['unknown', (entry) => { entry.rank = 1; }, /^rank: is not a field here/],
     ['hidden', (entry) => { entry.title = 'First\u202etsriF'; }, /^title: has characters in it that are not seen/],
     ['dataset', (entry) => { entry.dataset = 'constructor'; }, /^dataset: must be one of digits, furniture, small/],
@@ -206,7 +207,7 @@ test('as a runner checks entries: an annotation at the folder, and the reason', 
 
 test('the page that is published is that of the entries that are here, all of which stand', async () => {
   delete datasets.small;
-  const found = await json(repository, 'site', 'docs', 'board', 'found.json'), entries = join(repository, 'build', 'board', 'entries');
+  const found = await json(repository, 'site', 'docs', 'board.json'), entries = join(repository, 'build', 'board', 'entries');
   assert.equal(await readFile(join(repository, 'site', 'docs', 'board.html'), 'utf8'), page(found));
   assert.deepEqual(found.entries.map(({ name }) => name), (await readdir(entries)).sort());
   for (const { name, digest: sum, reason, entry } of found.entries) {

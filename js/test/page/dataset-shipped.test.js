@@ -49,7 +49,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
 
 test('a run of the board opens by its link with the clouds of its dataset, and comes out as the board says', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/board.html' });
-  const { entries } = JSON.parse(await readFile(join(repository, 'site/docs/board/found.json'), 'utf8'));
+  const { entries } = JSON.parse(await readFile(join(repository, 'site/docs/board.json'), 'utf8'));
   const row = page.locator('.entry', { hasText: 'Gaussian bumps' }), { result } = entries.find(({ name }) => name === 'digits');
   const share = await row.locator('b').last().innerText();
   await page.locator('.entry:has-text("Gaussian bumps") + .verified').getByRole('link', { name: 'Open the run' }).click();
