@@ -106,7 +106,7 @@ test-browsers: site one-file ## first verdict, own files, a shared link, a model
 test-python: site ##+ the Python package, installed from its wheel: certificates, votes of models, errors, the command
 	@build/python/test.sh package_test
 
-test-widget: site ##+ the widgets in JupyterLab's notebook, with a real kernel and server of Jupyter (Debian's) in Chromium: certificates, errors, progress, what Python gets back
+test-widget: site ##+ the widgets in JupyterLab's notebook, with a real kernel and server of Jupyter (Debian's) in Chromium: what is shown, errors, progress, what Python gets back
 	@$(BROWSER) build/python/test-widget.sh
 
 test-package: package ##+ the npm package, installed from its tarball: bundled by Vite and esbuild, in a page without a bundler, its types

@@ -20,7 +20,7 @@ const code = execFileSync('go', ['tool', 'esbuild', 'js/widget/widget.js', '--bu
   '--log-level=warning', `--define:BUILD="${build}"`], { cwd: repository, encoding: 'utf8', maxBuffer: 1 << 26 });
 
 writeFileSync(target, `const shared = globalThis[Symbol.for('orbitcert-widget')] ??= (() => {
-const FILES = ${JSON.stringify(packed)};
+const FILES = ${JSON.stringify(packed)}, STYLE = ${JSON.stringify(readFileSync(join(site, 'styles.css'), 'utf8'))};
 ${code}
 return { build: '${build}', ...widget };
 })();

@@ -11,7 +11,7 @@ import { SHAPES } from '../documents/documents.js';
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {
   page: ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'parts', 'clouds', 'storage', 'form', 'words', 'offline', 'certifier', 'drawing', 'lit'],
-  widget: ['library', 'embed', 'parts', 'words', 'certifier', 'workers', 'lit'],
+  widget: ['library', 'embed', 'certificate', 'explore', 'parts', 'words', 'certifier', 'drawing', 'workers', 'lit'],
   library: ['embed', 'documents', 'certifier', 'workers', 'node'],
 
   certificate: ['parts', 'clouds', 'storage', 'form', 'words', 'documents', 'certifier', 'drawing', 'lit'],

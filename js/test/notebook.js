@@ -173,6 +173,62 @@ test('Certificate', async (t) => {
   assert.deepEqual(errors.filter((error) => /policy violated|blob:/.test(error)), []);
 });
 
+/** What a widget shows, under the last cell. @param {import('playwright-core').Page} page */
+const shownLast = (page) => page.locator('.jp-OutputArea-output').last();
+
+test('what the page has beside the verdict', async (t) => {
+  const { page, python, errors, requests } = await notebook(t);
+  await python(CLOUDS);
+
+  await t.test('Withstand has the ranges of the command line', async () => {
+    const given = 'clean, sigma=0.1, votes=9731, samples=10_000, group="SE"';
+    await python(`ranges = ow.Withstand(${given})\nranges`);
+    await page.locator('tr[data-family="shear"]').waitFor();
+    await page.locator('tr[data-family="scale"]').scrollIntoViewIfNeeded();
+    assert.equal(await python(`print(ranges.result == orbitcert.withstand(${given}).document, ranges.error)`), 'True None\n');
+    await python('ranges.update(votes=100)');
+    await page.getByText('The prediction is not certified itself').waitFor();
+  });
+
+  await t.test('Cloud turns by keys, and the point that is chosen is Python’s', async () => {
+    await python('drawn = ow.Cloud(clean, near)\ndrawn');
+    const canvas = shownLast(page).locator('canvas');
+    await shownLast(page).getByText('64 points in 3-D, and over them 64 of the perturbed cloud.').waitFor();
+    await shownLast(page).getByRole('button', { name: 'View' }).waitFor();
+    await canvas.focus();
+    const before = await canvas.screenshot();
+    for (let turn = 0; turn < 4; turn++) await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(500);
+    assert.notDeepEqual(await canvas.screenshot(), before);
+    await page.keyboard.press('.');
+    await page.getByText('Point 1 of 64').waitFor();
+    assert.equal(await python('print(drawn.point["index"], drawn.point["cloud"], drawn.point["coordinates"] == clean[0].tolist())'), '0 clean True\n');
+  });
+
+  await t.test('Votes has bars and the bound of the certificate', async () => {
+    await python('votes = ow.Votes(np.array([9731, 200, 69]), "chair", classes=["chair", "table", "lamp"])\nvotes');
+    await page.getByText('chair: p ≥ 0.9677 at 99.9 % confidence, from 10,000 noisy copies.').waitFor();
+    assert.equal(await python('print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})'), 'True\n');
+    assert.equal(await refused(python, 'ow.Votes([5, 4], "chair")'), "predicted predicted: is none of the classes, got 'chair'");
+    assert.equal(await refused(python, 'ow.Votes([5, -4], 0)'), 'counts[1] counts[1]: must be a whole number from 0, got -4');
+    assert.equal(await refused(python, 'ow.Votes([5, 4], 2)'), 'predicted predicted: must be a number from 0 to 1 or a name, got 2');
+  });
+
+  await t.test('Explore draws the curves, and Python has the radii', async () => {
+    await python('seen = ow.Explore(clean, sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)\nseen');
+    await page.locator('svg.drawing').waitFor();
+    await page.locator('orbit-curves .caption').waitFor();
+    assert.equal(await python('print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)'), 'True True None\n');
+    const stroke = () => page.locator('svg.drawing').first().innerHTML();
+    const light = await stroke();
+    await page.evaluate(() => lab.theme(true));
+    await page.waitForFunction((light) => [...document.querySelectorAll('.jp-OutputArea-output *')].some((e) => e.shadowRoot?.querySelector('svg.drawing') && e.shadowRoot.querySelector('svg.drawing').innerHTML !== light), light);
+  });
+
+  assert.deepEqual(requests.filter((url) => !/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(url)), []);
+  assert.deepEqual(errors.filter((error) => /policy violated|blob:/.test(error)), []);
+});
+
 test('arguments that are wrong are named before anything is asked', async (t) => {
   const { python } = await notebook(t);
   await python(CLOUDS);

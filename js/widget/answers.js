@@ -1,6 +1,8 @@
 /** Answers what Python asks of a model, wherever and however often that is shown. */
 
 import { core } from './engine.js';
+import { radii } from './explore.js';
+import { count } from './votes.js';
 
 /**
  * What a widget is in Python, by anywidget's contract.
@@ -14,9 +16,12 @@ import { core } from './engine.js';
 
 /** @typedef {import('../library/library.js').Options} Options */
 
-/** Each gives the text of a document. @type {Record<string, (request: any, options: Options) => Promise<string>>} */
+/** Each gives the text of a document; what has none here is drawn as it is given. @type {Record<string, (request: any, options: Options) => Promise<string>>} */
 const ACTS = {
   certificate: core.document,
+  withstand: async (request, options) => JSON.stringify(await core.withstand(request, options)),
+  votes: count,
+  explore: radii,
 };
 
 /** Milliseconds between two words to Python of how far a job has come. */
@@ -38,6 +43,9 @@ export function answerOf(model) {
   const answer = model.get('_answer');
   return answer.number === model.get('_question').number ? answer : null;
 }
+
+/** Whether there is anything to compute. @param {Model} model */
+export const isAsked = (model) => model.get('_kind') in ACTS;
 
 /** Whether the visitor or Python has stopped what is asked now. @param {Model} model */
 export const isStopped = (model) => model.get('_stopped') === model.get('_question').number;
@@ -61,6 +69,7 @@ async function answer(model, signal) {
 
 /** Answers now and whenever another thing is asked. @param {Model} model @returns {() => void} ends it */
 export function answering(model) {
+  if (!isAsked(model)) return () => {};
   let job = new AbortController();
   async function begin() {
     job.abort();

@@ -7,3 +7,7 @@ export function unpacked(name, type) {
   const bytes = Uint8Array.from(atob(files[name]), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': type } });
 }
+
+/** The stylesheet of the page. @type {string} */
+// @ts-ignore
+export const pageStyle = typeof STYLE === 'undefined' ? '' : STYLE;

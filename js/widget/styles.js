@@ -1,6 +1,16 @@
-/** The look of what stands around a card in a notebook. */
+/** The look of widgets: the page's own, and what stands around it in a notebook. */
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { pageStyle } from './files.js';
+
+/** As they stand in a page that is not ours. */
+export const pageStyles = unsafeCSS(`:host { all: initial; display: block; font: 1rem/1.5 var(--sans); font-variant-numeric: tabular-nums; color: var(--ink); container-type: inline-size; }
+${pageStyle.replaceAll(':root', ':host')}
+/* The docs are on the page. */
+a[href^="docs.html"] { display: none; }
+.explorer { margin: 0; }
+.explorer > :first-child > .part { border: 0; padding: 0; }
+@container (max-width: 900px) { .part { grid-template-columns: minmax(0, 1fr); } }`);
 
 export const styles = css`
 .state { margin: 0; }

@@ -8,6 +8,10 @@ Python as dictionaries. No program is needed beside the notebook, and no network
 """
 
 from .certificate import Certificate
+from .cloud import Cloud
 from .errors import Error, InputError
+from .explore import Explore
+from .votes import Votes
+from .withstand import Withstand
 
-__all__ = ["Certificate", "Error", "InputError"]
+__all__ = ["Certificate", "Cloud", "Error", "Explore", "InputError", "Votes", "Withstand"]

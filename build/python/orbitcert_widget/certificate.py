@@ -33,3 +33,8 @@ class Certificate(Computed):
     def certified(self) -> bool | None:
         """None until it is known."""
         return None if self.result is None else self.result["certified"]
+
+    @property
+    def text(self) -> str | None:
+        """The document as the command line prints it; None until it is there."""
+        return self._answer["text"] if self.result is not None else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .errors import ARGUMENTS, InputError
@@ -14,11 +14,15 @@ GROUPS = ("none", "T", "SO", "O", "SE", "E", "axis")
 
 def checked(request: dict) -> dict:
     """The request; raises InputError with the first thing that is wrong, and the others in `others`."""
-    wrong = [InputError(message, ARGUMENTS.get(field, field)) for field, message in problems(request)]
+    raised(problems(request))
+    return request
+
+
+def raised(found: Iterable[tuple[str, str]]) -> None:
+    wrong = [InputError(message, ARGUMENTS.get(field, field)) for field, message in found]
     if wrong:
         wrong[0].others = wrong[1:]
         raise wrong[0]
-    return request
 
 
 def problems(request: dict) -> Iterator[tuple[str, str]]:
@@ -70,7 +74,7 @@ def of_prediction(prediction: dict) -> Iterator[tuple[str, str]]:
     for field, number, least in (("prediction.votes", votes, 0), ("prediction.samples", samples, 1)):
         if number is None:
             yield field, "is missing: how many votes were cast in all"
-        elif not (is_number(number) and number == int(number) and number >= least):
+        elif not whole(number, least):
             yield field, f"must be a whole number from {least}, got {number}"
     if is_number(votes) and is_number(samples) and votes > samples:
         yield "prediction.votes", f"must be at most samples, got {votes} of {samples}"
@@ -80,6 +84,10 @@ def listed(values: Any) -> list:
     """Numbers one by one, of an array or alone."""
     values = getattr(values, "tolist", lambda: values)()
     return values if isinstance(values, list) else [values]
+
+
+def whole(value: Any, least: int) -> bool:
+    return is_number(value) and math.isfinite(value) and value == int(value) and value >= least
 
 
 def is_number(value: Any) -> bool:

@@ -58,11 +58,6 @@ class Computed(anywidget.AnyWidget):
         """Has the browser stop; a click on “Compute” begins again."""
         self._stopped = self._question["number"]
 
-    @property
-    def text(self) -> str | None:
-        """The document as the command line prints it; None until it is there."""
-        return self._answer["text"] if self.result is not None else None
-
     @traitlets.observe("_answer")
     def _take(self, change: Any) -> None:
         answer = change["new"]

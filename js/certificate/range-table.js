@@ -1,0 +1,54 @@
+/** What a prediction withstands as a table: a range for each family of transformations, drawn on an axis. */
+
+import { html, svg } from 'lit';
+import { removed } from '../documents/documents.js';
+import { comingRows } from '../words/points.js';
+import { pointRows, rangeRows } from '../words/ranges.js';
+import { named } from '../words/words.js';
+
+/** @typedef {import('../words/ranges.js').Range} Range */
+
+/** @param {number} part */
+const percent = (part) => `${(100 * Math.max(0, Math.min(1, part))).toFixed(2)}%`;
+
+/** A range on an axis of which 0 is the middle. @param {Range['span']} span @param {number} most @param {string} argument @param {number} y @param {number} height */
+function bar({ from, to, any }, most, argument, y, height) {
+  const [low, high] = any ? [0, 1] : [0.5 + from / most / 2, 0.5 + to / most / 2];
+  return svg`<rect data-argument=${argument} x=${percent(low)} width=${percent(high - low)} y=${y} height=${height} />`;
+}
+
+/** The range of each argument, one above the other. @param {Range} range */
+function plot({ span, blackBoxSpan, argument }) {
+  const ends = [span, blackBoxSpan].flatMap(({ from, to, any }) => (any ? [] : [-from, to]));
+  // Beside what has no end the other is a small part.
+  const most = (span.any ? 8 : 1.1) * Math.max(...ends, Number.MIN_VALUE);
+  return html`<svg class="ranged" aria-hidden="true">${bar(span, most, argument, 4, 12)}${bar(blackBoxSpan, most, 'black_box', 18, 4)}
+    <line x1="50%" x2="50%" y1="0" y2="26" /></svg>`;
+}
+
+/** How many points may come or go, from none at the left end to the most of all rows; it takes no invariance. @param {number} part */
+const counted = (part) => html`<svg class="ranged" aria-hidden="true"><rect data-argument="points" x="0" width=${percent(part)} y="4" height="12" /></svg>`;
+
+/** What holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
+export function lead(request) {
+  const [what, name] = [removed(request), named(request)];
+  const order = request.permutation ? ' and in any order of its points' : '';
+  const after = what || order ? ` after any ${what || 'reordering'}${what ? order : ''}, and then` : '';
+  return `It stays ${name || 'as it is classified'}${after}`;
+}
+
+/** @param {Range} range @param {(range: Range) => unknown} title */
+function row(range, title) {
+  const { id, text, blackBox, by, span } = range;
+  return html`<tr data-family=${id} data-from=${span.any ? '-Infinity' : span.from} data-to=${span.any ? 'Infinity' : span.to}>
+    <th scope="row">${title(range)}</th>
+    <td>${text}<span class="second">${by}</span></td><td class="drawn">${plot(range)}</td><td>${blackBox}</td></tr>`;
+}
+
+/** @param {import('../documents/documents.js').Withstood} withstood @param {(range: Range) => unknown} title what stands in the first column of a range */
+export const rangesTable = (withstood, title) => html`<table>
+  <thead><tr><th scope="col">Change of the cloud</th><th scope="col">Certified</th><td></td><th scope="col">Black box alone</th></tr></thead>
+  <tbody>${rangeRows(withstood).map((range) => row(range, title))}
+  ${comingRows(withstood).map(({ id, name, text, part, most }) => html`<tr data-family=${id} data-from="0" data-to=${most}><th scope="row">${name}</th><td>${text}</td><td class="drawn">${counted(part)}</td><td>the same</td></tr>`)}
+  ${pointRows(withstood).map(({ id, name, text }) => html`<tr data-family=${id}><th scope="row">${name}</th><td colspan="3">${text}</td></tr>`)}</tbody>
+</table>`;

@@ -1,0 +1,28 @@
+/** How far a cloud is certified, as the second view of the page has it: along perturbations, in every direction, under two transformations at once. */
+
+import { html } from 'lit';
+import '../explore/curves.js';
+import '../explore/radii.js';
+import '../explore/region.js';
+import { core } from './engine.js';
+
+/** @param {any} request @param {import('../library/library.js').Options} options */
+export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
+
+/** What the sections ask, one for each request. @type {WeakMap<object, any>} */
+const desks = new WeakMap();
+
+/** @param {any} request */
+function deskOf(request) {
+  const clean = { dimension: request.clean.points[0].length };
+  const desk = desks.get(request) ?? Object.assign(new EventTarget(), { engine: core.engine(), files: { clouds: { clean } } });
+  desks.set(request, desk);
+  return desk;
+}
+
+/** @param {any} radii @param {any} request */
+export const draw = (radii, request) => html`<div class="explorer">
+  <orbit-curves .desk=${deskOf(request)} .request=${request} .radii=${radii}></orbit-curves>
+  <orbit-radii .desk=${deskOf(request)} .request=${request}></orbit-radii>
+  <orbit-region .desk=${deskOf(request)} .request=${request}></orbit-region>
+</div>`;
