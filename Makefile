@@ -17,7 +17,7 @@ TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help help-all build serve edge demo space pages votes board board-check deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo space pages votes board board-check deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness campaigns kills forgery load soak bench size clean
 .PHONY: packages site worker one-file
 .DEFAULT_GOAL := help
 
@@ -151,6 +151,10 @@ test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed
 	build/cluster/test-dask.sh
 	build/cluster/test-kubernetes.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
+
+campaigns: site ##+ all of what make test tries a few of: a worker killed at 50 points of a run, 300 damaged LAZ files, 60 damaged HDF5 files
+	CAMPAIGN=1 node --test --test-name-pattern='damaged' js/test/unit/laz.test.js
+	$(BROWSER) CAMPAIGN=1 node --test --test-name-pattern='killed at each|mutants' js/test/page/deaths.test.js js/test/page/hdf5.test.js
 
 kills: ##+ 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
 	ORBITCERT_KILLS=50 go test -count=1 -v -run KilledRuns ./core/cmd/orbitcert

@@ -15,7 +15,7 @@ const folder = join(repository, 'build', 'out', 'bin');
 let built = 'ORBITCERT_BUILT' in process.env;
 
 export function buildPrograms() {
-  execFileSync('go', ['build', '-o', `${folder}/`, './wasm/edge', './core/cmd/orbitcert'], { cwd: repository, stdio: ['ignore', 2, 2] });
+  execFileSync('go', ['build', '-buildvcs=false', '-o', `${folder}/`, './wasm/edge', './core/cmd/orbitcert'], { cwd: repository, stdio: ['ignore', 2, 2] });
   built = true;
 }
 

@@ -1,19 +1,20 @@
-// Workers that are killed, and certificates without end. `make soak` runs the long form of the second.
+// Workers that are killed, and certificates without end. `make campaigns` runs the long form of the first, `make soak` of the second.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openEngine } from '../blank.js';
 import { browser } from '../browser.js';
+import { tried } from '../counts.js';
 import { request } from '../request.js';
 
-const points = 50, apart = 10;
+const deaths = 5, apart = 10, runs = tried({ few: 2, all: apart });
 const count = process.env.SOAK ? 500 : 30;
 
 const space = (cloud, z) => ({ points: cloud.points.map((point, i) => [...point, z * (i % 3 - 1)]) });
 const long = { ...request, clean: space(request.clean, 0.4), perturbed: space(request.perturbed, 0.42), samples: 100_000 };
 
-test('a worker killed at each of 50 points of a run, five in one run, changes nothing', async (t) => {
+test(`a worker killed at each of ${runs * deaths} points of a run, five in one run, changes nothing`, async (t) => {
   const { page, errors } = await openEngine(t);
   await page.evaluate(() => {
     // Every worker's answers are counted; with each of the chosen ones its worker ends without a word.
@@ -41,9 +42,9 @@ test('a worker killed at each of 50 points of a run, five in one run, changes no
   }, [long, fatal]);
 
   const quiet = await run([]);
-  assert.ok(quiet.answers > points, `a run has ${quiet.answers} answers`);
-  for (let first = 1; first <= apart; first++) {
-    const fatal = Array.from({ length: points / apart }, (_, i) => first + i * apart);
+  assert.ok(quiet.answers > deaths * apart, `a run has ${quiet.answers} answers`);
+  for (let first = 1; first <= apart; first += apart / runs) {
+    const fatal = Array.from({ length: deaths }, (_, i) => first + i * apart);
     const { text, seen, restarts } = await run(fatal);
     assert.equal(text, quiet.text, `killed at ${fatal}`);
     assert.equal(restarts, fatal.length, `killed at ${fatal}`);

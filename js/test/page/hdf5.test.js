@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { cloudsOf } from '../../clouds/hdf5-clouds.js';
 import { openEngine } from '../blank.js';
 import { besure, contents, openPage } from '../browser.js';
+import { tried } from '../counts.js';
 import { repository } from '../native.js';
 import { random } from '../random.js';
 import { until } from '../until.js';
@@ -144,8 +145,7 @@ async function openReader(t, texts = {}) {
   return opened;
 }
 
-/** 1,000 in make soak. */
-const mutants = process.env.SOAK ? 1000 : 60;
+const mutants = tried({ few: 20, all: 60, many: 1000 });
 
 test(`${mutants} mutants: each is refused in a sentence or gives arrays`, async (t) => {
   const { page, errors } = await openReader(t);

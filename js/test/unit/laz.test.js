@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readableBytes } from '../../clouds/file-bytes.js';
 import { serveSite } from '../browser.js';
+import { tried } from '../counts.js';
 import { laz } from '../laz.js';
 import { random } from '../random.js';
 
@@ -55,8 +56,7 @@ test('what laz-perf would not read as it was written is to be converted', async 
   await assert.rejects(read(laz(points, { format: 6, items: [[10, 30, 4]] })), convert);
 });
 
-/** 3,000 in make soak. */
-const mutants = process.env.SOAK ? 3000 : 300;
+const mutants = tried({ few: 60, all: 300, many: 3000 });
 
 test(`${mutants} damaged files: each gives an error or points within its bounds, and ends`, async () => {
   // Small files: damage meets what says how they are packed more often.

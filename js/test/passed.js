@@ -1,0 +1,71 @@
+// Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that open no
+// page and take long. What counts as changed is any byte of what they read: modules and paths that they name, those
+// that these name, and what `READS` adds.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { repository } from './native.js';
+
+const EDGE = ['build/out/edge', 'build/out/bin/edge', 'build/out/site/_headers', 'wasm/edge', 'build/edge'];
+
+/** Such files, with what they and the programs that they start read beside what they name. @type {Record<string, string[]>} */
+export const READS = {
+  'js/test/edge/edge.test.js': EDGE,
+  'js/test/edge/faults.test.js': EDGE,
+  'js/test/edge/worker.test.js': EDGE,
+  'js/test/unit/laz.test.js': [],
+  'js/test/desk/paper.test.js': ['build/out/orbitcert-votes.mjs', 'build/out/site/certifier.wasm', 'build/out/site/ort.wasm', 'build/out/bin/orbitcert', 'build/content/paper', 'site'],
+};
+
+const folder = join(repository, 'build', 'out', 'passed');
+const named = (/** @type {string} */ file) => join(folder, relative(repository, file).replaceAll(/[\\/]/g, '.'));
+
+/** Where packages and what is built lie: they count where `READS` names them, packages by their list. */
+const beside = ['build/out', 'js/node_modules', 'build/python', 'build/cluster'].map((path) => join(repository, path));
+
+/** The files at a path. @param {string} path @returns {string[]} */
+function filesAt(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).sort().map((name) => join(path, name)).filter((file) => !beside.includes(file)).flatMap(filesAt);
+}
+
+/** The paths that a script names beginning with a dot, as far as they are constant. @param {string} file */
+function pathsIn(file) {
+  const names = [...readFileSync(file, 'utf8').matchAll(/['"`](\.\.?\/[^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
+  return names.filter((path) => path.startsWith(repository) && !beside.some((other) => path.startsWith(other)));
+}
+
+/** A test file and all that it reads. @param {string} file */
+export function inputs(file) {
+  const found = new Set([resolve(file), ...READS[relative(repository, resolve(file))].flatMap((path) => filesAt(join(repository, path)))]);
+  for (const one of found) {
+    if (/\.m?js$/.test(one) && !one.startsWith(beside[0])) for (const path of pathsIn(one)) for (const next of filesAt(path)) found.add(next);
+  }
+  return [...found, ...['package.json', 'package-lock.json'].map((name) => join(repository, 'js', name))].sort();
+}
+
+/** What a file says to tests: headers are for files of the page, whose hashed names no test of the edge has. @param {string} file */
+const content = (file) => (file.endsWith('_headers') ? readFileSync(file, 'utf8').replaceAll(/-[0-9A-Z]{8}\.js/g, '.js') : readFileSync(file));
+
+/** @param {string} file */
+function keyOf(file) {
+  const hash = createHash('sha256').update(`${process.version} ${process.arch} ${Object.entries(process.env).filter(([name]) => /^(ORBITCERT_|SOAK$|CAMPAIGN$)/.test(name))}`);
+  for (const one of inputs(file)) hash.update(`\n${relative(repository, one)} ${createHash('sha256').update(content(one)).digest('hex')}`);
+  return hash.digest('hex');
+}
+
+/** Tells files that have passed with what they read now from those to run; `remember` notes that all have passed. @param {string[]} files */
+export function notPassed(files) {
+  const keys = new Map(files.filter((file) => relative(repository, resolve(file)) in READS).map((file) => [file, keyOf(file)]));
+  const passed = [...keys].filter(([file, key]) => existsSync(named(resolve(file))) && readFileSync(named(resolve(file)), 'utf8') === key).map(([file]) => file);
+  return {
+    passed,
+    left: files.filter((file) => !passed.includes(file)),
+    remember() {
+      mkdirSync(folder, { recursive: true });
+      for (const [file, key] of keys) writeFileSync(named(resolve(file)), key);
+    },
+  };
+}
