@@ -37,6 +37,30 @@ func newCard(t *testing.T, data []byte) *Card {
 	return c
 }
 
+// A run of every perturbation of a norm has the accuracy under attack beside what each argument certifies.
+func TestAttackedIndex(t *testing.T) {
+	data := example(t, "attacked.json")
+	names := map[string]float64{}
+	for _, metric := range parsed(t, newCard(t, data).Index()).ModelIndex[0].Results[0].Metrics {
+		names[metric.Type+": "+metric.Name] = metric.Value
+	}
+	for name, want := range map[string]float64{
+		"certified_accuracy: Certified accuracy at every ‖Δ‖ up to 0.5, orbit":                    1,
+		"certified_accuracy: Certified accuracy at every ‖Δ‖ up to 0.5, samples of points":        1,
+		"attacked_accuracy: Accuracy under attack at every ‖Δ‖ up to 0.5, 1 of 2 clouds attacked": 1,
+		"attacked_accuracy: Accuracy under attack at every ‖Δ‖ up to 5, 1 of 2 clouds attacked":   0.5,
+	} {
+		if got, there := names[name]; !there || got != want {
+			t.Errorf("%s: %v, want %v of %v", name, got, want, names)
+		}
+	}
+	forged := bytes.Replace(data, []byte(`"found":{`), []byte(`"contradicted":{"distance":4,"class":0,"votes":900,"samples":1000},"found":{`), 1)
+	forged = bytes.Replace(forged, []byte(`"level":0.001}`), []byte(`"level":0.001,"contradictions":["a"]}`), 1)
+	if _, err := New(forged); err == nil || !strings.Contains(err.Error(), "attacks.contradictions: names 1 clouds") {
+		t.Error(err)
+	}
+}
+
 // index is a model index as its readers see it.
 type index struct {
 	ModelIndex []struct {

@@ -48,8 +48,11 @@ func (j *judge) ball(candidates []Candidate) error {
 			j.add(0, at, verdict{blackBox: every, orbit: every, subsample: j.sampledWithin(norm)})
 		}
 	}
-	if candidates == nil {
+	switch {
+	case candidates == nil:
 		return nil
+	case j.settings.reshapes():
+		return document.BadField("attacked", "is of the cloud as it is, and preparation makes another of it: prepare it first")
 	}
 	j.out.Attacked = &Attacked{Clouds: len(candidates)}
 	for i := range candidates {

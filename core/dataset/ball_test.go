@@ -325,7 +325,19 @@ func TestBadAttacks(t *testing.T) {
 			t.Errorf("%s: %s, %v", bad, line, err)
 		}
 	}
-	if _, err := ParseSettings([]byte(`{` + strings.Replace(balls, `"norms"`, `"search":-1,"norms"`, 1) + `}`)); err == nil || !strings.Contains(err.Error(), "attack.search") {
-		t.Error(err)
+	for bad, want := range map[string]string{
+		strings.Replace(balls, `"norms"`, `"search":-1,"norms"`, 1):                                               "attack.search: must be",
+		`"preparation":{"normalise":"unit_sphere"},` + strings.Replace(balls, `"norms"`, `"search":9,"norms"`, 1): "attack.search: is for clouds as they are",
+	} {
+		if _, err := ParseSettings([]byte(`{` + bad + `}`)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+	e := randomEntry(3, 3, 12, 0.4, 9800)
+	e.Attacked = []Candidate{moved(e, 1.5, 900)}
+	for preparation, want := range map[string]string{`{"drop_missing":true}`: "", `{"points":12}`: "attacked: is of the cloud as it is", `{"normalise":"centre"}`: "attacked: is of the cloud as it is"} {
+		if got := mustSettings(t, `"preparation":`+preparation+`,`+balls).item(e); !strings.HasPrefix(got.Failure, want) || (got.Failure == "") != (want == "") {
+			t.Errorf("%s: %q", preparation, got.Failure)
+		}
 	}
 }

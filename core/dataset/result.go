@@ -85,6 +85,9 @@ func (s *Settings) Collect(items []ItemResult) *Result {
 		}
 		return r
 	}
+	if s.attacks() {
+		r.DrawsLevel = 0
+	}
 	share := func(of func(*Judged) []int) []float64 { return s.share(items, r.Total, of) }
 	r.Accuracy = Accuracy{
 		BlackBox:   share(func(j *Judged) []int { return j.BlackBox }),

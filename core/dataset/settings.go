@@ -119,8 +119,17 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	if a.Family == familyBall {
 		search, _, bad := field.Whole("search", 0, maxSearch)
 		a.Search, err = int(search), document.Together(err, bad)
+		if search > 0 && s.reshapes() {
+			err = document.Together(err, document.BadField("attack.search", "is for clouds as they are, and preparation makes others of them: prepare them first"))
+		}
 	}
 	return document.Together(err, field.Done())
+}
+
+// reshapes tells whether what is certified are other clouds than those that were read.
+func (s *Settings) reshapes() bool {
+	due := s.base.Preparation.Due()
+	return due.Points > 0 || due.Normalise != ""
 }
 
 func (a *Attack) takeRotations(field *document.Object) error {

@@ -43,6 +43,8 @@ const usage = `usage: orbitcert-votes request.json --model model.onnx [--beside 
 
 Prints the votes document of the model on noisy copies of the request's clean cloud; or counts the votes of a
 certificate again and tells which samples differ; or prints a run document with votes for each of its clouds.
+A run with "attack": {"family": "ball", "norms": […], "search": N} has each cloud attacked by N perturbed ones, and
+votes on what is found; clouds that it says were "attacked" are voted on as they are.
   --beside    a file that the model takes weights from
   --layout    how the model takes clouds, where its graph leaves it open: BDN, BND, flat BDN, flat BND, …
   --output    which output has the logits, where there are several

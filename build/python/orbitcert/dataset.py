@@ -27,7 +27,8 @@ class Family:
 @dataclass(frozen=True)
 class Run:
     """
-    Certified accuracy. Of an attack: at each value of `grid`, the share of all clouds that each argument certifies. Of a run
+    Certified accuracy. Of an attack: at each value of `grid`, the share of all clouds that each argument certifies, and as
+    `accuracy["attacked"]` the share that is left where clouds were attacked, which no certificate can be above. Of a run
     that asks what its clouds withstand, `{"withstand": {}}` in the place of the attack: that of each family, by name.
     """
 
