@@ -95,9 +95,12 @@ func noiseDigest(sigmas []float64) string {
 	return "sha256:" + hexDigest(appendBits(fmt.Appendf(nil, "orbitcert noise\n%d\n", len(sigmas)), sigmas))
 }
 
-// appendBits appends numbers as little-endian float64.
+// appendBits appends numbers as little-endian float64, those of zero without a sign.
 func appendBits(data []byte, numbers []float64) []byte {
 	for _, x := range numbers {
+		if x == 0 {
+			x = 0 // JavaScript writes −0 as 0
+		}
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
 	}
 	return data

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -397,5 +399,23 @@ func TestEvidenceOfDeclaredInvariance(t *testing.T) {
 		if err != nil && !strings.Contains(err.Error(), c.want) || err == nil && !strings.Contains(again.Declaration(), c.want) {
 			t.Errorf("%+v: %v %v, want %s", c.tested, again, err, c.want)
 		}
+	}
+}
+
+// JavaScript writes −0 as 0: the draws for a cloud are the same whoever has written it.
+func TestZerosHaveNoSign(t *testing.T) {
+	seeds := map[string]bool{}
+	for _, zero := range []float64{0, math.Copysign(0, -1), 1e-300} {
+		r := asked()
+		r.Clean.Points[3] = zero
+		r.Sigmas = slices.Repeat([]float64{0.1}, r.Clean.Count())
+		p, err := takePlan(r, `{"sha256":"`+strings.Repeat("0", 64)+`","layout":"BDN","classes":["a","b"]}`, `{}`, `{}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seeds[p.Sampling.Seed+p.Sampling.Cloud] = true
+	}
+	if len(seeds) != 2 {
+		t.Errorf("%d plans for 0, −0 and a number above", len(seeds))
 	}
 }
