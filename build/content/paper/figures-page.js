@@ -1,6 +1,7 @@
 // Draws one figure inside a page that has the site's styles: the page's own plots, in its own colours.
 
 import * as Plot from '@observablehq/plot';
+import { gap } from '../../../js/dataset/attacked.js';
 import { familyPlots } from '../../../js/dataset/families.js';
 import { steps } from '../../../js/dataset/shares.js';
 import { ARGUMENTS, POINTS } from '../../../js/parts/arguments.js';
@@ -13,8 +14,8 @@ const WIDTH = 560;
 /** Two plots beside each other. */
 const WIDE = 592;
 
-/** Shares over a grid as steps that claim nothing between two values; other lines as they are. @param {any} series */
-const drawn = ({ grid, shares, ...series }) => (grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
+/** Shares over a grid as steps that claim nothing between two values, with the gap down to what is certified where that is given; other lines as they are. @param {any} series */
+const drawn = ({ grid, shares, certified, ...series }) => (certified ? { ...series, points: gap(grid, certified, shares) } : grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
 
 /** How a series looks: as its argument, as far as it does not say otherwise. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
 function looking({ argument, ...one }, colours) {

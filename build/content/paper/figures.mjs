@@ -96,6 +96,17 @@ function distance() {
   return { lines: { label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all 2,048 points', domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
+/** Certified accuracy for every perturbation up to a norm, and what attacks leave of it. */
+function attacked() {
+  const { grid, accuracy } = result('attacked'), axis = '‖Δ‖ of any perturbation of all 2,048 points';
+  const series = [
+    { name: 'Under attack', dash: '2 2', grid, shares: accuracy.attacked, certified: accuracy.subsample },
+    { argument: 'points', name: 'Samples of points', dash: SOLID, grid, shares: accuracy.subsample },
+    { argument: 'orbit', grid, shares: accuracy.orbit },
+  ];
+  return { lines: { label: `Certified accuracy and accuracy under attack. ${axis}`, x: { label: axis, domain: [0, grid.at(-1)] }, y: { label: 'Accuracy, %', domain: [0, 100] }, series } };
+}
+
 /** @type {Record<string, () => any>} */
 const figures = {
   'inverse-scaled': scaling,
@@ -113,6 +124,7 @@ const figures = {
   'points-added': () => comings('added'),
   'points-removed': () => comings('removed'),
   distance,
+  attacked,
 };
 
 /** The run that the page shows while it has none of its own, without what became of single clouds. */

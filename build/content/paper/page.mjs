@@ -138,6 +138,31 @@ function comings() {
   return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
 }
 
+/** Rounded up: what is true is at most so much. @param {number} share */
+const tenthsAtMost = (share) => (Math.ceil(1000 * share - 1e-9) / 10).toFixed(1);
+
+/** Sizes that a table says shares under attack for. */
+const LENGTHS = [0, 0.12, 0.3, 0.6, 0.9, 1.5, 2.5, 4];
+
+/** What is certified for every perturbation, and what attacks leave. */
+function attacked() {
+  const { grid, accuracy } = result('attacked');
+  const cells = (/** @type {(share: number) => string} */ told, /** @type {number[]} */ shares) => LENGTHS.map((norm) => told(shares[grid.indexOf(norm)]));
+  return table(['‖Δ‖ up to', ...LENGTHS.map(String)], [
+    ['Certified by whole clouds, %', ...cells(tenths, accuracy.orbit)], ['Certified by samples of points, %', ...cells(tenths, accuracy.subsample)], ['Under attack, %', ...cells(tenthsAtMost, accuracy.attacked)],
+  ]);
+}
+
+/** How far away the changes that attacks have found are: the nearest, the median and the farthest, over the norm that is certified for the same shape. */
+function ratios() {
+  const { grid, results } = result('attacked');
+  const all = results.flatMap((/** @type {any} */ { attacked: one, subsample }) => {
+    const certified = grid[(subsample ?? []).lastIndexOf(1)];
+    return one?.found && certified > 0 ? [one.found.distance / certified] : [];
+  }).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  return [all[0], all[all.length >> 1], all[all.length - 1]].map((ratio) => ratio.toFixed(1));
+}
+
 /** @param {string} m */
 const division = (m) => result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === Number(m)).shapes;
 
@@ -167,6 +192,7 @@ const parts = {
   // The light one is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img class="light" src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560"><img class="dark" src="figures/${name}-dark.svg" alt="${words.join(' ')}" width="560" loading="lazy">
       <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
+  open: opening,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
   comings,
@@ -177,6 +203,10 @@ const parts = {
     const { grid, shares } = result('distance');
     return String(grid[shares.findLastIndex((/** @type {number} */ one) => one >= Number(share))]);
   },
+  attacked,
+  attacks: (field) => String(result('attacked').attacks[field]),
+  search: (field) => result('attacked')[field].toLocaleString('en'),
+  ratio: (which) => ratios()[['least', 'median', 'most'].indexOf(which)],
   samples: (id) => withId(experiments.votes, id).samples.toLocaleString('en'),
   model: (id) => card(withId(experiments.votes, withId(experiments.runs, id).votes).model).network,
   seconds: () => `${experiments.runs.reduce((sum, { id }) => sum + result(id).seconds, 0)} seconds`,

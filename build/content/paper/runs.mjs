@@ -1,7 +1,7 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json. What the page opens lies in site/docs/votes:
-// one document for all experiments on the same votes, which asks nothing. Votes of samples of some points lie there without the clouds,
-// which have many points. Where no votes were counted here it takes those.
+// one document for all experiments on the same votes, which asks nothing. Votes of samples of some points that the page does not open
+// lie there without the clouds, which have many points. Where no votes were counted here it takes those.
 //
 //   node build/content/paper/runs.mjs [experiment…]
 
@@ -16,8 +16,8 @@ import { cloudsOf, experiments, figures, orbitcert, out, shipped, votesFile, wit
 const shippedFile = (id) => `${shipped}/${id}.json`;
 
 /** The run that lies there, with its clouds. @param {Votes} votes @param {any} run */
-function withClouds({ set, subsample }, run) {
-  if (!subsample) return run;
+function withClouds({ set }, run) {
+  if (run.clouds[0].points) return run;
   const points = new Map(cloudsOf(set).map((cloud) => [cloud.name, cloud.points]));
   return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => ({ ...cloud, points: points.get(cloud.name) })) };
 }
@@ -51,7 +51,7 @@ for (const { id } of experiments.votes) {
   const runs = experiments.runs.filter((run) => run.votes === id && (wanted.length === 0 || wanted.includes(run.id)));
   if (runs.length === 0) continue;
   const document = voted(id);
-  if (document.subsample) writeFileSync(shippedFile(id), `${writeRun(withoutClouds(document))}\n`);
-  else if (runs.some(({ title }) => title)) writeFileSync(shippedFile(id), `${writeRun(document)}\n`);
+  if (experiments.runs.some((run) => run.votes === id && run.title)) writeFileSync(shippedFile(id), `${writeRun(document)}\n`);
+  else if (document.subsample) writeFileSync(shippedFile(id), `${writeRun(withoutClouds(document))}\n`);
   for (const run of runs) certify(run, document);
 }

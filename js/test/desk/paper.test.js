@@ -72,6 +72,16 @@ test('the published results are those of the experiments and models that are her
   }
 });
 
+test('no published attack contradicts a certificate, and what is true lies between', async () => {
+  const { total, correct, accuracy, attacks, results } = await json(repository, 'site', 'docs', 'figures', 'attacked.json');
+  assert.deepEqual([attacks.clouds, attacks.contradictions], [correct, undefined]);
+  assert.ok(attacks.found > 0.5 * correct && correct > 0.5 * total);
+  for (const [i, share] of accuracy.attacked.entries()) {
+    assert.ok(share >= Math.max(accuracy.orbit[i], accuracy.subsample[i]) && share <= (accuracy.attacked[i - 1] ?? 1), String(i));
+  }
+  for (const { name, attacked } of results) assert.equal(attacked?.contradicted, undefined, name);
+});
+
 test('the run that the page shows while it has none is the published one', async () => {
   const { experiment, result } = await json(repository, 'build', 'content', 'paper', 'shown.json');
   const { results, seconds, experiment: asked, ...published } = await json(repository, 'site', 'docs', 'figures', `${experiment.id}.json`);

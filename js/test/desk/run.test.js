@@ -1,7 +1,10 @@
 // Runs over datasets, without a browser.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { repository } from '../native.js';
 import { until } from '../until.js';
 import { file, newEngine } from './engine.js';
 import { cloud, failures, finished, folderOf, header, opened, orbitcert, shipped, votes } from './runs.js';
@@ -132,4 +135,13 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
     'solid.xyz: has 3 dimensions, the clouds before have 2', 'nobody: votes.csv: line 4: no cloud is called "nobody"',
   ]);
   assert.deepEqual([run.outcome?.result.total, run.outcome?.result.correct, run.outcome?.result.failed], [4, 2, 2]);
+});
+
+test('votes of samples of points open as the page ships them, and give each cloud what is published', async () => {
+  const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'site/docs', path), 'utf8'));
+  const few = 3, { clouds, ...document } = published('votes/furniture-64.json'), { experiment: { withstand }, results } = published('figures/furniture-64-withstood.json');
+  const { run } = await opened([file('furniture-64-withstood.json', JSON.stringify({ ...document, withstand, clouds: clouds.slice(0, few) }))]);
+  await finished(run);
+  assert.equal(run.phase, 'done', run.message);
+  assert.deepEqual(JSON.parse(await run.outcome.document.text()).results, results.slice(0, few));
 });
