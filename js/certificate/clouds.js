@@ -237,6 +237,13 @@ export class Clouds extends View {
       ${option(false, 'as given')}${option(true, `${what} removed`)}</fieldset>`;
   }
 
+  /** What stands in the place of clouds. */
+  get #nothing() {
+    const { drawing, files: { gram } } = this.desk;
+    if (gram) return 'The points stay with whoever shared this: a link carries a few numbers of them alone.';
+    return drawing ? 'What you draw comes here, as points.' : 'Drop a point cloud here.';
+  }
+
   /** What the colours mean. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
     const other = this.desk.play.place ? 'changed' : s.given && 'perturbed';
@@ -247,7 +254,7 @@ export class Clouds extends View {
   render() {
     const { play, brush } = this.desk;
     const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
-    if (!s) return html`<div class="empty">${this.desk.files.gram ? 'The points stay with whoever shared this: a link carries a few numbers of them alone.' : 'Drop a point cloud here.'}</div>`;
+    if (!s) return html`<div class="empty">${this.#nothing}</div>`;
     return html`<figure class="clouds">
       <div class="above">${play.place ? nothing : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}

@@ -202,6 +202,7 @@ export class Verdict extends View {
         ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown ? table(result) : nothing}
         ${shown && ended ? this.#taken(result, result === own) : nothing}
+        ${shown && phase === 'working' ? html`<div class="taken"></div>` : nothing}
         ${shown && phase === 'stale' ? html`<p class="remark unmade">“${this.desk.action}” makes the certificate that can be kept and shared.</p>` : nothing}
         ${shown ? this.#printed(result) : nothing}
         ${shown ? this.note() : nothing}

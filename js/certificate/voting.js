@@ -80,9 +80,10 @@ export class Voting {
       const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(JSON.parse(text)));
       const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
       const prediction = { votes, samples, looks, evidence };
+      // Shown with the verdict on them, not after it.
+      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, prediction };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
-      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, prediction };
       if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, wish) && job.isWanted(wish)) job.show({ phase: 'done', vain: true });
       return job.result.phase === 'done';
     };

@@ -194,7 +194,9 @@ export class CloudFiles {
     const { signal } = this.#stops[handle];
     this.keepCloud(handle);
     const progress = { name: given.name, part: 0 };
-    const late = setTimeout(() => this.#tell(handle, progress, signal), SHORT);
+    let reads = true;
+    // The certifier's own start is no reading.
+    void this.#engine.ready().then(() => setTimeout(() => reads && this.#tell(handle, progress, signal), SHORT), () => {});
     let source;
     try {
       source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
@@ -203,7 +205,7 @@ export class CloudFiles {
     } catch (error) {
       if (!signal.aborted) this.#refuse(handle, error, source, taken);
     }
-    clearTimeout(late);
+    reads = false;
     if (!signal.aborted) this.stop(handle);
   }
 

@@ -3,14 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
-
-/** Adds up how far things that were seen have jumped, as the browser counts it. */
-const watchShifts = () => {
-  globalThis.shifted = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) globalThis.shifted += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-};
+import { assertSteady, watchShifts } from '../shifts.js';
 
 /** @param {import('playwright-core').Page} page @param {string} selector */
 const box = async (page, selector) => {
@@ -25,16 +18,10 @@ async function complete(page) {
 }
 
 /** @returns {Promise<any>} the page with its first verdict, at a size */
-async function firstScreen(t, width, height, path = '') {
-  const { page } = await openPage(t, { path, context: { viewport: { width, height } }, before: (page) => page.addInitScript(watchShifts) });
+async function firstScreen(t, width, height, { path = '', colorScheme = 'light' } = {}) {
+  const { page } = await openPage(t, { path, context: { viewport: { width, height }, colorScheme }, before: (page) => page.addInitScript(watchShifts) });
   await complete(page);
   return page;
-}
-
-/** @param {import('playwright-core').Page} page */
-async function assertSteady(page) {
-  const shifted = await page.evaluate(() => globalThis.shifted);
-  assert.ok(shifted < 0.05, `layout shift ${shifted}`);
 }
 
 test('on a laptop the examples, the sentence, the cloud and the three arguments are in sight', async (t) => {
@@ -51,8 +38,8 @@ test('on a laptop the examples, the sentence, the cloud and the three arguments 
   await assertSteady(page);
 });
 
-test('a wide screen has entries, cloud and verdict beside each other, over its width', async (t) => {
-  const page = await firstScreen(t, 1920, 1080, '#v=1&example=molecule-3d');
+test('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
+  const page = await firstScreen(t, 1920, 1080, { path: '#v=1&example=molecule-3d', colorScheme: 'dark' });
   const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
   assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));
   assert.ok(verdict.right > 1860 && form.left < 60);
@@ -73,6 +60,7 @@ test('a phone shows the sentence and enough of the cloud', async (t) => {
   await page.getByRole('button', { name: 'Your own cloud' }).click();
   await page.getByLabel('Smoothing σ').evaluate((input) => input.scrollIntoView({ block: 'center' }));
   assert.ok((await box(page, 'button.primary')).bottom <= 844, 'what asks for a verdict is in sight while something is entered');
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(page.url().replace(/#.*|$/, '?#v=1&example=sulphur-3d'));
   await complete(page);
   await page.waitForFunction(() => location.hash.includes('sulphur') && globalThis.shifted !== undefined);

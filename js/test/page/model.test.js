@@ -12,6 +12,7 @@ import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
 import { rationed } from '../held.js';
 import { program } from '../native.js';
+import { assertSteady, watchShifts } from '../shifts.js';
 import { until } from '../until.js';
 import { visits } from '../visit.js';
 
@@ -243,7 +244,9 @@ test('along a curve the votes that are measured lie above what is proved', async
 
 test('a digit is drawn: the model votes when the pen lifts, and the verdict follows the sliders without a second count', async (t) => {
   const { page, errors } = await visit(t);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Draw a digit' }).click();
+  await page.evaluate(watchShifts);
   const pad = page.getByRole('img', { name: /Pad/ });
   const stroke = async (...places) => {
     await pad.scrollIntoViewIfNeeded();
@@ -256,6 +259,9 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   };
   await stroke([0.3, 0.2], [0.7, 0.2], [0.45, 0.85]);
   await finished(page);
+  await assertSteady(page);
+  assert.equal(await page.evaluate(() => scrollY), 0, 'a phone has the pad in sight');
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.locator('#about-clean').getByText('256 points, 2-D').waitFor();
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.equal(await page.locator('[data-predicted] .class').innerText(), '7');
