@@ -24,7 +24,7 @@ rm -rf "$room"
 if ! "$room/bin/python" -c 'import anywidget' 2> /dev/null; then
   cp -R js/test/notebook/anywidget "$room"/lib/python3*/site-packages/
 fi
-kernel=$room/share/jupyter/kernels/orbitcert
+kernel=$room/share/jupyter/kernels/python3
 mkdir -p "$kernel"
-printf '{"argv": ["%s", "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "OrbitCert", "language": "python"}\n' "$room/bin/python" > "$kernel/kernel.json"
+printf '{"argv": ["%s", "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Python 3", "language": "python"}\n' "$room/bin/python" > "$kernel/kernel.json"
 ORBITCERT_ROOM=$room node --test --test-timeout=1200000 js/test/notebook.js

@@ -4,14 +4,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { openPage } from './browser.js';
 import { repository } from './native.js';
+import { until } from './until.js';
 
 const run = promisify(execFile);
 const room = process.env.ORBITCERT_ROOM;
@@ -82,7 +84,14 @@ const page = (path) => `<!doctype html><html lang="en"><meta charset="utf-8"><ti
 <script id="jupyter-config-data" type="application/json">${JSON.stringify({ baseUrl: address, wsUrl: address.replace('http', 'ws'), token: TOKEN, path })}</script>
 <body data-jp-theme-name="JupyterLab Light"><script type="module" src="lab.js"></script></html>`;
 
-const EMPTY = { nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: 'orbitcert', display_name: 'OrbitCert', language: 'python' } }, cells: [] };
+const EMPTY = { nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, cells: [] };
+
+/** What a cell put out, without an error. */
+function whole(outputs) {
+  const failed = outputs.find(({ output_type: type }) => type === 'error');
+  assert.equal(failed, undefined, failed?.traceback.join('\n'));
+  return outputs;
+}
 
 /** Opens a notebook with a kernel of its own. */
 async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, content = EMPTY, query = '', context = {} } = {}) {
@@ -95,9 +104,7 @@ async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, cont
   t.after(() => opened.page.evaluate(() => lab.shutDown()).catch(() => {}));
   /** The text that a cell prints. */
   const python = async (source) => {
-    const outputs = await opened.page.evaluate((text) => lab.add(text), source);
-    const failed = outputs.find(({ output_type: type }) => type === 'error');
-    assert.equal(failed, undefined, failed?.traceback.join('\n'));
+    const outputs = whole(await opened.page.evaluate((text) => lab.add(text), source));
     return outputs.map(({ text, data }) => [text ?? data?.['text/plain'] ?? ''].flat().join('')).join('');
   };
   return { ...opened, python, requests };
@@ -108,6 +115,26 @@ const refused = async (python, source) => (await python(`try:
     ${source}
 except ow.InputError as error:
     print(error.field, error)`)).trim();
+
+/** With comms that go nowhere: what the browser would send is said by hand. */
+const PYODIDE = `
+import json, sys, types
+sys.path.insert(0, "/site")
+class Comm:
+    def __init__(self, data, **_): self.data = data
+    def on_msg(self, act): self.answer = lambda **state: act({"content": {"data": {"method": "update", "state": state}}})
+    def send(self, data): pass
+sys.modules["ipykernel"], sys.modules["ipykernel.comm"] = types.ModuleType("ipykernel"), types.SimpleNamespace(Comm=Comm)
+import orbitcert_widget as ow
+asked = dict(clean=[[0, 0], [2, 0], [3, 1]], sigma=0.5, votes=9731, samples=10000, group="SE")
+shown, wrong = ow.Certificate(**asked), ow.Certificate(**asked)
+try: ow.Certificate(**{**asked, "clean": [[0, 0], [2, float("nan")]]})
+except ow.InputError as error: refused = str(error)
+state = shown.comm.data["state"]
+shown.comm.answer(_answer={"number": 1, "text": json.dumps({"certified": True})})
+wrong.comm.answer(_answer={"number": 1, "failure": {"kind": "input", "field": "samples", "message": "is bad"}})
+json.dumps([["comm_open " + state["_kind"], state["_question"]["number"]], refused, shown.certified, type(wrong.error).__name__ + " " + str(wrong.error), "numpy" in sys.modules])
+`;
 
 const CLOUDS = `import json, numpy as np, orbitcert, orbitcert_widget as ow
 rng = np.random.default_rng(7)
@@ -193,7 +220,7 @@ test('what the page has beside the verdict', async (t) => {
   await t.test('Cloud turns by keys, and the point that is chosen is Python’s', async () => {
     await python('drawn = ow.Cloud(clean, near)\ndrawn');
     const canvas = shownLast(page).locator('canvas');
-    await shownLast(page).getByText('64 points in 3-D, and over them 64 of the perturbed cloud.').waitFor();
+    await shownLast(page).getByText('64 points in 3-D, and over them 64 of the perturbed cloud, each joined with its own.').waitFor();
     await shownLast(page).getByRole('button', { name: 'View' }).waitFor();
     await canvas.focus();
     const before = await canvas.screenshot();
@@ -227,6 +254,30 @@ test('what the page has beside the verdict', async (t) => {
 
   assert.deepEqual(requests.filter((url) => !/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(url)), []);
   assert.deepEqual(errors.filter((error) => /policy violated|blob:/.test(error)), []);
+});
+
+test('the notebook of the repository runs from its first cell to its last, on a phone', async (t) => {
+  const { page } = await notebook(t, { content: await readFile(join(repository, 'build/python/widgets.ipynb'), 'utf8'), context: { viewport: { width: 390, height: 844 } } });
+  const cells = await page.evaluate(() => lab.code());
+  assert.ok(cells.length > 8);
+  for (const cell of cells) {
+    whole(await page.evaluate((index) => lab.run(index), cell));
+    // As a reader does, who goes on when a widget shows its result.
+    await until(() => page.evaluate(() => lab.answered()));
+  }
+  assert.equal(await page.locator('.jp-OutputArea-output :is(.card, canvas, .votes, .withstood, .explorer)').count(), 5);
+});
+
+test('the Python half needs no program and no numpy: it runs in Pyodide, which JupyterLite has', async () => {
+  const { loadPyodide } = await import(pathToFileURL(join(lab, 'node_modules/pyodide/pyodide.mjs')).href);
+  const python = await loadPyodide();
+  const [wheel] = (await readdir(join(repository, 'build/out/python'))).filter((name) => name.startsWith('orbitcert_widget'));
+  python.unpackArchive(new Uint8Array(await readFile(join(repository, 'build/out/python', wheel))), 'zip', { extractDir: '/site' });
+  for (const [name, root] of [['traitlets', '/usr/lib/python3/dist-packages/traitlets'], ['anywidget', join(repository, 'js/test/notebook/anywidget')]]) {
+    python.FS.mkdirTree(`/site/${name}`);
+    python.FS.mount(python.FS.filesystems.NODEFS, { root }, `/site/${name}`);
+  }
+  assert.equal(python.runPython(PYODIDE), '[["comm_open certificate", 1], "clean: point 1 is [2, nan]", true, "InputError draws: is bad", false]');
 });
 
 test('arguments that are wrong are named before anything is asked', async (t) => {

@@ -26,7 +26,7 @@ async function open(path) {
   const manager = new ServiceManager({ serverSettings: ServerConnection.makeSettings({ appendToken: true }) });
   await manager.ready;
   const factory = new NotebookModelFactory({ disableDocumentWideUndoRedo: false, collaborative: false });
-  const context = new Context({ manager, factory, path, kernelPreference: { name: 'orbitcert', autoStartDefault: true } });
+  const context = new Context({ manager, factory, path, kernelPreference: { name: 'python3', autoStartDefault: true } });
   const rendermime = new RenderMimeRegistry({ initialFactories: standardRendererFactories });
   const languages = new EditorLanguageRegistry();
   EditorLanguageRegistry.getDefaultLanguages().forEach((language) => languages.addLanguage(language));
@@ -44,7 +44,7 @@ async function open(path) {
   await context.sessionContext.ready;
   await panel.revealed;
   Widget.attach(panel, document.body);
-  return { panel, context };
+  return { panel, context, widgets };
 }
 
 /** Lights the page as JupyterLab's themes do. @param {boolean} dark */
@@ -55,7 +55,7 @@ function theme(dark) {
 
 async function start() {
   theme(new URLSearchParams(location.search).has('dark'));
-  const { panel, context } = await open(PageConfig.getOption('path'));
+  const { panel, context, widgets } = await open(PageConfig.getOption('path'));
   const { content } = panel;
   globalThis.lab = {
     theme,
@@ -66,13 +66,19 @@ async function start() {
       await NotebookActions.run(content, context.sessionContext);
       return model.outputs.toJSON();
     },
-    cells: () => content.widgets.map(({ model }) => model.type),
+    /** How many cells there are of code, by their places. */
+    code: () => content.widgets.flatMap(({ model }, index) => (model.type === 'code' ? [index] : [])),
     /** Runs a new cell at the end. @param {string} source */
     add(source) {
       content.activeCellIndex = content.widgets.length - 1;
       NotebookActions.insertBelow(content);
       content.activeCell.model.sharedModel.setSource(source);
       return this.run(content.activeCellIndex);
+    },
+    /** Whether every widget has its answer. */
+    async answered() {
+      const models = await Promise.all(Object.values(widgets._models));
+      return models.every((model) => model.get('_kind') === 'cloud' || model.get('_question')?.number === model.get('_answer')?.number);
     },
     shutDown: () => context.sessionContext.shutdown(),
   };
