@@ -153,7 +153,8 @@ export class Brush extends EventTarget {
     const stroke = this.#strokes.at(-1);
     if (!stroke || this.obstacle) return;
     const left = this.#fates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
-    const hit = numbers.filter((number) => this.#fates[number] === KEPT);
+    // What lies elsewhere is taken off where it lay.
+    const hit = numbers.filter((number) => this.#fates[number] === KEPT || (fate === REMOVED && this.#fates[number] === SCATTERED));
     const taken = fate === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
     if (taken.length < hit.length) this.hint = 'No more: a sample needs the points that are left.';
     for (const number of taken) {

@@ -92,9 +92,9 @@ export class Verdict extends View {
 
   /** Points of the perturbed cloud as it is compared, undefined where nobody has counted them. */
   get #others() {
-    const { job: { computed, result: { certificate } }, files: { clouds: { clean, perturbed } } } = this.desk;
+    const { job: { computed, result: { certificate } }, files: { brushed, clouds: { clean, perturbed } } } = this.desk;
     if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);
-    return certificate?.madeClouds ? undefined : perturbed?.count;
+    return certificate?.madeClouds ? undefined : brushed?.points.length ?? perturbed?.count;
   }
 
   /** @param {Result} result @param {boolean} complete */

@@ -138,7 +138,8 @@ export class Stage extends View {
         </div>
       </div>
       <div class="brand">
-        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span></p>
+        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span>
+          ${this.#isSharable ? html`<span class="leads">The code opens the page. “Share” has it open this certificate.</span>` : nothing}</p>
         ${this.#code()}
       </div>
     </section>`;

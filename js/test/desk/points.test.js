@@ -259,6 +259,11 @@ test('a brush scatters points over the box of the cloud, the same places each ti
   assert.deepEqual(shown.coming.numbers, { paired: 508, replaced: 3, removed: 1, added: 0 });
   const marks = (cloud, mark) => [...shown.coming[cloud].keys()].filter((i) => shown.coming[cloud][i] === MARKS.indexOf(mark)).map((i) => shown.numberOf(cloud, i)).sort((a, b) => a - b);
   assert.deepEqual([marks('clean', 'replaced'), marks('clean', 'removed'), marks('perturbed', 'replaced')], [[1, 3, 5], [7], [1, 3, 5]]);
+  stroke(desk, [7]);
+  stroke(desk, [3], true);
+  assert.deepEqual(desk.brush.numbers, { removed: 2, scattered: 2 }, 'what is scattered can be taken off where it lay, what is gone is not scattered');
+  desk.brush.undo();
+  assert.deepEqual(desk.brush.numbers, { removed: 1, scattered: 3 });
 });
 
 test('a brush leaves as many points as a sample is of, and says where it can do nothing', async () => {
