@@ -93,6 +93,9 @@ function whole(outputs) {
   return outputs;
 }
 
+/** Whether no widget waits for the browser. */
+const ANSWERED = `all(w.result is not None or w.error for w in list(globals().values()) if hasattr(type(w), "_question") and w._kind != "cloud" and w._stopped != w._question["number"])`;
+
 /** Opens a notebook with a kernel of its own. */
 async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, content = EMPTY, query = '', context = {} } = {}) {
   await writeFile(join(folder, 'work', name), typeof content === 'string' ? content : JSON.stringify(content));
@@ -107,7 +110,10 @@ async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, cont
     const outputs = whole(await opened.page.evaluate((text) => lab.add(text), source));
     return outputs.map(({ text, data }) => [text ?? data?.['text/plain'] ?? ''].flat().join('')).join('');
   };
-  return { ...opened, python, requests };
+  /** Waits until every widget's answer is in Python: a cell shows it before that. */
+  const settled = () => until(async () => await opened.page.evaluate((text) => lab.says(text), ANSWERED) === 'True');
+  const answered = async (source) => (await settled(), python(source));
+  return { ...opened, python, answered, settled, requests };
 }
 
 /** The argument and the words that an InputError has. */
@@ -143,20 +149,20 @@ near = clean + 0.002 * rng.normal(size=(64, 3))
 asked = dict(sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)`;
 
 test('Certificate', async (t) => {
-  const { page, python, requests, errors } = await notebook(t);
+  const { page, python, answered, requests, errors } = await notebook(t);
   await python(CLOUDS);
 
   await t.test('comes from the browser back to Python, with the bytes of the command line', async () => {
     await python('shown = ow.Certificate(clean, near, **asked)\nshown');
     await page.getByText('Certified:').waitFor();
-    assert.equal(await python('print(shown.certified, shown.error, shown.text == orbitcert.certify(clean, near, **asked).text)'), 'True None True\n');
-    assert.equal(await python('print(shown.result == json.loads(shown.text), shown.progress)'), 'True 1.0\n');
+    assert.equal(await answered('print(shown.certified, shown.error, shown.text == orbitcert.certify(clean, near, **asked).text)'), 'True None True\n');
+    assert.equal(await answered('print(shown.result == json.loads(shown.text), shown.progress)'), 'True 1.0\n');
   });
 
   await t.test('is asked again with other arguments', async () => {
     await python('shown.update(sigma=0.01, votes=6000)');
     await page.getByText('Not certified').waitFor();
-    assert.equal(await python('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'), 'False True\n');
+    assert.equal(await answered('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'), 'False True\n');
     assert.equal(await refused(python, 'shown.update(sigma=0)'), "sigma sigma: must be > 0, got 0");
     assert.equal(await python('shown.update(alpha=0.01)\nprint(json.loads(shown._question["request"])["sigma"])'), '0.01\n');
   });
@@ -166,7 +172,7 @@ test('Certificate', async (t) => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     assert.equal(await alert.textContent(), 'samples: must be a whole number from 0 to 10000000, got -5.');
-    assert.equal(await python('print(type(wrong.error).__name__, wrong.error.field, wrong.error, wrong.result, wrong.certified)'),
+    assert.equal(await answered('print(type(wrong.error).__name__, wrong.error.field, wrong.error, wrong.result, wrong.certified)'),
       'InputError draws draws: must be a whole number from 0 to 10000000, got -5 None None\n');
   });
 
@@ -184,7 +190,7 @@ test('Certificate', async (t) => {
     await python('long.update(draws=2000)');
     await page.getByText('Cancelled.').waitFor({ state: 'detached' });
     await page.getByText('Certified:').waitFor();
-    assert.equal(await python('print(long.text == orbitcert.certify(clean, near, **asked).text)'), 'True\n');
+    assert.equal(await answered('print(long.text == orbitcert.certify(clean, near, **asked).text)'), 'True\n');
   });
 
   await t.test('is dark where the notebook is', async () => {
@@ -204,7 +210,7 @@ test('Certificate', async (t) => {
 const shownLast = (page) => page.locator('.jp-OutputArea-output').last();
 
 test('what the page has beside the verdict', async (t) => {
-  const { page, python, errors, requests } = await notebook(t);
+  const { page, python, answered, errors, requests } = await notebook(t);
   await python(CLOUDS);
 
   await t.test('Withstand has the ranges of the command line', async () => {
@@ -212,7 +218,7 @@ test('what the page has beside the verdict', async (t) => {
     await python(`ranges = ow.Withstand(${given})\nranges`);
     await page.locator('tr[data-family="shear"]').waitFor();
     await page.locator('tr[data-family="scale"]').scrollIntoViewIfNeeded();
-    assert.equal(await python(`print(ranges.result == orbitcert.withstand(${given}).document, ranges.error)`), 'True None\n');
+    assert.equal(await answered(`print(ranges.result == orbitcert.withstand(${given}).document, ranges.error)`), 'True None\n');
     await python('ranges.update(votes=100)');
     await page.getByText('The prediction is not certified itself').waitFor();
   });
@@ -225,17 +231,17 @@ test('what the page has beside the verdict', async (t) => {
     await canvas.focus();
     const before = await canvas.screenshot();
     for (let turn = 0; turn < 4; turn++) await page.keyboard.press('ArrowRight');
-    await page.waitForTimeout(500);
-    assert.notDeepEqual(await canvas.screenshot(), before);
+    await until(async () => !(await canvas.screenshot()).equals(before));
     await page.keyboard.press('.');
     await page.getByText('Point 1 of 64').waitFor();
+    await until(async () => await page.evaluate(() => lab.says('drawn.point is not None')) === 'True');
     assert.equal(await python('print(drawn.point["index"], drawn.point["cloud"], drawn.point["coordinates"] == clean[0].tolist())'), '0 clean True\n');
   });
 
   await t.test('Votes has bars and the bound of the certificate', async () => {
     await python('votes = ow.Votes(np.array([9731, 200, 69]), "chair", classes=["chair", "table", "lamp"])\nvotes');
     await page.getByText('chair: p ≥ 0.9677 at 99.9 % confidence, from 10,000 noisy copies.').waitFor();
-    assert.equal(await python('print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})'), 'True\n');
+    assert.equal(await answered('print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})'), 'True\n');
     assert.equal(await refused(python, 'ow.Votes([5, 4], "chair")'), "predicted predicted: is none of the classes, got 'chair'");
     assert.equal(await refused(python, 'ow.Votes([5, -4], 0)'), 'counts[1] counts[1]: must be a whole number from 0, got -4');
     assert.equal(await refused(python, 'ow.Votes([5, 4], 2)'), 'predicted predicted: must be a number from 0 to 1 or a name, got 2');
@@ -245,7 +251,7 @@ test('what the page has beside the verdict', async (t) => {
     await python('seen = ow.Explore(clean, sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)\nseen');
     await page.locator('svg.drawing').waitFor();
     await page.locator('orbit-curves .caption').waitFor();
-    assert.equal(await python('print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)'), 'True True None\n');
+    assert.equal(await answered('print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)'), 'True True None\n');
     const stroke = () => page.locator('svg.drawing').first().innerHTML();
     const light = await stroke();
     await page.evaluate(() => lab.theme(true));
@@ -257,13 +263,13 @@ test('what the page has beside the verdict', async (t) => {
 });
 
 test('the notebook of the repository runs from its first cell to its last, on a phone', async (t) => {
-  const { page } = await notebook(t, { content: await readFile(join(repository, 'build/python/widgets.ipynb'), 'utf8'), context: { viewport: { width: 390, height: 844 } } });
+  const { page, settled } = await notebook(t, { content: await readFile(join(repository, 'build/python/widgets.ipynb'), 'utf8'), context: { viewport: { width: 390, height: 844 } } });
   const cells = await page.evaluate(() => lab.code());
   assert.ok(cells.length > 8);
   for (const cell of cells) {
     whole(await page.evaluate((index) => lab.run(index), cell));
     // As a reader does, who goes on when a widget shows its result.
-    await until(() => page.evaluate(() => lab.answered()));
+    await settled();
   }
   assert.equal(await page.locator('.jp-OutputArea-output :is(.card, canvas, .votes, .withstood, .explorer)').count(), 5);
 });

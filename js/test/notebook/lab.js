@@ -44,7 +44,7 @@ async function open(path) {
   await context.sessionContext.ready;
   await panel.revealed;
   Widget.attach(panel, document.body);
-  return { panel, context, widgets };
+  return { panel, context };
 }
 
 /** Lights the page as JupyterLab's themes do. @param {boolean} dark */
@@ -55,7 +55,7 @@ function theme(dark) {
 
 async function start() {
   theme(new URLSearchParams(location.search).has('dark'));
-  const { panel, context, widgets } = await open(PageConfig.getOption('path'));
+  const { panel, context } = await open(PageConfig.getOption('path'));
   const { content } = panel;
   globalThis.lab = {
     theme,
@@ -75,10 +75,10 @@ async function start() {
       content.activeCell.model.sharedModel.setSource(source);
       return this.run(content.activeCellIndex);
     },
-    /** Whether every widget has its answer. */
-    async answered() {
-      const models = await Promise.all(Object.values(widgets._models));
-      return models.every((model) => model.get('_kind') === 'cloud' || model.get('_question')?.number === model.get('_answer')?.number);
+    /** What Python says of an expression, beside the cells. @param {string} expression */
+    async says(expression) {
+      const { content: reply } = await context.sessionContext.session.kernel.requestExecute({ code: '', silent: true, user_expressions: { said: expression } }).done;
+      return reply.user_expressions.said.data['text/plain'];
     },
     shutDown: () => context.sessionContext.shutdown(),
   };
