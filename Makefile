@@ -152,9 +152,9 @@ test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed
 	build/cluster/test-kubernetes.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
-campaigns: site ##+ all of what make test tries a few of: a worker killed at 50 points of a run, 300 damaged LAZ files, 60 damaged HDF5 files
+campaigns: site one-file ##+ all of what make test tries a few of: a worker killed at 50 points of a run, 300 damaged LAZ files, 60 damaged HDF5 files; stored votes counted to their end, a model that votes in the demo
 	CAMPAIGN=1 node --test --test-name-pattern='damaged' js/test/unit/laz.test.js
-	$(BROWSER) CAMPAIGN=1 node --test --test-name-pattern='killed at each|mutants' js/test/page/deaths.test.js js/test/page/hdf5.test.js
+	$(BROWSER) CAMPAIGN=1 node --test --test-name-pattern='killed at each|mutants|stored votes|from disk' $(addprefix js/test/page/,$(addsuffix .test.js,deaths hdf5 model demo))
 
 kills: ##+ 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
 	ORBITCERT_KILLS=50 go test -count=1 -v -run KilledRuns ./core/cmd/orbitcert

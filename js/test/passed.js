@@ -1,5 +1,5 @@
-// Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that open no
-// page and take long. What counts as changed is any byte of what they read: modules and paths that they name, those
+// Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that open no page
+// and take long. What counts as changed is any byte of what they read: modules and paths that they name, those
 // that these name, and what `READS` adds.
 
 import { createHash } from 'node:crypto';
@@ -7,16 +7,24 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join, relative, resolve } from 'node:path';
 import { repository } from './native.js';
 
-const EDGE = ['build/out/edge', 'build/out/bin/edge', 'build/out/site/_headers', 'wasm/edge', 'build/edge'];
-
-/** Such files, with what they and the programs that they start read beside what they name. @type {Record<string, string[]>} */
-export const READS = {
-  'js/test/edge/edge.test.js': EDGE,
-  'js/test/edge/faults.test.js': EDGE,
-  'js/test/edge/worker.test.js': EDGE,
+/** Such files, or the folders with them, and what these and the programs that they start read beside what they name. @type {Record<string, string[]>} */
+const READS = {
+  'js/test/edge/': ['build/out/edge', 'build/out/bin/edge', 'build/out/site/_headers', 'wasm/edge', 'build/edge'],
+  'js/test/desk/': [
+    ...['bin', 'npm', 'orbitcert-votes.mjs', 'site/certifier.wasm', 'site/ort.wasm'].map((name) => `build/out/${name}`),
+    'site', 'build/content/paper', 'js/test/models', 'js/library', 'js/workers', 'js/certifier',
+  ],
   'js/test/unit/laz.test.js': [],
-  'js/test/desk/paper.test.js': ['build/out/orbitcert-votes.mjs', 'build/out/site/certifier.wasm', 'build/out/site/ort.wasm', 'build/out/bin/orbitcert', 'build/content/paper', 'site'],
 };
+
+/** What makes a package of everything, which changes with everything. */
+const NEVER = 'js/test/desk/package.test.js';
+
+/** @param {string} file */
+function readBy(file) {
+  const path = relative(repository, resolve(file));
+  return path === NEVER ? undefined : Object.entries(READS).find(([place]) => path.startsWith(place))?.[1];
+}
 
 const folder = join(repository, 'build', 'out', 'passed');
 const named = (/** @type {string} */ file) => join(folder, relative(repository, file).replaceAll(/[\\/]/g, '.'));
@@ -31,15 +39,15 @@ function filesAt(path) {
   return readdirSync(path).sort().map((name) => join(path, name)).filter((file) => !beside.includes(file)).flatMap(filesAt);
 }
 
-/** The paths that a script names beginning with a dot, as far as they are constant. @param {string} file */
+/** The paths that a script names, beginning with a dot or beside itself, as far as they are constant. @param {string} file */
 function pathsIn(file) {
-  const names = [...readFileSync(file, 'utf8').matchAll(/['"`](\.\.?\/[^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
+  const names = [...readFileSync(file, 'utf8').matchAll(/(?:['"`](?=\.\.?\/)|new URL\(['"`])([^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
   return names.filter((path) => path.startsWith(repository) && !beside.some((other) => path.startsWith(other)));
 }
 
 /** A test file and all that it reads. @param {string} file */
 export function inputs(file) {
-  const found = new Set([resolve(file), ...READS[relative(repository, resolve(file))].flatMap((path) => filesAt(join(repository, path)))]);
+  const found = new Set([resolve(file), ...(readBy(file) ?? []).flatMap((path) => filesAt(join(repository, path)))]);
   for (const one of found) {
     if (/\.m?js$/.test(one) && !one.startsWith(beside[0])) for (const path of pathsIn(one)) for (const next of filesAt(path)) found.add(next);
   }
@@ -58,7 +66,7 @@ function keyOf(file) {
 
 /** Tells files that have passed with what they read now from those to run; `remember` notes that all have passed. @param {string[]} files */
 export function notPassed(files) {
-  const keys = new Map(files.filter((file) => relative(repository, resolve(file)) in READS).map((file) => [file, keyOf(file)]));
+  const keys = new Map(files.filter(readBy).map((file) => [file, keyOf(file)]));
   const passed = [...keys].filter(([file, key]) => existsSync(named(resolve(file))) && readFileSync(named(resolve(file)), 'utf8') === key).map(([file]) => file);
   return {
     passed,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { atTheEnd, browser, siteFolder } from '../browser.js';
+import { whole } from '../counts.js';
 import { laz } from '../laz.js';
 import { PATIENCE } from '../until.js';
 import { follow } from '../visit.js';
@@ -84,8 +85,10 @@ test('the demo with models runs them from disk', async () => {
   await page.getByLabel('a model').check();
   await page.getByRole('button', { name: 'Take the example' }).click();
   await page.locator('[data-clean="3"]').waitFor();
-  await page.getByRole('button', { name: 'Count votes and certify' }).click();
-  await page.locator('[data-certified="true"]').waitFor();
+  if (whole) {
+    await page.getByRole('button', { name: 'Count votes and certify' }).click();
+    await page.locator('[data-certified="true"]').waitFor();
+  }
   assert.deepEqual(errors, []);
 });
 
