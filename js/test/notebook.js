@@ -249,13 +249,13 @@ test('what the page has beside the verdict', async (t) => {
 
   await t.test('Explore draws the curves, and Python has the radii', async () => {
     await python('seen = ow.Explore(clean, sigma=0.1, votes=9731, samples=10_000, group="SE", draws=2000)\nseen');
-    await page.locator('svg.drawing').waitFor();
+    await page.locator('orbit-curves svg.drawing').waitFor();
     await page.locator('orbit-curves .caption').waitFor();
     assert.equal(await answered('print(seen.result["probability"] == orbitcert.certify(clean, near, **asked).document["probability"], seen.result["orbit"] > 0.18, seen.error)'), 'True True None\n');
-    const stroke = () => page.locator('svg.drawing').first().innerHTML();
+    const stroke = () => page.locator('orbit-curves svg.drawing').innerHTML();
     const light = await stroke();
     await page.evaluate(() => lab.theme(true));
-    await page.waitForFunction((light) => [...document.querySelectorAll('.jp-OutputArea-output *')].some((e) => e.shadowRoot?.querySelector('svg.drawing') && e.shadowRoot.querySelector('svg.drawing').innerHTML !== light), light);
+    await page.waitForFunction((light) => [...document.querySelectorAll('.jp-OutputArea-output *')].some((e) => (e.shadowRoot?.querySelector('orbit-curves svg.drawing')?.innerHTML ?? light) !== light), light);
   });
 
   assert.deepEqual(requests.filter((url) => !/^(data:|blob:|http:\/\/127\.0\.0\.1:)/.test(url)), []);
