@@ -8,6 +8,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { either } from '../parts/field.js';
 import { progress } from '../parts/bars.js';
+import { icon } from '../parts/icons.js';
 import { menu } from '../parts/menu.js';
 import { download } from '../parts/save.js';
 import { csv, texTable } from '../parts/tables.js';
@@ -281,6 +282,14 @@ class Dataset extends LitElement {
     };
   };
 
+  /** What stands in the place of a result. */
+  #awaited() {
+    const { run } = this;
+    if (run.phase !== 'ready' || this.#lacking) return html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`;
+    const { clouds } = run.files.size, button = run.entries.values.given === 'model' ? 'Count votes and certify' : 'Run';
+    return html`<p class="sentence pending">${icon('pending')}<span><strong>${amount(clouds, 'cloud')} to certify.</strong> “${button}” certifies on this machine; the certified accuracy comes here.</span></p>`;
+  }
+
   render() {
     const { run } = this;
     return html`<div class="columns dataset" @dragover=${(/** @type {Event} */ event) => event.preventDefault()} @drop=${this.#drop}>
@@ -292,7 +301,7 @@ class Dataset extends LitElement {
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>
         ${this.#standing()}
         <div role="status">${run.message ? html`<p class="remark">${run.message}</p>` : nothing}
-          ${run.outcome ? counted(run.outcome.result) : html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`}</div>
+          ${run.outcome ? counted(run.outcome.result) : this.#awaited()}</div>
         ${run.phase === 'empty' ? example(isOneFile() ? null : (id) => void this.open(id)) : nothing}
         ${this.#offers()}${this.#result()}${this.#failures()}
       </section>
