@@ -129,7 +129,7 @@ test('axe finds nothing serious in any state, light or dark', async (t) => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.evaluate(() => globalThis.release());
   await page.getByRole('button', { name: '2-D digits' }).click();
-  await page.getByText('56 clouds').waitFor();
+  await page.getByText('56 clouds.').waitFor();
   await phase(page, 'ready');
   await add(page, file('bad.csv', 'name,label,votes_pred_0\n'));
   await run(page);
