@@ -39,8 +39,8 @@ async function saved(page, name, ending) {
 test('radii: the numbers of the paper, one step away and back', async (t) => {
   const { page, errors } = await visit(t);
   await page.getByRole('button', { name: /tight wins/ }).click();
+  await page.waitForFunction(() => location.hash.includes('example=scaling-2d'));
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  await page.waitForFunction(() => location.hash.includes('example='));
   await page.getByRole('link', { name: 'Explore' }).click();
   await furthest(page);
   const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());

@@ -212,6 +212,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
+  await page.getByText('Stored.').waitFor();
   const { page: visitor } = await openPage(t, { edge: site.edge, path: new URL(link).hash });
   await visitor.getByText(/checked on this device/i).waitFor();
   await visitor.getByRole('button', { name: 'Change it' }).click();
