@@ -11,7 +11,7 @@ import { repository } from './native.js';
 const READS = {
   'js/test/edge/': ['build/out/edge', 'build/out/bin/edge', 'build/out/site/_headers', 'wasm/edge', 'build/edge'],
   'js/test/desk/': [
-    ...['bin', 'npm', 'orbitcert-votes.mjs', 'site/certifier.wasm', 'site/ort.wasm'].map((name) => `build/out/${name}`),
+    ...['bin', 'orbitcert-votes.mjs', 'site/certifier.wasm', 'site/ort.wasm'].map((name) => `build/out/${name}`),
     'site', 'build/content/paper', 'js/test/models', 'js/library', 'js/workers', 'js/certifier',
   ],
   'js/test/unit/laz.test.js': [],
