@@ -46,10 +46,10 @@ build: site worker ## static site in build/out/site, edge worker in build/out/ed
 package: site ## the npm package, in build/out/npm
 	@node build/npm.mjs
 
-wheels: packages ## the Python package for every system, in build/out/python
+wheels: packages ##+ the Python package for every system, in build/out/python
 	@python3 -B build/python/wheel.py
 
-widget: site ## the Python package of the widgets for notebooks, in build/out/python
+widget: site ##+ the Python package of the widgets for notebooks, in build/out/python
 	@python3 -B build/python/widget.py
 
 serve: site ## build and serve page and sharing API on http://localhost:PORT (8787)
@@ -77,7 +77,7 @@ board: site ##+ check the entries of the board, certificates and some votes of e
 board-check: site ##+ only check them: fails where one is refused
 	@node build/board/board.mjs
 
-deploy-check: site worker ## what was built is within the limits of Cloudflare and complete on any static host
+deploy-check: site worker ##+ what was built is within the limits of Cloudflare and complete on any static host
 	@node build/deploy-check.mjs
 
 test: ## all that must be green at every commit: the stages below, two at a time
