@@ -13,6 +13,9 @@ import { View } from '../parts/view.js';
  * @typedef {{samples?: number, differ?: number[], problem?: string, ended: boolean}} Second how a second count goes, or went
  */
 
+/** Why a second count was ended by somebody; the page begins none by itself after it. */
+const CANCELLED = 'it was cancelled.';
+
 /** Milliseconds for which the votes have to be in sight before they are counted again unasked. */
 const DWELL = 1000;
 
@@ -61,8 +64,9 @@ export class StoredVotes extends View {
     try {
       this.#put({ ...await this.recount(request, (samples) => this.#put({ samples, ended: false }), this.#stop.signal), ended: true });
     } catch (error) {
-      if (this.#stop.signal.aborted) this.#seconds.delete(stored);
-      else this.#put({ problem: sentence(error), ended: true });
+      const { aborted, reason } = this.#stop.signal;
+      if (aborted && reason !== CANCELLED) this.#seconds.delete(stored);
+      else this.#put({ problem: aborted ? reason : sentence(error), ended: true });
     }
     this.#counting = null;
     this.requestUpdate();
@@ -82,7 +86,7 @@ export class StoredVotes extends View {
     if (!second) return button;
     const { samples = 0, differ = [], problem, ended } = second;
     if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;
-    if (!ended) return progress({ label: 'Counting again', share: samples / total, amount: `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples` });
+    if (!ended) return progress({ label: 'Counting again', share: samples / total, amount: `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`, cancel: () => this.#stop.abort(CANCELLED) });
     if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Counted again here: the same votes, all ${samples.toLocaleString('en')}.</p>`;
     return html`<p class="error" role="alert">${icon('failed')} Counted again here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. The verdict above does not stand.</p>`;
   }

@@ -318,8 +318,12 @@ test('the first screen has stored votes of a model, which are counted again wher
   if (whole) {
     await stored.locator('xpath=self::*[@data-recounted="true"]').waitFor();
     assert.match(await stored.innerText(), /Counted again here: the same votes, all 2,100\./);
+  } else {
+    await until(() => site.requests.some((path) => path.endsWith('.onnx')));
+    await stored.getByRole('button', { name: 'Cancel' }).click();
+    await stored.getByText('Not counted again here: it was cancelled.').waitFor();
+    await stored.getByRole('button', { name: 'Count these votes again' }).waitFor();
   }
-  await until(() => site.requests.some((path) => path.endsWith('.onnx')));
   assert.equal(JSON.parse(await downloaded(page)).request.prediction.evidence.votes.samples, 2000);
   await page.getByLabel('Smoothing σ').fill('0.2');
   assert.equal(await stored.count(), 0);
