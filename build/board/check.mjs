@@ -79,9 +79,8 @@ async function secondCount(folder, { votes, site }, { seed, blocks }) {
   return { seed, samples, ofSamples, blocks: some, ofBlocks: all };
 }
 
-/** @param {string} place folder of the entry @param {Programs} programs @param {string} work folder @param {Chance} chance @returns {Promise<Omit<Outcome, 'name' | 'digest'>>} */
-async function verified(place, programs, work, { seed, blocks }) {
-  const bytes = readPlain('entry.json', place, 'entry.json'), entry = formed(bytes);
+/** @param {string} place folder of the entry @param {any} entry @param {Programs} programs @param {string} work folder @param {Chance} chance @returns {Promise<Omit<Outcome, 'name' | 'digest'>>} */
+async function verified(place, entry, programs, work, chance) {
   const places = { entry: place, site: programs.site, fetched: programs.fetched };
   const run = wholeRun(entry, parsed('run', readFile('run', entry.run, places)), programs.site);
   mkdirSync(join(work, 'parts'));
@@ -90,7 +89,7 @@ async function verified(place, programs, work, { seed, blocks }) {
   writeFileSync(join(work, 'model.onnx'), await readModel('model', entry.model, places));
   for (const [i, part] of entry.parts.entries()) writeFileSync(join(work, 'parts', `${i}.part.jsonl`), readFile(`parts[${i}]`, part, places));
   const result = await certificates(entry, work, programs);
-  const recount = await secondCount(work, programs, { seed: `${seed} ${digest(bytes)}`, blocks });
+  const recount = await secondCount(work, programs, chance);
   const { title, authors, dataset, model, group, sigma, alpha } = entry;
   return { entry: { title, authors, dataset, model, group, sigma, alpha }, result, recount, run: kept(run) };
 }
@@ -103,8 +102,9 @@ export async function check(place, programs, chance) {
   let sum = '';
   try {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) refuse('the folder', 'its name must be of small letters, digits and hyphens, at most 40');
-    sum = digest(readPlain('entry.json', place, 'entry.json'));
-    return { name, digest: sum, ...await verified(place, programs, work, chance) };
+    const bytes = readPlain('entry.json', place, 'entry.json');
+    sum = digest(bytes);
+    return { name, digest: sum, ...await verified(place, formed(bytes), programs, work, { ...chance, seed: `${chance.seed} ${sum}` }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { name, digest: sum, reason: error.message };
