@@ -64,7 +64,10 @@ async function startServer() {
   });
   address = `http://127.0.0.1:${port}/`;
   let said = '';
-  for await (const part of server.stderr) if ((said += part).includes('is running at')) return;
+  // What kernels log goes there too, all the time.
+  for await (const part of server.stderr.iterator({ destroyOnReturn: false })) {
+    if ((said += part).includes('is running at')) return void server.stderr.resume();
+  }
   throw new Error(`the server did not start:\n${said}`);
 }
 
@@ -107,8 +110,9 @@ async function notebook(t, { name = `${t.name.replace(/\W+/g, '-')}.ipynb`, cont
   t.after(() => opened.page.evaluate(() => lab.shutDown()).catch(() => {}));
   /** The text that a cell prints. */
   const python = async (source) => {
-    const outputs = whole(await opened.page.evaluate((text) => lab.add(text), source));
-    return outputs.map(({ text, data }) => [text ?? data?.['text/plain'] ?? ''].flat().join('')).join('');
+    const { printed, outputs } = await opened.page.evaluate((text) => lab.print(text), source);
+    whole(outputs);
+    return printed;
   };
   /** Waits until every widget's answer is in Python: a cell shows it before that. */
   const settled = () => until(async () => await opened.page.evaluate((text) => lab.says(text), ANSWERED) === 'True');

@@ -81,8 +81,10 @@ export function answering(model) {
   }
   const events = ['change:_question', 'change:_stopped'];
   for (const event of events) model.on(event, begin);
-  void begin();
+  // anywidget gives a widget two seconds to come up and then never tells it again what Python says.
+  const first = setTimeout(begin);
   return () => {
+    clearTimeout(first);
     job.abort();
     for (const event of events) model.off(event, begin);
   };

@@ -4,7 +4,8 @@ const files = typeof FILES === 'undefined' ? {} : FILES;
 
 /** The content of a packed file. @param {string} name @param {string} type */
 export function unpacked(name, type) {
-  const bytes = Uint8Array.from(atob(files[name]), (letter) => letter.charCodeAt(0));
+  const letters = atob(files[name]), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': type } });
 }
 

@@ -75,6 +75,18 @@ async function start() {
       content.activeCell.model.sharedModel.setSource(source);
       return this.run(content.activeCellIndex);
     },
+    /**
+     * What a cell printed, from the kernel's own messages: the cell of JupyterLab 4.5.7 shows a text twice that comes in parts.
+     * @param {string} source
+     */
+    async print(source) {
+      let printed = '';
+      const { kernel } = context.sessionContext.session;
+      const listen = (_, { header, content: message }) => { if (header.msg_type === 'stream' && message.name === 'stdout') printed += message.text; };
+      kernel.iopubMessage.connect(listen);
+      const outputs = await this.add(source).finally(() => kernel.iopubMessage.disconnect(listen));
+      return { printed, outputs };
+    },
     /** What Python says of an expression, beside the cells. @param {string} expression */
     async says(expression) {
       const { content: reply } = await context.sessionContext.session.kernel.requestExecute({ code: '', silent: true, user_expressions: { said: expression } }).done;
