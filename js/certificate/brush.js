@@ -147,14 +147,16 @@ export class Brush extends EventTarget {
     this.#strokes.push([]);
   }
 
-  /** Takes points off, or scatters them; as many stay as a sample is of. @param {number[]} numbers */
-  touch(numbers) {
+  /**
+   * Takes points off, or scatters them; as many stay as a sample is of. What was scattered is taken off where it is now.
+   * @param {number[]} numbers of points where they came @param {number[]} [rows] of what is left, where that is
+   */
+  touch(numbers, rows = []) {
     const fate = this.#fate;
     const stroke = this.#strokes.at(-1);
     if (!stroke || this.obstacle) return;
     const left = this.#fates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
-    // What lies elsewhere is taken off where it lay.
-    const hit = numbers.filter((number) => this.#fates[number] === KEPT || (fate === REMOVED && this.#fates[number] === SCATTERED));
+    const hit = [...numbers.filter((number) => this.#fates[number] === KEPT), ...(fate === REMOVED ? this.#scattered(rows) : [])];
     const taken = fate === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
     if (taken.length < hit.length) this.hint = 'No more: a sample needs the points that are left.';
     for (const number of taken) {
@@ -162,6 +164,12 @@ export class Brush extends EventTarget {
       this.#fates[number] = fate;
     }
     if (hit.length) this.#put();
+  }
+
+  /** The scattered points among rows of what is left. @param {number[]} rows */
+  #scattered(rows) {
+    const numbers = new Map(this.left?.successors.map((row, number) => [row, number]));
+    return rows.flatMap((row) => numbers.get(row) ?? []);
   }
 
   /** @returns {boolean} whether it has touched any point */

@@ -40,7 +40,7 @@ export class Brushing extends View {
     if ((brush.use === 'turn') === (picture.tool === null)) return;
     picture.use(brush.use === 'turn' ? null : {
       get radius() { return brush.radius; },
-      begin: (other) => brush.begin(other), touch: (numbers) => brush.touch(numbers), end: () => brush.end(), undo: () => brush.undo(),
+      begin: (other) => brush.begin(other), touch: (clean, left) => brush.touch(clean, left), end: () => brush.end(), undo: () => brush.undo(),
       resize: (factor) => brush.resize(factor * brush.radius),
     });
   }

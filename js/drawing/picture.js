@@ -42,7 +42,7 @@ export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual'])
  * @typedef {object} Tool what a drag uses in place of turning
  * @property {number} radius of its circle, in pixels
  * @property {(other: boolean) => void} begin other: whether it does the other of two things
- * @property {(numbers: number[]) => void} touch clean points, by their numbers in the file
+ * @property {(clean: number[], perturbed: number[]) => void} touch points of both clouds where they are drawn, by their numbers in the files
  * @property {() => void} end
  * @property {() => void} undo
  * @property {(factor: number) => void} resize
@@ -267,9 +267,10 @@ export class Picture extends EventTarget {
   #pass() {
     const { scene, tool } = this;
     if (!scene || !tool || !this.#way.length) return;
-    const passed = pointsAlong(this.#project(scene.clean), this.#way, tool.radius / this.side);
+    const [clean, perturbed = []] = this.#clouds().map(({ perturbed, points }) => pointsAlong(this.#project(points), this.#way, tool.radius / this.side)
+      .map((index) => scene.numberOf(perturbed ? 'perturbed' : 'clean', index)));
     this.#way = this.#way.slice(-1);
-    tool.touch(passed.map((index) => scene.numberOf('clean', index)));
+    tool.touch(clean, perturbed);
   }
 
   /** @param {{x: number, y: number}} place of the window */

@@ -186,9 +186,9 @@ test('a link to a certificate of any changes says which, and its document stands
 });
 
 /** Brushes points by their numbers, in one stroke. */
-function stroke({ brush }, numbers, other = false) {
+function stroke({ brush }, numbers, other = false, rows = []) {
   brush.begin(other);
-  brush.touch(numbers);
+  brush.touch(numbers, rows);
   return brush.end();
 }
 
@@ -259,9 +259,11 @@ test('a brush scatters points over the box of the cloud, the same places each ti
   assert.deepEqual(shown.coming.numbers, { paired: 508, replaced: 3, removed: 1, added: 0 });
   const marks = (cloud, mark) => [...shown.coming[cloud].keys()].filter((i) => shown.coming[cloud][i] === MARKS.indexOf(mark)).map((i) => shown.numberOf(cloud, i)).sort((a, b) => a - b);
   assert.deepEqual([marks('clean', 'replaced'), marks('clean', 'removed'), marks('perturbed', 'replaced')], [[1, 3, 5], [7], [1, 3, 5]]);
-  stroke(desk, [7]);
-  stroke(desk, [3], true);
-  assert.deepEqual(desk.brush.numbers, { removed: 2, scattered: 2 }, 'what is scattered can be taken off where it lay, what is gone is not scattered');
+  stroke(desk, [7, 3]);
+  assert.deepEqual(desk.brush.numbers, { removed: 1, scattered: 3 }, 'what is gone is not scattered, and where a point came from there is none any more');
+  const { successors: now } = desk.brush.left;
+  stroke(desk, [], true, [now[3], now[3] + 1]);
+  assert.deepEqual(desk.brush.numbers, { removed: 2, scattered: 2 }, 'a scattered point is taken off where it is; kept points are no rows');
   desk.brush.undo();
   assert.deepEqual(desk.brush.numbers, { removed: 1, scattered: 3 });
 });
