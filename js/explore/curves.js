@@ -39,7 +39,6 @@ export class Curves extends Section {
   seen = [];
   /** How far a sampled scaling curve is certified. @type {number | undefined} */
   reach;
-  #frame = 0;
   #chosen = false;
 
   constructor() {
@@ -106,15 +105,9 @@ export class Curves extends Section {
       if (signal.aborted) return;
       [this.curve, this.answers] = [plan, answers];
       this.progress = { done, total: plan.points.length };
-      this.#soon();
+      this.soon();
     });
     if (!signal.aborted) this.reach = whole.reach;
-  }
-
-  /** Draws with the next frame; answers come faster than that. */
-  #soon() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.requestUpdate());
   }
 
   #drawing() {

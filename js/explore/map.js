@@ -16,8 +16,8 @@ import { theme } from '../parts/theme.js';
 /** Cells in a row. */
 const SIZE = 100;
 
-/** Milliseconds between two pictures of a map that is being refined. */
-const PAUSE = 80;
+/** How near the screen it begins, in screens: sooner done than scrolled to, and nobody computes it who does not come there. */
+const NEAR = '50%';
 
 /** The sliders: the norm moves by its logarithm to base 10. */
 const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.mapNorm.max), step: 0.02 }, DISTANCE = { ...SLIDERS.mapDistance, step: 0.05 };
@@ -34,10 +34,16 @@ export class MapView extends Section {
   /** The cell under the cross-hair, null without one. @type {[number, number] | null} */
   at = null;
   colours = colourScale();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
   /** The map whose first picture is still on its way; the next one waits for it, so that a moving slider shows. @type {object | null} */
   #coarse = null;
+  /** Whether it has come near the screen. */
+  #near = false;
+  #watch = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    this.#watch.disconnect();
+    this.#near = true;
+    this.#want();
+  }, { rootMargin: NEAR });
 
   constructor() {
     super();
@@ -54,6 +60,16 @@ export class MapView extends Section {
     this.sliders = initialSliders();
     this.norm = 1;
     this.distance = 1;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (!this.#near) this.#watch.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#watch.disconnect();
+    super.disconnectedCallback();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -77,7 +93,7 @@ export class MapView extends Section {
   #want() {
     const { norm, distance, plan } = this;
     const isThere = plan?.map.norm === norm && plan.map.distance === distance && !this.problem;
-    if (this.#coarse || isThere || (this.other && !this.open)) return;
+    if (!this.#near || this.#coarse || isThere || (this.other && !this.open)) return;
     const question = this.#coarse = { norm, distance, size: SIZE };
     void this.start((signal) => this.#compute(question, signal)).then(() => this.#follow(question));
   }
@@ -98,20 +114,12 @@ export class MapView extends Section {
       this.grid.take(cells);
       this.progress = { done, total: plan.blocks };
       if (coarse && done >= plan.coarse) this.requestUpdate();
-      else this.#soon();
+      else this.soon();
       if (!coarse || done < plan.coarse) return;
       coarse = false;
       this.dispatchEvent(new Event('coarse'));
       this.#follow(question);
     });
-  }
-
-  /** Draws in a moment; blocks come faster than that. */
-  #soon() {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.requestUpdate();
-    }, PAUSE);
   }
 
   /** @returns {[number, number]} */
@@ -168,6 +176,12 @@ export class MapView extends Section {
     const rows = [...grid.minimum.keys()].filter((i) => grid.strides[i] < 255).map((i) => [
       grid.centre(i % SIZE), grid.centre(Math.floor(i / SIZE)), grid.minimum[i], grid.gain[i]]);
     return { columns: ['epsilon_1', 'epsilon_2', 'p_min', 'gain'], rows };
+  }
+
+  /** How far it has come, '' before it is begun. */
+  #state() {
+    if (this.progress) return `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.`;
+    return this.plan ? `${SIZE} × ${SIZE} cells, each evaluated at its centre.` : '';
   }
 
   #save() {
@@ -227,7 +241,7 @@ export class MapView extends Section {
         </div>
         <p class="value" id="map-value" role="status">${this.#value()}</p>
         <p class="caption">Black box: p_min = ${fixed(this.plan?.black_box ?? 0.5, 4, 'up')} everywhere.
-          ${this.progress ? `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.` : `${SIZE} × ${SIZE} cells, each evaluated at its centre.`}
+          ${this.#state()}
           ${this.plan && !this.plan.rotation ? 'No rotation goes as far as ‖Δ‖ > 2‖X‖.' : ''}</p>
         ${this.#save()}
       </div>`;

@@ -9,6 +9,9 @@ import { onTheme } from '../parts/theme.js';
 /** Widths that plots are drawn for, in pixels: narrower ones would have no room for their labels. */
 const LEAST = 280, MOST = 1100;
 
+/** Milliseconds between two pictures of what is being computed. */
+const PAUSE = 80;
+
 /** @extends {View<import('./explore.js').Subject>} */
 export class Section extends View {
   /** What is wrong, '' when nothing is. */
@@ -21,6 +24,8 @@ export class Section extends View {
   #job = new AbortController();
   /** What has the width for plots. @type {Element | null} */
   #sized = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   /** @type {(() => void) | undefined} */
   #untheme;
   #size = new ResizeObserver(([{ contentRect: { width } }]) => {
@@ -67,6 +72,14 @@ export class Section extends View {
     if (own !== this.#job) return;
     this.progress = null;
     this.requestUpdate();
+  }
+
+  /** Draws in a moment; answers come faster than that. */
+  soon() {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.requestUpdate();
+    }, PAUSE);
   }
 
   cancel() {
