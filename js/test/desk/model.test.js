@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { comparisonWords, measuredPoints } from '../../explore/measured-votes.js';
+import { questionOf } from '../../explore/opening.js';
+import { cleanRequest } from '../../form/request.js';
 import { file, newModels } from './engine.js';
 import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';
@@ -182,4 +185,22 @@ test('a count is cancelled at once, keeps what is proved, and goes on to the sam
   left = Infinity;
   const { request } = await certify('all');
   assert.deepEqual(request.prediction.evidence, await counted(t, request, 3000));
+});
+
+test('along a curve the votes that are measured lie above what is proved, and a bound above them would be told', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0.3, { norm: '0.05' });
+  await take('bdn.onnx');
+  await certify();
+  const request = cleanRequest(desk), { signal } = new AbortController(), { explorer } = desk.engine;
+  for (const kind of /** @type {const} */ (['scale', 'random'])) {
+    const { curve, answers } = await explorer.curve(request, questionOf(kind), signal, () => {});
+    const seen = [];
+    for (const place of measuredPoints(curve)) {
+      const points = await explorer.curveCloud(request, questionOf(kind), place.index);
+      seen.push({ ...place, ...await classifier.measure(request, points, 3, signal) });
+    }
+    assert.match(comparisonWords(seen, answers), /^At all 9 places measured the proved bound lies below/, kind);
+    const higher = answers.map((answer) => ({ ...answer, orbit: { ...answer.orbit, lower: 1 + 1e-9 } }));
+    assert.match(comparisonWords(seen, higher), /^At 9 of 9 places the proved bound lies above/, kind);
+  }
 });
