@@ -19,6 +19,9 @@ const SIZE = 100;
 /** How near the screen it begins, in screens: sooner done than scrolled to, and nobody computes it who does not come there. */
 const NEAR = '50%';
 
+/** Milliseconds for which it has to be there: an example that is fetched puts other parts above it. */
+const STAY = 200;
+
 /** The sliders: the norm moves by its logarithm to base 10. */
 const NORM = { min: Math.log10(SLIDERS.mapNorm.min), max: Math.log10(SLIDERS.mapNorm.max), step: 0.02 }, DISTANCE = { ...SLIDERS.mapDistance, step: 0.05 };
 
@@ -38,11 +41,11 @@ export class MapView extends Section {
   #coarse = null;
   /** Whether it has come near the screen. */
   #near = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #staying;
   #watch = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    this.#watch.disconnect();
-    this.#near = true;
-    this.#want();
+    clearTimeout(this.#staying);
+    if (entries.at(-1)?.isIntersecting) this.#staying = setTimeout(() => this.#come(), STAY);
   }, { rootMargin: NEAR });
 
   constructor() {
@@ -69,7 +72,14 @@ export class MapView extends Section {
 
   disconnectedCallback() {
     this.#watch.disconnect();
+    clearTimeout(this.#staying);
     super.disconnectedCallback();
+  }
+
+  #come() {
+    this.#watch.disconnect();
+    this.#near = true;
+    this.#want();
   }
 
   /** @param {Map<string, unknown>} changed */

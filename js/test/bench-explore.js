@@ -69,6 +69,7 @@ const slide = (page) => page.evaluate(async () => {
 
 async function explorer() {
   const { page, tasks } = await open('view=explore');
+  await page.locator('orbit-map').scrollIntoViewIfNeeded();
   await page.getByText('each evaluated at its centre').waitFor();
   await mapTimes(page, 1);
   await tasks();
