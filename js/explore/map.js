@@ -225,7 +225,7 @@ export class MapView extends Section {
   }
 
   render() {
-    if (!this.other) return html`<section class="part" aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
+    if (!this.other) return html`<section class=${this.plan ? 'part' : 'part unseen'} aria-label="Parameter space">${this.#parts(html`<h2>Parameter space</h2>`)}</section>`;
     const onToggle = (/** @type {any} */ { target }) => { this.open = target.open; };
     return html`<section class="folded" aria-label="Parameter space">
       <details class="more" ?open=${this.open} @toggle=${onToggle}><summary>Map of all changes of a plane cloud</summary>
