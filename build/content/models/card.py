@@ -20,8 +20,7 @@ from clouds import open_data
 from export import load
 from train import accuracy
 
-TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "bend", "mirror", "synthetic", "seed"]
-WIDE_VOTES = 200
+TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "bend", "wave", "mirror", "synthetic", "hold", "seed"]
 
 
 def training(saved):
@@ -47,9 +46,7 @@ def card(options):
     def measured(sigma, samples):
         return round(accuracy(model, data, sigma, saved["group"], options.clouds, samples, subsample), 4)
 
-    def smoothed(sigmas, votes):
-        shares = {str(sigma): measured(sigma, votes) for sigma in sigmas}
-        return {"smoothed_accuracy": shares, "smoothed_interval": {sigma: interval(share, options.clouds) for sigma, share in shares.items()}}
+    shares = {str(sigma): measured(sigma, options.votes) for sigma in options.sigmas}
 
     return {
         "name": Path(options.model).name,
@@ -66,8 +63,8 @@ def card(options):
         "test_clouds": options.clouds,
         "votes": options.votes,
         "clean_accuracy": measured(0.0, options.votes if subsample else 1),
-        **smoothed(options.sigmas, options.votes),
-        **({"wide": {"votes": WIDE_VOTES} | smoothed(options.wide, WIDE_VOTES)} if options.wide else {}),
+        "smoothed_accuracy": shares,
+        "smoothed_interval": {sigma: interval(share, options.clouds) for sigma, share in shares.items()},
         **({"chosen": options.chosen} if options.chosen else {}),
         "licence": "MIT",
     }
@@ -80,9 +77,8 @@ if __name__ == "__main__":
     p.add_argument("model")
     p.add_argument("--clouds", type=int, default=500)
     p.add_argument("--points", type=int, default=0, help="points of a test cloud, where they are not those of a training cloud")
-    p.add_argument("--votes", type=int, default=100)
-    p.add_argument("--sigmas", type=float, nargs="+", default=[0.05, 0.1, 0.15, 0.2])
-    p.add_argument("--wide", type=float, nargs="+", help="measure at these too, by 200 votes, to compare with another model")
+    p.add_argument("--votes", type=int, default=200)
+    p.add_argument("--sigmas", type=float, nargs="+", default=[0.02, 0.05, 0.1, 0.15, 0.2, 0.25])
     p.add_argument("--chosen", help="how the recipe was chosen, in a sentence")
     torch.set_num_threads(1)
     print(json.dumps(card(p.parse_args()), indent=2))

@@ -54,7 +54,7 @@ def inked(image, n, rng):
     return unit_ball(at)
 
 
-def bent(cloud, rng, strength, wave=0.06):
+def bent(cloud, rng, strength, wave):
     """The cloud as another hand would have drawn it: under a random linear map
     near the identity and a random smooth displacement (after Simard et al. 2003)."""
     d = cloud.shape[1]
@@ -75,7 +75,7 @@ class Splits:
     clouds are bent, and mirrored where that is asked for."""
 
     def __init__(self, splits, points):
-        self.points, self.bend, self.mirror, self._added = points, 0.2, False, 0
+        self.points, self.bend, self.wave, self.mirror, self._added = points, 0.2, 0.06, False, 0
         self._shapes = {split: shapes for split, (shapes, _) in splits.items()}
         self._labels = {split: labels for split, (_, labels) in splits.items()}
 
@@ -86,7 +86,7 @@ class Splits:
         cloud = self.drawn(self._shapes[split][i], rng)
         if not train:
             return cloud
-        return bent(mirrored(cloud, rng) if self.mirror else cloud, rng, self.bend)
+        return bent(mirrored(cloud, rng) if self.mirror else cloud, rng, self.bend, self.wave)
 
     def add(self, shapes, labels):
         """More training clouds beside the own ones."""

@@ -96,6 +96,7 @@ def parse():
     p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
     p.add_argument("--consistency", type=float, default=0.0)
     p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
+    p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
     p.add_argument("--synthetic", type=int, default=0, help="this many shapes made by rule; every second training cloud is one of them")
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
@@ -112,7 +113,7 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
-    data.bend, data.mirror = options.bend, options.mirror
+    data.bend, data.wave, data.mirror = options.bend, options.wave, options.mirror
     if options.hold:
         data.hold(options.hold)
     if options.synthetic:

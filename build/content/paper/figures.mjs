@@ -51,12 +51,20 @@ function orientations() {
 
 /** Smoothed accuracy of the models that take part. */
 function smoothed() {
-  const names = [...new Set(experiments.votes.filter(({ subsample }) => !subsample).map(({ model }) => model))];
+  const names = [...new Set(experiments.votes.map(({ model }) => model))];
   const series = names.map((name, n) => {
     const card = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
     return { name, ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
   });
-  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0.05, 0.2] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
+  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
+}
+
+/** Certified accuracy of a model at each σ against the norm of a scaling. @param {string} model */
+function grid(model) {
+  const { at } = result('grid').models.find((/** @type {any} */ one) => one.model === model);
+  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => ({ name: `σ = ${sigma}`, dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid: scale.grid, shares: scale.orbit }));
+  const domain = [0, Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid.at(-1)))];
+  return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
 /** What the clouds of a run withstand, but for shifts, of which the curve says as much as that of rotations. @param {string} id */
@@ -119,6 +127,8 @@ const figures = {
   'furniture-turned': () => accuracy('furniture-turned'),
   'furniture-attention-turned': () => accuracy('furniture-attention-turned'),
   'furniture-dgcnn-turned': () => accuracy('furniture-dgcnn-turned'),
+  'grid-digits': () => grid('digits'),
+  'grid-furniture': () => grid('furniture'),
   'furniture-withstood': () => withstood('furniture-withstood'),
   'points-replaced': () => comings('replaced'),
   'points-added': () => comings('added'),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /** @typedef {{id: string, set: string, model: string, sigma: number, group: string, subsample?: number, samples: number}} Votes subsample: of how many points of a cloud each sample is, of all where it is absent */
+/** @typedef {{sigmas: number[], noises: number[], degrees: number[], draws: number, of: {set: string, model: string, samples: number}[]}} Grid the paper's: noises in units of σ */
 /** @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no run without; what it asks is an attack, or what clouds withstand */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
 
@@ -17,7 +18,7 @@ export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
 export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
 export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
 
-/** @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[]}} */
+/** @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], grid: Grid}} */
 export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));
 
 /** @template {{id: string}} T @param {T[]} list @param {string} id @returns {T} */
@@ -26,6 +27,9 @@ export function withId(list, id) {
   if (!found) throw new Error(`experiments.json has no "${id}"`);
   return found;
 }
+
+/** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
+export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
 
 /** The clouds of a set, as build/content/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
 export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line));

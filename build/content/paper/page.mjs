@@ -21,8 +21,9 @@ const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 /** @param {number} share */
 const percent = (share) => `${tenths(share)}\u00a0%`;
 
-/** The models that take part, in their order. */
-const models = [...new Set(experiments.votes.filter(({ subsample }) => !subsample).map(({ model }) => model))];
+/** The models that take part, in their order, and every σ that one of them was measured at. */
+const models = [...new Set(experiments.votes.map(({ model }) => model))];
+const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smoothed_accuracy)))].sort((a, b) => Number(a) - Number(b));
 
 /** @param {string[]} cells @param {string} tag */
 const row = (cells, tag) => `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')}</tr>`;
@@ -35,27 +36,13 @@ const table = (head, rows) => `<div class="wide" tabindex="0"><table>
       </tbody>
     </table></div>`;
 
-/** @param {string} name @returns {string[]} */
+/** @param {string} name */
 function modelRow(name) {
-  const { parameters, bytes, clean_accuracy: clean, smoothed_accuracy: smoothed, test_clouds: tested } = card(name);
-  return [name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, `${tested}`, ...[clean, ...Object.values(smoothed)].map((share) => tenths(/** @type {number} */ (share)))];
-}
-
-/**
- * A model over a wide range of σ, each share with its 95 % interval.
- * @param {string} name @param {string} points that it sees @param {any} measured smoothed accuracy and its intervals
- */
-const wideRow = (name, points, { smoothed_accuracy: smoothed, smoothed_interval: intervals }) => [
-  name, points, ...Object.entries(smoothed).map(([sigma, share]) => `${tenths(share)} (${intervals[sigma].map(tenths).join('–')})`),
-];
-
-/** The model for some points of a shape beside the one for whole shapes. */
-function wide() {
-  const [some, whole] = [card('furniture-64'), card('furniture')];
-  return table(['Model', 'Points', ...Object.keys(some.smoothed_accuracy).map((sigma) => `σ\u00a0=\u00a0${sigma}`)], [
-    wideRow('furniture-64', `${some.subsample} of ${some.points.toLocaleString('en')} for each vote`, some),
-    wideRow('furniture', `${whole.points}`, whole.wide),
-  ]);
+  const { parameters, bytes, points, subsample, clean_accuracy: clean, smoothed_accuracy: smoothed, smoothed_interval: intervals, test_clouds: tested, votes } = card(name);
+  return [
+    name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`, `${tested}, ${votes}`, tenths(clean),
+    ...sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–')),
+  ];
 }
 
 /** The largest ‖Δ‖ of the grid's curve for ‖X‖ = 0.01 that p = 0.8 certifies, to three digits. @param {string} which */
@@ -138,6 +125,35 @@ function comings() {
   return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
 }
 
+/** What the grid has of a model. @param {string} model @returns {any[]} */
+const ofGrid = (model) => result('grid').models.find((/** @type {any} */ one) => one.model === model).at;
+
+/** How a noise is written, in units of σ. @param {number} noise */
+const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ`;
+
+/** The grid of a model: rotations by some angles with each noise, at each σ. @param {string} model */
+function grid(model) {
+  const rows = ofGrid(model).flatMap(({ sigma, correct, total, rotate }) => rotate.map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
+    const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) => at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
+    return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
+  }));
+  return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°', 'Tight at 0°, 90°'], rows);
+}
+
+/** How far the tight line is from the orbit-based one anywhere in the grid. */
+function apart() {
+  const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { scale, rotate }) => [scale, ...rotate]));
+  const gains = all.flatMap((/** @type {any} */ { tight, orbit }) => tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])));
+  const [most, least] = [Math.max(...gains), Math.min(...gains)];
+  return most > 0 || least < 0 ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below it` : 'the same as it';
+}
+
+/** How much the orbit-based line changes with the angle anywhere in the grid, in points. */
+function swing() {
+  const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { rotate }) => rotate));
+  return Math.max(...all.map((/** @type {any} */ { orbit }) => 100 * (Math.max(...orbit) - Math.min(...orbit)))).toFixed(1);
+}
+
 /** Rounded up: what is true is at most so much. @param {number} share */
 const tenthsAtMost = (share) => (Math.ceil(1000 * share - 1e-9) / 10).toFixed(1);
 
@@ -181,9 +197,8 @@ function training() {
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
-  models: () => table(['Model', 'Parameters, file', 'Test clouds', 'Clean, %', ...Object.keys(card(models[0]).smoothed_accuracy).map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.map(modelRow)),
+  models: () => table(['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.map(modelRow)),
   training,
-  wide,
   rotations,
   only,
   reach,
@@ -203,6 +218,18 @@ const parts = {
     const { grid, shares } = result('distance');
     return String(grid[shares.findLastIndex((/** @type {number} */ one) => one >= Number(share))]);
   },
+  grid,
+  apart,
+  swing,
+  right: (model, sigma) => {
+    const { correct, total } = ofGrid(model).find((one) => one.sigma === Number(sigma));
+    return percent(correct / total);
+  },
+  turned: (model, sigma, noise, argument, angle) => {
+    const shares = ofGrid(model).find((one) => one.sigma === Number(sigma)).rotate.find((/** @type {any} */ one) => one.noise === Number(noise));
+    return percent(shares[argument][shares.grid.indexOf(Number(angle))]);
+  },
+  gridded: (model, field) => String(field === 'clouds' ? ofGrid(model)[0].total : result('grid').models.find((/** @type {any} */ one) => one.model === model)[field]),
   attacked,
   attacks: (field) => String(result('attacked').attacks[field]),
   search: (field) => result('attacked')[field].toLocaleString('en'),

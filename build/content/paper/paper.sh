@@ -20,12 +20,14 @@ clouds() {
 }
 
 clouds digits "$digits"
+clouds digits-100 "$digits"
 clouds furniture "$furniture"
 clouds furniture-256 "$furniture"
 clouds furniture-half "$furniture"
 clouds furniture-2048 "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
+node build/content/paper/grid.mjs
 node build/content/paper/pointcert.mjs
 node build/content/paper/distance.mjs
 /usr/bin/python3 -B build/python/wheel.py host

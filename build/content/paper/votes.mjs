@@ -1,15 +1,16 @@
 // Counts the votes of every experiment's model on every cloud of its set: orbitcert-votes for one after
-// the other, two at a time, each as a run of its own. What an earlier call has counted stays; a cloud that has moved, or
+// the other, two at a time, each as a run of its own, after it has said how long each part takes here. What an earlier call has counted stays; a cloud that has moved, or
 // whose votes are of another model, σ or number of samples, is counted again.
 //
 //   node build/content/paper/votes.mjs [experiment…]
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { cloudsOf, experiments, top, votesFile } from './files.mjs';
+import { writeRun } from '../../../js/classifier/votes-of-run.js';
+import { cloudsOf, experiments, gridVotes, out, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -17,8 +18,17 @@ const run = promisify(execFile);
 
 const LANES = 2;
 
-/** @param {Votes} votes */
-const modelFile = ({ model }) => `${top}site/models/${model}.onnx`;
+/** Clouds that one program counts: it starts once for them, and what it has counted is kept when it is done. */
+const AT_ONCE = 4;
+
+/** Samples that name the class of a cloud, before those that count. */
+const SELECTED = 100;
+
+/** Samples of the two tries that tell how long counting takes. */
+const TRIES = [100, 300];
+
+/** @param {string} model */
+const modelFile = (model) => `${top}site/models/${model}.onnx`;
 
 /** Whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
 function counted(votes, cloud, sha256) {
@@ -28,31 +38,78 @@ function counted(votes, cloud, sha256) {
   return isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, subsample, points], [sha256, votes.samples, votes.sigma, votes.group, votes.subsample, cloud.points]);
 }
 
-/** @param {Votes} votes @param {Cloud} cloud */
-async function count(votes, cloud) {
-  const file = votesFile(votes, cloud), { sigma, group, subsample } = votes;
-  mkdirSync(dirname(file), { recursive: true });
-  const request = `${file}.request`;
-  writeFileSync(request, JSON.stringify({ sigma, group, subsample, clouds: [cloud] }));
+/** What the program says of some clouds: a run with their votes. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
+async function counting({ id, model, sigma, group, subsample }, clouds, samples) {
+  const request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
+  writeFileSync(request, JSON.stringify({ sigma, group, subsample, clouds }));
   const { stdout } = await run(process.execPath, [
-    ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(votes), '--samples', String(votes.samples), '--programs', `${top}build/out/site`,
+    ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(model), '--samples', String(samples), '--programs', `${top}build/out/site`,
   ], { maxBuffer: 2 ** 28 });
-  writeFileSync(`${file}~`, stdout);
-  renameSync(`${file}~`, file);
+  rmSync(request);
+  return JSON.parse(stdout);
 }
+
+/** @param {Votes} votes @param {Cloud[]} clouds */
+async function count(votes, clouds) {
+  const { clouds: counted, ...rest } = await counting(votes, clouds, votes.samples);
+  for (const [i, cloud] of counted.entries()) {
+    const file = votesFile(votes, clouds[i]);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}~`, `${writeRun({ ...rest, clouds: [cloud] })}\n`);
+    renameSync(`${file}~`, file);
+  }
+}
+
+/** The clouds whose votes are not there yet. @param {Votes} votes */
+function left(votes) {
+  const sha256 = createHash('sha256').update(readFileSync(modelFile(votes.model))).digest('hex');
+  return cloudsOf(votes.set).filter((cloud) => !counted(votes, cloud, sha256));
+}
+
+/** Seconds that counting takes, from two short tries on the first cloud, of which the difference leaves out the start. @param {Votes} votes @param {Cloud[]} clouds */
+async function seconds(votes, clouds) {
+  /** @param {number} samples */
+  const took = async (samples) => {
+    const start = performance.now();
+    await counting(votes, clouds.slice(0, 1), samples);
+    return (performance.now() - start) / 1000;
+  };
+  const few = await took(TRIES[0]), many = await took(TRIES[1]), each = Math.max(many - few, 0) / (TRIES[1] - TRIES[0]);
+  const starts = Math.ceil(clouds.length / AT_ONCE) * (few - (TRIES[0] + SELECTED) * each);
+  return (starts + clouds.length * (votes.samples + SELECTED) * each) / Math.min(LANES, clouds.length);
+}
+
+/** Says how long each part will take on this machine. @param {Votes[]} all */
+async function foretell(all) {
+  let sum = 0;
+  for (const votes of all) {
+    const clouds = left(votes);
+    if (clouds.length === 0) continue;
+    const part = await seconds(votes, clouds);
+    sum += part;
+    console.error(`${votes.id}: ${clouds.length} clouds, ${votes.samples} samples each, about ${minutes(part)}`);
+  }
+  if (sum > 0) console.error(`all votes: about ${minutes(sum)}`);
+}
+
+/** @param {number} seconds */
+const minutes = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`);
 
 /** @param {Votes} votes */
 async function countAll(votes) {
-  const sha256 = createHash('sha256').update(readFileSync(modelFile(votes))).digest('hex');
-  const clouds = cloudsOf(votes.set), left = clouds.filter((cloud) => !counted(votes, cloud, sha256));
-  let done = clouds.length - left.length;
+  const clouds = left(votes), total = cloudsOf(votes.set).length;
+  let done = total - clouds.length;
   await Promise.all(Array.from({ length: LANES }, async () => {
-    for (let cloud; (cloud = left.shift());) {
-      await count(votes, cloud);
-      console.error(`${votes.id}: ${++done} of ${clouds.length} clouds, ${votes.samples} samples each`);
+    for (let some; (some = clouds.splice(0, AT_ONCE)).length > 0;) {
+      await count(votes, some);
+      done += some.length;
+      console.error(`${votes.id}: ${done} of ${total} clouds, ${votes.samples} samples each`);
     }
   }));
 }
 
 const wanted = process.argv.slice(2);
-for (const votes of experiments.votes.filter(({ id }) => wanted.length === 0 || wanted.includes(id))) await countAll(votes);
+const all = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+mkdirSync(`${out}/votes`, { recursive: true });
+await foretell(all);
+for (const votes of all) await countAll(votes);

@@ -30,10 +30,11 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   await writeFile(join(folder, 'experiments.json'), JSON.stringify({
     sets: {},
     votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }, { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 }],
+    grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
     runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } }],
   }));
   const env = { ORBITCERT_PAPER: folder };
-  assert.match((await script('votes.mjs', env)).stderr, /small: 3 of 3 clouds/);
+  assert.match((await script('votes.mjs', env)).stderr, /^small: 3 clouds, 100 samples each, about \d+ seconds\n[^]*all votes: about \d[^]*small: 3 of 3 clouds[^]*digits-at-0.1: 3 of 3 clouds/);
   assert.equal((await script('votes.mjs', env)).stderr, '');
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
@@ -47,6 +48,12 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   assert.ok(correct >= 1, `${correct} correct`);
   assert.deepEqual(accuracy.black_box[1], 0);
   assert.ok(accuracy.orbit[0] > 0 && accuracy.orbit[0] === accuracy.orbit[1], JSON.stringify(accuracy));
+  // The grid: at each σ scalings up to 4σ, rotations with noise; an angle changes nothing where it is ignored.
+  await script('grid.mjs', env);
+  const { models: [{ model, at }] } = await json(folder, 'grid.json');
+  assert.deepEqual([model, at.map(({ sigma, total, scale, rotate }) => [sigma, total, scale.grid.at(-1), rotate.map(({ noise, grid }) => [noise, grid])])], ['digits', [[0.05, 3, 0.2, [[0.5, [0, 45]]]], [0.1, 3, 0.4, [[0.5, [0, 45]]]]]]);
+  for (const { correct, scale, rotate: [{ orbit, black_box: blackBox }] } of at) assert.deepEqual([scale.orbit[0] <= correct / 3, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
+  assert.deepEqual((await json(folder, 'digits-at-0.1.json')).clouds.map((one) => 'points' in one), [false, false, false]);
   // Votes of some points lie there without the clouds, and do without a count.
   const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false, false]]);
@@ -69,6 +76,21 @@ test('the published results are those of the experiments and models that are her
     assert.equal(grid.length > 0, families.length === 0);
     for (const { family, accuracy: { black_box: blackBox, withstood } } of families) assert.ok(withstood.every((share, i) => blackBox[i] <= share && share <= 1), `${one.id} ${family}`);
     for (const [i] of grid.entries()) assert.ok(accuracy.black_box[i] <= accuracy.orbit[i] && accuracy.orbit[i] <= 1, `${one.id} ${i}`);
+  }
+});
+
+test('the published grid has the votes of the models that are here', async () => {
+  const { sets, grid: { sigmas, noises, of } } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  const { models } = await json(repository, 'site', 'docs', 'figures', 'grid.json');
+  assert.deepEqual(models.map(({ model, samples, at }) => [model, samples, at.map(({ sigma, total, rotate }) => [sigma, total, rotate.map(({ noise }) => noise)])]),
+    of.map(({ set, model, samples }) => [model, samples, sigmas.map((sigma) => [sigma, sets[set].count, noises])]));
+  for (const { model, samples, at } of models) {
+    const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    for (const { sigma, scale, rotate } of at) {
+      const { voted } = await json(repository, 'site', 'docs', 'votes', `${model}-at-${sigma}.json`);
+      assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate], [sha256, sigma, samples]);
+      for (const { black_box: blackBox, orbit } of [scale, ...rotate]) for (const [i] of orbit.entries()) assert.ok(blackBox[i] <= orbit[i] && orbit[i] <= 1, `${model}, σ = ${sigma}, ${i}`);
+    }
   }
 });
 

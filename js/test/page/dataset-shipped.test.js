@@ -73,7 +73,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
 
   await page.goto(new URL('docs/experiments.html', page.url()).href);
   await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
-  const question = page.getByText(/Open “(Digits|PointNet), (scaled|turned)”, in the place of the unfinished run of 22 clouds\?/);
+  const question = page.getByText(/Open “(Digits|Furniture), (scaled|turned)”, in the place of the unfinished run of 22 clouds\?/);
   await question.waitFor();
   assert.deepEqual(await serious(page), []);
   await page.goBack();
@@ -87,11 +87,11 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await page.getByText('No run that comes with the page is called “../secret”. There are digits, shapes, digits-scaled,').waitFor();
   await page.goBack();
   await page.waitForURL(before);
-  await button(page, 'PointNet, scaled').click();
+  await button(page, 'Furniture, scaled').click();
   await button(page, 'Keep what is here').click();
   await question.waitFor({ state: 'detached' });
   await phase(page, 'paused');
-  await button(page, 'PointNet, scaled').click();
+  await button(page, 'Furniture, scaled').click();
   await button(page, 'Open it').click();
   await clouds(page, 82);
   assert.equal(await page.getByLabel('Norms').inputValue(), '0 0.03 0.06 0.09 0.12 0.15 0.18 0.21 0.24 0.27 0.3');

@@ -106,7 +106,7 @@ test('the demo has no experiments of the paper in it, and says so to who comes b
   await page.evaluate(() => { location.hash = '#v=1&view=dataset&run=furniture-turned'; });
   await page.locator('.failures').getByText('is not in the page in one file: open the page from its site').waitFor();
   await page.getByRole('button', { name: '3-D shapes, scaled' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'PointNet, turned' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Furniture, turned' }).count(), 0);
   assert.deepEqual(errors, []);
 });
 
