@@ -131,9 +131,10 @@ const ofGrid = (model) => result('grid').models.find((/** @type {any} */ one) =>
 /** How a noise is written, in units of σ. @param {number} noise */
 const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ`;
 
-/** The grid of a model: rotations by some angles with each noise, at each σ. @param {string} model */
+/** The grid of a model: rotations by some angles at each σ, with each noise under which anything is certified. @param {string} model */
 function grid(model) {
-  const rows = ofGrid(model).flatMap(({ sigma, correct, total, rotate }) => rotate.map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
+  const some = (/** @type {any} */ { orbit, tight }) => Math.max(...orbit, ...tight) > 0;
+  const rows = ofGrid(model).flatMap(({ sigma, correct, total, rotate }) => rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
     const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) => at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
     return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
   }));
@@ -145,7 +146,7 @@ function apart() {
   const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { scale, rotate }) => [scale, ...rotate]));
   const gains = all.flatMap((/** @type {any} */ { tight, orbit }) => tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])));
   const [most, least] = [Math.max(...gains), Math.min(...gains)];
-  return most > 0 || least < 0 ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below it` : 'the same as it';
+  return most > 0 || least < 0 ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below the orbit-based one` : 'the orbit-based one, everywhere in the grid';
 }
 
 /** How much the orbit-based line changes with the angle anywhere in the grid, in points. */
