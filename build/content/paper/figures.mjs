@@ -59,12 +59,18 @@ function smoothed() {
   return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
 }
 
+/** Colours of the five σ, on light and on dark. */
+const LEVELS = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e'];
+
 /** Certified accuracy of a model at each σ against the norm of a scaling. @param {string} model */
 function grid(model) {
   const { at } = result('grid').models.find((/** @type {any} */ one) => one.model === model);
-  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => ({ name: `σ = ${sigma}`, dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid: scale.grid, shares: scale.orbit }));
-  const domain = [0, Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid.at(-1)))];
-  return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  const end = Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid[scale.orbit.findLastIndex((/** @type {number} */ share) => share > 0) + 1]));
+  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => {
+    const grid = scale.grid.filter((/** @type {number} */ norm) => norm <= end);
+    return { name: `σ = ${sigma}`, colour: LEVELS[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid, shares: scale.orbit.slice(0, grid.length) };
+  });
+  return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
 /** What the clouds of a run withstand, but for shifts, of which the curve says as much as that of rotations. @param {string} id */
