@@ -18,7 +18,7 @@ import { LINE, columnWidth, lineEnds } from './line-ends.js';
  * @property {Theme} theme
  * @property {number} width
  * @property {string} label what the plot shows, for those who do not see it
- * @property {{label: string, domain: [number, number]}} x
+ * @property {{label: string, domain: [number, number], ticks?: number}} x ticks: about how many
  * @property {{label: string, domain: [number, number], goal?: number, goalName?: string}} y
  * @property {Series[]} series drawn one over the other: the solid one first, so that the dashes of others show where they agree with it
  * @property {{x: number, votes: number, samples: number, low: number, high: number}[]} [seen] shares that were measured, with bars from low to high
@@ -57,7 +57,7 @@ export function linePlot(lines) {
     document: document.implementation.createHTMLDocument(),
     className: 'drawing', width, height, marginLeft: 52, marginBottom: 48, marginRight: 16 + side, marginTop: 28 + head, ariaLabel: label,
     style: { background: theme.paper, color: theme.ink, fontFamily: theme.sans, fontSize: '12px', overflow: 'visible' },
-    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: width < NARROW ? 5 : 9 },
+    x: { label: x.label, domain: x.domain, labelAnchor: 'center', labelArrow: 'none', labelOffset: 38, ticks: x.ticks ?? (width < NARROW ? 5 : 9) },
     y: { label: y.label, domain: y.domain, labelArrow: 'none', grid: true, ticks: 6 },
     marks: [...goal, ...series.flatMap(line), ...dots(lines)],
   })));

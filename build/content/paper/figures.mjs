@@ -49,18 +49,19 @@ function orientations() {
   return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells } };
 }
 
-/** Smoothed accuracy of the models that take part. */
+/** Colours of five lines that are of no argument, on light and on dark. */
+const FIVE = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e'];
+
+/** Smoothed accuracy of the models that take part, with 95 % intervals. */
 function smoothed() {
   const names = [...new Set(experiments.votes.map(({ model }) => model))];
   const series = names.map((name, n) => {
-    const card = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
-    return { name, ...(n > 0 && { dash: `${2 * n} ${2 + n}` }), points: Object.entries(card.smoothed_accuracy).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y })) };
+    const { smoothed_accuracy: shares, smoothed_interval: intervals } = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
+    const points = Object.entries(shares).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y, low: 100 * intervals[sigma][0], high: 100 * intervals[sigma][1] }));
+    return { name, colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, points };
   });
-  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25] }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
+  return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25], ticks: 5 }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
 }
-
-/** Colours of the five σ, on light and on dark. */
-const LEVELS = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e'];
 
 /** Certified accuracy of a model at each σ against the norm of a scaling. @param {string} model */
 function grid(model) {
@@ -68,7 +69,7 @@ function grid(model) {
   const end = Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid[scale.orbit.findLastIndex((/** @type {number} */ share) => share > 0) + 1]));
   const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => {
     const grid = scale.grid.filter((/** @type {number} */ norm) => norm <= end);
-    return { name: `σ = ${sigma}`, colour: LEVELS[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid, shares: scale.orbit.slice(0, grid.length) };
+    return { name: `σ = ${sigma}`, colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid, shares: scale.orbit.slice(0, grid.length) };
   });
   return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
