@@ -3,15 +3,13 @@
 // already: black box against the norm of a scaling. Writes site/docs/figures/distance.json.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { experiments, figures, orbitcert, out, withId } from './files.mjs';
+import { experiments, figures, out, withId } from './files.mjs';
+import { certified } from './voted.mjs';
 
 const RUN = withId(experiments.runs, 'furniture-64-withstood');
 
 const NORMS = Array.from({ length: 25 }, (_, i) => (3 * i) / 100);
 
 const document = JSON.parse(readFileSync(`${out}/runs/${RUN.id}.json`, 'utf8'));
-const shares = NORMS.map((moved) => {
-  writeFileSync(`${out}/distance.json`, JSON.stringify({ ...document, withstand: { ...RUN.withstand, moved } }));
-  return orbitcert(['run', `${out}/distance.json`]).points[0].accuracy[0];
-});
+const shares = NORMS.map((moved) => certified('distance', document, { withstand: { ...RUN.withstand, moved } }).points[0].accuracy[0]);
 writeFileSync(`${figures}/distance.json`, `${JSON.stringify({ votes: RUN.votes, grid: NORMS, shares })}\n`);

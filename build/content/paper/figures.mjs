@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../../browser.mjs';
-import { experiments, figures as folder, out, top } from './files.mjs';
+import { card, figures as folder, models, out, top } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
@@ -52,13 +52,15 @@ function orientations() {
 /** Colours of five lines that are of no argument, on light and on dark. */
 const FIVE = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e'];
 
+/** @param {number} n */
+const oneOfFive = (n) => ({ colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}` });
+
 /** Smoothed accuracy of the models that take part, with 95 % intervals. */
 function smoothed() {
-  const names = [...new Set(experiments.votes.map(({ model }) => model))];
-  const series = names.map((name, n) => {
-    const { smoothed_accuracy: shares, smoothed_interval: intervals } = JSON.parse(readFileSync(`${top}site/models/${name}.json`, 'utf8'));
+  const series = models.map((name, n) => {
+    const { smoothed_accuracy: shares, smoothed_interval: intervals } = card(name);
     const points = Object.entries(shares).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y, low: 100 * intervals[sigma][0], high: 100 * intervals[sigma][1] }));
-    return { name, colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, points };
+    return { name, ...oneOfFive(n), points };
   });
   return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25], ticks: 5 }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
 }
@@ -69,7 +71,7 @@ function grid(model) {
   const end = Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid[scale.orbit.findLastIndex((/** @type {number} */ share) => share > 0) + 1]));
   const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => {
     const grid = scale.grid.filter((/** @type {number} */ norm) => norm <= end);
-    return { name: `σ = ${sigma}`, colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}`, grid, shares: scale.orbit.slice(0, grid.length) };
+    return { name: `σ = ${sigma}`, ...oneOfFive(n), grid, shares: scale.orbit.slice(0, grid.length) };
   });
   return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }

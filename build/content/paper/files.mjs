@@ -28,6 +28,12 @@ export function withId(list, id) {
   return found;
 }
 
+/** The models that take part, in their order. */
+export const models = [...new Set(experiments.votes.map(({ model }) => model))];
+
+/** What training has measured of a model. @param {string} model */
+export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${model}.json`, 'utf8'));
+
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
 

@@ -3,7 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { experiments, figures, shipped, top, withId } from './files.mjs';
+import { card, experiments, figures, models, shipped, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
@@ -12,17 +12,13 @@ const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 /** @param {string} id */
 const result = (id) => json(`${figures}/${id}.json`);
 
-/** @param {string} model */
-const card = (model) => json(`${top}site/models/${model}.json`);
-
 /** Rounded down: what is certified is at least so much. @param {number} share */
 const tenths = (share) => (Math.floor(1000 * share + 1e-9) / 10).toFixed(1);
 
 /** @param {number} share */
 const percent = (share) => `${tenths(share)}\u00a0%`;
 
-/** The models that take part, in their order, and every σ that one of them was measured at. */
-const models = [...new Set(experiments.votes.map(({ model }) => model))];
+/** Every σ that a model was measured at. */
 const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smoothed_accuracy)))].sort((a, b) => Number(a) - Number(b));
 
 /** @param {string[]} cells @param {string} tag */
@@ -125,8 +121,11 @@ function comings() {
   return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
 }
 
-/** What the grid has of a model. @param {string} model @returns {any[]} */
-const ofGrid = (model) => result('grid').models.find((/** @type {any} */ one) => one.model === model).at;
+/** What the grid has of a model. @param {string} model @returns {{samples: number, at: any[]}} */
+const gridOf = (model) => result('grid').models.find((/** @type {any} */ one) => one.model === model);
+
+/** @param {string} model @param {string} sigma */
+const gridAt = (model, sigma) => gridOf(model).at.find((one) => one.sigma === Number(sigma));
 
 /** How a noise is written, in units of σ. @param {number} noise */
 const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ`;
@@ -134,7 +133,7 @@ const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ
 /** The grid of a model: rotations by some angles at each σ, with each noise under which anything is certified. @param {string} model */
 function grid(model) {
   const some = (/** @type {any} */ { orbit, tight }) => Math.max(...orbit, ...tight) > 0;
-  const rows = ofGrid(model).flatMap(({ sigma, correct, total, rotate }) => rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
+  const rows = gridOf(model).at.flatMap(({ sigma, correct, total, rotate }) => rotate.filter(some).map((/** @type {any} */ { noise, grid: angles, ...shares }) => {
     const cell = (/** @type {string} */ argument, /** @type {number[]} */ at) => at.map((angle) => tenths(shares[argument][angles.indexOf(angle)])).join(', ');
     return [String(sigma), tenths(correct / total), inSigma(noise), cell('black_box', [0, 1, 2, 5]), cell('orbit', [0, 90]), cell('tight', [0, 90])];
   }));
@@ -223,14 +222,14 @@ const parts = {
   apart,
   swing,
   right: (model, sigma) => {
-    const { correct, total } = ofGrid(model).find((one) => one.sigma === Number(sigma));
+    const { correct, total } = gridAt(model, sigma);
     return percent(correct / total);
   },
   turned: (model, sigma, noise, argument, angle) => {
-    const shares = ofGrid(model).find((one) => one.sigma === Number(sigma)).rotate.find((/** @type {any} */ one) => one.noise === Number(noise));
+    const shares = gridAt(model, sigma).rotate.find((/** @type {any} */ one) => one.noise === Number(noise));
     return percent(shares[argument][shares.grid.indexOf(Number(angle))]);
   },
-  gridded: (model, field) => String(field === 'clouds' ? ofGrid(model)[0].total : result('grid').models.find((/** @type {any} */ one) => one.model === model)[field]),
+  gridded: (model, field) => String(field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples),
   attacked,
   attacks: (field) => String(result('attacked').attacks[field]),
   search: (field) => result('attacked')[field].toLocaleString('en'),

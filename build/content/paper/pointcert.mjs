@@ -3,7 +3,7 @@
 // site/docs/figures/pointcert.json.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { bytesOf, sha256, startMachine } from '../../../js/classifier/node.js';
@@ -11,7 +11,7 @@ import { describe, readModel } from '../../../js/classifier/model-use.js';
 import { readGraph } from '../../../js/classifier/onnx.js';
 import { Rows } from '../../../js/classifier/rows.js';
 import { openModel } from '../../../js/workers/session.js';
-import { cloudsOf, experiments, figures, top, withId } from './files.mjs';
+import { card, cloudsOf, experiments, figures, top, withId } from './files.mjs';
 import { divided, winnerOf } from './sub-clouds.mjs';
 
 /** Sub-clouds of 128, 64 and 32 points in the mean. */
@@ -53,7 +53,7 @@ async function voted(classOf, points, m, classes) {
 
 createRequire(import.meta.url)(`${execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim()}/lib/wasm/wasm_exec.js`);
 const { machine } = await startMachine(`${top}build/out/site`);
-const { classes } = JSON.parse(readFileSync(`${top}site/models/${VOTES.model}.json`, 'utf8'));
+const { classes } = card(VOTES.model);
 const classOf = await classifier(machine, `${top}site/models/${VOTES.model}.onnx`, classes);
 const clouds = cloudsOf(VOTES.set);
 const divisions = [];

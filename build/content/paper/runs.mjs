@@ -5,23 +5,20 @@
 //   node build/content/paper/runs.mjs [experiment…]
 
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { experiments, figures, orbitcert, out, shipped } from './files.mjs';
-import { ship, voted } from './voted.mjs';
+import { experiments, figures, shipped } from './files.mjs';
+import { certified, ship, voted } from './voted.mjs';
 
 /** @import { PaperRun } from './files.mjs' */
 
 /** @param {PaperRun} run @param {ReturnType<typeof voted>} document */
 function certify(run, document) {
-  const file = `${out}/runs/${run.id}.json`, start = Date.now();
-  const { id, title, votes, ...asked } = run;
-  writeFileSync(file, writeRun({ ...document, ...asked }));
-  const result = orbitcert(['run', file]);
+  const { id, title, votes, ...asked } = run, start = Date.now();
+  const result = certified(id, document, asked);
   writeFileSync(`${figures}/${run.id}.json`, `${JSON.stringify({ experiment: run, seconds: Math.round((Date.now() - start) / 1000), ...result })}\n`);
   console.error(`${run.id}: ${result.correct} of ${result.total} clouds correct`);
 }
 
-for (const folder of [`${out}/runs`, figures, shipped]) mkdirSync(folder, { recursive: true });
+for (const folder of [figures, shipped]) mkdirSync(folder, { recursive: true });
 const wanted = process.argv.slice(2);
 for (const votes of experiments.votes) {
   const runs = experiments.runs.filter((run) => run.votes === votes.id && (wanted.length === 0 || wanted.includes(run.id)));

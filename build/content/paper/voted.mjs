@@ -1,10 +1,10 @@
-// The run of all clouds of a set with their votes, and what lies of it in site/docs/votes. Where no votes were counted here,
+// The run of all clouds of a set with their votes, what `orbitcert run` says of it, and what lies of it in site/docs/votes. Where no votes were counted here,
 // those that lie there are taken.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, out, shipped, votesFile } from './files.mjs';
+import { cloudsOf, orbitcert, out, shipped, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
@@ -28,6 +28,14 @@ export function voted(votes) {
   const [{ sigma, group, subsample, voted }] = single;
   if (!single.every((one) => isDeepStrictEqual(one.voted, voted))) throw new Error(`the votes of ${votes.id} were counted in different ways: remove ${out}/votes/${votes.id} and count again`);
   return { sigma, group, ...(subsample && { subsample }), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
+}
+
+/** What `orbitcert run` says of a run that asks this; the run stays in build/out/paper/runs. @param {string} name @param {any} run @param {{attack?: any, withstand?: any}} asked */
+export function certified(name, run, asked) {
+  const file = `${out}/runs/${name}.json`;
+  mkdirSync(`${out}/runs`, { recursive: true });
+  writeFileSync(file, writeRun({ ...run, ...asked }));
+  return orbitcert(['run', file]);
 }
 
 /** Lays the votes out, with the clouds where the page opens them. @param {Votes} votes @param {ReturnType<typeof voted>} run @param {boolean} opened */

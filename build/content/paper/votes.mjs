@@ -1,5 +1,5 @@
-// Counts the votes of every experiment's model on every cloud of its set: orbitcert-votes for one after
-// the other, two at a time, each as a run of its own, after it has said how long each part takes here. What an earlier call has counted stays; a cloud that has moved, or
+// Counts the votes of every experiment's model on every cloud of its set: orbitcert-votes for four at a time, two of it beside
+// each other, after it has said how long each part takes here. What an earlier call has counted stays; a cloud that has moved, or
 // whose votes are of another model, σ or number of samples, is counted again.
 //
 //   node build/content/paper/votes.mjs [experiment…]
@@ -60,14 +60,18 @@ async function count(votes, clouds) {
   }
 }
 
-/** The clouds whose votes are not there yet. @param {Votes} votes */
-function left(votes) {
-  const sha256 = createHash('sha256').update(readFileSync(modelFile(votes.model))).digest('hex');
-  return cloudsOf(votes.set).filter((cloud) => !counted(votes, cloud, sha256));
+/** @typedef {{votes: Votes, clouds: Cloud[], total: number}} Part with the clouds whose votes are not there yet */
+
+/** @param {Votes} votes @returns {Part} */
+function partOf(votes) {
+  const sha256 = createHash('sha256').update(readFileSync(modelFile(votes.model))).digest('hex'), all = cloudsOf(votes.set);
+  return { votes, clouds: all.filter((cloud) => !counted(votes, cloud, sha256)), total: all.length };
 }
 
-/** Seconds that counting takes, from two short tries on the first cloud, of which the difference leaves out the start. @param {Votes} votes @param {Cloud[]} clouds */
-async function seconds(votes, clouds) {
+/** @typedef {{start: number, each: number}} Pace seconds that a program takes to start, and for each sample */
+
+/** From two short tries on the first cloud, of which the difference leaves out the start. @param {Part} part @returns {Promise<Pace>} */
+async function paceOf({ votes, clouds }) {
   /** @param {number} samples */
   const took = async (samples) => {
     const start = performance.now();
@@ -75,29 +79,30 @@ async function seconds(votes, clouds) {
     return (performance.now() - start) / 1000;
   };
   const few = await took(TRIES[0]), many = await took(TRIES[1]), each = Math.max(many - few, 0) / (TRIES[1] - TRIES[0]);
-  const starts = Math.ceil(clouds.length / AT_ONCE) * (few - (TRIES[0] + SELECTED) * each);
-  return (starts + clouds.length * (votes.samples + SELECTED) * each) / Math.min(LANES, clouds.length);
+  return { start: few - (TRIES[0] + SELECTED) * each, each };
 }
 
-/** Says how long each part will take on this machine. @param {Votes[]} all */
-async function foretell(all) {
+/** Says how long each part will take on this machine: σ does not matter for that. @param {Part[]} parts */
+async function foretell(parts) {
+  /** @type {Map<string, Pace>} */
+  const paces = new Map();
   let sum = 0;
-  for (const votes of all) {
-    const clouds = left(votes);
-    if (clouds.length === 0) continue;
-    const part = await seconds(votes, clouds);
-    sum += part;
-    console.error(`${votes.id}: ${clouds.length} clouds, ${votes.samples} samples each, about ${minutes(part)}`);
+  for (const part of parts) {
+    const { votes: { id, model, set, subsample, samples }, clouds } = part, kind = JSON.stringify([model, set, subsample]);
+    const pace = paces.get(kind) ?? await paceOf(part);
+    paces.set(kind, pace);
+    const seconds = (Math.ceil(clouds.length / AT_ONCE) * pace.start + clouds.length * (samples + SELECTED) * pace.each) / Math.min(LANES, clouds.length);
+    sum += seconds;
+    console.error(`${id}: ${clouds.length} clouds, ${samples} samples each, about ${minutes(seconds)}`);
   }
-  if (sum > 0) console.error(`all votes: about ${minutes(sum)}`);
+  if (parts.length > 0) console.error(`all votes: about ${minutes(sum)}`);
 }
 
 /** @param {number} seconds */
 const minutes = (seconds) => (seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`);
 
-/** @param {Votes} votes */
-async function countAll(votes) {
-  const clouds = left(votes), total = cloudsOf(votes.set).length;
+/** @param {Part} part */
+async function countAll({ votes, clouds, total }) {
   let done = total - clouds.length;
   await Promise.all(Array.from({ length: LANES }, async () => {
     for (let some; (some = clouds.splice(0, AT_ONCE)).length > 0;) {
@@ -110,6 +115,7 @@ async function countAll(votes) {
 
 const wanted = process.argv.slice(2);
 const all = [...experiments.votes, ...experiments.grid.of.flatMap(gridVotes)].filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const parts = all.map(partOf).filter(({ clouds }) => clouds.length > 0);
 mkdirSync(`${out}/votes`, { recursive: true });
-await foretell(all);
-for (const votes of all) await countAll(votes);
+await foretell(parts);
+for (const part of parts) await countAll(part);
