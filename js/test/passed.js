@@ -1,11 +1,16 @@
-// Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that open no page
-// and take long. What counts as changed is any byte of what they read: modules and paths that they name, those
-// that these name, and what `READS` adds.
+// Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that take
+// long. What counts as changed is any byte of what they read: modules and paths that they name, those
+// that these name, and what `READS` adds; and the versions of Node and of the browser.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { findBrowser } from '../../build/browser.mjs';
 import { repository } from './native.js';
+
+/** Where tests open pages. */
+const PAGES = 'js/test/page/';
 
 /** Such files, or the folders with them, and what these and the programs that they start read beside what they name. @type {Record<string, string[]>} */
 const READS = {
@@ -14,6 +19,8 @@ const READS = {
     ...['bin', 'orbitcert-votes.mjs', 'site/certifier.wasm', 'site/ort.wasm'].map((name) => `build/out/${name}`),
     'site', 'build/content/paper', 'js/test/models', 'js/library', 'js/workers', 'js/certifier',
   ],
+  // The site has in it the id of all sources that it is made of.
+  [PAGES]: [...['bin', 'orbitcert-votes.mjs', 'orbitcert.html', 'orbitcert-models.html', 'site'].map((name) => `build/out/${name}`), 'build/host'],
   'js/test/unit/laz.test.js': [],
 };
 
@@ -39,11 +46,21 @@ function filesAt(path) {
   return readdirSync(path).sort().map((name) => join(path, name)).filter((file) => !beside.includes(file)).flatMap(filesAt);
 }
 
-/** The paths that a script names, beginning with a dot or beside itself, as far as they are constant. @param {string} file */
-function pathsIn(file) {
-  const names = [...readFileSync(file, 'utf8').matchAll(/(?:['"`](?=\.\.?\/)|new URL\(['"`])([^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
-  return names.filter((path) => path.startsWith(repository) && !beside.some((other) => path.startsWith(other)));
+/** Has each file looked at once, for all tests that read it. @template T @param {(file: string) => T} look @returns {(file: string) => T} */
+function once(look) {
+  /** @type {Map<string, T>} */
+  const known = new Map();
+  return (file) => {
+    if (!known.has(file)) known.set(file, look(file));
+    return /** @type {T} */ (known.get(file));
+  };
 }
+
+/** The paths that a script names, beginning with a dot or beside itself, as far as they are constant; of one that is not at all nothing is known. */
+const pathsIn = once((file) => {
+  const names = [...readFileSync(file, 'utf8').matchAll(/(?:['"`](?=\.\.?\/)|new URL\(['"`](?=[^$]))([^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
+  return names.filter((path) => path.startsWith(repository) && !beside.some((other) => path.startsWith(other)));
+});
 
 /** A test file and all that it reads. @param {string} file */
 export function inputs(file) {
@@ -54,13 +71,23 @@ export function inputs(file) {
   return [...found, ...['package.json', 'package-lock.json'].map((name) => join(repository, 'js', name))].sort();
 }
 
-/** What a file says to tests: headers are for files of the page, whose hashed names no test of the edge has. @param {string} file */
-const content = (file) => (file.endsWith('_headers') ? readFileSync(file, 'utf8').replaceAll(/-[0-9A-Z]{8}\.js/g, '.js') : readFileSync(file));
+/** The digest of what a file says to tests: headers are for files of the page, whose hashed names no test of the edge has. */
+const digest = once((file) => {
+  const content = file.endsWith('_headers') ? readFileSync(file, 'utf8').replaceAll(/-[0-9A-Z]{8}\.js/g, '.js') : readFileSync(file);
+  return createHash('sha256').update(content).digest('hex');
+});
+
+/** The version of the browser, '' where there is none. */
+function browserVersion() {
+  const path = findBrowser();
+  return path ? execFileSync(path, ['--version'], { encoding: 'utf8' }) : '';
+}
 
 /** @param {string} file */
 function keyOf(file) {
   const hash = createHash('sha256').update(`${process.version} ${process.arch} ${Object.entries(process.env).filter(([name]) => /^(ORBITCERT_|SOAK$|CAMPAIGN$)/.test(name))}`);
-  for (const one of inputs(file)) hash.update(`\n${relative(repository, one)} ${createHash('sha256').update(content(one)).digest('hex')}`);
+  if (relative(repository, resolve(file)).startsWith(PAGES)) hash.update(browserVersion());
+  for (const one of inputs(file)) hash.update(`\n${relative(repository, one)} ${digest(one)}`);
   return hash.digest('hex');
 }
 
