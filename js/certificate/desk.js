@@ -107,6 +107,7 @@ export class Desk extends EventTarget {
     await null; // files that come with these entries are on their way from now on, and what a file brings is entered
     const { values } = this.entries;
     await this.files.settled();
+    await new Promise((later) => setTimeout(later)); // whoever fills in an example and has it certified has asked by then
     if (values !== this.entries.values || values.given === 'model' || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) await this.job.follow(request);

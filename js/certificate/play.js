@@ -10,6 +10,9 @@ import { cleanRequest } from '../form/request.js';
  * @typedef {{question: Question, family: string, t: number}} Place where a family is played
  */
 
+/** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
+const FEW = 4;
+
 /** Dispatches 'change'. */
 export class Play extends EventTarget {
   /** Where the slider stands, null while nothing is played. @type {Place | null} */
@@ -76,10 +79,10 @@ export class Play extends EventTarget {
     void this.#ask();
   }
 
-  /** Whether no first verdict is on its way, which a visitor waits for more. */
+  /** Whether no verdict is about to come, which a visitor waits for more. */
   get #mayAsk() {
-    const { phase, certificate } = this.#desk.job.result;
-    return phase !== 'working' || Boolean(certificate);
+    const { phase, certificate, progress } = this.#desk.job.result;
+    return phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW));
   }
 
   /** Asks, one question after another and each after the closed forms, which it would keep waiting; what has changed meanwhile is asked next. */

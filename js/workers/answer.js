@@ -41,8 +41,7 @@ function hold(name) {
 export function answer(start, run) {
   /** @param {Start} message */
   const begin = async (message) => {
-    await hold(message.lock);
-    await start(message);
+    await Promise.all([hold(message.lock), start(message)]);
     post({ type: 'ready' });
   };
   /** @param {Call} message */

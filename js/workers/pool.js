@@ -35,13 +35,14 @@ export class Pool {
   }
 
   /**
-   * Calls a function that takes long and needs nothing that the lead knows, on another worker where one runs.
+   * Calls a function that takes long and needs nothing that the lead knows, on another worker where there may be one.
    * @template {keyof F & string} N
    * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal]
    * @returns {Promise<ReturnType<F[N]>>}
    */
   aside(name, args, signal) {
-    const seat = this.#seats.findLast((each) => each.runs) ?? this.lead;
+    const [, ...helpers] = this.#seats;
+    const seat = helpers.findLast((each) => each.runs) ?? helpers[0] ?? this.lead;
     return seat.call(name, args, signal);
   }
 
@@ -79,7 +80,7 @@ export class Pool {
         stop.abort(reason);
         reject(reason);
       };
-      for (const seat of this.#seats.slice(0, blocks)) {
+      for (const seat of this.#seats.slice(0, Math.ceil(blocks / ahead))) {
         // A worker that cannot start leaves its share to the others.
         const ready = seat === this.lead ? Promise.resolve(true) : seat.call(this.#probe, /** @type {any} */ ([])).then(() => true, () => false);
         ready.then((able) => {

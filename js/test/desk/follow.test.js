@@ -46,6 +46,17 @@ test('closed forms are asked for before the ranges, which take longer', async ()
   assert.deepEqual(asked, ['closed forms', 'ranges']);
 });
 
+test('an example that is certified as it comes is not followed as well', async () => {
+  const engine = newEngine();
+  const { closedForms } = engine;
+  let asked = 0;
+  engine.closedForms = (request) => (asked++, closedForms.call(engine, request));
+  const desk = await exampleDesk(engine, 'digit-2d');
+  await desk.certify();
+  await rested(desk);
+  assert.equal(asked, 0);
+});
+
 test('a radius is all that there is, and is said to be', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   desk.entries.set('perturbation', 'none');
