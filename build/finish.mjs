@@ -48,11 +48,13 @@ function imported(name, seen = new Set([name])) {
 
 /** Says in the page what its files must be. @param {string} page */
 function withDigests(page) {
-  const chunks = imported('app.js').slice(1);
-  const digests = integrity(folder, ['styles.css', 'app.js', ...chunks]);
+  const scripts = ['start.js', 'app.js'];
+  const chunks = [...new Set(scripts.flatMap((name) => imported(name).slice(1)))];
+  const digests = integrity(folder, ['styles.css', ...scripts, ...chunks]);
   const preloads = chunks.map((name) => `\n  <link rel="modulepreload" href="${name}" integrity="${digests[name]}">`).join('');
   page = replaceOnce(page, 'href="styles.css"', `href="styles.css" integrity="${digests['styles.css']}"`);
-  return replaceOnce(page, 'src="app.js"></script>', `src="app.js" integrity="${digests['app.js']}"></script>${preloads}`);
+  for (const name of scripts) page = replaceOnce(page, `src="${name}"`, `src="${name}" integrity="${digests[name]}"`);
+  return replaceOnce(page, '\n</head>', `${preloads}\n</head>`);
 }
 
 /** @param {string} page @param {string} name @param {string} content */

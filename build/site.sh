@@ -75,7 +75,7 @@ sizes=$(node build/sizes.mjs "$new")
 modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="$sizes"
 }
-modules app=js/page/main.js
+modules app=js/page/main.js start=js/page/start.js
 # By itself, so that neither has to fetch its code in the pieces that both share.
 modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")
