@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
 import { sentence } from '../words/complaint.js';
 import { significant } from '../words/decimal.js';
-import { isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
+import { beyond, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
 import { decidedOf, verdictOf } from '../words/points.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
@@ -129,13 +129,14 @@ export class Verdict extends View {
   }
 
   /**
-   * Which argument the verdict rests on, and how a search for the order of the points ended.
+   * Which argument the verdict rests on or how far the cloud is beyond all, and how a search for the order of the points ended.
    * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request
    */
   #decided(certificate, request) {
     const by = decidedOf(certificate, request);
     const search = searched(certificate, request);
-    return html`${by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing}
+    const far = beyond(certificate, request);
+    return html`${far ? html`<p class="decided">${far}</p>` : nothing}${by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing}
       ${search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing}`;
   }
 

@@ -18,14 +18,14 @@ const TICKS = [-1, -0.5, 0, 0.5, 1], FEW = [-1, 0, 1], NARROW = 480;
 /** @param {number} e */
 const named = (e) => String(e).replace('-', '−');
 
-/** @param {import('../parts/theme.js').Theme} look @param {number[]} ticks */
-const rulers = (look, ticks) => svg`<g stroke=${look.soft} fill="none">
+/** @param {import('../parts/theme.js').Theme} look @param {number[]} ticks @param {number} size of texts, from which labels of two axes keep apart */
+const rulers = (look, ticks, size) => svg`<g stroke=${look.soft} fill="none">
     <circle cx=${x(0)} cy=${y(0)} r=${FRAME.side / 2} />
     ${ticks.map((e) => svg`<line x1=${x(e)} x2=${x(e)} y1=${y(-1)} y2=${y(-1) + 6} /><line x1=${x(-1) - 6} x2=${x(-1)} y1=${y(e)} y2=${y(e)} />`)}
   </g>
   <g fill=${look.ink}>
-    ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 20} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
-    <text x=${x(0)} y=${FRAME.height - 10} text-anchor="middle">How much it makes the cloud grow, ε̃₁</text>
+    ${ticks.map((e) => svg`<text x=${x(e)} y=${y(-1) + 8 + size} text-anchor="middle">${named(e)}</text><text x=${x(-1) - 10} y=${y(e) + 4} text-anchor="end">${named(e)}</text>`)}
+    <text x=${x(0)} y=${FRAME.height - 6} text-anchor="middle">How much it makes the cloud grow, ε̃₁</text>
     <text transform="translate(14 ${y(0)}) rotate(-90)" text-anchor="middle">How much it turns the cloud, ε̃₂</text>
   </g>`;
 
@@ -43,13 +43,14 @@ const hair = (along, across) => {
 
 const STEPS = 32;
 
-/** @param {import('../parts/theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range */
-function scale(look, colours, [low, high]) {
+/** The colours with their ends, which stand along them: beside an axis's own ends. @param {import('../parts/theme.js').Theme} look @param {Uint8ClampedArray} colours @param {[number, number]} range @param {number} size of texts */
+function scale(look, colours, [low, high], size) {
   const left = x(1) + 20, tall = FRAME.side / STEPS;
+  const end = (/** @type {number} */ at, /** @type {string} */ anchor, /** @type {number} */ value) => svg`
+    <text transform="translate(${left + 14 + size * 0.8} ${at}) rotate(-90)" text-anchor=${anchor}>${fixed(value, 3, 'down')}</text>`;
   const shade = (/** @type {number} */ i) => colours.subarray(3 * Math.round(255 * i / (STEPS - 1))).subarray(0, 3).join();
   return svg`${Array.from({ length: STEPS }, (_, i) => svg`<rect x=${left} y=${y(-1) - (i + 1) * tall} width="12" height=${tall + 0.5} fill="rgb(${shade(i)})" />`)}
-    <g fill=${look.ink} text-anchor="end">
-      <text x=${FRAME.width - 2} y=${y(1) - 4}>${fixed(high, 3, 'down')}</text><text x=${FRAME.width - 2} y=${y(-1) + 18}>${fixed(low, 3, 'down')}</text></g>`;
+    <g fill=${look.ink}>${end(y(1), 'end', high)}${end(y(-1), 'start', low)}</g>`;
 }
 
 /**
@@ -62,12 +63,15 @@ function scale(look, colours, [low, high]) {
  * @param {string} map.label
  * @param {number} map.width at which it is shown; texts keep their size
  */
-export const frame = ({ look, colours, range, rotation, at, label, width }) => svg`<svg class="frame" role="img" aria-label=${label}
-  width=${FRAME.width} height=${FRAME.height} viewBox="0 0 ${FRAME.width} ${FRAME.height}" font-family=${look.sans} font-size=${Math.round(12 * Math.max(1, FRAME.width / width))}>
-  ${rulers(look, width < NARROW ? FEW : TICKS)}${scale(look, colours, range)}
+export function frame({ look, colours, range, rotation, at, label, width }) {
+  const size = Math.round(12 * Math.max(1, FRAME.width / width));
+  return svg`<svg class="frame" role="img" aria-label=${label}
+  width=${FRAME.width} height=${FRAME.height} viewBox="0 0 ${FRAME.width} ${FRAME.height}" font-family=${look.sans} font-size=${size}>
+  ${rulers(look, width < NARROW ? FEW : TICKS, size)}${scale(look, colours, range, size)}
   ${rotation ? [cross(rotation[0], rotation[1]), cross(rotation[0], -rotation[1])] : nothing}
   ${at ? hair(at[0], at[1]) : nothing}
 </svg>`;
+}
 
 /**
  * The frame with the map in it, to be saved.

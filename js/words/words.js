@@ -67,6 +67,18 @@ export function decided(c, request) {
   return first && c.certified ? { first, others: others.join('; ') } : null;
 }
 
+/**
+ * How far beyond the radius a cloud lies that is not certified, '' where that is not why, or a search has words of its own.
+ * @param {Certificate} c @param {CertificateRequest} request
+ */
+export function beyond(c, request) {
+  const [closed, what] = c.orbit ? [c.orbit, undone(request)] : [c.black_box, ''];
+  const { distance = 0, radius = 0 } = closed ?? {};
+  if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
+  const lengths = compared(distance, radius);
+  return `The perturbed cloud is ${lengths.distance} away${once(what)}, beyond the radius of ${lengths.radius}.`;
+}
+
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {
   if (c.orbit?.certified) return { closed: c.orbit, what: undone(request) };

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { counted } from '../../dataset/result.js';
 import { argumentRows } from '../../words/argument-rows.js';
 import { rowsOf } from '../../words/points.js';
-import { decided, knownProbability, searched, verdict, noise, transported } from '../../words/words.js';
+import { beyond, decided, knownProbability, searched, verdict, noise, transported } from '../../words/words.js';
 
 const request = { sigma: 0.1, prediction: { probability: 0.9 }, group: 'SE', alpha: 0.001 };
 const votes = { ...request, prediction: { votes: 9, samples: 10 } };
@@ -35,6 +35,15 @@ test('no certificate is no proof of an attack, and is not said before all is com
   assert.match(verdict(open, request, true).text, /either of the two/);
   assert.equal(verdict(open, request, false).kind, 'pending');
   assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
+});
+
+test('a cloud that is not certified is said to lie beyond the radius, where that is why', () => {
+  const orbit = { distance: 0.30004, radius: 0.29998, certified: false };
+  assert.equal(beyond({ ...open, orbit }, request), 'The perturbed cloud is 0.3001 away once turned and moved back, beyond the radius of 0.2999.');
+  assert.equal(beyond({ ...open, orbit: { ...orbit, distance: 0.2 } }, request), '', 'within it');
+  assert.equal(beyond({ ...open, orbit: { ...orbit, radius: -1 } }, request), '', 'no radius');
+  assert.equal(beyond({ ...open, orbit }, { ...request, permutation: true }), '', 'a search says it');
+  assert.equal(beyond({ ...open, orbit, certified: true }, request), '');
 });
 
 test('identical clouds are said to be', () => {
