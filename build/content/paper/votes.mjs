@@ -35,7 +35,9 @@ function counted(votes, cloud, sha256) {
   const file = votesFile(votes, cloud);
   if (!existsSync(file)) return false;
   const { sigma, group, subsample, voted: { model, sampling }, clouds: [{ points }] } = JSON.parse(readFileSync(file, 'utf8'));
-  return isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, subsample, points], [sha256, votes.samples, votes.sigma, votes.group, votes.subsample, cloud.points]);
+  // As text, which has no −0 either.
+  return JSON.stringify(points) === JSON.stringify(cloud.points)
+    && isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, subsample], [sha256, votes.samples, votes.sigma, votes.group, votes.subsample]);
 }
 
 /** What the program says of some clouds: a run with their votes. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
