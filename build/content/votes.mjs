@@ -10,6 +10,7 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** What is counted: the document, the model, the samples of each cloud and where the votes go. */
 const counts = [
   { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/content/examples/votes/digit.json' },
+  { document: 'site/examples/digit-points-2d.json', model: 'digits-64', samples: 10_000, to: 'build/content/examples/votes/digit-64.json' },
   { document: 'site/examples/chair-points-3d.json', model: 'furniture-64', samples: 10_000, to: 'build/content/examples/votes/chair-64.json' },
   { document: 'site/datasets/digits.json', model: 'digits', samples: 1000, to: 'site/datasets/digits.json' },
   { document: 'site/datasets/shapes.json', model: 'furniture', samples: 200, to: 'site/datasets/shapes.json' },

@@ -61,17 +61,19 @@ func TestIndexNamesEveryFile(t *testing.T) {
 	}
 }
 
-// The votes are of the model that the page comes with, so that it can count them again.
-func TestStoredVotesAreOfTheShippedModel(t *testing.T) {
-	model, err := os.ReadFile("../../../site/models/digits.onnx")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var evidence struct{ Model struct{ SHA256 string } }
-	if err := json.Unmarshal(stored("digit").Evidence, &evidence); err != nil {
-		t.Fatal(err)
-	}
-	if sum := fmt.Sprintf("%x", sha256.Sum256(model)); evidence.Model.SHA256 != sum {
-		t.Errorf("the votes are of %s, the model is %s: run make votes", evidence.Model.SHA256, sum)
+// The votes are of the models that the page comes with, so that it can count them again.
+func TestStoredVotesAreOfTheShippedModels(t *testing.T) {
+	for name, of := range map[string]string{"digit": "digits", "digit-64": "digits-64", "chair-64": "furniture-64"} {
+		model, err := os.ReadFile("../../../site/models/" + of + ".onnx")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var evidence struct{ Model struct{ SHA256 string } }
+		if err := json.Unmarshal(stored(name).Evidence, &evidence); err != nil {
+			t.Fatal(err)
+		}
+		if sum := fmt.Sprintf("%x", sha256.Sum256(model)); evidence.Model.SHA256 != sum {
+			t.Errorf("%s: the votes are of %s, the model is %s: run make votes", name, evidence.Model.SHA256, sum)
+		}
 	}
 }

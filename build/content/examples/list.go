@@ -14,7 +14,7 @@ type example struct {
 func examples() []example {
 	return []example{
 		digitTurned(), chairTurned(), carMoved(), moleculeMirrored(), chairShuffled(), sulphurRenumbered(), arrowScaled(), digitChanged(),
-		chairInPart(),
+		chairInPart(), digitInPart(),
 	}
 }
 
@@ -53,6 +53,18 @@ func chairInPart() example {
 			"and go: any 19 removed, any 4 replaced. Take some off with the brush, and the verdict follows.",
 		request{Clean: chairTurned().request.Clean, Sigma: 0.05, Prediction: stored("chair-64"), Group: "SE", Samples: 10000, Subsample: 64},
 		"chair-3d",
+	}
+}
+
+// digitInPart is the 3 of digitTurned in more dots, by votes of some of them.
+func digitInPart() example {
+	clean, _ := digits(source(3), 1024)
+	return example{
+		"digit-points-2d", "A handwritten 3, dot by dot",
+		"1,024 dots of the same ink, and a network that sees 64 of them at a time, drawn anew for each vote: 9,983 of 10,000 votes are for a 3. So dots may come " +
+			"and go: any 73 removed, any 10 replaced. Take some off with the brush, and the verdict follows.",
+		request{Clean: clean.rounded(4), Sigma: 0.05, Prediction: stored("digit-64"), Group: "SE", Samples: 10000, Subsample: 64},
+		"digit-2d",
 	}
 }
 

@@ -26,6 +26,7 @@ var verdicts = []struct {
 	{"scaling-2d", "", "", "0.4208", []string{"tight"}, []string{"black_box", "orbit"}},
 	{"digit-8-2d", "", "5.521", "0.2631", nil, []string{"black_box", "orbit", "tight"}},
 	{"chair-points-3d", "", "", "", nil, nil},
+	{"digit-points-2d", "", "", "", nil, nil},
 }
 
 func TestNotesTellTheTruth(t *testing.T) {
@@ -114,25 +115,25 @@ func TestNotesOnOtherValues(t *testing.T) {
 	checkNumber(t, moleculeMirrored().note, "1.049", c.Orbit.Distance, math.Ceil)
 }
 
-// What the note of the chair by some of its points says may come and go is the most that may.
+// What the notes of the examples by some of their points say may come and go is the most that may.
 func TestPointsThatMayComeAndGo(t *testing.T) {
-	e := chairInPart()
 	for _, most := range []struct {
+		of      example
 		changes string
 		number  int
-	}{{"removed", 19}, {"replaced", 4}} {
-		if said := fmt.Sprintf("any %d %s", most.number, most.changes); !strings.Contains(e.note, said) {
-			t.Errorf("the note does not say %q", said)
+	}{{chairInPart(), "removed", 19}, {chairInPart(), "replaced", 4}, {digitInPart(), "removed", 73}, {digitInPart(), "replaced", 10}} {
+		if said := fmt.Sprintf("any %d %s", most.number, most.changes); !strings.Contains(most.of.note, said) {
+			t.Errorf("the note of %s does not say %q", most.of.id, said)
 		}
 		for more, want := range []bool{true, false} {
-			r := e.request
+			r := most.of.request
 			r.Perturbed = map[string]any{"changes": map[string]int{most.changes: most.number + more}}
 			text, err := r.encode()
 			if err != nil {
 				t.Fatal(err)
 			}
 			if c := certify(t, text); c.Certified != want {
-				t.Errorf("%d %s: certified = %v", most.number+more, most.changes, c.Certified)
+				t.Errorf("%s, %d %s: certified = %v", most.of.id, most.number+more, most.changes, c.Certified)
 			}
 		}
 	}

@@ -39,7 +39,11 @@ model() {
 
 bent=(--repeat 20 --bend 0.3 --mirror)
 measured=(--chosen "by 1,000 training digits that were held back, from shorter trainings; the test digits were measured once")
-model digits digits "$digits" 500 --network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --epochs 24 --hold 60 &
+drawn=(--network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --epochs 24 --hold 60)
+{
+  model digits digits "$digits" 500 "${drawn[@]}"
+  model digits-64 digits "$digits" 500 "${drawn[@]}" --points 1024 --subsample 64
+} &
 measured=(--chosen "by 54 training shapes that were held back from a shorter training of the same network; this one was trained on all of them, and the test shapes were measured once")
 model furniture furniture "$furniture" 82 --network views --points 512 --sigma 0.02 0.25 --synthetic 13200 "${bent[@]}" --epochs 75
 measured=(--votes 100 --sigmas 0.05 0.1 0.15 0.2)

@@ -83,7 +83,7 @@ test('the demo with models runs them from disk', async () => {
   const { page, errors } = await openFile('orbitcert-models.html');
   await page.locator('[data-phase="done"]').waitFor();
   await page.getByLabel('a model').check();
-  await page.getByRole('button', { name: 'Take the example' }).click();
+  await page.getByRole('button', { name: 'Take the example: Handwritten digits' }).click();
   await page.locator('[data-clean="3"]').waitFor();
   if (whole) {
     await page.getByRole('button', { name: 'Count votes and certify' }).click();
