@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { findBrowser } from '../../browser.mjs';
-import { card, figures as folder, models, out, top } from './files.mjs';
+import { card, figures as folder, models, out, top, votedOn } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 const { chromium } = createRequire(`${top}js/package.json`)('playwright-core');
@@ -49,30 +49,33 @@ function orientations() {
   return { maps: { label: 'How much smaller the tight certificate’s p_min is than the black box’s, by orientation of the perturbation, ‖Δ‖ = σ = 0.5', panels, cells } };
 }
 
-/** Colours of five lines that are of no argument, on light and on dark. */
-const FIVE = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e'];
+/** Colours of lines that are of no argument, on light and on dark. */
+const COLOURS = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e', '#7f6a9e'];
 
 /** @param {number} n */
-const oneOfFive = (n) => ({ colour: FIVE[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}` });
+const oneOfMany = (n) => ({ colour: COLOURS[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}` });
 
 /** Smoothed accuracy of the models that take part, with 95 % intervals. */
 function smoothed() {
   const series = models.map((name, n) => {
     const { smoothed_accuracy: shares, smoothed_interval: intervals } = card(name);
     const points = Object.entries(shares).map(([sigma, y]) => ({ x: Number(sigma), y: 100 * y, low: 100 * intervals[sigma][0], high: 100 * intervals[sigma][1] }));
-    return { name, ...oneOfFive(n), points };
+    return { name, ...oneOfMany(n), points };
   });
   return { lines: { label: 'Smoothed accuracy against σ', x: { label: 'Smoothing σ', domain: [0, 0.25], ticks: 5 }, y: { label: 'Smoothed accuracy, %', domain: [0, 100] }, series } };
 }
 
+/** The value of the grid from which nothing is certified. @param {number[]} grid @param {number[]} shares */
+const endOf = (grid, shares) => grid[Math.min(shares.findLastIndex((share) => share > 0) + 1, grid.length - 1)];
+
+/** @param {number} end @param {number[]} grid @param {number[]} shares */
+const upTo = (end, grid, shares) => ({ grid: grid.filter((x) => x <= end), shares: shares.filter((_, i) => grid[i] <= end) });
+
 /** Certified accuracy of a model at each σ against the norm of a scaling. @param {string} model */
 function grid(model) {
   const { at } = result('grid').models.find((/** @type {any} */ one) => one.model === model);
-  const end = Math.max(...at.map((/** @type {any} */ { scale }) => scale.grid[scale.orbit.findLastIndex((/** @type {number} */ share) => share > 0) + 1]));
-  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => {
-    const grid = scale.grid.filter((/** @type {number} */ norm) => norm <= end);
-    return { name: `σ = ${sigma}`, ...oneOfFive(n), grid, shares: scale.orbit.slice(0, grid.length) };
-  });
+  const end = Math.max(...at.map((/** @type {any} */ { scale }) => endOf(scale.grid, scale.orbit)));
+  const series = at.map((/** @type {any} */ { sigma, scale }, /** @type {number} */ n) => ({ name: `σ = ${sigma}`, ...oneOfMany(n), ...upTo(end, scale.grid, scale.orbit) }));
   return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
@@ -103,14 +106,20 @@ function comings(change) {
   return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
-/** Certified accuracy against the norm of any perturbation, and of clouds that are sampled first. */
+/** Certified accuracy of the digits against points that come and go. */
+function digitPoints() {
+  const { points } = result('digits-64-withstood');
+  const series = points.map((/** @type {any} */ { change, counts, accuracy }, /** @type {number} */ n) => ({ name: `${change[0].toUpperCase()}${change.slice(1)}`, ...oneOfMany(n), grid: counts, shares: accuracy }));
+  const axis = 'Points that change so, of 1,024';
+  return { lines: { label: `Certified accuracy. ${axis}`, x: { label: axis, domain: [0, Math.max(...series.map((/** @type {any} */ { grid }) => grid.at(-1)))] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+}
+
+/** Certified accuracy against the norm of any perturbation, by how many points a vote is of, and of clouds that are sampled first. */
 function distance() {
-  const { grid, shares } = result('distance'), first = result('furniture-scaled');
-  const series = [
-    { argument: 'points', name: '64 of 2,048, each vote', dash: SOLID, grid, shares },
-    { argument: 'black_box', name: '512, sampled first', grid: first.grid, shares: first.accuracy.black_box },
-  ];
-  return { lines: { label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all 2,048 points', domain: [0, grid.at(-1)] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
+  const { grid, curves } = result('distance');
+  const end = Math.max(...curves.map((/** @type {any} */ { shares }) => endOf(grid, shares)));
+  const series = curves.map((/** @type {any} */ curve, /** @type {number} */ n) => ({ name: votedOn(curve, curves), ...oneOfMany(n), ...upTo(end, grid, curve.shares) }));
+  return { lines: { label: 'Certified accuracy against ‖Δ‖ of all points', x: { label: '‖Δ‖ of all points', domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
 /** Certified accuracy for every perturbation up to a norm, and what attacks leave of it. */
@@ -142,6 +151,7 @@ const figures = {
   'points-replaced': () => comings('replaced'),
   'points-added': () => comings('added'),
   'points-removed': () => comings('removed'),
+  'points-digits': digitPoints,
   distance,
   attacked,
 };

@@ -18,7 +18,7 @@ export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
 export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
 export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
 
-/** @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], grid: Grid}} */
+/** Distance: votes whose certified accuracy against ‖Δ‖ is compared. @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], distance: string[], grid: Grid}} */
 export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));
 
 /** @template {{id: string}} T @param {T[]} list @param {string} id @returns {T} */
@@ -36,6 +36,14 @@ export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${mode
 
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
+
+/** @typedef {{points: number, subsample?: number}} Curve */
+
+/** Which points of a shape a curve's votes are of: of fewer than other curves have where its clouds were sampled first. @param {Curve} curve @param {Curve[]} all */
+export function votedOn({ points, subsample }, all) {
+  if (subsample) return `${subsample} of ${points.toLocaleString('en')}`;
+  return points < Math.max(...all.map((one) => one.points)) ? `${points}, sampled first` : `all ${points.toLocaleString('en')}`;
+}
 
 /** The clouds of a set, as build/content/models/clouds.py wrote them. @param {string} set @returns {Cloud[]} */
 export const cloudsOf = (set) => readFileSync(`${out}/${set}.jsonl`, 'utf8').trim().split('\n').map((line) => JSON.parse(line));

@@ -3,7 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { card, experiments, figures, models, shipped, withId } from './files.mjs';
+import { card, experiments, figures, models, shipped, votedOn, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
@@ -103,17 +103,18 @@ function coming(id, change, count) {
 /** Numbers of points that a table says shares for. */
 const COUNTS = [0, 1, 4, 8, 16, 32];
 
-/** The votes of sub-clouds beside those of samples, by how many points of a kind change. */
-function comings() {
-  const { divisions } = result('pointcert');
+/** The votes of samples, and those of sub-clouds where these were counted, by how many points of a kind change. @param {string} model */
+function comings(model) {
+  const { model: divided, divisions } = result('pointcert');
+  const runs = experiments.runs.filter(({ votes, withstand }) => withstand && withId(experiments.votes, votes).subsample && withId(experiments.votes, votes).model === model);
   /** @type {('replaced' | 'added' | 'removed')[]} */
   const changes = ['replaced', 'added', 'removed'];
   const rows = changes.flatMap((change) => [
-    ...experiments.runs.filter((run) => run.withstand && withId(experiments.votes, run.votes).subsample).map(({ id, votes, withstand }) => {
+    ...runs.map(({ id, votes, withstand }) => {
       const { sigma, subsample } = withId(experiments.votes, votes);
       return [change, `samples of ${subsample}, σ\u00a0=\u00a0${sigma}${withstand.moved ? `, ‖Δ‖\u00a0≤\u00a0${withstand.moved}` : ''}`, ...COUNTS.map((count) => tenths(coming(id, change, count)))];
     }),
-    ...divisions.map((/** @type {any} */ { sub_clouds: m, shapes }) => {
+    ...(divided === model ? divisions : []).map((/** @type {any} */ { sub_clouds: m, shapes }) => {
       const { shares } = certifiedShares(shapes, change);
       return [change, `${m} sub-clouds of about ${2048 / m}`, ...COUNTS.map((count) => tenths(shares[count] ?? 0))];
     }),
@@ -179,6 +180,25 @@ function ratios() {
   return [all[0], all[all.length >> 1], all[all.length - 1]].map((ratio) => ratio.toFixed(1));
 }
 
+/** Norms that a table says shares for. */
+const MOVES = [0, 0.06, 0.12, 0.3, 0.6, 0.9];
+
+/** The largest norm up to which at least such a share of the shapes is certified. @param {number[]} shares @param {number} share */
+const reached = (shares, share) => result('distance').grid[shares.findLastIndex((one) => one >= share)];
+
+/** Certified accuracy against the norm of any movement, by how many points a vote is of. */
+function distances() {
+  const { grid, curves } = result('distance');
+  const rows = curves.map((/** @type {any} */ curve) => {
+    const { sigma, samples, correct, total, shares } = curve;
+    return [votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), tenths(correct / total), ...MOVES.map((norm) => tenths(shares[grid.indexOf(norm)])), reached(shares, 1e-9).toFixed(2)];
+  });
+  return table(['Points of a vote', 'σ', 'Samples', 'Right, %', ...MOVES.map((norm) => `‖Δ‖\u00a0≤\u00a0${norm}, %`), 'Any shape up to'], rows);
+}
+
+/** @param {string} id of votes */
+const curveOf = (id) => result('distance').curves.find((/** @type {any} */ { votes }) => votes === id);
+
 /** @param {string} m */
 const division = (m) => result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === Number(m)).shapes;
 
@@ -214,10 +234,11 @@ const parts = {
   comes: (id, change, count) => percent(coming(id, change, Number(count))),
   most: (id, change) => String(Math.max(...result(id).results.map((/** @type {any} */ { points }) => points?.[change] ?? 0))),
   parts: (m, change, count) => percent(certifiedShares(division(m), /** @type {'added'} */ (change)).shares[Number(count)] ?? 0),
-  reached: (share) => {
-    const { grid, shares } = result('distance');
-    return String(grid[shares.findLastIndex((/** @type {number} */ one) => one >= Number(share))]);
-  },
+  distances,
+  reached: (id, share) => reached(curveOf(id).shares, Number(share)).toFixed(2),
+  moved: (id, norm) => percent(curveOf(id).shares[result('distance').grid.indexOf(Number(norm))]),
+  seen: (id) => percent(curveOf(id).correct / curveOf(id).total),
+  compared: () => String(result('distance').curves[0].total),
   grid,
   apart,
   swing,

@@ -25,12 +25,14 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: label === 2 ? 8 : label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI)) }));
-  await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n'));
+  // Python writes −0, which votes have not, and which is no other cloud.
+  await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n').replace(',0]', ',-0.0]'));
   const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
   await writeFile(join(folder, 'experiments.json'), JSON.stringify({
     sets: {},
     votes: [{ id: 'small', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', samples: 100 }, { id: 'some', set: 'small', model: 'digits', sigma: 0.1, group: 'SE', subsample: 100, samples: 100 }],
     grid: { sigmas: [0.05, 0.1], noises: [0.5], degrees: [0, 45], draws: 1, of: [{ set: 'small', model: 'digits', samples: 100 }] },
+    distance: ['some', 'small'],
     runs: [{ id: 'turned', title: 'Turned', votes: 'small', attack }, { id: 'counts', votes: 'some', withstand: { moved: 0.01 } }],
   }));
   const env = { ORBITCERT_PAPER: folder };
@@ -54,6 +56,11 @@ test('an experiment of three clouds: votes, also those for none, run document, c
   assert.deepEqual([model, at.map(({ sigma, total, scale, rotate }) => [sigma, total, scale.grid.at(-1), rotate.map(({ noise, grid }) => [noise, grid])])], ['digits', [[0.05, 3, 0.2, [[0.5, [0, 45]]]], [0.1, 3, 0.4, [[0.5, [0, 45]]]]]]);
   for (const { correct, scale, rotate: [{ orbit, black_box: blackBox }] } of at) assert.deepEqual([scale.orbit[0] <= correct / 3, scale.orbit.at(-1), orbit[0] - orbit[1], blackBox[1]], [true, 0, 0, 0]);
   assert.deepEqual((await json(folder, 'digits-at-0.1.json')).clouds.map((one) => 'points' in one), [false, false, false]);
+  // Against the norm of any movement: votes of some points by what they prove of samples, votes of all by the radius.
+  await script('distance.mjs', env);
+  const { grid, curves } = await json(folder, 'distance.json');
+  assert.deepEqual(curves.map(({ votes, subsample, samples, total }) => [votes, subsample, samples, total]), [['some', 100, 100, 3], ['small', undefined, 100, 3]]);
+  assert.deepEqual(curves.map(({ correct, shares }) => [shares[0] <= correct / 3, shares[grid.indexOf(0.12)] > 0, shares.at(-1)]), [[true, true, 0], [true, true, 0]]);
   // Votes of some points lie there without the clouds, and do without a count.
   const some = await json(folder, 'some.json'), { seconds, ...counts } = await json(folder, 'counts.json');
   assert.deepEqual([some.subsample, some.voted.sampling.subsample, some.clouds.map((one) => 'points' in one)], [100, 100, [false, false, false]]);
@@ -91,6 +98,20 @@ test('the published grid has the votes of the models that are here', async () =>
       assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate], [sha256, sigma, samples]);
       for (const { black_box: blackBox, orbit } of [scale, ...rotate]) for (const [i] of orbit.entries()) assert.ok(blackBox[i] <= orbit[i] && orbit[i] <= 1, `${model}, σ = ${sigma}, ${i}`);
     }
+  }
+});
+
+test('the published curves against ‖Δ‖ have the votes of the model that is here, and fall', async () => {
+  const { sets, votes, distance } = await json(repository, 'build', 'content', 'paper', 'experiments.json');
+  const { grid, curves } = await json(repository, 'site', 'docs', 'figures', 'distance.json');
+  const counts = distance.map((id) => sets[votes.find((one) => one.id === id).set].count);
+  assert.deepEqual(curves.map((one) => [one.votes, one.total]), distance.map((id) => [id, Math.min(...counts)]));
+  for (const { votes: id, correct, total, shares } of curves) {
+    const { model, sigma, samples, subsample } = votes.find((one) => one.id === id);
+    const { voted } = await json(repository, 'site', 'docs', 'votes', `${id}.json`), { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
+    assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, voted.sampling.subsample, shares.length], [sha256, sigma, samples, subsample, grid.length], id);
+    for (const [i, share] of shares.entries()) assert.ok(share <= (shares[i - 1] ?? correct / total), `${id}, ${grid[i]}`);
+    assert.equal(shares.at(-1), 0, id);
   }
 });
 
