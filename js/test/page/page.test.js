@@ -37,6 +37,8 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
   assert.ok(site.requests.every((path) => path.startsWith('/some/sub/path/')));
+  assert.equal(site.requests.filter((path) => path.endsWith('/certifier.wasm')).length, 1, 'the certifier is loaded once');
+  assert.ok(!site.requests.some((path) => /sw\.js$/.test(path)));
 });
 
 test('every example comes to the verdict its note promises', async (t) => {
