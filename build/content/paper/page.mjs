@@ -193,7 +193,7 @@ function distances() {
     const { sigma, samples, correct, total, shares } = curve;
     return [votedOn(curve, curves), String(sigma), samples.toLocaleString('en'), tenths(correct / total), ...MOVES.map((norm) => tenths(shares[grid.indexOf(norm)])), reached(shares, 1e-9).toFixed(2)];
   });
-  return table(['Points of a vote', 'σ', 'Samples', 'Right, %', ...MOVES.map((norm) => `‖Δ‖\u00a0≤\u00a0${norm}, %`), 'Any shape up to'], rows);
+  return table(['Points of a vote', 'σ', 'Samples', 'Right, %', ...MOVES.map((norm) => `${norm === 0 ? '‖Δ‖\u00a0≤\u00a0' : ''}${norm}, %`), 'Any shape up to'], rows);
 }
 
 /** @param {string} id of votes */
