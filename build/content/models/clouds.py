@@ -88,11 +88,15 @@ class Splits:
             return cloud
         return bent(mirrored(cloud, rng) if self.mirror else cloud, rng, self.bend, self.wave)
 
-    def add(self, shapes, labels):
-        """More training clouds beside the own ones."""
-        self._added = len(shapes)
+    def extend(self, shapes, labels):
+        """More shapes to train on, as good as the own ones."""
         self._shapes["train"] = [*self._shapes["train"], *shapes]
         self._labels["train"] = np.concatenate([self._labels["train"], labels])
+
+    def add(self, shapes, labels):
+        """More training clouds between the own ones."""
+        self._added = len(shapes)
+        self.extend(shapes, labels)
 
     @property
     def _own(self):
@@ -169,6 +173,12 @@ class Furniture(Shapes):
         test = file["test"].astype(bool)
         of = {"train": ~test, "test": test}
         super().__init__({split: (file["points"][which], file["label"][which].astype(int)) for split, which in of.items()}, points)
+
+
+def saved_shapes(path):
+    """Points and labels of an NPZ file."""
+    file = np.load(Path(path), allow_pickle=False)
+    return file["points"], file["label"].astype(int)
 
 
 class ModelNet(Shapes):

@@ -20,6 +20,7 @@ from torch.nn import functional
 from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
+from library import drawn, same, triangles
 from networks import NETWORKS, build, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
@@ -148,6 +149,44 @@ class FurnitureFile(Folder):
         order = data.order(3, np.random.default_rng(1))
         self.assertEqual([list(order).count(i) for i in range(4)], [3] * 4)
         self.assertEqual((len(order), data.length(3), max(order) < 54), (24, 24, True))
+
+
+# A unit cube of six squares, two of them with corners counted from the end, with lines that are no shape.
+CUBE = """# a cube
+mtllib cube.mtl
+""" + "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1)) + """vn 0 0 1
+usemtl wood
+f 1/1/1 2/1/1 4/1/1 3/1/1
+f 5//1 6//1 8//1 7//1
+f 1 2 6 5
+f 3 4 8 7
+f -8 -6 -2 -4
+f -7 -5 -1 -3
+"""
+
+
+class Library(unittest.TestCase):
+    def test_faces_are_fans_of_triangles(self):
+        faces = triangles(CUBE)
+        self.assertEqual(faces.shape, (12, 3, 3))
+        area = np.linalg.norm(np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]), axis=1) / 2
+        np.testing.assert_allclose(area, 0.5)
+
+    def test_points_are_uniform_by_area(self):
+        faces = triangles(CUBE)
+        faces[:, :, 0] *= 3  # two squares of area 1, four of 3
+        along = drawn(faces, 20000, np.random.default_rng(1))[:, 0]
+        ends = (np.isclose(along, along.min(), atol=1e-6) | np.isclose(along, along.max(), atol=1e-6)).mean()
+        self.assertAlmostEqual(ends, 2 / 14, delta=4 * (2 / 14 * 12 / 14 / 20000) ** 0.5)
+
+    def test_a_turned_copy_is_the_same_shape(self):
+        rng = np.random.default_rng(2)
+        faces = triangles(CUBE) * [3, 2, 1]
+        cloud, other, copy = (drawn(faces, 1024, rng) for _ in range(3))
+        turned = copy @ rotation(3).numpy()
+        chair = drawn(triangles(CUBE) * [3, 2, 2.5], 1024, rng)
+        self.assertTrue(same(cloud, other, [chair, turned]))
+        self.assertFalse(same(cloud, other, [chair]))
 
 
 class Synthetic(unittest.TestCase):

@@ -16,7 +16,7 @@ import time
 import numpy as np
 import torch
 
-from clouds import OPENERS, batch, open_data
+from clouds import OPENERS, batch, open_data, saved_shapes
 from networks import NETWORKS, build, invariant
 from orbitcert.torch import Smoothed, consistency, gaussian
 from synthetic import synthetic_shapes
@@ -99,6 +99,7 @@ def parse():
     p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
     p.add_argument("--synthetic", type=int, default=0, help="this many shapes made by rule; every second training cloud is one of them")
+    p.add_argument("--more", help="more training shapes, as library.py writes them")
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
     p.add_argument("--seed", type=int, default=1)
@@ -114,6 +115,10 @@ if __name__ == "__main__":
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
     data.bend, data.wave, data.mirror = options.bend, options.wave, options.mirror
+    if options.more:
+        shapes, labels = saved_shapes(options.more)
+        data.extend(shapes, labels)
+        options.more = len(labels)
     if options.hold:
         data.hold(options.hold)
     if options.synthetic:
