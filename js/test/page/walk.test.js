@@ -56,7 +56,7 @@ test('back and forward walk through examples and certified states, whose results
   await page.locator('#about-clean').getByText('digit-2d').waitFor();
   await finished(page);
   assert.equal(await saved(page), first.saved);
-  assert.ok(!(await page.locator('.verdict .note').innerText()).startsWith('Before your changes'));
+  assert.ok(!(await page.locator('.verdict p.note').innerText()).startsWith('Before your changes'));
   assert.match(await page.locator('#about-drawing').innerText(), /2-D/);
   await page.goForward();
   await page.goForward();
