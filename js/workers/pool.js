@@ -40,10 +40,15 @@ export class Pool {
    * @param {N} name @param {Parameters<F[N]>} args @param {AbortSignal} [signal]
    * @returns {Promise<ReturnType<F[N]>>}
    */
-  aside(name, args, signal) {
+  async aside(name, args, signal) {
     const [, ...helpers] = this.#seats;
     const seat = helpers.findLast((each) => each.runs) ?? helpers[0] ?? this.lead;
-    return seat.call(name, args, signal);
+    return (await this.#starts(seat, signal) ? seat : this.lead).call(name, args, signal);
+  }
+
+  /** Whether a worker starts: what one that cannot would have done is left to the others. @param {Seat<F>} seat @param {AbortSignal} [signal] */
+  async #starts(seat, signal) {
+    return seat === this.lead || seat.call(this.#probe, /** @type {any} */ ([]), signal).then(() => true, () => false);
   }
 
   /**
@@ -81,9 +86,7 @@ export class Pool {
         reject(reason);
       };
       for (const seat of this.#seats.slice(0, Math.ceil(blocks / ahead))) {
-        // A worker that cannot start leaves its share to the others.
-        const ready = seat === this.lead ? Promise.resolve(true) : seat.call(this.#probe, /** @type {any} */ ([])).then(() => true, () => false);
-        ready.then((able) => {
+        this.#starts(seat).then((able) => {
           for (let i = 0; able && i < ahead; i++) lane(seat).catch(fail);
         });
       }
