@@ -166,3 +166,10 @@ func BenchmarkPaired(b *testing.B) {
 		terms.Paired(clean, perturbed, [][]int{inOrder(20_000)}, Probabilities{Lower: 0.99})
 	}
 }
+
+func BenchmarkWithin(b *testing.B) {
+	terms := Terms{Sigma: 0.1, Group: "SE", Subsample: 64}
+	for b.Loop() {
+		terms.Within(2048, Changes{Replaced: 4, Added: 3, Removed: 2, Moved: 0.3}, Probabilities{Lower: 0.99})
+	}
+}
