@@ -255,12 +255,14 @@ export class Clouds extends View {
     const { play, brush } = this.desk;
     const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
+    // Where nothing is compared, what the colour means stands in the place of the switch.
+    const alone = !s.given && !play.place;
     return html`<figure class="clouds">
-      <div class="above">${play.place ? nothing : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
+      <div class="above">${play.place ? nothing : alone ? this.#legend(s) : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .desk=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
-      ${this.#legend(s)}
+      ${alone ? nothing : this.#legend(s)}
       <orbit-player .desk=${play}></orbit-player>
       <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}><span>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}

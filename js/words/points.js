@@ -33,12 +33,18 @@ function comings({ kept, alignment }, others, count = alignment?.permutation?.le
   return { kept, replaced, removed: lost - replaced, added: others === undefined ? 0 : others - kept - replaced };
 }
 
+/** A distance below this part of the radius is what coordinates are rounded by: nothing has moved. */
+const ROUNDING = 1e-9;
+
+/** How far the points that are kept have moved. @param {NonNullable<Certificate['subsample']>} subsample @param {Certificate} c */
+const movement = ({ distance }, { black_box: closed }) => (distance <= ROUNDING * (closed?.radius ?? 0) ? '0' : significant(distance, 4, 'up'));
+
 /** What a certified cloud is, and what it is not. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
-function certifiedBy({ subsample: s }, request, others) {
+function certifiedBy(c, request, others) {
+  const { subsample: s } = c;
   if (!s) return '';
   const runner = request.prediction.runner_up;
   const back = undone(request);
-  const distance = significant(s.distance, 4, 'up');
   const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
@@ -47,7 +53,7 @@ function certifiedBy({ subsample: s }, request, others) {
     return `no cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier'}`;
   }
   const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);
-  const found = listed({ [`kept (d = ${distance}${back ? ` once ${back}` : ''})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
+  const found = listed({ [`kept (d = ${movement(s, c)}${back ? ` once ${back}` : ''})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
   const same = runner ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too' : 'the smoothed classifier’s answer is the same for this perturbed cloud';
   return `${same}: ${found}`;
 }
@@ -102,14 +108,15 @@ const needs = (minimum) => ({
   points: needed(minimum?.subsample),
 });
 
-/** @param {Certificate['subsample']} s @returns {Row[]} */
-function pointsRow(s) {
+/** @param {Certificate} c @returns {Row[]} */
+function pointsRow(c) {
+  const { subsample: s } = c;
   if (!s) return [];
-  const { kept, distance, lower, upper_runner_up: runner, certified, alignment } = s;
+  const { kept, lower, upper_runner_up: runner, certified, alignment } = s;
   const of = alignment?.permutation?.length;
   return [{
     id: 'points', name: 'Points that come and go', certified, ...proved(lower, runner),
-    instead: `${count(kept)}${of ? ` of ${count(of)}` : ''} points kept, d = ${significant(distance, 4, 'up')}`, at: { lower, runner },
+    instead: `${count(kept)}${of ? ` of ${count(of)}` : ''} points kept, d = ${movement(s, c)}`, at: { lower, runner },
   }];
 }
 
@@ -120,7 +127,7 @@ function pointsRow(s) {
 export function rowsOf(c, computing, minimum) {
   const [rows, from] = [argumentRows(c, computing), needs(minimum)];
   const compared = c.black_box?.distance !== undefined || c.orbit?.distance !== undefined;
-  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c.subsample)].map((row) => ({ ...row, needs: from[row.id] }));
+  return [...(c.subsample && !compared ? [] : rows), ...pointsRow(c)].map((row) => ({ ...row, needs: from[row.id] }));
 }
 
 /**

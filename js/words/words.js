@@ -168,7 +168,8 @@ function radiusSentence(c, request) {
   const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
   if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const radius = significant(best.radius, 4, 'down');
-  const kept = request.prediction.runner_up ? 'keeps the smoothed classifier’s answer ahead of the runner-up' : 'keeps the answer of the smoothed classifier';
+  const answer = ['answer', named(request)].filter(Boolean).join(' ');
+  const kept = request.prediction.runner_up ? `keeps the smoothed classifier’s ${answer} ahead of the runner-up` : `keeps the ${answer} of the smoothed classifier`;
   return {
     head: `Radius ${radius}:`,
     text: `every cloud closer than this${once(best.what)} ${kept}, ${probability(c, request)}.`,

@@ -18,7 +18,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   await page.emulateMedia({ media: 'print' });
   assert.match(await page.locator('.printed').innerText(), new RegExp(`^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, 2,000 of 2,000 votes, invariant to rotation and translation\\. .*${digest}`, 's'));
   for (const kept of ['.sentence', '.certificates', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
-  for (const left of ['form', '.views', '.examples', '.actions', '.cite']) assert.ok(!await page.locator(left).first().isVisible(), left);
+  for (const left of ['form', '.views', '.examples', '.actions', '.cite', 'orbit-brush button', 'figcaption span:last-child']) assert.ok(!await page.locator(left).first().isVisible(), left);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');
   const paper = String(await page.pdf({ format: 'A4' }));
   assert.equal(paper.match(/\/Type \/Page\b(?!s)/g).length, 1);

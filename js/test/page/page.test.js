@@ -81,6 +81,8 @@ test('an own cloud asks one thing, and nothing of the example is certified, expl
   assert.match(await verdict(page).innerText(), /Your cloud is loaded\. Say how sure your classifier is of square\.xyz.*Nothing is certified yet/);
   assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Smoothing σ'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), ['', '', '0.1']);
   assert.equal(await page.getByText('Still that of the example').count(), 2, 'σ and the invariance');
+  const [key, canvas] = await Promise.all(['.legend', '.clouds canvas'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(key.y + key.height <= canvas.y, 'what the colour means has the place of the switch, which has nothing to compare');
   await page.getByLabel('Perturbed point cloud').setInputFiles(turned);
   await page.getByText('turned.csv').waitFor();
   assert.match(await page.locator('#about-drawing').innerText(), /2\.01 as given\./, 'nothing is aligned yet');

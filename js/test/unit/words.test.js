@@ -63,6 +63,14 @@ test('a radius is not claimed where there is none', () => {
   assert.equal(radius(-0.1).head, 'No radius:');
 });
 
+test('a radius names the class where votes do', () => {
+  const evidence = { model: { classes: ['cup', 'chair'] }, votes: { predicted: 1 } };
+  const said = (more) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: 0.2, certified: false } }, { ...votes, prediction: { ...votes.prediction, ...more } }, true).text;
+  assert.match(said({ evidence }), /keeps the answer “chair” of the smoothed classifier, with/);
+  assert.match(said({ evidence, runner_up: { votes: 1 } }), /keeps the smoothed classifier’s answer “chair” ahead of the runner-up, with/);
+  assert.match(said({}), /keeps the answer of the smoothed classifier, with/);
+});
+
 test('rows hold what there is, and one that is being computed', () => {
   assert.deepEqual(argumentRows(certificate, true).map(({ id, certified }) => [id, certified]), [['black_box', false], ['orbit', true], ['monte_carlo', undefined]]);
   assert.deepEqual(argumentRows({ ...certificate, tight }, true).map(({ id }) => id), ['black_box', 'orbit', 'monte_carlo']);
