@@ -62,18 +62,28 @@ func (s scene) pointsRegion(r *certificate.Request, size int) (*Region, error) {
 	}
 	most := max(1, argument.Most(n-r.Subsample, func(count int) bool { return holds(float64(count), 0) }))
 	region := &Region{Along: s.axis[:s.dimension], Size: size, Certified: s.radius > 0, Core: certificate.Core}
-	region.First = Side{Family: "replaced", Unit: "points", To: math.Ceil(float64(float64(most) * beyond))}
+	region.First = Side{Family: "replaced", Unit: "points", To: wholePoints(math.Ceil(float64(float64(most)*beyond)), size)}
 	region.Second = Side{Family: "moved", Unit: "length", To: float64(max(s.sampled, r.Sigma) * beyond)}
-	across, up := float64(region.First.To/float64(size)), float64(region.Second.To/float64(size))
+	right := func(column int) float64 { return float64(region.First.To*float64(column)) / float64(size) }
+	up := float64(region.Second.To / float64(size))
 	columns := size
 	for row := range size {
-		for columns > 0 && !(region.Certified && holds(math.Ceil(float64(across*float64(columns))), float64(up*float64(row+1)))) {
+		for columns > 0 && !(region.Certified && holds(math.Ceil(right(columns)), float64(up*float64(row+1)))) {
 			columns--
 		}
 		marks := bytes.Repeat([]byte{'3'}, columns)
 		region.Rows = append(region.Rows, string(append(marks, bytes.Repeat([]byte{'0'}, size-columns)...)))
 	}
 	return region, nil
+}
+
+// wholePoints returns the least number of points from most on that so many cells lie evenly on, lest a cell ends between two numbers
+// and is of the larger one.
+func wholePoints(most float64, size int) float64 {
+	for int(most)%size != 0 && size%int(most) != 0 {
+		most++
+	}
+	return most
 }
 
 // movedBisections halve the distance that sampledRadius returns.

@@ -78,6 +78,9 @@ func TestRegionOfPoints(t *testing.T) {
 			}
 			return c.Subsample.Certified
 		}
+		if points := int(region.First.To); size%points != 0 && points%size != 0 {
+			t.Errorf("p = %v: %d points on %d cells", p, points, size)
+		}
 		cells := 0
 		for row, marks := range region.Rows {
 			for column, mark := range marks {
