@@ -63,5 +63,12 @@ for (const [width, height] of [[1920, 1080], [1280, 720]]) {
     assert.equal(await shown.getAttribute('data-text'), page.url().replace(/#.*/, ''), 'not the example that was shown before');
     const sides = Number((await shown.locator('svg').getAttribute('viewBox')).split(' ')[2]);
     assert.ok(sides < 60, `${sides} modules a side`);
+    await page.mouse.move(pad.x + pad.width / 2, pad.y + 0.2 * pad.height);
+    await page.mouse.down();
+    await page.mouse.move(pad.x + pad.width / 2, pad.y + 0.8 * pad.height, { steps: 10 });
+    await page.mouse.up();
+    await page.locator('.said li').nth(2).waitFor();
+    await page.locator('.verdict[data-certified="true"]').waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) <= height, 'nor is anything of a drawing');
   });
 }
