@@ -23,7 +23,7 @@ const build = /name="orbitcert-build" content="(\w+)"/.exec(readFileSync(join(si
 function bundle() {
   const wasmExec = join(run('go', 'env', 'GOROOT').trim(), 'lib', 'wasm', 'wasm_exec.js');
   const esbuild = (/** @type {string[]} */ ...args) => run('go', 'tool', 'esbuild', ...args, '--bundle', '--format=esm', '--target=es2022', '--log-level=warning',
-    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(integrity(site, checked))}`);
+    `--define:BUILD="${build}"`, `--define:INTEGRITY=${JSON.stringify(JSON.stringify(integrity(site, checked)))}`);
   esbuild('js/library/index.js', 'js/library/embed.js', '--splitting', '--minify-syntax', '--minify-whitespace', '--legal-comments=inline', `--outdir=${folder}`);
   esbuild('js/library/node.js', '--platform=node', `--outfile=${folder}/node.js`);
   // Without the comments that tell the path of Go's glue, which is another on every machine.

@@ -44,7 +44,7 @@ rm -r "$new/styles"
 node build/icons.mjs "$new"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
 step "certifier.wasm"
-GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
+GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -buildid= -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
 chmod 644 "$new/certifier.wasm"
 cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
 # What the explorer's plots are made of.
@@ -73,7 +73,7 @@ esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
 sizes=$(node build/sizes.mjs "$new")
 modules() {
-  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="$integrity" --define:SIZES="$sizes"
+  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes"
 }
 modules app=js/page/main.js start=js/page/start.js
 # By itself, so that neither has to fetch its code in the pieces that both share.

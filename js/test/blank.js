@@ -4,6 +4,9 @@
 import { openPage } from './browser.js';
 import { repository } from './native.js';
 
+/** Rooms of js as mounts. @param {string[]} names */
+export const rooms = (...names) => Object.fromEntries(names.map((name) => [`${name}/`, `${repository}js/${name}/`]));
+
 /**
  * Opens the page with `Engine`, `Seat` and `load` as globals, and `outcome`,
  * which turns a promise into its value or the parts of its error.
@@ -12,7 +15,7 @@ export async function openEngine(t, options = {}) {
   const opened = await openPage(t, {
     path: 'blank.html',
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>' },
-    mounts: { 'certifier/': repository + 'js/certifier/', 'workers/': repository + 'js/workers/' },
+    mounts: rooms('certifier', 'workers'),
     ...options,
   });
   await opened.page.evaluate(async () => {

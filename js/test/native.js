@@ -11,6 +11,9 @@ export const repository = fileURLToPath(new URL('../../', import.meta.url));
 
 const folder = join(repository, 'build', 'out', 'bin');
 
+/** The program that counts votes in Node. */
+export const votesProgram = join(repository, 'build', 'out', 'orbitcert-votes.mjs');
+
 /** run.js has built them for all test files; a file alone does it with the first that it needs. */
 let built = 'ORBITCERT_BUILT' in process.env;
 

@@ -1,81 +1,16 @@
 // Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that take
-// long. What counts as changed is any byte of what they read: modules and paths that they name, those
-// that these name, and what `READS` adds; and the versions of Node and of the browser.
+// long. What counts as changed is any byte of what they read (inputs.js), of what their browser has asked for (reads.js), what was
+// not there then and is now, and the versions of Node and of the browser. In the site its id and names made of digests do not count (said.js).
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { findBrowser } from '../../build/browser.mjs';
-import { repository } from './native.js';
+import { Inputs, once } from './inputs.js';
+import { saidIn } from './said.js';
 
-/** Where tests open pages. */
-const PAGES = 'js/test/page/';
-
-/** Such files, or the folders with them, and what these and the programs that they start read beside what they name. @type {Record<string, string[]>} */
-const READS = {
-  'js/test/edge/': ['build/out/edge', 'build/out/bin/edge', 'build/out/site/_headers', 'wasm/edge', 'build/edge'],
-  'js/test/desk/': [
-    ...['bin', 'orbitcert-votes.mjs', 'site/certifier.wasm', 'site/ort.wasm'].map((name) => `build/out/${name}`),
-    'site', 'build/content/paper', 'js/test/models', 'js/library', 'js/workers', 'js/certifier',
-  ],
-  // The site has in it the id of all sources that it is made of.
-  [PAGES]: [...['bin', 'orbitcert-votes.mjs', 'orbitcert.html', 'orbitcert-models.html', 'site'].map((name) => `build/out/${name}`), 'build/host'],
-  'js/test/unit/laz.test.js': [],
-};
-
-/** What makes a package of everything, which changes with everything. */
-const NEVER = 'js/test/desk/package.test.js';
-
-/** @param {string} file */
-function readBy(file) {
-  const path = relative(repository, resolve(file));
-  return path === NEVER ? undefined : Object.entries(READS).find(([place]) => path.startsWith(place))?.[1];
-}
-
-const folder = join(repository, 'build', 'out', 'passed');
-const named = (/** @type {string} */ file) => join(folder, relative(repository, file).replaceAll(/[\\/]/g, '.'));
-
-/** Where packages and what is built lie: they count where `READS` names them, packages by their list. */
-const beside = ['build/out', 'js/node_modules', 'build/python', 'build/cluster'].map((path) => join(repository, path));
-
-/** The files at a path. @param {string} path @returns {string[]} */
-function filesAt(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().map((name) => join(path, name)).filter((file) => !beside.includes(file)).flatMap(filesAt);
-}
-
-/** Has each file looked at once, for all tests that read it. @template T @param {(file: string) => T} look @returns {(file: string) => T} */
-function once(look) {
-  /** @type {Map<string, T>} */
-  const known = new Map();
-  return (file) => {
-    if (!known.has(file)) known.set(file, look(file));
-    return /** @type {T} */ (known.get(file));
-  };
-}
-
-/** The paths that a script names, beginning with a dot or beside itself, as far as they are constant; of one that is not at all nothing is known. */
-const pathsIn = once((file) => {
-  const names = [...readFileSync(file, 'utf8').matchAll(/(?:['"`](?=\.\.?\/)|new URL\(['"`](?=[^$]))([^'"`$\n]*)/g)].map(([, path]) => resolve(dirname(file), path));
-  return names.filter((path) => path.startsWith(repository) && !beside.some((other) => path.startsWith(other)));
-});
-
-/** A test file and all that it reads. @param {string} file */
-export function inputs(file) {
-  const found = new Set([resolve(file), ...(readBy(file) ?? []).flatMap((path) => filesAt(join(repository, path)))]);
-  for (const one of found) {
-    if (/\.m?js$/.test(one) && !one.startsWith(beside[0])) for (const path of pathsIn(one)) for (const next of filesAt(path)) found.add(next);
-  }
-  return [...found, ...['package.json', 'package-lock.json'].map((name) => join(repository, 'js', name))].sort();
-}
-
-/** The digest of what a file says to tests: headers are for files of the page, whose hashed names no test of the edge has. */
-const digest = once((file) => {
-  const content = file.endsWith('_headers') ? readFileSync(file, 'utf8').replaceAll(/-[0-9A-Z]{8}\.js/g, '.js') : readFileSync(file);
-  return createHash('sha256').update(content).digest('hex');
-});
+const SITE = 'build/out/site/';
 
 /** The version of the browser, '' where there is none. */
 function browserVersion() {
@@ -83,24 +18,101 @@ function browserVersion() {
   return path ? execFileSync(path, ['--version'], { encoding: 'utf8' }) : '';
 }
 
-/** @param {string} file */
-function keyOf(file) {
-  const hash = createHash('sha256').update(`${process.version} ${process.arch} ${Object.entries(process.env).filter(([name]) => /^(ORBITCERT_|SOAK$|CAMPAIGN$)/.test(name))}`);
-  if (relative(repository, resolve(file)).startsWith(PAGES)) hash.update(browserVersion());
-  for (const one of inputs(file)) hash.update(`\n${relative(repository, one)} ${digest(one)}`);
-  return hash.digest('hex');
+/** What a test file passed with: the digest of what it was known to read, and those of the files that its browser asked for. @typedef {{key: string, reads: Record<string, string>}} Pass */
+
+/** What the files of a repository are now. */
+class Now {
+  /** @param {string} root @param {string} browser its version */
+  constructor(root, browser) {
+    this.root = root;
+    this.browser = browser;
+    this.inputs = new Inputs(root);
+    this.site = existsSync(join(root, SITE)) ? saidIn(join(root, SITE)) : new Map();
+    this.said = new Map([...this.site.values()].map(({ name, digest }) => [SITE + name, digest]));
+  }
+
+  /** The digest of a file's bytes, '' where there is none. */
+  #bytes = once((path) => {
+    const file = join(this.root, path);
+    return existsSync(file) && statSync(file).isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : '';
+  });
+
+  /** What a file is called where names with digests in them do not count. @param {string} path */
+  lasting(path) {
+    const found = path.startsWith(SITE) && this.site.get(path.slice(SITE.length));
+    return found ? SITE + found.name : path;
+  }
+
+  /** The digest of what a file says, by its lasting path, '' where there is none. @param {string} path */
+  digest(path) {
+    return this.said.get(path) ?? this.#bytes(path);
+  }
+
+  /** The digest of all that a test file is known to read. */
+  key = once((file) => {
+    const { inputs } = this;
+    const hash = createHash('sha256').update(`${process.version} ${process.arch} ${Object.entries(process.env).filter(([name]) => /^(ORBITCERT_(?!READS|BUILT)|SOAK$|CAMPAIGN$)/.test(name))}`);
+    if (inputs.opensPages(file)) hash.update(this.browser);
+    const whole = inputs.whole(file);
+    for (const path of inputs.of(file)) hash.update(`\n${path} ${!whole && path.startsWith(SITE) ? this.#plain(path) : this.#bytes(path)}`);
+    return hash.digest('hex');
+  });
+
+  /** The digest of a file of the site that a test of the desk or the edge reads. Headers are for files of the page, whose names no such test has. @param {string} path */
+  #plain(path) {
+    if (!path.endsWith('_headers')) return this.digest(path);
+    return createHash('sha256').update(readFileSync(join(this.root, path), 'utf8').replaceAll(/-[0-9A-Z]{8}\.js/g, '.js')).digest('hex');
+  }
+
+  /** Whether a test file would pass again. @param {string} file @param {Pass | undefined} pass */
+  stands(file, pass) {
+    const key = this.key(file); // which is known from now on
+    return pass?.key === key && Object.entries(pass.reads).every(([path, digest]) => this.digest(path) === digest);
+  }
 }
 
-/** Tells files that have passed with what they read now from those to run; `remember` notes that all have passed. @param {string[]} files */
-export function notPassed(files) {
-  const keys = new Map(files.filter(readBy).map((file) => [file, keyOf(file)]));
-  const passed = [...keys].filter(([file, key]) => existsSync(named(resolve(file))) && readFileSync(named(resolve(file)), 'utf8') === key).map(([file]) => file);
-  return {
-    passed,
-    left: files.filter((file) => !passed.includes(file)),
-    remember() {
-      mkdirSync(folder, { recursive: true });
-      for (const [file, key] of keys) writeFileSync(named(resolve(file)), key);
-    },
-  };
+export class Passed {
+  /** @param {string} root of the repository @param {string} [browser] its version */
+  constructor(root, browser = browserVersion()) {
+    this.root = root;
+    this.folder = join(root, 'build', 'out', 'passed');
+    this.now = new Now(root, browser);
+    this.began = Date.now() - 1000; // file systems tell the time less finely
+  }
+
+  /** @param {string} file */
+  #note(file) {
+    return join(this.folder, `${this.now.inputs.path(file).replaceAll('/', '.')}.json`);
+  }
+
+  /** Whether a test file has passed with what it reads now. @param {string} file */
+  has(file) {
+    if (this.now.inputs.always(file)) return false;
+    return this.now.stands(file, existsSync(this.#note(file)) ? JSON.parse(readFileSync(this.#note(file), 'utf8')) : undefined);
+  }
+
+  /** Whether a file was changed since this was made, of which nothing was read then. @param {string} path */
+  #changed(path) {
+    const file = join(this.root, path);
+    return !path.startsWith(SITE) && existsSync(file) && statSync(file).mtimeMs >= this.began;
+  }
+
+  /**
+   * Notes the test files that have passed since this was made, unless what they read has changed meanwhile, or nobody knows what
+   * their browser has asked for.
+   * @param {string[]} files @param {string} folder with what they have read
+   */
+  remember(files, folder) {
+    const asked = Object.assign({}, ...readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))));
+    const after = new Now(this.root, this.now.browser);
+    mkdirSync(this.folder, { recursive: true });
+    for (const file of files.filter((file) => !this.now.inputs.always(file))) {
+      const { inputs } = this.now;
+      const read = inputs.whole(file) ? [] : asked[inputs.path(file)] ?? (inputs.opensPages(file) ? undefined : []);
+      if (!read || read.some((/** @type {string} */ path) => this.#changed(path))) continue;
+      const names = read.map((/** @type {string} */ path) => this.now.lasting(path));
+      const pass = { key: this.now.key(file), reads: Object.fromEntries(names.map((/** @type {string} */ name) => [name, this.now.digest(name)])) };
+      if (after.stands(file, pass)) writeFileSync(this.#note(file), JSON.stringify(pass));
+    }
+  }
 }

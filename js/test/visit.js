@@ -1,10 +1,11 @@
-// One page for the tests of many files. Each begins at an address that it follows in that page, as a visitor follows a link: what
+// One page for the tests of a file. Each begins at an address that it follows in that page, as a visitor follows a link: what
 // was entered and answered before is gone then, and a page opened anew would show nothing else and take ten times as long.
 
 import assert from 'node:assert/strict';
 import { atTheEnd, openPage } from './browser.js';
+import { reader } from './reads.js';
 
-/** The page that is open, and what is to be done when it is left. @type {{opened: any, leaving: (() => unknown)[]} | undefined} */
+/** The page that is open, by which test file, and what is to be done when it is left. @type {{opened: any, by: string, leaving: (() => unknown)[]} | undefined} */
 let visit;
 
 async function leave() {
@@ -36,11 +37,11 @@ export async function follow(page, hash) {
   await enter(page, hash);
 }
 
-/** Opens a page at an address. @param {string} path */
-async function begin(path) {
+/** Opens a page at an address. @param {string} path @param {string} by */
+async function begin(path, by) {
   await leave();
   const leaving = [];
-  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path }), leaving };
+  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path, by }), by, leaving };
 }
 
 /** The first example as it comes. */
@@ -51,15 +52,17 @@ export const FEW = `${FIRST}&draws=1000`;
 
 /**
  * What a test of a file calls to begin at an address; the certificate of an example that it names is there then. It gives the
- * page, the errors since and the site. Where a test has left the page so that it follows no address, it is opened anew.
+ * page, the errors since and the site. It is opened anew for each file, since what one has had loaded is asked for no more, and where
+ * a test has left the page so that it follows no address.
  * @param {string} address where tests begin that name none
  */
 export const visits = (address = FEW) => async (t, hash = address) => {
-  if (visit) {
+  const by = reader();
+  if (visit?.by === by) {
     visit.opened.errors.length = 0;
-    await follow(visit.opened.page, hash).catch(() => begin(hash));
+    await follow(visit.opened.page, hash).catch(() => begin(hash, by));
   } else {
-    await begin(hash);
+    await begin(hash, by);
   }
   const { page, errors, site } = visit.opened;
   t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));

@@ -1,4 +1,4 @@
-/** What the build writes into the bundles; empty where the modules run as they are. */
+/** What the build writes into the bundles; empty where the modules run as they are. Digests come as text: the names that a minifier makes up go by the letters of a module. */
 
 /** The build that this code belongs to. @type {string} */
 // @ts-ignore
@@ -6,7 +6,7 @@ export const build = typeof BUILD === 'undefined' ? '' : BUILD;
 
 /** Digests of the programs that the page starts, by file name. @type {Record<string, string>} */
 // @ts-ignore
-export const integrity = typeof INTEGRITY === 'undefined' ? {} : INTEGRITY;
+export const integrity = typeof INTEGRITY === 'undefined' ? {} : JSON.parse(INTEGRITY);
 
 /** Sizes in bytes of the files that are not fetched at once, by their names. @type {Record<string, number>} */
 // @ts-ignore

@@ -15,8 +15,8 @@ import { page, passing } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
 import { chooseBlocks } from '../../classifier/blocks-of-run.js';
-import { program, repository } from '../native.js';
-import { votes, votesProgram } from './votes.js';
+import { program, repository, votesProgram } from '../native.js';
+import { votes } from './votes.js';
 
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));

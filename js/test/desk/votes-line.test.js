@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { orbitcert, recount, votes as run, votesProgram } from './votes.js';
+import { votesProgram } from '../native.js';
+import { orbitcert, recount, votes as run } from './votes.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 
@@ -167,11 +168,10 @@ test('bad input has exit code 2 and a sentence', async (t) => {
 });
 
 test('the model for some points of a shape tells a shape that it was not trained on by them', async (t) => {
-  const shipped = new URL('../../../site/', import.meta.url);
-  const { clouds } = JSON.parse(await readFile(new URL('docs/votes/furniture.json', shipped), 'utf8'));
+  const { clouds } = JSON.parse(await readFile(new URL('../../../site/docs/votes/furniture.json', import.meta.url), 'utf8'));
   const { label, points } = clouds.find((/** @type {{name: string}} */ { name }) => name === 'test 0006');
   const file = await folderOf(t, { clean: { points }, sigma: 0.1, group: 'SE', subsample: 64 });
-  const { code, out, err } = await run(file, '--model', fileURLToPath(new URL('models/furniture-64.onnx', shipped)), '--samples', '100');
+  const { code, out, err } = await run(file, '--model', fileURLToPath(new URL('../../../site/models/furniture-64.onnx', import.meta.url)), '--samples', '100');
   assert.equal(code, 0, err);
   const { votes, classifier, sampling } = JSON.parse(out);
   assert.deepEqual([votes.predicted, classifier.poses, sampling.subsample], [label, 4, 64]);

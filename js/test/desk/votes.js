@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { program, repository } from '../native.js';
+import { program, repository, votesProgram } from '../native.js';
 
 /** @typedef {{code: number, out: string, err: string}} Answer */
-
-export const votesProgram = join(repository, 'build', 'out', 'orbitcert-votes.mjs');
 
 // So few samples are counted sooner than code is optimised.
 setFlagsFromString('--liftoff-only');

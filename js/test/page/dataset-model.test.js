@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, inMenu, openPage } from '../browser.js';
 import { rationed } from '../held.js';
-import { repository } from '../native.js';
+import { votesProgram } from '../native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
@@ -57,7 +57,7 @@ function folderOf(t, files) {
   return folder;
 }
 
-const votesLine = (cwd, ...args) => execFileSync(process.execPath, [join(repository, 'build/out/orbitcert-votes.mjs'), ...args], { cwd, encoding: 'utf8' });
+const votesLine = (cwd, ...args) => execFileSync(process.execPath, [votesProgram, ...args], { cwd, encoding: 'utf8' });
 
 test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   const text = runOf(...Array.from({ length: 6 }, (_, i) => (i % 2 ? -0.3 : 0.3) + i / 100));

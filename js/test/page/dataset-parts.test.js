@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serious } from '../axe.js';
-import { contents, inMenu, openPage, siteFolder } from '../browser.js';
+import { contents, inMenu, openPage, siteFile } from '../browser.js';
 import { held, stoodStill } from '../held.js';
 import { program } from '../native.js';
 
@@ -17,7 +17,7 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 const add = (page, ...files) => page.getByLabel('Dataset files').setInputFiles(files);
 
 /** The shapes under few draws. */
-const shapes = JSON.stringify({ ...JSON.parse(readFileSync(join(siteFolder, 'datasets/shapes.json'), 'utf8')), samples: 500 });
+const shapes = JSON.stringify({ ...JSON.parse(String(siteFile('datasets/shapes.json'))), samples: 500 });
 
 /** What a click on a button saves. */
 async function saved(page, name) {

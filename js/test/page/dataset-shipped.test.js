@@ -2,12 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
 import { held, stoodStill } from '../held.js';
-import { repository } from '../native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -22,7 +20,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await button(page, 'Run').click();
   await phase(page, 'done');
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
-  const { experiment, seconds, ...published } = JSON.parse(await readFile(join(repository, 'site/docs/figures/furniture-dgcnn-turned.json'), 'utf8'));
+  const { experiment, seconds, ...published } = JSON.parse(await readFile(new URL('../../../site/docs/figures/furniture-dgcnn-turned.json', import.meta.url), 'utf8'));
   assert.deepEqual(JSON.parse(await contents(download)), published);
   // The same clouds under every transformation, once a family with an end and one without.
   await page.getByLabel('Every transformation').check();
@@ -49,7 +47,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
 
 test('a run of the board opens by its link with the clouds of its dataset, and comes out as the board says', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/board.html' });
-  const { entries } = JSON.parse(await readFile(join(repository, 'site/docs/board.json'), 'utf8'));
+  const { entries } = JSON.parse(await readFile(new URL('../../../site/docs/board.json', import.meta.url), 'utf8'));
   const row = page.locator('.entry', { hasText: 'Gaussian bumps' }), { result } = entries.find(({ name }) => name === 'digits');
   const share = await row.locator('b').last().innerText();
   await page.locator('.entry:has-text("Gaussian bumps") + .verified').getByRole('link', { name: 'Open the run' }).click();

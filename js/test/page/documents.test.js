@@ -2,10 +2,8 @@
 // desk/own-documents.test.js. Needs `make build`.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { contents, siteFolder } from '../browser.js';
+import { contents, siteFile } from '../browser.js';
 import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -57,7 +55,7 @@ test('a certificate is computed again, a changed one is refused; a request and v
   await finished(page, 'failed');
   await page.locator('#error-sigma').waitFor();
 
-  const request = await readFile(join(siteFolder, 'examples/scaling-2d.json'), 'utf8');
+  const request = String(siteFile('examples/scaling-2d.json'));
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);

@@ -2,13 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openPage, siteFolder } from '../browser.js';
+import { openPage, siteFile } from '../browser.js';
 
-const model = await readFile(join(siteFolder, 'models', 'digits.onnx'));
+const model = siteFile('models/digits.onnx');
 const cloud = Array.from({ length: 40 }, (_, i) => `${Math.cos(i / 3).toFixed(3)} ${(i / 40).toFixed(3)}`).join('\n');
 
 /** A host of files as they are met: whole, without leave for other pages, cut off, sent on, a page in the place of a file. */
@@ -43,7 +41,7 @@ async function startHost(t) {
 
 /** The page of a build that fetches from one host. @param {string} host */
 async function pageFor(host) {
-  const page = await readFile(join(siteFolder, 'index.html'), 'utf8');
+  const page = String(siteFile('index.html'));
   return page.replace(/connect-src [^;]*/, `connect-src 'self' ${host}`);
 }
 

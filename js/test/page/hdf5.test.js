@@ -6,10 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { cloudsOf } from '../../clouds/hdf5-clouds.js';
-import { openEngine } from '../blank.js';
+import { openEngine, rooms } from '../blank.js';
 import { besure, contents, openPage } from '../browser.js';
 import { tried } from '../counts.js';
-import { repository } from '../native.js';
 import { random } from '../random.js';
 import { until } from '../until.js';
 import { visits } from '../visit.js';
@@ -135,7 +134,7 @@ test('in a dataset its clouds are votes’ clouds, and a damaged file fails alon
 /** A page with `fromHDF5`; `texts` stand in the place of its real script or program. */
 async function openReader(t, texts = {}) {
   const opened = await openEngine(t, {
-    mounts: Object.fromEntries(['certifier', 'workers', 'clouds', 'offline'].map((room) => [`${room}/`, `${repository}js/${room}/`])),
+    mounts: rooms('certifier', 'workers', 'clouds', 'offline'),
     texts: { 'blank.html': '<!doctype html><link rel="icon" href="data:,"><title>blank</title>', ...texts },
   });
   await opened.page.evaluate(async () => {

@@ -1,10 +1,8 @@
 // The page in a real browser: from files, examples and mistakes to a verdict. Needs `make build`.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { besure, contents, openPage, siteFolder } from '../browser.js';
+import { besure, contents, openPage, siteFile } from '../browser.js';
 import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -43,7 +41,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
 
 test('every example comes to the verdict its note promises', async (t) => {
   const { page, errors } = await open(t);
-  const examples = JSON.parse(await readFile(join(siteFolder, 'examples/index.json'), 'utf8'));
+  const examples = JSON.parse(String(siteFile('examples/index.json')));
   assert.ok(examples.length >= 4);
   for (const { id, title, note } of examples.filter(({ of }) => !of)) {
     await page.getByRole('button', { name: title }).click();

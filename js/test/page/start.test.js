@@ -1,10 +1,8 @@
 // What happens before the first verdict, and in which order. Needs `make build`.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { openPage, siteFolder } from '../browser.js';
+import { openPage, siteFile } from '../browser.js';
 import { until } from '../until.js';
 import { FEW } from '../visit.js';
 
@@ -41,7 +39,7 @@ test('the first verdict does not wait for the list of examples', async (t) => {
   assert.deepEqual(await page.locator('orbit-examples button').allInnerTexts(), ['Draw a digit']);
   go();
   await page.locator('orbit-examples button[aria-pressed=true]').waitFor();
-  const [first] = JSON.parse(await readFile(join(siteFolder, 'examples/index.json'), 'utf8'));
+  const [first] = JSON.parse(String(siteFile('examples/index.json')));
   assert.equal(await page.getByRole('button', { name: first.title, pressed: true }).count(), 1, 'the first of the list is the one that the page starts with');
   assert.deepEqual(errors, []);
 });
