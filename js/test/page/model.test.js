@@ -118,8 +118,10 @@ test('a step back finds the verdict with its votes, and nothing is counted again
   assert.deepEqual(errors, []);
 });
 
-test('what the graph leaves open is asked, classes can be named, and more is counted, or all anew', async (t) => {
-  const { page } = await open(t, 0.5, '&sigma=0.1');
+test('the page asks what the graph leaves open, offers what remedies a refusal, cancels, counts on, and says where there is no class', async (t) => {
+  const { page } = await open(t, 0.5, '&sigma=0.1&how=declared', { before: (page) => rationed(page) });
+  const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
+  await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
   await take(page, 'dynamic.onnx');
   const layout = page.getByLabel('Input layout');
   await layout.waitFor();
@@ -132,15 +134,45 @@ test('what the graph leaves open is asked, classes can be named, and more is cou
   await page.getByText('2 classes').click();
   await page.getByLabel('Name of class 0').fill('west');
   await page.getByLabel('Name of class 0').press('Tab');
+
+  await ask(page);
+  await page.locator('#error-how').waitFor();
+  assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
+  await page.getByRole('button', { name: 'Make it invariant' }).click();
+  assert.equal(await page.locator('#error-how').count(), 0);
   await ask(page);
   await finished(page);
   assert.match(await page.locator('.verdict .caption').first().innerText(), /“west”/);
-  await page.getByRole('button', { name: 'Count all 400 votes' }).click();
-  await page.locator('.votes [data-votes="400"]').waitFor();
+
+  await ration(1);
+  const all = page.getByRole('button', { name: 'Count all 400 votes' });
+  await all.click();
+  await page.waitForFunction(() => globalThis.batches < 0);
+  await page.locator('.progress button').click();
+  await finished(page, 'cancelled');
+  await page.getByText('What stands here holds.').waitFor();
+  await ration(Infinity);
+  await all.click();
+  await all.waitFor({ state: 'detached' });
   await finished(page);
   await page.getByRole('button', { name: 'Count new votes' }).click();
   await page.getByText('These noisy copies were drawn anew').waitFor();
   await finished(page);
+
+  await page.getByLabel('Invariance', { exact: true }).selectOption('none');
+  await take(page, 'nan.onnx');
+  await page.locator('orbit-model').getByText('no class').waitFor();
+  await ask(page);
+  await finished(page);
+  await page.locator('.sentence').getByText(/^Too unsure: 0 % for .*, 0 % for .* of 100 noisy copies\./).waitFor();
+  await all.click();
+  await page.locator('.sentence').getByText('No prediction:').waitFor();
+  await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
+  await take(page, 'fixed.onnx');
+  await page.getByText('fixed.onnx').waitFor();
+  await page.getByRole('button', { name: 'Sample to 8 points' }).click();
+  await page.locator('[data-clean="0"]').waitFor();
 });
 
 test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
@@ -160,58 +192,6 @@ test('an own model survives a reload, with what was settled of it and what its w
   await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
   await until(() => page.evaluate(() => !history.state?.model));
   assert.deepEqual(errors, []);
-});
-
-test('a declared invariance that the model lacks is refused, and made at one click', async (t) => {
-  const { page } = await open(t, 0.5, '&sigma=0.1&how=declared');
-  await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
-  await take(page, 'bdn.onnx');
-  await page.locator('[data-clean]').waitFor();
-  await ask(page);
-  await finished(page, 'failed');
-  assert.match(await page.locator('#error-how').innerText(), /\d+ of \d+ noisy clouds changed their class/);
-  await page.getByRole('button', { name: 'Make it invariant' }).click();
-  assert.equal(await page.locator('#error-how').count(), 0);
-  await ask(page);
-  await finished(page);
-});
-
-test('logits that are no numbers have no class, and fewer points are offered where there are too many', async (t) => {
-  const { page } = await open(t, 0.5, '&sigma=0.1', {});
-  await take(page, 'nan.onnx');
-  await page.locator('orbit-model').getByText('no class').waitFor();
-  await ask(page);
-  await finished(page);
-  await page.locator('.sentence').getByText(/^Too unsure: 0 % for .*, 0 % for .* of 100 noisy copies\./).waitFor();
-  await page.getByRole('button', { name: 'Count all 400 votes' }).click();
-  await page.locator('.sentence').getByText('No prediction:').waitFor();
-  await page.locator('.votes .caption').getByText('400 without a class count against it: 400 with logits that are not finite').waitFor();
-  await page.getByLabel('Clean point cloud').setInputFiles(file('ten.json', JSON.stringify({ points: [...cloud(0.5), [0, 0, 0], [0, 1, 0]] })));
-  await take(page, 'fixed.onnx');
-  await page.getByText('fixed.onnx').waitFor();
-  await page.getByRole('button', { name: 'Sample to 8 points' }).click();
-  await page.locator('[data-clean="0"]').waitFor();
-});
-
-test('a count is cancelled at once, keeps what is proved, and goes on', async (t) => {
-  const { page } = await open(t, 0.04, '&sigma=0.1&counted=3000&norm=0.113', { before: (page) => rationed(page) });
-  await take(page, 'bdn.onnx');
-  await page.locator('[data-clean="0"]').waitFor();
-  const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
-  await ration(60);
-  await ask(page);
-  await until(async () => Number(await page.locator('.votes li').first().getAttribute('data-votes').catch(() => 0)) > 300);
-  const waited = await page.evaluate(async () => {
-    const start = performance.now();
-    /** @type {any} */ (document.querySelector('.progress button')).click();
-    while (!document.querySelector('[data-phase="cancelled"]')) await new Promise(requestAnimationFrame);
-    return performance.now() - start;
-  });
-  t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
-  await page.getByText('What stands here holds.').waitFor();
-  await ration(Infinity);
-  await page.getByRole('button', { name: /Count all/ }).click();
-  await finished(page);
 });
 
 test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
