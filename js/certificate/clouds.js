@@ -255,8 +255,8 @@ export class Clouds extends View {
     const { play, brush } = this.desk;
     const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    // Where nothing is compared, what the colour means stands in the place of the switch.
-    const alone = !s.given && !play.place;
+    // Where nothing is compared, what the colours mean stands in the place of the switch.
+    const alone = !play.place && (!s.given || this.desk.job.result.phase === 'failed');
     return html`<figure class="clouds">
       <div class="above">${play.place ? nothing : alone ? this.#legend(s) : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}

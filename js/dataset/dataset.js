@@ -100,7 +100,7 @@ class Dataset extends LitElement {
 
   updated() {
     // The button pressed makes room for others; the keyboard goes on from there.
-    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus();
+    if (this.#acting && document.activeElement === document.body) /** @type {HTMLElement | null} */ (this.querySelector('.ask button'))?.focus({ preventScroll: true });
     const chart = this.querySelector('.chart');
     const result = this.run.outcome?.result ?? exampleResult;
     chart?.replaceChildren(plot(result, theme(this), Math.round(Math.min(960, Math.max(280, chart.clientWidth)))));
