@@ -12,7 +12,7 @@ import { launching } from '../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
 import { repository } from './native.js';
 import { EVERY, noteRead, reader } from './reads.js';
-import { PATIENCE } from './until.js';
+import { PATIENCE, until } from './until.js';
 
 export const siteFolder = join(repository, 'build', 'out', 'site');
 
@@ -111,6 +111,15 @@ after(async () => {
 export async function besure(page) {
   await page.getByLabel('Votes', { exact: true }).fill('3990');
   await page.getByLabel('Samples voted').fill('4000');
+}
+
+/** Comes to the explorer's map, which is computed once it stays in sight, and waits for what it says: parts above it that grow may push it away. @param {import('playwright-core').Page} page @param {string} text */
+export async function mapSays(page, text) {
+  const map = page.getByRole('region', { name: 'Parameter space' });
+  await until(async () => {
+    await map.scrollIntoViewIfNeeded();
+    return map.getByText(text).isVisible();
+  });
 }
 
 /** Clicks a button of a result, which may stand in the menu of downloads. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../argument-looks.js';
 import { serious } from '../axe.js';
-import { contents, openPage, smallTargets } from '../browser.js';
+import { contents, mapSays, openPage, smallTargets } from '../browser.js';
 import { visits } from '../visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
@@ -25,11 +25,8 @@ async function explore(t) {
 }
 
 const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
-/** Comes to the map, which is computed then, and waits for the whole of it. */
-async function complete(page) {
-  await part(page, 'Parameter space').scrollIntoViewIfNeeded();
-  await part(page, 'Parameter space').getByText('each evaluated at its centre').waitFor();
-}
+/** Comes to the map and waits for the whole of it. */
+const complete = (page) => mapSays(page, 'each evaluated at its centre');
 
 async function saved(page, name, ending) {
   const [download] = await Promise.all([
@@ -147,10 +144,7 @@ test('a cloud in the plane', async (t) => {
 test('the sliders are in the address, and come back from it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5');
   const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
-  const black = async (p) => {
-    await part(page, 'Parameter space').scrollIntoViewIfNeeded();
-    await part(page, 'Parameter space').getByText(`Black box: p_min = ${p}`).waitFor();
-  };
+  const black = (p) => mapSays(page, `Black box: p_min = ${p}`);
   await black('0.9938');
   assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0.5', '2.5']);
   await distance.fill('1.5');

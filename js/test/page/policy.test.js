@@ -83,8 +83,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   await page.getByRole('button', { name: /tight wins/ }).click();
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
-  await page.getByRole('region', { name: 'Parameter space' }).scrollIntoViewIfNeeded();
-  await page.getByText('each evaluated at its centre').waitFor();
+  await mapSays(page, 'each evaluated at its centre');
   for (const ending of ['SVG', 'PNG', 'CSV', 'JSON']) await saved(new RegExp(`^Save .* ${ending}$`));
   await page.getByRole('link', { name: 'Dataset' }).click();
   await page.getByRole('button', { name: '2-D digits' }).click();
