@@ -58,6 +58,7 @@ test('comparison', async (t) => {
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
   await page.getByRole('button', { name: 'Certify' }).click();
+  await page.locator('[data-phase=done]').waitFor();
   await page.locator('.compared').waitFor();
   await check(page, '.compared', 10);
   // The page that the next tests find has nothing kept.
