@@ -249,6 +249,9 @@ def loss_as_trained(model, clouds, labels, o):
     levels = torch.empty(len(clouds)).uniform_(min(o.sigma), max(o.sigma))[:, None, None]
     noisy = chosen + levels.repeat(o.copies, 1, 1) * torch.randn_like(chosen)
     logits = model(poses_as_trained(noisy, o.group, one=not hasattr(model, "takes_every_pose")))
+    if o.average:
+        mean = functional.softmax(logits.view(o.copies, -1, logits.shape[1]), 2).mean(0)
+        return -mean[torch.arange(len(labels)), labels].log().mean()
     loss = functional.cross_entropy(logits, labels.repeat(o.copies), label_smoothing=o.smoothing)
     if o.consistency:
         log_p = functional.log_softmax(logits, 1).view(o.copies, -1, logits.shape[1])
@@ -261,10 +264,12 @@ class AsTrained(unittest.TestCase):
     """What orbitcert.torch computes has the bits of what the models of site/models were trained with."""
 
     def test_a_step(self):
-        for name, group, copies, subsample, sigma in (
-            ("pointnet", "SE", 1, 0, [0.1]), ("views", "SE", 3, 20, [0.02, 0.25]), ("density", "SO", 2, 0, [0.1]), ("attention", "E", 2, 20, [0.1]),
+        for name, group, copies, subsample, sigma, average in (
+            ("pointnet", "SE", 1, 0, [0.1], False), ("views", "SE", 3, 20, [0.02, 0.25], False), ("views", "SE", 6, 20, [0.02, 0.1], True),
+            ("density", "SO", 2, 0, [0.1], False), ("attention", "E", 2, 20, [0.1], False),
         ):
-            options = argparse.Namespace(group=group, copies=copies, subsample=subsample, sigma=sigma, smoothing=0.02, consistency=5 * (copies > 1))
+            options = argparse.Namespace(
+                group=group, copies=copies, subsample=subsample, sigma=sigma, smoothing=0.02, average=average, consistency=5 * (copies > 1 and not average))
             model = build({"network": name}, 2 if name == "density" else 3, 4).train()
             smoothed = Smoothed(invariant(model, group), (min(sigma), max(sigma)), copies, subsample=subsample or None).train()
             clouds, labels = torch.randn(6, 40, 2 if name == "density" else 3) * 0.4, torch.arange(6) % 4

@@ -5,7 +5,8 @@
 Every step sees fresh clouds with fresh noise of the standard deviation that the
 model is to be smoothed with, in one random pose each: noise, poses and losses are those of
 orbitcert.torch. Two values of --sigma are a range: every cloud gets one of its own
-from there, uniformly. --consistency is the weight of that loss, without its entropy.
+from there, uniformly. --consistency is the weight of that loss, without its entropy. --average has
+the first term of MACER, of the mean of the copies' probabilities: as near to what the vote says as a gradient comes.
 --subsample k trains on k points of each cloud, drawn anew for every copy, as the votes draw them.
 """
 
@@ -18,13 +19,15 @@ import torch
 
 from clouds import OPENERS, batch, open_data, saved_shapes
 from networks import NETWORKS, build, invariant
-from orbitcert.torch import Smoothed, consistency, gaussian
+from orbitcert.torch import Smoothed, consistency, gaussian, macer
 from synthetic import synthetic_shapes
 
 
 def step(smoothed, clouds, labels, options):
     """The loss of one batch."""
     logits = smoothed.logits(clouds)
+    if options.average:
+        return macer(logits, labels, max(options.sigma), weight=0)
     if options.consistency:
         return consistency(logits, labels, weight=options.consistency, entropy=0, label_smoothing=options.smoothing)
     return gaussian(logits, labels, label_smoothing=options.smoothing)
@@ -95,6 +98,7 @@ def parse():
     p.add_argument("--copies", type=int, default=1, help="noisy copies of each cloud in a step")
     p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
     p.add_argument("--consistency", type=float, default=0.0)
+    p.add_argument("--average", action="store_true", help="the loss is that of the mean of the copies' probabilities")
     p.add_argument("--bend", type=float, default=0.2, help="strength of the random linear map that a training cloud goes through")
     p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
@@ -106,6 +110,10 @@ def parse():
     options = p.parse_args()
     if options.consistency and options.copies < 2:
         p.error("--consistency compares copies: --copies 2 or more")
+    if options.average and options.copies < 2:
+        p.error("--average is over copies: --copies 2 or more")
+    if options.average and options.consistency:
+        p.error("--average and --consistency are two losses")
     return options
 
 
