@@ -26,7 +26,6 @@ clouds furniture "$furniture"
 clouds furniture-256 "$furniture"
 clouds furniture-half "$furniture"
 clouds furniture-2048 "$furniture"
-clouds furniture-2048-third "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs
 node build/content/paper/grid.mjs
