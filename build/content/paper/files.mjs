@@ -1,6 +1,7 @@
 // What the scripts of the experiments share: where things are, and what experiments.json says.
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -33,6 +34,12 @@ export const models = [...new Set(experiments.votes.map(({ model }) => model))];
 
 /** What training has measured of a model. @param {string} model */
 export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${model}.json`, 'utf8'));
+
+/** @param {string} model */
+export const modelFile = (model) => `${top}site/models/${model}.onnx`;
+
+/** SHA-256 of the model as it is now. @param {string} model */
+export const digestOf = (model) => createHash('sha256').update(readFileSync(modelFile(model))).digest('hex');
 
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));

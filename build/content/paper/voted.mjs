@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, orbitcert, out, shipped, votesFile } from './files.mjs';
+import { cloudsOf, digestOf, orbitcert, out, shipped, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
@@ -23,7 +23,13 @@ const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/
 
 /** A run of all clouds with their votes, which asks nothing. @param {Votes} votes */
 export function voted(votes) {
-  if (!existsSync(`${out}/votes/${votes.id}`)) return withClouds(votes, JSON.parse(readFileSync(shippedFile(votes), 'utf8')));
+  const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : withClouds(votes, JSON.parse(readFileSync(shippedFile(votes), 'utf8')));
+  if (run.voted.model.sha256 !== digestOf(votes.model)) throw new Error(`the votes of ${votes.id} are those of another ${votes.model}.onnx: node build/content/paper/votes.mjs ${votes.id} counts them again`);
+  return run;
+}
+
+/** The same of what was counted here. @param {Votes} votes */
+function counted(votes) {
   const single = cloudsOf(votes.set).map((cloud) => JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8')));
   const [{ sigma, group, subsample, voted }] = single;
   if (!single.every((one) => isDeepStrictEqual(one.voted, voted))) throw new Error(`the votes of ${votes.id} were counted in different ways: remove ${out}/votes/${votes.id} and count again`);

@@ -5,12 +5,11 @@
 //   node build/content/paper/votes.mjs [experiment…]
 
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, experiments, gridVotes, out, top, votesFile } from './files.mjs';
+import { cloudsOf, digestOf, experiments, gridVotes, modelFile, out, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -26,9 +25,6 @@ const SELECTED = 100;
 
 /** Samples of the two tries that tell how long counting takes. */
 const TRIES = [100, 300];
-
-/** @param {string} model */
-const modelFile = (model) => `${top}site/models/${model}.onnx`;
 
 /** Whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
 function counted(votes, cloud, sha256) {
@@ -66,7 +62,7 @@ async function count(votes, clouds) {
 
 /** @param {Votes} votes @returns {Part} */
 function partOf(votes) {
-  const sha256 = createHash('sha256').update(readFileSync(modelFile(votes.model))).digest('hex'), all = cloudsOf(votes.set);
+  const sha256 = digestOf(votes.model), all = cloudsOf(votes.set);
   return { votes, clouds: all.filter((cloud) => !counted(votes, cloud, sha256)), total: all.length };
 }
 

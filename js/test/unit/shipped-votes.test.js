@@ -1,0 +1,23 @@
+// The votes that come with the site are those of the models that come with it.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { repository } from '../native.js';
+
+const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) => readdirSync(join(repository, 'site', folder)).filter((name) => name.endsWith('.json')).map((name) => `${folder}/${name}`));
+const modelOf = (/** @type {any} */ { voted, prediction }) => (voted ?? prediction?.evidence)?.model;
+
+test('votes are of the model of the site that they name', () => {
+  const voted = documents.flatMap((path) => {
+    const model = modelOf(JSON.parse(readFileSync(join(repository, 'site', path), 'utf8')));
+    return model ? [{ path, model }] : [];
+  });
+  for (const folder of ['docs/votes', 'datasets', 'examples']) assert.ok(voted.some(({ path }) => path.startsWith(folder)), `no votes in ${folder}`);
+  for (const { path, model } of voted) {
+    const digest = createHash('sha256').update(readFileSync(join(repository, 'site', 'models', model.name))).digest('hex');
+    assert.equal(model.sha256, digest, `${path} was counted with another ${model.name}`);
+  }
+});
