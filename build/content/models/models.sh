@@ -44,10 +44,12 @@ model() {
 
 bent=(--repeat 20 --bend 0.3 --mirror)
 measured=(--chosen "by 1,000 training digits that were held back, from shorter trainings; the test digits were measured once")
-drawn=(--network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --epochs 24 --hold 60)
+drawn=(--network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --hold 60)
 {
-  model digits digits "$digits" 500 "${drawn[@]}"
-  model digits-64 digits "$digits" 500 "${drawn[@]}" --points 1024 --subsample 64
+  model digits-64 digits "$digits" 500 "${drawn[@]}" --epochs 24 --points 1024 --subsample 64
+  train ink digits "$digits" "${drawn[@]}" --epochs 24
+  measured=(--chosen "${measured[1]/%once/after the first stage and at the end}")
+  model digits digits "$digits" 500 --start "$out/ink.pt" --rate 1e-3 "${drawn[@]}" --copies 4 --average --seed 7 --epochs 8
 } &
 measured=(--chosen "by 54 training shapes that were held back from a shorter training of the same network; this one was trained on all of them and on 62 more, and the test shapes were measured once")
 views=(--network views --points 512 --sigma 0.02 0.25 --synthetic 13200 "${bent[@]}")
