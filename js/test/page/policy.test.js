@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openPage, serveSite, siteFolder } from '../browser.js';
+import { mapSays, openPage, serveSite, siteFolder } from '../browser.js';
 import { headersFor } from '../build.js';
 import { laz } from '../laz.js';
 import { repository } from '../native.js';
