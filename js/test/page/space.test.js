@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -55,6 +55,15 @@ test('a Space is described by its README, and what was checked is printed', asyn
   for (const line of [/^largest +ort\.wasm, /m, /^paths +relative/m, /^policy +in (\d+) of \1 pages .*frames of other sites: any$/m]) assert.match(printed, line);
   for (const page of ['index.html', 'docs.html', 'docs/experiments.html', 'docs/board.html']) assert.ok((await read('sw.js')).includes(`"${page}":""`), `${page} may have a script of its host's in it`);
   await assert.rejects(make('space', { ORBITCERT_SPACE: 'https://huggingface.co/' }), /must be OWNER\/NAME/);
+});
+
+test('a folder for any other host has its headers and takes names that begin with an underscore', async () => {
+  const { stdout } = await make('pages');
+  const files = await readdir(join(folder, '..', 'pages'));
+  for (const name of ['index.html', 'sw.js', '_headers', '.nojekyll']) assert.ok(files.includes(name), name);
+  assert.ok(!files.includes('README.md'));
+  assert.match(stdout, /^policy +in (\d+) of \1 pages .*, and in _headers/m);
+  await assert.rejects(make('cloud'), /say what to make: space or pages/);
 });
 
 test('in a frame of another origin, below a path, without headers: a verdict, a model that votes, a link that carries the request', async (t) => {

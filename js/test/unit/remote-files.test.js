@@ -1,9 +1,9 @@
-// Which addresses a build of the page fetches files from.
+// Which addresses a build of the page fetches files from, and what it says where a host refuses.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode } from '../../form/address.js';
-import { originsIn, remotesOf } from '../../page/remote-files.js';
+import { LARGEST, RemoteError, fetchRemote, originsIn, remotesOf } from '../../page/remote-files.js';
 
 const origins = originsIn("default-src 'none'; connect-src 'self' https://edge.example.org/shared/ https://huggingface.co https://*.hf.co; img-src https://x.example");
 
@@ -41,4 +41,63 @@ test('a link names addresses beside other entries, and an example by its name as
   assert.equal(decode('#model=https://huggingface.co/a.onnx').values?.given, 'model');
   assert.deepEqual([decode('#v=2&model=digits').linked, decode('#v=2&model=digits').values?.model], [undefined, 'digits']);
   assert.equal(decode(`#cloud=https://cdn.hf.co/${'x'.repeat(3000)}`).linked, undefined);
+});
+
+/** @param {() => Promise<Response>} answer of the host @param {string} [sha256] */
+async function refused(answer, sha256 = '') {
+  const { model } = remotesOf({ model: 'https://huggingface.co/a/model.onnx', sha256 }, origins);
+  const [before, none] = [globalThis.fetch, () => {}];
+  globalThis.fetch = /** @type {typeof fetch} */ (answer);
+  try {
+    await fetchRemote(/** @type {import('../../page/remote-files.js').Remote} */ (model), new AbortController().signal, none);
+  } catch (error) {
+    return error;
+  } finally {
+    globalThis.fetch = before;
+  }
+  return null;
+}
+
+/** @param {string} text @param {ResponseInit} [init] */
+const answering = (text, init) => async () => new Response(text, init);
+
+test('what a host refuses is said in words, with its name', async () => {
+  for (const [status, why] of /** @type {[number, string][]} */ ([
+    [401, 'wants a password for this file'], [403, 'does not give this file to everybody'], [404, 'has no such file'],
+    [410, 'has this file no more'], [429, 'has had too many requests: try again later'], [500, 'answers with error 500'],
+  ])) {
+    const error = await refused(answering('', { status }));
+    assert.ok(error instanceof RemoteError, `${status}`);
+    assert.equal(error.message, `huggingface.co ${why}.`);
+  }
+  const error = await refused(async () => { throw new TypeError('Failed to fetch'); });
+  assert.ok(error instanceof RemoteError);
+  assert.match(error.message, /^huggingface\.co could not be reached.*CORS/);
+});
+
+test('a file is taken only whole, of its size and of its digest', async () => {
+  const wrong = await refused(answering('abc', { headers: { 'content-length': '5' } }));
+  assert.equal(wrong.message, 'The host said that the file has 5 bytes, and gave 3.');
+  assert.equal(await refused(answering('abc', { headers: { 'content-length': '3' } })), null);
+  // The length is that of what was packed.
+  assert.equal(await refused(answering('abc', { headers: { 'content-length': '2', 'content-encoding': 'gzip' } })), null);
+  const digest = await refused(answering('abc'), 'b'.repeat(64));
+  assert.match(digest.message, /^model\.onnx is not the file that the link means: its SHA-256 is ba7816bf[0-9a-f]{56}, and the link says b{64}\.$/);
+});
+
+test('a file that is larger than may be taken is left where it passes the size', async () => {
+  const piece = new Uint8Array(LARGEST / 8);
+  let [given, cancelled] = [0, false];
+  const body = new ReadableStream({
+    pull: (stream) => { given++; stream.enqueue(piece); },
+    cancel: () => { cancelled = true; },
+  }, { highWaterMark: 0 });
+  const error = await refused(async () => new Response(body));
+  assert.equal(error.message, 'The file is larger than 268.4 MB, which is the most that is taken.');
+  assert.deepEqual([given, cancelled], [9, true]);
+});
+
+test('giving up while the host is silent is no refusal', async () => {
+  const stop = new DOMException('stopped', 'AbortError');
+  assert.equal(await refused(async () => { throw stop; }), stop);
 });
