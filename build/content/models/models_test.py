@@ -21,7 +21,7 @@ from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
 from library import drawn, same, triangles
-from networks import NETWORKS, build, invariant
+from networks import NETWORKS, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
 from train import step, votes
@@ -293,6 +293,14 @@ class AsTrained(unittest.TestCase):
             together = hasattr(model, "takes_every_pose")
             logits = model(poses) if together else model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1)
             self.assertEqual(found.tolist(), logits.argmax(1).bincount().tolist())
+
+    def test_no_product_of_bumps_is_denormal(self):
+        at, spread = torch.linspace(-1.25, 1.25, 20), 2.5 / 19
+        clouds = torch.from_numpy(RNG.uniform(-3, 3, (8, 2, 64))).float()
+        x, y = bumps(clouds, at, spread)
+        self.assertGreater((x[..., None] * y[:, :, None]).min(), torch.finfo(torch.float32).tiny)
+        plain = torch.exp(-0.5 * ((clouds[..., None] - at) / spread) ** 2)
+        self.assertLess((torch.stack([x, y], 1) - plain).abs().max(), 1e-13)
 
     def test_networks_do_not_see_a_motion(self):
         torch.manual_seed(2)
