@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const shell = 'chromium-headless-shell';
 
@@ -78,13 +78,8 @@ export function programs() {
 /** Installs packages where this may and can be done. @param {string[]} packages */
 function install(packages) {
   if (packages.length === 0 || process.getuid?.() !== 0) return;
-  const apt = (/** @type {string[]} */ ...args) => execFileSync('apt-get', ['-qq', ...args], {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
   try {
-    apt('update');
-    apt('install', '-y', '--no-install-recommends', ...packages);
+    execFileSync(fileURLToPath(new URL('debian.sh', import.meta.url)), packages, { stdio: ['ignore', 2, 2] });
   } catch {
     // No apt-get here, or no network: the caller sees what is missing.
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests of clusters need, as root: Debian's Slurm and Dask.
 set -euo pipefail
-export PATH="$PATH:/usr/sbin" DEBIAN_FRONTEND=noninteractive
+export PATH="$PATH:/usr/sbin"
 missing() {
   local tool
   for tool in munged slurmctld slurmd sbatch; do command -v "$tool" > /dev/null || return 0; done
@@ -9,5 +9,4 @@ missing() {
 }
 missing || exit 0
 echo "slurm-wlm, munge, python3-distributed: installing"
-apt-get -qq update
-apt-get -qq install -y --no-install-recommends slurm-wlm munge python3-distributed
+"$(dirname "$0")/../debian.sh" slurm-wlm munge python3-distributed

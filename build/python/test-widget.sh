@@ -9,9 +9,7 @@ fits() {
   "$python" -c 'import ipykernel, jupyter_server, numpy, venv, ensurepip' 2> /dev/null
 }
 if ! fits && [ "$(id -u)" = 0 ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get -qq update >&2
-  apt-get -qq install -y --no-install-recommends jupyter-server python3-ipykernel python3-numpy python3-venv >&2
+  build/debian.sh jupyter-server python3-ipykernel python3-numpy python3-venv
 fi
 fits || { echo "The tests need Debian's jupyter-server, python3-ipykernel, python3-numpy and python3-venv." >&2; exit 1; }
 

@@ -13,9 +13,7 @@ fits() {
 python=${PYTHON:-python3}
 fits "$python" || python=/usr/bin/python3
 if ! fits "$python" && [ "$(id -u)" = 0 ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get -qq update >&2
-  apt-get -qq install -y --no-install-recommends python3-numpy python3-venv >&2
+  build/debian.sh python3-numpy python3-venv
 fi
 fits "$python" || { echo "The tests need a Python with numpy and venv (Debian: python3-numpy, python3-venv); PYTHON names it." >&2; exit 1; }
 

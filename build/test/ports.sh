@@ -13,7 +13,7 @@ node=$(go env GOROOT)/lib/wasm/go_js_wasm_exec
 emulator() {
   local name=qemu-$1-static
   if ! command -v "$name" > /dev/null && [ "$(id -u)" = 0 ]; then
-    { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends qemu-user-static; } >&2 || true
+    build/debian.sh qemu-user-static || true
   fi
   command -v "$name" || { echo "The tests for other processors need $name, which Debian has in qemu-user-static: install it." >&2; return 1; }
 }

@@ -3,5 +3,4 @@
 set -euo pipefail
 /usr/bin/python3 -c "import torch, numpy, onnx, h5py" 2>/dev/null && exit
 echo "python3-torch, python3-onnx, python3-h5py, python3-numpy: installing"
-apt-get -qq update
-apt-get -qq install -y --no-install-recommends python3-torch python3-numpy python3-onnx python3-h5py libopenblas0-pthread
+"$(dirname "$0")/../../debian.sh" python3-torch python3-numpy python3-onnx python3-h5py libopenblas0-pthread
