@@ -72,3 +72,19 @@ for (const [width, height] of [[1920, 1080], [1280, 720]]) {
     assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) <= height, 'nor is anything of a drawing');
   });
 }
+
+test('on a phone the stage has the pad first, then what is said of the drawing, in one screen', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&stage', context: { viewport: { width: 390, height: 844 } } });
+  await page.locator('[data-certified="true"]').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  const place = await page.getByRole('img', { name: /Pad/ }).boundingBox();
+  for (const [i, [u, v]] of [[0.3, 0.2], [0.7, 0.2], [0.45, 0.85]].entries()) {
+    await page.mouse.move(place.x + u * place.width, place.y + v * place.height, { steps: 6 });
+    if (i === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+  await page.locator('.verdict[data-certified="true"]').waitFor();
+  const [pad, sentence, handle] = await Promise.all(['.pad', '.sentence', '.handle'].map((part) => page.locator(part).boundingBox()));
+  assert.ok(pad.y + pad.height < sentence.y && sentence.y + sentence.height <= 844 && sentence.y < handle.y, JSON.stringify({ pad, sentence, handle }));
+  assert.deepEqual(errors, []);
+});
