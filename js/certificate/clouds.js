@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
-import { MARKS, strokesOf } from '../drawing/coming.js';
+import { MARKS, strokesOf } from '../drawing/point-marks.js';
 import { pictureOn } from '../drawing/drawing.js';
 import { brushedScene, changedScene, longest, MOST, scene } from '../drawing/geometry.js';
 import { removed } from '../documents/documents.js';
@@ -22,11 +22,11 @@ const COURTESY = 400;
 const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
 
-/** What each mark means that points without a partner have, and how many have it. @param {import('../drawing/coming.js').Coming['numbers']} numbers */
+/** What each mark means that points without a partner have, and how many have it. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
 const fates = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
   <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`);
 
-/** A mark as a path: of what was replaced, both. @param {import('../drawing/coming.js').Mark} mark */
+/** A mark as a path: of what was replaced, both. @param {import('../drawing/point-marks.js').Mark} mark */
 const path = (mark) => [strokesOf(mark, mark === 'added'), mark === 'replaced' ? strokesOf(mark, true).map(([x1, ...rest]) => [x1 + 3.4, rest[0], rest[1] + 3.4, rest[2]]) : []].flat()
   .map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
 

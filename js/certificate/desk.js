@@ -15,7 +15,7 @@ import { CloudFiles } from '../clouds/cloud-files.js';
 import { KeptFiles } from '../storage/kept-files.js';
 import { blamed } from '../form/reader.js';
 import { controlFor, toRequest, toValues } from '../form/request.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { bars, progress } from '../parts/bars.js';
 import { icon } from '../parts/icons.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { View } from '../parts/view.js';
 
 /**

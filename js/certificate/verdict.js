@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { isSaid } from '../form/evidence.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
 import { beyond, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
 import { decidedOf, verdictOf } from '../words/points.js';
@@ -16,7 +16,7 @@ import { table } from './table.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
-import './withstood.js';
+import './ranges-view.js';
 
 /** @typedef {import('./job.js').Result} Result */
 

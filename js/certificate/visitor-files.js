@@ -2,7 +2,7 @@
 
 import { differences } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { votesIn } from '../documents/votes.js';
 import { beyondForm, cloudsIn, cloudsNamed, countedIn, documentIn, pairedIn, readAs } from './own-documents.js';
 

@@ -4,7 +4,7 @@ import { html, nothing, svg } from 'lit';
 import { icon } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { fixed, significant } from '../words/decimal.js';
 import { rows } from './votes-at-clouds.js';
 

@@ -7,7 +7,7 @@ import { hex } from '../workers/bytes.js';
 import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { SAMPLED } from '../documents/votes.js';
-import { place, sentence } from '../words/complaint.js';
+import { place, sentence } from '../words/error-sentence.js';
 import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
 import { Batches, widthOf } from './rows.js';
 import { classOfClean, Count, recount } from './counter.js';

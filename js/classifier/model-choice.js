@@ -7,7 +7,7 @@ import { explain } from '../parts/explain.js';
 import { fromNetwork } from '../parts/network.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
-import { place } from '../words/complaint.js';
+import { place } from '../words/error-sentence.js';
 import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf } from './model-files.js';
 import { AGAIN } from './model-use.js';

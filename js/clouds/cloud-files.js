@@ -1,7 +1,7 @@
 /** The clean and the perturbed cloud as files: opened, asked about, kept or taken away. The certifier holds their points. */
 
 import { readableBytes, readBytes } from './file-bytes.js';
-import { place } from '../words/complaint.js';
+import { place } from '../words/error-sentence.js';
 import { Evidence } from '../form/evidence.js';
 
 /**

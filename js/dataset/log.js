@@ -4,7 +4,7 @@
  */
 
 import { hex } from '../workers/bytes.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 
 /** @typedef {import('../certifier/engine.js').Engine} Engine */
 /** @typedef {import('./sources.js').Source} Source */

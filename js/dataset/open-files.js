@@ -1,7 +1,7 @@
 /** The files that are open: of clouds, of labels and of votes, or a run document. */
 
 import { readableBytes } from '../clouds/file-bytes.js';
-import { place } from '../words/complaint.js';
+import { place } from '../words/error-sentence.js';
 import { unique } from './log.js';
 import { FileStore } from './store.js';
 

@@ -5,7 +5,7 @@ import { ARGUMENTS, POINTS, RISING, argumentOf, rowKey } from '../parts/argument
 import { linePlot } from '../parts/plot.js';
 import { saveButtons } from '../parts/save.js';
 import { confidence } from '../words/decimal.js';
-import { attackWords, certifiedShares, gap } from './attacked.js';
+import { attackWords, certifiedShares, gap } from './attack-gap.js';
 import { familyPlots, familyRows, familyTable } from './families.js';
 import { percent, percentAtMost, steps } from './shares.js';
 import { amount } from './words.js';

@@ -3,7 +3,7 @@
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 
 export class RunEntries extends Entries {
   constructor() {

@@ -1,6 +1,6 @@
 /** A run over a dataset: has votes counted where a model is to give them, shares the clouds among the workers, keeps what is done. */
 
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { Attempt, seldom } from './attempt.js';
 import { Keeping } from './keeping.js';
 import { isPart, RunLog, unique } from './log.js';

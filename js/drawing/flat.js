@@ -1,7 +1,7 @@
 /** Draws clouds on a plain canvas: those in the plane, and others where there is no WebGL. */
 
 import { shade, tintsOf } from './colours.js';
-import { DRAWN, strokesOf } from './coming.js';
+import { DRAWN, strokesOf } from './point-marks.js';
 import { beginning, eachPair, length, longest } from './geometry.js';
 
 /** @typedef {import('./picture.js').Filling} Filling */
@@ -116,7 +116,7 @@ function residuals(pen, { scene, clean, moved }, project, colours) {
 
 /**
  * Marks over the points that have no partner.
- * @param {CanvasRenderingContext2D} pen @param {import('./coming.js').Coming} coming @param {Record<'clean' | 'perturbed', Float64Array>} at where they are drawn
+ * @param {CanvasRenderingContext2D} pen @param {import('./point-marks.js').Coming} coming @param {Record<'clean' | 'perturbed', Float64Array>} at where they are drawn
  * @param {number} size @param {string} colour
  */
 function marks(pen, coming, at, size, colour) {

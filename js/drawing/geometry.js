@@ -3,7 +3,7 @@
  * comes from the certificate, and positions are for the eye.
  */
 
-import { comingOf } from './coming.js';
+import { comingOf } from './point-marks.js';
 import { spread } from './thinning.js';
 
 /** Most points drawn of one cloud. */
@@ -18,7 +18,7 @@ export const MOST = 200_000;
  * @property {Float64Array | null} given perturbed points as given
  * @property {Float64Array | null} aligned perturbed points after alignment
  * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
- * @property {import('./coming.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
+ * @property {import('./point-marks.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
  * @property {number} count points of the clean cloud, of which not all may be drawn
  * @property {number} others points of the perturbed cloud
  * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 1

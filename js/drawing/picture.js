@@ -4,7 +4,7 @@
  */
 
 import { Camera } from './camera.js';
-import { MARKS } from './coming.js';
+import { MARKS } from './point-marks.js';
 import { beginning, length, viewpoint } from './geometry.js';
 import { Hand } from './hand.js';
 import { press } from './keys.js';
@@ -57,7 +57,7 @@ export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual'])
  * @property {number} of
  * @property {number[]} coordinates as given
  * @property {number | null} residual as drawn, null where points do not correspond
- * @property {import('./coming.js').Mark | null} mark what it is where not all points correspond
+ * @property {import('./point-marks.js').Mark | null} mark what it is where not all points correspond
  */
 
 /** Dispatches 'change' when the view or the point that is named has changed, 'tool' when another tool is asked for. */

@@ -3,7 +3,7 @@
 import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Fog, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, WebGLRenderer } from 'three';
 import { HALF } from './camera.js';
 import { shade, tintsOf } from './colours.js';
-import { DRAWN, strokesOf } from './coming.js';
+import { DRAWN, strokesOf } from './point-marks.js';
 import { eachPair, length, longest } from './geometry.js';
 
 /** @typedef {import('./picture.js').Filling} Filling */
@@ -135,7 +135,7 @@ function disc() {
   return new CanvasTexture(canvas);
 }
 
-/** A white mark. @param {import('./coming.js').Mark} mark @param {boolean} perturbed */
+/** A white mark. @param {import('./point-marks.js').Mark} mark @param {boolean} perturbed */
 function sign(mark, perturbed) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 48;

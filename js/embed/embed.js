@@ -9,7 +9,7 @@
  */
 
 import { html, LitElement, nothing } from 'lit';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { address, unpack } from '../trust/link.js';
 import { isCertificate } from '../documents/documents.js';
 import { Edge, isKey, SLOW } from '../trust/edge.js';

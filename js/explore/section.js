@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { View } from '../parts/view.js';
 import { onTheme } from '../parts/theme.js';
 

@@ -1,6 +1,6 @@
 /** Reads texts as typed into numbers. What range a number must lie in is the core's business, which names the field when it refuses one. */
 
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 
 /**
  * Every entry of a form with the text it starts with and, for a choice, the texts it can have.

@@ -2,7 +2,7 @@
 
 import { LitElement, html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { fetchRemote, originsIn, remotesOf, sizeOf, weight } from './remote-files.js';
 
 /** @import {Linked, Remote} from './remote-files.js' */

@@ -3,7 +3,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { lateFiles } from '../offline/late-files.js';
 import { progress } from '../parts/bars.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 
 class Keep extends LitElement {
   /** @type {AbortController | null} */

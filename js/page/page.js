@@ -23,7 +23,7 @@ import '../certificate/examples.js';
 import '../certificate/form.js';
 import '../certificate/stored-votes.js';
 import '../certificate/verdict.js';
-import '../certificate/withstood.js';
+import '../certificate/ranges-view.js';
 import './from-address.js';
 import './keep.js';
 import './keys.js';

@@ -1,7 +1,7 @@
 /** A citation to copy, as a sentence and for BibTeX; its digests are computed when it is opened. */
 
 import { LitElement, html, nothing } from 'lit';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { cite, PAPER } from './cite.js';
 import { copy } from './save.js';
 

@@ -1,6 +1,6 @@
 /** How a certificate that came by a link stands, and how keeping one for a link stands, in words. */
 
-/** @typedef {import('./linked.js').LinkedCertificate} LinkedCertificate */
+/** @typedef {import('./linked-certificate.js').LinkedCertificate} LinkedCertificate */
 
 /** @typedef {{kind: import('../parts/icons.js').Standing, head: string, text: string}} Words */
 

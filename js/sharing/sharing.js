@@ -7,9 +7,9 @@
 
 import { address, pack } from '../trust/link.js';
 import { judge } from '../trust/judge.js';
-import { LinkedCertificate } from './linked.js';
+import { LinkedCertificate } from './linked-certificate.js';
 import { isOneFile, webAddress } from '../offline/site.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { Edge, post, ShareError, SLOW } from '../trust/edge.js';
 import { isRadiusOnly } from '../words/words.js';
 

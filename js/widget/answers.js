@@ -68,7 +68,7 @@ async function answer(model, signal) {
 }
 
 /** Answers now and whenever another thing is asked. @param {Model} model @returns {() => void} ends it */
-export function answering(model) {
+export function answerQuestions(model) {
   if (!isAsked(model)) return () => {};
   let job = new AbortController();
   async function begin() {

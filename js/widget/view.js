@@ -3,7 +3,7 @@
 import { adoptStyles, html, LitElement, render, unsafeCSS } from 'lit';
 import { progress } from '../parts/bars.js';
 import { standingIcon } from '../parts/icons.js';
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { answerOf, isAsked, isStopped, tell } from './answers.js';
 import * as certificate from './certificate.js';
 import * as cloud from './cloud.js';

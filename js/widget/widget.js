@@ -3,13 +3,13 @@
  * model; the engine in the browser answers, and the cards and pictures of the page show it.
  */
 
-import { answering } from './answers.js';
+import { answerQuestions } from './answers.js';
 import { view } from './view.js';
 
 /** @typedef {import('./answers.js').Model} Model */
 
 /** @param {{model: Model}} asked */
-export const initialize = ({ model }) => answering(model);
+export const initialize = ({ model }) => answerQuestions(model);
 
 /** @param {{model: Model, el: HTMLElement}} shown */
 export const render = (shown) => view(shown);

@@ -1,7 +1,7 @@
 // Draws one figure inside a page that has the site's styles: the page's own plots, in its own colours.
 
 import * as Plot from '@observablehq/plot';
-import { gap } from '../../../js/dataset/attacked.js';
+import { gap } from '../../../js/dataset/attack-gap.js';
 import { familyPlots } from '../../../js/dataset/families.js';
 import { steps } from '../../../js/dataset/shares.js';
 import { ARGUMENTS, POINTS } from '../../../js/parts/arguments.js';

@@ -6,7 +6,7 @@ import { placesIn } from '../../certificate/brush.js';
 import { copied } from '../../certificate/code-files.js';
 import { Desk } from '../../certificate/desk.js';
 import { subject } from '../../certificate/subject.js';
-import { MARKS } from '../../drawing/coming.js';
+import { MARKS } from '../../drawing/point-marks.js';
 import { brushedScene, scene } from '../../drawing/geometry.js';
 import { foreignVotes } from '../../documents/votes.js';
 import { initial } from '../../form/address.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Camera, HALF } from '../../drawing/camera.js';
-import { DRAWN, MARKS } from '../../drawing/coming.js';
+import { DRAWN, MARKS } from '../../drawing/point-marks.js';
 import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.js';
 import { KEYS, press } from '../../drawing/keys.js';
 import { pointAt, pointsAlong } from '../../drawing/pick.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attackWords, certifiedShares, gap } from '../../dataset/attacked.js';
+import { attackWords, certifiedShares, gap } from '../../dataset/attack-gap.js';
 import { cloudRows } from '../../dataset/cloud-rows.js';
 
 /** The text of a template. @returns {string} */

@@ -3,7 +3,7 @@
  * service for what it keeps; what that says is shown early if it is signed, and is never taken instead of our own.
  */
 
-import { sentence } from '../words/complaint.js';
+import { sentence } from '../words/error-sentence.js';
 import { unpack } from '../trust/link.js';
 import { isCertificate } from '../documents/documents.js';
 import { isKey, SLOW } from '../trust/edge.js';
