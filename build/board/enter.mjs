@@ -40,6 +40,8 @@ export function enter(folder, { run, votes, model: own, title, author: authors, 
   const counted = JSON.parse(readFileSync(run, 'utf8')), dataset = datasetOf(counted, programs.site);
   const voted = { ...counted, ...asked(datasets[dataset]) }, { group, sigma, alpha } = voted, sha256 = digest(readFileSync(own));
   mkdirSync(folder, { recursive: true });
+  const partsThere = () => readdirSync(folder).filter((path) => path.endsWith('.part.jsonl'));
+  for (const former of partsThere()) rmSync(join(folder, former));
   writeFileSync(join(folder, 'run.json'), `${writeRun(kept(voted))}\n`);
   copyFileSync(votes, join(folder, 'votes.jsonl'));
   if (!link && !site) copyFileSync(own, join(folder, 'model.onnx'));
@@ -48,7 +50,7 @@ export function enter(folder, { run, votes, model: own, title, author: authors, 
   writeFileSync(whole, writeRun(wholeRun(entry, voted, programs.site)));
   execFileSync(programs.orbitcert, ['run', '--out', folder, whole], { stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 2 ** 28 });
   rmSync(whole);
-  const parts = readdirSync(folder).filter((path) => path.endsWith('.part.jsonl')).map(file);
+  const parts = partsThere().map(file);
   writeFileSync(join(folder, 'entry.json'), `${JSON.stringify({ ...entry, run: file('run.json'), votes: file('votes.jsonl'), parts }, null, 2)}\n`);
 }
 

@@ -88,6 +88,15 @@ func (c cloud) noisy(random *rand.Rand, norm float64) cloud {
 	return out
 }
 
+// flat lists the coordinates point by point, as the core has them.
+func (c cloud) flat() []float64 {
+	var out []float64
+	for _, p := range c {
+		out = append(out, p...)
+	}
+	return out
+}
+
 // norm is the Frobenius norm.
 func (c cloud) norm() float64 {
 	sum := 0.0

@@ -147,5 +147,9 @@ func Files() (map[string][]byte, error) {
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(index)
 	files["index.json"] = out.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	files["digits.LICENSE.txt"], err = images.ReadFile("digits/LICENSE.txt")
 	return files, err
 }

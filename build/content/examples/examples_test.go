@@ -51,8 +51,8 @@ func TestIndexNamesEveryFile(t *testing.T) {
 	if err := json.Unmarshal(files["index.json"], &index); err != nil {
 		t.Fatal(err)
 	}
-	if len(index) != len(files)-1 {
-		t.Errorf("%d entries for %d files", len(index), len(files)-1)
+	if others := []string{"index.json", "digits.LICENSE.txt"}; len(index) != len(files)-len(others) {
+		t.Errorf("%d entries for %d files beside %v", len(index), len(files)-len(others), others)
 	}
 	for _, e := range index {
 		if files[e.ID+".json"] == nil || e.ID == "" || e.Title == "" || e.Note == "" || e.Dots == "" {

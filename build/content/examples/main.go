@@ -4,7 +4,7 @@
 //	go run ./build/content/examples
 //
 // run in the top folder writes site/examples. Every cloud is made here, from
-// formulas and fixed seeds; nothing is read. The same source gives the same
+// formulas, two images and fixed seeds. The same source gives the same
 // bytes, and a test compares them with the files in the tree.
 package main
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -104,16 +105,41 @@ func TestDigitAndChairFillTheUnitBall(t *testing.T) {
 	}
 }
 
-// The spline passes through its knots and never stops, so length is a parameter.
-func TestSplineThroughKnots(t *testing.T) {
-	line, length := trace(three)
-	for i, knot := range three {
-		p := line[i*(len(line)-1)/(len(three)-1)]
-		near(t, "knot", math.Hypot(p[0]-knot[0], p[1]-knot[1]), 0, 1e-15)
+// Dots fall on pixels in proportion to their grey value, and nowhere else.
+func TestInkFollowsTheImage(t *testing.T) {
+	m := image{3, []float64{0, 30, 0, 10, 0, 60}}
+	const count = 40_000
+	found := map[[2]float64]float64{}
+	for _, p := range m.ink(source(1), count) {
+		found[[2]float64{math.Round(p[0]), math.Round(p[1])}]++
 	}
-	for i := 1; i < len(length); i++ {
-		if length[i] <= length[i-1] {
-			t.Fatalf("the line stops at step %d", i)
+	for at, grey := range map[[2]float64]float64{{1, 0}: 30, {0, -1}: 10, {2, -1}: 60} {
+		share := grey / 100
+		near(t, "share", found[at]/count, share, 4*math.Sqrt(share*(1-share)/count))
+		delete(found, at)
+	}
+	if len(found) > 0 {
+		t.Errorf("ink beside the image: %v", found)
+	}
+	for _, digit := range []int{3, 8} {
+		m := imageOf(digit)
+		if m.width != 28 || len(m.grey) != 28*28 || slices.Max(m.grey) < 200 {
+			t.Errorf("the image of the %d is not whole", digit)
+		}
+	}
+}
+
+// Each dot of the 3 goes to one of the 8, and exchanging two never shortens the way.
+func TestEightIsNearest(t *testing.T) {
+	random := source(3)
+	from := three(random, 256)
+	to := eight(random, from)
+	square := func(p, q []float64) float64 { return (p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) }
+	for i := range from {
+		for j := range i {
+			if square(from[i], to[j])+square(from[j], to[i]) < square(from[i], to[i])+square(from[j], to[j])-1e-12 {
+				t.Fatalf("dots %d and %d would better change places", i, j)
+			}
 		}
 	}
 }
@@ -155,7 +181,7 @@ func TestScanSeesTheNearSide(t *testing.T) {
 }
 
 func TestNoiseHasItsNorm(t *testing.T) {
-	clean, _ := digits(source(1), 50)
+	clean := three(source(1), 50)
 	noisy := clean.noisy(source(2), 0.3)
 	sum := 0.0
 	for i, p := range clean {

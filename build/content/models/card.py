@@ -20,7 +20,7 @@ from clouds import open_data
 from export import load
 from train import accuracy
 
-TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
+TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
 
 
 def training(saved):

@@ -17,21 +17,20 @@ from clouds import batch, open_data
 from export import load
 from networks import invariant
 from orbitcert.torch import Smoothed
-from train import votes
+from train import DEVICE, votes
 
 SAMPLES, MANY = 200, 180
 
 
 def held_votes(model, data, options, sigma, seed=7):
     """For each held cloud how many noisy copies have its class, and whether that class wins."""
-    smoothed = Smoothed(invariant(model, options["group"]), sigma, SAMPLES, subsample=options["subsample"] or None).eval()
+    smoothed = Smoothed(invariant(model, options["group"]), sigma, SAMPLES, subsample=options["subsample"] or None).to(DEVICE).eval()
     rng = np.random.default_rng(seed)
     torch.manual_seed(seed)
     for i in range(len(data.labels("held"))):
         cloud, label = batch(data, "held", [i], rng)
-        counts = votes(smoothed, cloud)
-        own = int(counts[label[0]]) if label[0] < len(counts) else 0
-        yield own, int(counts.argmax()) == label[0]
+        counts = votes(smoothed, cloud, len(data.classes))
+        yield int(counts[label[0]]), int(counts.argmax()) == label[0]
 
 
 def report(path, place, points, sigmas):

@@ -21,10 +21,10 @@ from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
 from library import drawn, same, triangles
-from networks import NETWORKS, build, bumps, invariant
+from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
-from train import step, votes
+from train import begin, step, votes, winner
 
 RNG = np.random.default_rng(5)
 
@@ -287,12 +287,56 @@ class AsTrained(unittest.TestCase):
             cloud = torch.randn(1, 40, 2 if name == "density" else 3)
             model = build({"network": name}, cloud.shape[2], 4)
             torch.manual_seed(3)
-            found = votes(Smoothed(invariant(model, group), 0.1, 50).eval(), cloud.numpy())
+            found = votes(Smoothed(invariant(model, group), 0.1, 50).eval(), cloud.numpy(), 4)
             torch.manual_seed(3)
             poses = poses_as_trained(cloud.expand(50, -1, -1) + 0.1 * torch.randn(50, *cloud.shape[1:]), group, one=False)
             together = hasattr(model, "takes_every_pose")
             logits = model(poses) if together else model(poses.flatten(0, 1)).view(*poses.shape[:2], -1).sum(1)
-            self.assertEqual(found.tolist(), logits.argmax(1).bincount().tolist())
+            self.assertEqual(found.tolist(), logits.argmax(1).bincount(minlength=4).tolist())
+
+    def test_votes_end_where_their_winner_is_certain(self):
+        for sure, rounds in ((1.0, 6), (0.0, 10)):  # all for one class: more than half are enough; in turns: none is left out
+            asked = []
+
+            def answers(clouds):
+                asked.append(len(clouds))
+                last = sure == 1 or len(asked) % 2
+                return functional.one_hot(torch.full((len(clouds),), 2 if last else 1), 4).float()
+
+            smoothed = Smoothed(answers, 0.1, 20)
+            self.assertEqual(winner(smoothed, np.zeros((1, 5, 2), np.float32), 4, 10), 2 if sure else 1)
+            self.assertEqual(asked, [20] * rounds)
+
+    def test_a_teacher_is_listened_to(self):
+        torch.manual_seed(1)
+        clouds, labels = torch.randn(6, 40, 3) * 0.4, torch.arange(6) % 4
+        options = argparse.Namespace(smoothing=0.0)
+        smoothed = Smoothed(invariant(build({"network": "pointnet"}, 3, 4), "SE"), 0.0, 2).eval()
+        # A teacher that is sure of the labels adds what these say; one that says what the model says adds its entropy.
+        sure = lambda noisy: 1e4 * functional.one_hot(labels.repeat(2), 4).float()
+        logits = smoothed.logits(clouds)
+        plain = functional.cross_entropy(logits.flatten(0, 1), labels.repeat(2))
+        self.assertAlmostEqual(float(step(smoothed, clouds, labels, options, sure)), float(plain), places=5)
+        entropy = -(logits.softmax(2) * logits.log_softmax(2)).sum(2).mean()
+        self.assertAlmostEqual(float(step(smoothed, clouds, labels, options, smoothed.model)), float(plain + entropy) / 2, places=5)
+
+    def test_training_goes_on_from_what_two_networks_share(self):
+        views, attention = (build({"network": name}, 3, 4) for name in ("views", "attention"))
+        self.assertEqual(begin(attention, {"weights": views.state_dict()}), len(views.state_dict()))
+        self.assertTrue(all(torch.equal(weight, attention.state_dict()[name]) for name, weight in views.state_dict().items()))
+
+    def test_edges_by_their_definition(self):
+        torch.manual_seed(4)
+        edge, x = EdgeConv(3, 6, 4), torch.randn(2, 20, 3)
+        edge(x)  # so that the batch norm is not the identity
+        near = torch.cdist(x, x).topk(4, 2, largest=False).indices
+        for training in (True, False):
+            edge.train(training)
+            edges = torch.stack([x[b, near[b]] - x[b][:, None] for b in range(2)])  # B x N x k x C
+            plain = edge.neighbour(edges).amax(2) + edge.point(x)
+            torch.testing.assert_close(edge(x), torch.relu(edge.norm(plain.flatten(0, 1))).view(2, 20, 6))
+        grad = lambda training: torch.autograd.grad(edge.train(training).farthest(edge.neighbour(x), near).square().sum(), edge.neighbour.weight)[0]
+        torch.testing.assert_close(grad(True), grad(False))
 
     def test_no_product_of_bumps_is_denormal(self):
         at, spread = torch.linspace(-1.25, 1.25, 20), 2.5 / 19

@@ -106,10 +106,14 @@ class ViewsNet(nn.Module):
         planes = [a.transpose(1, 2) @ b for a, b in ((x, y), (x, z), (y, z))]
         return torch.stack(planes, 1) * (25 / clouds.shape[2])
 
-    def forward(self, clouds):
+    def code(self, clouds):
+        """B x H, of the perceptron over all views."""
         cells = len(self.at)
         features = self.features(self.views(clouds).reshape(-1, 1, cells, cells))
-        return self.classes(self.drop(self.hidden(features.reshape(clouds.shape[0], self.hidden[0].in_features))))
+        return self.hidden(features.reshape(clouds.shape[0], self.hidden[0].in_features))
+
+    def forward(self, clouds):
+        return self.classes(self.drop(self.code(clouds)))
 
 
 class VolumeNet(nn.Module):
@@ -147,22 +151,33 @@ class VolumeNet(nn.Module):
 
 class EdgeConv(nn.Module):
     """For each point ReLU(max over its k nearest of theta (x_j - x_i) + phi x_i), nearest
-    in the space of its features (Wang et al. 2019, eq. 7, the batch norm behind the maximum)."""
+    in the space of its features (Wang et al. 2019, eq. 7, the batch norm behind the maximum): B x N x C to B x N x C'."""
 
     def __init__(self, before, after, k):
         super().__init__()
         self.k = k
-        self.neighbour = nn.Conv1d(before, after, 1, bias=False)
-        self.point = nn.Conv1d(before, after, 1, bias=False)
+        self.neighbour = nn.Linear(before, after, bias=False)
+        self.point = nn.Linear(before, after, bias=False)
         self.norm = nn.BatchNorm1d(after)
 
     def forward(self, x):
-        b, _, n = x.shape
-        nearness = 2 * x.transpose(1, 2) @ x - (x * x).sum(1)[:, None, :]
-        near = nearness.topk(self.k, 2).indices.reshape(b, 1, n * self.k)
         theta = self.neighbour(x)
-        farthest = theta.gather(2, near.expand(-1, theta.shape[1], -1)).reshape(b, -1, n, self.k).amax(3)
-        return torch.relu(self.norm(farthest - theta + self.point(x)))
+        features = self.farthest(theta, self.nearest(x)) - theta + self.point(x)
+        return torch.relu(self.norm(features.flatten(0, 1))).view(theta.shape)
+
+    def nearest(self, x):
+        """Of each point its k nearest, itself among them: B x N x k."""
+        nearness = 2 * x @ x.transpose(1, 2) - (x * x).sum(2)[:, None, :]
+        return nearness.topk(self.k, 2).indices
+
+    def farthest(self, theta, near):
+        """The maximum of theta over the near points. Its gradient goes to one of them, so that only these are gathered for it."""
+        b, n, c = theta.shape
+        rows = near + torch.arange(b, device=near.device)[:, None, None] * n
+        neighbours = theta.reshape(b * n, c)[rows.flatten()].view(b, n, self.k, c)
+        if not self.training:
+            return neighbours.amax(2)
+        return theta.gather(1, near.gather(2, neighbours.detach().max(2).indices))
 
 
 class DGCNN(nn.Module):
@@ -180,36 +195,31 @@ class DGCNN(nn.Module):
         self.classes = nn.Linear(hidden, classes)
 
     def forward(self, clouds):
-        features, x = [], clouds
+        features, x = [], clouds.transpose(1, 2)
         for layer in self.edges:
             x = layer(x)
             features.append(x)
-        return self.classes(self.drop(self.hidden(pooled(self.points(torch.cat(features, 1))))))
+        return self.classes(self.drop(self.hidden(pooled(self.points(torch.cat(features, 2).transpose(1, 2))))))
 
 
-class AttnPointNet(nn.Module):
-    """All poses at once, B x P x D x N: one PointNet code a pose, self-attention over
-    the codes (Xiao et al. 2021, with proper rotations only), their mean, then a perceptron.
+class AttnViewsNet(ViewsNet):
+    """All poses at once, B x P x D x N: the code of each is that of ViewsNet, then self-attention over
+    the codes (Xiao et al. 2021, with proper rotations only, their PointNet's place taken), their mean, and a perceptron.
     Attention and mean do not see the order of the poses."""
 
-    description = "PointNet codes of all poses, self-attention over them"
+    description = "densities seen along the three axes, in all poses, self-attention over their codes"
     takes_every_pose = True
 
-    def __init__(self, dimension, classes, widths=(64, 128, 256), hidden=128, width=256):
-        super().__init__()
-        self.points = pointwise(dimension, *widths)
-        self.code = nn.Linear(2 * widths[-1], width)
-        self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
-        self.hidden = dense(width, hidden)
-        self.drop = nn.Dropout(0.3)
-        self.classes = nn.Linear(hidden, classes)
+    def __init__(self, dimension, classes, hidden=128, **sizes):
+        super().__init__(dimension, classes, hidden=hidden, **sizes)
+        self.query, self.key, self.value = (nn.Linear(hidden, hidden) for _ in range(3))
+        self.together = dense(hidden, hidden)
 
     def forward(self, clouds):
-        b, p, d, n = clouds.shape
-        codes = self.code(pooled(self.points(clouds.reshape(b * p, d, n)))).view(b, p, -1)
+        codes = self.code(clouds.flatten(0, 1)).view(*clouds.shape[:2], -1)
         score = self.query(codes) @ self.key(codes).transpose(1, 2) / codes.shape[2] ** 0.5
         codes = codes + torch.softmax(score, 2) @ self.value(codes)
-        return self.classes(self.drop(self.hidden(codes.mean(1))))
+        return self.classes(self.drop(self.together(codes.mean(1))))
 
 
 def square(before, after):
@@ -217,7 +227,7 @@ def square(before, after):
     return nn.Conv2d(before, after, 3, padding=1, bias=False), nn.BatchNorm2d(after), nn.ReLU()
 
 
-NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnPointNet}
+NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "volume": VolumeNet, "dgcnn": DGCNN, "attention": AttnViewsNet}
 
 
 def build(options, dimension, classes):

@@ -24,7 +24,6 @@ clouds digits-100 "$digits"
 clouds digits-1024 "$digits"
 clouds furniture "$furniture"
 clouds furniture-256 "$furniture"
-clouds furniture-half "$furniture"
 clouds furniture-2048 "$furniture"
 node build/content/paper/votes.mjs
 node build/content/paper/runs.mjs

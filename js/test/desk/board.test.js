@@ -144,6 +144,9 @@ test('edited votes are refused: counts alone by their documents, samples where t
   await writeFile(raised, JSON.stringify(run));
   enter(join(room, 'raised'), { ...given, run: raised }, programs);
   assert.match((await check(join(room, 'raised'), programs, all)).reason, /^cloud 0: has other votes in the run than in its votes document/);
+  enter(join(room, 'raised'), given, programs);
+  const [made, first] = await Promise.all([join(room, 'raised'), good].map((folder) => readFile(join(folder, 'entry.json'), 'utf8')));
+  assert.equal(made, first, 'an entry made anew has nothing of the one before');
   // Block 3 of the second cloud, which is all forged, and the seed that begins with it or ends with it.
   const folder = await forged('samples', (_, classes) => { classes.fill(2, 150, 200); });
   assert.match((await check(folder, programs, all)).reason, /1 clouds have samples of another class than is written: cloud 1: 50 of 300/);

@@ -87,11 +87,15 @@ class Smoothed(nn.Module):
         self.noise = Noise(sigma)
         self.subsample = Subsample(subsample) if subsample else nn.Identity()
 
-    def logits(self, clouds: Tensor) -> Tensor:
-        """The base classifier's logits for the noisy copies of each cloud, m×B×C: what losses take."""
+    def noisy(self, clouds: Tensor) -> Tensor:
+        """The noisy copies of each cloud, mB×N×D, one batch of all clouds after another; with `subsample` mB×k×D."""
         check_clouds(clouds)
         chosen = self.subsample(clouds.repeat(self.samples, 1, 1))
-        return self.model(self.noise(chosen, self.samples)).view(self.samples, len(clouds), -1)
+        return self.noise(chosen, self.samples)
+
+    def logits(self, clouds: Tensor) -> Tensor:
+        """The base classifier's logits for the noisy copies of each cloud, m×B×C: what losses take."""
+        return self.model(self.noisy(clouds)).view(self.samples, len(clouds), -1)
 
     def forward(self, clouds: Tensor) -> Tensor:
         return self.logits(clouds).log_softmax(-1).logsumexp(0) - math.log(self.samples)
