@@ -217,7 +217,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   await visitor.getByText(/checked on this device/i).waitFor();
   await visitor.getByRole('button', { name: 'Change it' }).click();
   await visitor.locator('#about-clean').getByText('Inner products of two clouds').waitFor();
-  assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), '2000');
+  assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), '1993');
   assert.ok(await visitor.getByLabel('Invariance', { exact: true }).isDisabled());
   await sigma(visitor).fill('0.2');
   await certify(visitor);
