@@ -32,8 +32,7 @@ func chair(random *rand.Rand, count int) cloud {
 		k := pick(random, areas)
 		out[i] = chairParts[k/3].scatter(random, k%3)
 	}
-	offset, scale := out.frame()
-	return out.plus(offset...).times(scale)
+	return out.framed()
 }
 
 // area is the area of one of the two faces across the axis.

@@ -119,15 +119,14 @@ func (c cloud) mean() []float64 {
 	return m
 }
 
-// frame returns the offset and the scale that centre a cloud and put its
-// farthest point on the unit sphere: (point + offset) · scale.
-func (c cloud) frame() (offset []float64, scale float64) {
-	offset = cloud{c.mean()}.times(-1)[0]
+// framed is the cloud centred, its farthest point on the unit sphere.
+func (c cloud) framed() cloud {
+	centred := c.plus(cloud{c.mean()}.times(-1)[0]...)
 	radius := 0.0
-	for _, p := range c.plus(offset...) {
+	for _, p := range centred {
 		radius = max(radius, cloud{p}.norm())
 	}
-	return offset, 1 / radius
+	return centred.times(1 / radius)
 }
 
 // rounded keeps the given number of decimals, which keeps the files small.

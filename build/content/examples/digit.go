@@ -61,16 +61,12 @@ func (m image) ink(random *rand.Rand, count int) cloud {
 
 // three returns the 3, centred in the unit disc.
 func three(random *rand.Rand, count int) cloud {
-	clean := imageOf(3).ink(random, count)
-	offset, scale := clean.frame()
-	return clean.plus(offset...).times(scale)
+	return imageOf(3).ink(random, count).framed()
 }
 
 // eight returns the 8 in its own frame, its dots in the order in which those of the other cloud have the least way to them.
 func eight(random *rand.Rand, from cloud) cloud {
-	changed := imageOf(8).ink(random, len(from))
-	offset, scale := changed.frame()
-	changed = changed.plus(offset...).times(scale)
+	changed := imageOf(8).ink(random, len(from)).framed()
 	a := assignment.New(from.flat(), changed.flat(), 2)
 	a.Run()
 	out := make(cloud, len(from))
