@@ -23,8 +23,8 @@ func digitTurned() example {
 	clean := three(random, 256)
 	return example{
 		"digit-2d", "A handwritten 3, turned",
-		"256 dots of a 3 of MNIST (LeCun, Cortes; CC BY-SA 3.0), turned by 25° and jittered. 1,993 of 2,000 votes of a network are for a 3, so " +
-			"the radius is 0.2292. As they lie, the clouds are 3.955 apart: the black box fails. Once turned and moved back 0.1198 is left: certified.",
+		"256 dots of a 3 of MNIST (LeCun, Cortes; CC BY-SA 3.0), turned by 25° and jittered. 1,993 of 2,000 votes are for a 3: the radius " +
+			"is 0.2292. The clouds are 3.955 apart as they lie and 0.1198 after alignment: certified.",
 		request{clean.rounded(6), clean.noisy(random, 0.12).turned(25).rounded(6),
 			0.1, stored("digit"), "SE", nil, false, 20000, false, 0}, "",
 	}
