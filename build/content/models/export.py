@@ -1,4 +1,4 @@
-"""Writes a trained model as ONNX: weights in half precision, computed in single.
+"""Writes a trained model as ONNX: weights in half precision, computed in single, convolutions as winograd.py has them.
 
   python3 export.py digits.pt digits.onnx [--classes bed cabinet …]
 
@@ -19,6 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 from clouds import DIGIT_CLASSES, OPENERS
 from networks import build, invariant
 from orbitcert.torch import export_onnx
+from winograd import faster
 
 
 def halved(model):
@@ -38,6 +39,7 @@ def halved(model):
 def write(model, dimension, group, classes, path):
     export_onnx(invariant(model, group), path, dimension=dimension, classes=classes)
     made = onnx.load(path)
+    faster(made)
     halved(made)
     onnx.checker.check_model(made)
     data = made.SerializeToString()

@@ -4,9 +4,12 @@
 """
 
 import argparse
+import base64
 import gzip
 import itertools
+import json
 import struct
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -25,6 +28,7 @@ from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
 from train import begin, step, votes, winner
+from winograd import faster, to_tiles
 
 RNG = np.random.default_rng(5)
 
@@ -376,6 +380,87 @@ class Export(Folder):
             self.assertEqual({p.key: p.value for p in made.metadata_props}, {"classes": '["a", "b", "c"]'})
             wide = [t.name for t in made.graph.initializer if t.data_type == onnx.TensorProto.FLOAT and len(t.dims) > 1]
             self.assertEqual(wide, [], name)
+
+
+# What models say, each of an input, by the runtime that the page has.
+SAYS = """
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+const ort = createRequire(`${process.argv[1]}/js/`)('onnxruntime-web');
+ort.env.wasm.numThreads = 1;
+const all = [];
+for (const { model, dims, data } of JSON.parse(readFileSync(0, 'utf8'))) {
+  const session = await ort.InferenceSession.create(Buffer.from(model, 'base64'), { logSeverityLevel: 3 });
+  const { y } = await session.run({ x: new ort.Tensor('float32', Float32Array.from(data), dims) });
+  all.push({ dims: y.dims, data: Array.from(y.data) });
+}
+console.log(JSON.stringify(all));
+"""
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+class Winograd(Folder):
+    def convolution(self, size, channels=8, out=5, then=(), bias=True, pads=1, **attributes):
+        """A model of one convolution and what follows it."""
+        kinds = ["Conv", *then]
+        halving = {"kernel_shape": [2, 2], "strides": [2, 2]}
+        of = lambda kind: {"pads": [pads] * 4, **attributes} if kind == "Conv" else halving if kind == "MaxPool" else {}
+        values = ["x", *(f"v{i}" for i in range(len(kinds) - 1)), "y"]
+        inputs = lambda i: [values[i], *(["w", "b"][: 1 + bias] if i == 0 else [])]
+        nodes = [onnx.helper.make_node(kind, inputs(i), [values[i + 1]], **of(kind)) for i, kind in enumerate(kinds)]
+        weights = {"w": RNG.normal(size=(out, channels, 3, 3)), "b": RNG.normal(size=out)}
+        constants = [onnx.numpy_helper.from_array(value.astype(np.float32), name) for name, value in weights.items() if bias or name == "w"]
+        value = lambda name, shape: onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, shape)
+        graph = onnx.helper.make_graph(nodes, "g", [value("x", ["n", channels, *size])], [value("y", ["n", None, None, None])], constants)
+        made = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 13)])
+        made.ir_version = 8
+        return made
+
+    def says(self, asked):
+        """What each model says of its input."""
+        told = [{"model": base64.b64encode(model).decode(), "dims": x.shape, "data": x.ravel().tolist()} for model, x in asked]
+        said = subprocess.run(["node", "--input-type=module", "-e", SAYS, str(REPOSITORY)], input=json.dumps(told), capture_output=True, check=True, text=True)
+        return [np.array(y["data"]).reshape(y["dims"]) for y in json.loads(said.stdout)]
+
+    def test_the_same_function(self):
+        shapes = [((5, 5), ["Relu"]), ((10, 10), ["Relu", "MaxPool"]), ((4, 7), []), ((6, 8), ["Relu", "MaxPool"]), ((3, 2), ["Relu"]), ((5, 4), ["Relu", "MaxPool"]), ((6, 6), ["MaxPool"])]
+        asked = []
+        for (size, then), bias in itertools.product(shapes, (True, False)):
+            model, x = self.convolution(size, then=then, bias=bias), RNG.normal(size=(3, 8, *size)).astype(np.float32)
+            asked.append((model.SerializeToString(), x))
+            self.assertEqual(faster(model), 1)
+            self.assertNotIn("Conv", [node.op_type for node in model.graph.node])
+            asked.append((model.SerializeToString(), x))
+        said = self.says(asked)
+        for plain, other, (model, x) in zip(said[::2], said[1::2], asked[::2]):
+            np.testing.assert_allclose(other, plain, atol=2e-5, err_msg=f"{x.shape} {[node.op_type for node in onnx.load_from_string(model).graph.node]}")
+
+    def test_an_axis_in_tiles_by_its_definition(self):
+        # F(2, 3) of a row: the two outputs of each tile, from its four products, are the correlation with the filter.
+        filter, row = RNG.normal(size=3), RNG.normal(size=7)
+        g = np.array([filter[0], filter.sum() / 2, (filter[0] - filter[1] + filter[2]) / 2, filter[2]])
+        products = (to_tiles(7) @ row).reshape(4, 4) * g[:, None]
+        outputs = np.stack([products[0] + products[1] + products[2], products[1] - products[2] - products[3]], 1).ravel()[:7]
+        np.testing.assert_allclose(outputs, np.correlate(np.pad(row, 1), filter), atol=1e-6)
+
+    def test_others_stay(self):
+        for other in ({"channels": 4}, {"pads": 0}, {"strides": [2, 2]}, {"pads": 2, "dilations": [2, 2]}, {"size": ("h", 6)}):
+            model = self.convolution(**{"size": (6, 6), **other})
+            before = model.SerializeToString()
+            self.assertEqual(faster(model), 0, other)
+            self.assertEqual(model.SerializeToString(), before, other)
+
+    def test_a_value_that_is_shown_is_kept(self):
+        model = self.convolution((6, 6), then=["Relu"])
+        model.graph.output.append(onnx.helper.make_tensor_value_info("v0", onnx.TensorProto.FLOAT, ["n", 5, 6, 6]))
+        self.assertEqual(faster(model), 1)
+        self.assertEqual([node.op_type for node in model.graph.node][-1], "Relu")
+
+    def test_channels_are_not_moved_to_and_fro(self):
+        model = build({"network": "views"}, 3, 3).eval()
+        write(model, 3, "SE", ["a", "b", "c"], self.place / "m.onnx")
+        moves = [tuple(node.attribute[0].ints) for node in onnx.load(self.place / "m.onnx").graph.node if node.op_type == "Transpose"]
+        self.assertEqual([moves.count((0, 2, 3, 1)), moves.count((0, 3, 1, 2))], [1, 1])
 
 
 if __name__ == "__main__":

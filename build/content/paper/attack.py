@@ -30,7 +30,8 @@ def exported(path):
     """The network of an exported file, whose convolutions have taken up the norms behind them: these do nothing but add its biases."""
     graph = onnx.load(path).graph
     values = {tensor.name.removesuffix(".half"): torch.tensor(numpy_helper.to_array(tensor)).float() for tensor in graph.initializer}
-    made = [tuple(values[name] for name in node.input[1:]) for node in graph.node if node.op_type == "Conv"]
+    named = [values[name] for name in values if name.startswith("onnx::Conv_")]  # whatever the convolutions have become
+    made = list(zip((one for one in named if one.ndim == 4), (one for one in named if one.ndim == 1)))
     network = ViewsNet(3, len(values["classes.bias"]), widths=[len(bias) for _, bias in made[:3]], hidden=len(values["hidden.0.bias"]))
     layers = list(network.features)
     for place, (weight, bias) in zip([i for i, layer in enumerate(layers) if isinstance(layer, nn.Conv2d)], made):
