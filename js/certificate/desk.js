@@ -142,9 +142,10 @@ export class Desk extends EventTarget {
    * Replaces everything that is entered, as an example does.
    * @param {import('../form/address.js').Values} values @param {import('../clouds/cloud-files.js').Given} [files] instead of those that are open
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
-   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0]} [said] whose what is said is
+   * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose what is said is; whether the pad stays, on which it is drawn
    */
-  async fill(values, files, counted = null, said = {}) {
+  async fill(values, files, counted = null, { drawn = false, ...said } = {}) {
+    this.drawing = drawn;
     this.entries.replace(values);
     this.files.evidence.begin(said);
     this.counted = null;

@@ -24,7 +24,7 @@ export class DrawPad extends View {
   /** The model comes while the first stroke is drawn. */
   firstUpdated() {
     this.desk.expect();
-    void this.desk.fill({ ...initial(), ...START }, {}).then(() => this.desk.entries.edited());
+    void this.desk.fill({ ...initial(), ...START }, {}, null, { drawn: true }).then(() => this.desk.entries.edited());
     this.scrollIntoView({ block: 'nearest' });
   }
 
@@ -75,7 +75,7 @@ export class DrawPad extends View {
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
     desk.expect();
-    await desk.fill({ ...unsaid(desk.entries.values), example: '' }, { clean: new File([text], 'drawing.json') });
+    await desk.fill({ ...unsaid(desk.entries.values), example: '' }, { clean: new File([text], 'drawing.json') }, null, { drawn: true });
     desk.entries.edited();
     await desk.certify();
   }

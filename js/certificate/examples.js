@@ -85,7 +85,6 @@ export class Examples extends View {
 
   /** @param {string} id */
   async pick(id) {
-    this.desk.draw(false);
     if (await this.load(id) !== 'there') return;
     this.desk.entries.edited();
     void this.certify();

@@ -57,6 +57,18 @@ test('an example that is certified as it comes is not followed as well', async (
   assert.equal(asked, 0);
 });
 
+test('what comes to the desk puts the pad away, unless it is drawn there', async () => {
+  const desk = await exampleDesk(engine, 'digit-2d'), moment = desk.moment();
+  desk.draw(true);
+  await desk.fill(desk.entries.values, {}, null, { drawn: true });
+  assert.equal(desk.drawing, true);
+  await desk.resume(moment);
+  assert.equal(desk.drawing, false, 'a step back');
+  desk.draw(true);
+  await desk.fill(desk.entries.values);
+  assert.equal(desk.drawing, false, 'an address');
+});
+
 test('a radius is all that there is, and is said to be', async () => {
   const desk = await exampleDesk(engine, 'digit-2d');
   desk.entries.set('perturbation', 'none');
