@@ -24,8 +24,10 @@ async function serve(folder, files, prefix) {
   return { url: `http://127.0.0.1:${port}${prefix}`, close: () => server.close() };
 }
 
-/** The addresses in a file, each with the digest that it must have, if one is named. @param {string} name @param {string} text */
-function addresses(name, text) {
+/** The addresses in a file, each with the digest that it must have, if one is named. @param {string} name @param {Uint8Array} bytes */
+function addresses(name, bytes) {
+  if (!/\.(html|css|js)$/.test(name)) return [];
+  const text = new TextDecoder().decode(bytes);
   if (name.endsWith('.html')) {
     const elements = [...text.matchAll(/<(?:link|script|img|a)\s[^>]*>/g)].map(([element]) => element);
     return elements.map((element) => [/\s(?:href|src)="([^"#]*)/.exec(element)?.[1], /\sintegrity="([^"]+)"/.exec(element)?.[1]]);
@@ -43,15 +45,25 @@ export async function problemsOnStaticHost(folder) {
   const check = (/** @type {unknown} */ holds, /** @type {string} */ problem) => void (holds || problems.push(problem));
   const files = filesOf(folder);
   const { url, close } = await serve(folder, files, '/some/sub/path/');
+  /** What the host answers, by address: many files name the same. @type {Map<string, Promise<{ok: boolean, bytes: Uint8Array}>>} */
+  const answers = new Map();
+  const answer = async (/** @type {string} */ address) => {
+    const response = await fetch(address);
+    return { ok: response.ok, bytes: new Uint8Array(await response.arrayBuffer()) };
+  };
+  const get = (/** @type {string} */ address) => {
+    if (!answers.has(address)) answers.set(address, answer(address));
+    return /** @type {ReturnType<typeof answer>} */ (answers.get(address));
+  };
   for (const name of files) {
-    const found = await fetch(url + name);
-    check(found.ok, `${name} cannot be had`);
-    for (const [path, sum] of addresses(name, await found.text())) {
+    const { ok, bytes } = await get(url + name);
+    check(ok, `${name} cannot be had`);
+    for (const [path, sum] of addresses(name, bytes)) {
       if (!path || /^(https:|mailto:|data:)/.test(path)) continue;
       check(!path.startsWith('/'), `${name} names the absolute path ${path}`);
-      const other = await fetch(new URL(path, url + name));
+      const other = await get(new URL(path, url + name).href);
       check(other.ok, `${name} names ${path}, which is not there`);
-      check(!sum || sum === digest(new Uint8Array(await other.arrayBuffer())), `${name} names ${path} by a wrong digest`);
+      check(!sum || sum === digest(other.bytes), `${name} names ${path} by a wrong digest`);
     }
   }
   close();

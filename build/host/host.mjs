@@ -18,11 +18,8 @@ const repository = fileURLToPath(new URL('../../', import.meta.url));
 const out = join(repository, 'build', 'out');
 
 /** Where the Space will be, '' where it is not known. */
-function space() {
-  const named = process.env.ORBITCERT_SPACE ?? '';
-  if (named && !/^[\w.-]+\/[\w.-]+$/.test(named)) throw new Error(`ORBITCERT_SPACE must be OWNER/NAME, and not ${named}`);
-  return named;
-}
+const space = process.env.ORBITCERT_SPACE ?? '';
+if (space && !/^[\w.-]+\/[\w.-]+$/.test(space)) throw new Error(`ORBITCERT_SPACE must be OWNER/NAME, and not ${space}`);
 
 /** What a Space is described by. @param {string} build */
 const readme = (build) => `---
@@ -34,7 +31,7 @@ sdk: static
 app_file: index.html
 pinned: false
 license: mit
-thumbnail: ${space() ? `https://huggingface.co/spaces/${space()}/resolve/main/` : ''}thumbnail.png
+thumbnail: ${space ? `https://huggingface.co/spaces/${space}/resolve/main/` : ''}thumbnail.png
 short_description: Proves what a point cloud prediction withstands
 tags:
   - point-cloud

@@ -59,14 +59,19 @@ async function image(drawing) {
   return made;
 }
 
-/** @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
+/**
+ * Made at once: browsers put `toBlob` off until a page rests, for seconds while a map in it is computed.
+ * @param {SVGSVGElement} drawing @returns {Promise<Blob>}
+ */
 export async function png(drawing) {
   const picture = await image(drawing);
   const canvas = document.createElement('canvas');
   canvas.width = SHARPNESS * drawing.width.baseVal.value;
   canvas.height = SHARPNESS * drawing.height.baseVal.value;
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png'));
+  const [, base64] = canvas.toDataURL('image/png').split(',');
+  if (!base64) throw new Error('The picture could not be made.');
+  return new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/png' });
 }
 
 /**

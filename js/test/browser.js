@@ -12,7 +12,7 @@ import { launching } from '../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
 import { repository } from './native.js';
 import { EVERY, noteRead, reader } from './reads.js';
-import { PATIENCE, until } from './until.js';
+import { PATIENCE } from './until.js';
 
 export const siteFolder = join(repository, 'build', 'out', 'site');
 
@@ -22,6 +22,15 @@ export function siteFile(name) {
   noteRead(reader(), path);
   return readFileSync(path);
 }
+
+/** The votes that come with an example: for its class, of so many samples. @param {string} id */
+export function exampleVotes(id) {
+  const { votes, samples } = JSON.parse(String(siteFile(`examples/${id}.json`))).prediction;
+  return { votes, samples };
+}
+
+/** As the page writes counts. @param {number} n */
+export const inWords = (n) => n.toLocaleString('en-US');
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -114,13 +123,11 @@ export async function besure(page) {
 }
 
 /** Comes to the explorer's map, which is computed once it stays in sight, and waits for what it says: parts above it that grow may push it away. @param {import('playwright-core').Page} page @param {string} text */
-export async function mapSays(page, text) {
-  const map = page.getByRole('region', { name: 'Parameter space' });
-  await until(async () => {
-    await map.scrollIntoViewIfNeeded();
-    return map.getByText(text).isVisible();
-  });
-}
+export const mapSays = (page, text) => page.waitForFunction((text) => {
+  const map = document.querySelector('orbit-map');
+  map?.scrollIntoView({ block: 'nearest' });
+  return map?.innerText.replace(/\s+/g, ' ').includes(text);
+}, text, { polling: 50 });
 
 /** Clicks a button of a result, which may stand in the menu of downloads. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */
 export async function inMenu(page, button) {

@@ -40,15 +40,16 @@ export async function copyAsBuild(from, to, id) {
   const renamed = hashed.map((name) => [name, name.replace(/.{8}\.js$/, `${id.slice(0, 8).toUpperCase()}.js`)]
     .map((part, i) => (i ? part.replace(/-/, `-${hashed.indexOf(name)}-`) : part)));
   for (const [old, name] of renamed) await rename(join(to, old), join(to, name));
-  // A file holds the digests of others: again until nothing changes.
+  // A file holds the digests of others: again until nothing changes. Pages, code and the certifier name others or their build; nothing else does.
   const before = new Map(renamed.map(([old, name]) => [name, old]));
-  const sums = new Map(await Promise.all((await filesOf(to)).map(async (name) => [name, digest(await readFile(join(from, before.get(name) ?? name)))])));
-  let changed = await replaceAll(to, await filesOf(to), [[await buildOf(from), id], ['<title>OrbitCert', '<title>Next OrbitCert'], ...renamed]);
+  const named = (await filesOf(to)).filter((name) => /(\.(html|js)|_headers|certifier\.wasm)$/.test(name));
+  const sums = new Map(await Promise.all(named.map(async (name) => [name, digest(await readFile(join(from, before.get(name) ?? name)))])));
+  let changed = await replaceAll(to, named, [[await buildOf(from), id], ['<title>OrbitCert', '<title>Next OrbitCert'], ...renamed]);
   while (changed.length > 0) {
     const now = await Promise.all(changed.map(async (name) => [name, digest(await readFile(join(to, name)))]));
     const changes = now.map(([name, sum]) => [sums.get(name), sum]);
     for (const [name, sum] of now) sums.set(name, sum);
-    changed = await replaceAll(to, [...sums.keys()].filter((name) => !/\.(wasm|onnx)$/.test(name)), changes);
+    changed = await replaceAll(to, named, changes);
   }
 }
 

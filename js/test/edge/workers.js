@@ -21,15 +21,16 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Runs a test with a worker of its own.
+ * Runs a test with a worker of its own; gives what it gives.
  *
+ * @template T
  * @param {Parameters<typeof startEdge>[0]} options
- * @param {(edge: Awaited<ReturnType<typeof startEdge>>) => Promise<void>} run
+ * @param {(edge: Awaited<ReturnType<typeof startEdge>>) => Promise<T>} run
  */
 export async function withEdge(options, run) {
   const edge = await startEdge({ site, secret, ...options });
   try {
-    await run(edge);
+    return await run(edge);
   } finally {
     await edge.stop();
   }

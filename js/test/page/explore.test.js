@@ -17,13 +17,6 @@ const visit = visits();
 /** The chair's entries, under fewer draws than it comes with. */
 const FEW = 'given=probability&probability=0.97&sigma=0.1&draws=2000';
 
-/** Opens the explorer with the example in which the tight certificate wins. */
-async function explore(t) {
-  const opened = await visit(t, '#v=1&view=explore&example=scaling-2d');
-  await furthest(opened.page);
-  return opened;
-}
-
 const settled = (page, name) => part(page, name).getByRole('button', { name: /^Save .* JSON$/ }).waitFor();
 /** Comes to the map and waits for the whole of it. */
 const complete = (page) => mapSays(page, 'each evaluated at its centre');
@@ -37,31 +30,32 @@ async function saved(page, name, ending) {
   return contents(download);
 }
 
-test('radii: the numbers of the paper, one step away and back', async (t) => {
-  const { page, errors } = await visit(t);
-  await page.getByRole('button', { name: /tight wins/ }).click();
-  await page.waitForFunction(() => location.hash.includes('example=scaling-2d'));
-  await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  await page.getByRole('link', { name: 'Explore' }).click();
-  await furthest(page);
-  const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());
-  assert.equal(await radius('black_box'), 0.4208);
-  assert.equal(await radius('orbit'), 0.4208);
-  assert.ok(Math.abs(await radius('scaling') - 0.72) < 0.0005);
-  assert.ok(await radius('every') <= await radius('scaling') && await radius('every') > 0.719);
-  assert.match(page.url(), /view=explore/);
-  assert.ok(await page.getByRole('button', { name: 'Certify' }).isHidden());
-  const rows = JSON.parse(await saved(page, 'How far', 'JSON')).rows;
-  assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
-  assert.equal((await saved(page, 'How far', 'CSV')).toString().split('\r\n').length, 6);
-  await page.goBack();
-  await page.locator('[data-phase=done][data-certified=true]').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Certify' }).isVisible(), 'the verdict is still there');
-  assert.deepEqual(errors, []);
-});
-
 test('a cloud in the plane', async (t) => {
-  const { page, errors } = await explore(t);
+  const { page, errors } = await visit(t);
+
+  await t.test('radii: the numbers of the paper, one step away and back', async () => {
+    await page.getByRole('button', { name: /tight wins/ }).click();
+    await page.waitForFunction(() => location.hash.includes('example=scaling-2d'));
+    await page.locator('[data-phase=done][data-certified=true]').waitFor();
+    await page.getByRole('link', { name: 'Explore' }).click();
+    await furthest(page);
+    const radius = async (id) => Number(await page.locator(`tr[data-row=${id}] td`).first().innerText());
+    assert.equal(await radius('black_box'), 0.4208);
+    assert.equal(await radius('orbit'), 0.4208);
+    assert.ok(Math.abs(await radius('scaling') - 0.72) < 0.0005);
+    assert.ok(await radius('every') <= await radius('scaling') && await radius('every') > 0.719);
+    assert.match(page.url(), /view=explore/);
+    assert.ok(await page.getByRole('button', { name: 'Certify' }).isHidden());
+    const rows = JSON.parse(await saved(page, 'How far', 'JSON')).rows;
+    assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
+    assert.equal((await saved(page, 'How far', 'CSV')).toString().split('\r\n').length, 6);
+    await page.goBack();
+    await page.locator('[data-phase=done][data-certified=true]').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Certify' }).isVisible(), 'the verdict is still there');
+    await page.goForward();
+    await furthest(page);
+    assert.deepEqual(errors, []);
+  });
 
   await t.test('a rotation and a shear at once: a picture, and its cells to take away', async () => {
     await settled(page, 'Two changes at once');
@@ -96,7 +90,18 @@ test('a cloud in the plane', async (t) => {
   });
 
   await t.test('the map: keyboard, pointer, sliders and files', async () => {
+    const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
+    await mapSays(page, 'Black box: p_min = 0.8414');
+    await distance.fill('3');
+    await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
+    await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
+    assert.equal(await page.locator('.cross').count(), 0);
+    await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
+    await part(page, 'Parameter space').getByText(/p_min\s=\s0\.800[01]/).waitFor();
+    await norm.fill('0');
+    await distance.fill('1');
     await complete(page);
+
     const canvas = page.getByRole('application');
     const value = page.locator('#map-value');
     await canvas.focus();
@@ -120,14 +125,6 @@ test('a cloud in the plane', async (t) => {
     assert.ok(middle.every((p, i) => i < 2 || Math.abs(p - 2 * middle[i - 1] + middle[i - 2]) < 2e-3), 'smooth along a row');
     assert.match((await saved(page, 'Parameter space', 'SVG')).toString(), /<image[^>]*data:image\/png/);
     assert.equal((await saved(page, 'Parameter space', 'PNG')).subarray(1, 4).toString(), 'PNG');
-
-    await page.getByRole('slider', { name: '‖Δ‖/σ' }).fill('3');
-    await part(page, 'Parameter space').getByText('p_min = 0.9987').waitFor();
-    await part(page, 'Parameter space').getByText('No rotation goes as far').waitFor();
-    assert.equal(await page.locator('.cross').count(), 0);
-    await page.getByRole('button', { name: 'Norm and radius of the loaded cloud' }).click();
-    await part(page, 'Parameter space').getByText(/p_min\s=\s0\.800[01]/).waitFor();
-    await complete(page);
     assert.deepEqual(errors, []);
   });
 
@@ -141,12 +138,12 @@ test('a cloud in the plane', async (t) => {
   });
 });
 
-test('the sliders are in the address, and come back from it', async (t) => {
-  const { page, errors } = await visit(t, '#v=1&view=explore&mapNorm=3.16228&mapDistance=2.5');
+test('the address opens the explorer; without a cloud the map is there; its sliders are in the address, and come back from it', async (t) => {
+  const { page, errors } = await visit(t, '#v=1&view=explore&sigma=0.2&mapNorm=100&mapDistance=2.5');
   const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
   const black = (p) => mapSays(page, `Black box: p_min = ${p}`);
   await black('0.9938');
-  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0.5', '2.5']);
+  assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['2', '2.5']);
   await distance.fill('1.5');
   await page.waitForFunction(() => location.hash.includes('mapDistance=1.5'));
   await norm.focus();
@@ -159,10 +156,14 @@ test('the sliders are in the address, and come back from it', async (t) => {
   assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['-2', '1.5']);
   await page.reload();
   await black('0.9332');
-  await page.evaluate(() => { location.hash = '#v=1&view=explore&mapDistance=3&mapNorm=1e9'; });
+  await page.evaluate(() => { location.hash = '#v=1&view=explore&sigma=0.2&mapDistance=3&mapNorm=1e9'; });
   await black('0.9987');
   assert.deepEqual([await norm.inputValue(), await distance.inputValue()], ['0', '3']);
+  await complete(page);
+  await page.getByText('No cloud to explore yet').waitFor();
+  assert.equal(await part(page, 'How far').count(), 0);
   assert.deepEqual(errors, []);
+  assert.deepEqual(await serious(page, 'orbit-explore'), []);
 });
 
 test('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
@@ -219,14 +220,8 @@ test('in 3-D the curve is drawn, the radius of scalings comes from it, and it ca
   assert.deepEqual(errors, []);
 });
 
-test('the address opens the explorer; without a cloud the map is there; axe finds nothing serious then and while curves are drawn', async (t) => {
-  const { page, errors } = await visit(t, '#v=1&view=explore&sigma=0.2');
-  await complete(page);
-  await page.getByText('No cloud to explore yet').waitFor();
-  assert.equal(await part(page, 'How far').count(), 0);
-  assert.deepEqual(errors, []);
-  assert.deepEqual(await serious(page, 'orbit-explore'), [], 'empty');
-  await page.evaluate((hash) => { location.hash = hash; }, `#v=1&view=explore&example=chair-3d&${FEW}`);
+test('axe finds nothing serious while curves are drawn, nor then', async (t) => {
+  const { page } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
   await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');
   await settled(page, 'Along a perturbation');

@@ -13,22 +13,34 @@ const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
-/** Shares a certificate and returns the link's hash. */
-async function share(t, site) {
-  const { page, errors } = await openPage(t, { ...site, path: FEW });
+/** Keeps the certifier from starting until told. @returns {{before: (page: any) => Promise<void>, release: () => void}} */
+function heldBack() {
+  let release;
+  const promise = new Promise((resolve) => { release = resolve; });
+  const before = (page) => page.route('**/certifier.wasm', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { before, release };
+}
+
+test('a shared link opens elsewhere, is shown signed but not to be had before it is computed again, and is found the same', async (t) => {
+  const site = { edge: new FaultyEdge() };
+  const { page, errors: former } = await openPage(t, { ...site, path: FEW });
   await finished(page);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();
   await panel(page).getByText('Stored.').waitFor();
-  assert.deepEqual(errors, []);
-  return { page, hash: new URL(link).hash };
-}
-
-test('a shared link opens elsewhere, is computed again and found the same', async (t) => {
-  const site = { edge: new FaultyEdge() };
-  const { page, hash } = await share(t, site);
-  const { page: other, errors } = await openPage(t, { ...site, path: hash });
+  assert.deepEqual(former, []);
+  const { before, release } = heldBack();
+  const { page: other, errors } = await openPage(t, { ...site, path: new URL(link).hash, before });
+  await banner(other).and(other.getByRole('status')).getByText('Shared, checking…').waitFor();
+  assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
+  assert.equal(await other.getByRole('table').count(), 1);
+  assert.equal(await other.getByRole('button', { name: 'Download certificate' }).count(), 0, 'before it is computed here');
+  release();
   await banner(other).getByText('Shared, checked on this device').waitFor();
+  await other.getByRole('button', { name: 'Download certificate' }).waitFor();
   assert.equal(await verdict(other).getAttribute('data-certified'), 'true');
   // The smallest probability arrives after the verdict.
   const rows = async (p) => {
@@ -46,31 +58,6 @@ test('a shared link opens elsewhere, is computed again and found the same', asyn
   assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
   await other.getByLabel('Smoothing σ').fill('9');
   assert.equal(await banner(other).count(), 0);
-});
-
-/** Keeps the certifier from starting until told. @returns {{before: (page: any) => Promise<void>, release: () => void}} */
-function heldBack() {
-  let release;
-  const promise = new Promise((resolve) => { release = resolve; });
-  const before = (page) => page.route('**/certifier.wasm', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return { before, release };
-}
-
-test('a signed certificate is shown before it is computed here, and is not to be had before', async (t) => {
-  const site = { edge: new FaultyEdge() };
-  const { hash } = await share(t, site);
-  const { before, release } = heldBack();
-  const { page } = await openPage(t, { ...site, path: hash, before });
-  await banner(page).and(page.getByRole('status')).getByText('Shared, checking…').waitFor();
-  assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-  assert.equal(await page.getByRole('table').count(), 1);
-  assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0, 'before it is computed here');
-  release();
-  await banner(page).getByText('Shared, checked on this device').waitFor();
-  await page.getByRole('button', { name: 'Download certificate' }).waitFor();
 });
 
 test('copying, the QR code and the snippet', async (t) => {

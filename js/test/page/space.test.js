@@ -72,6 +72,7 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
   await frame.getByLabel('a model').check();
   await frame.getByRole('button', { name: 'Take the example: Handwritten digits' }).click();
   await frame.locator('[data-clean="3"]').waitFor();
+  await frame.getByLabel('Samples', { exact: true }).fill('400');
   await frame.getByRole('button', { name: 'Count votes and certify' }).click();
   await frame.locator('.verdict[data-certified=true] .caption').first().getByText('votes for “3”').waitFor();
   await frame.getByRole('button', { name: 'Share' }).click();
