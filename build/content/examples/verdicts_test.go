@@ -17,14 +17,14 @@ var verdicts = []struct {
 	blackBox, orbit, radius string
 	holds, fails            []string
 }{
-	{"digit-2d", "3.955", "0.1198", "0.2292", []string{"orbit", "tight"}, []string{"black_box"}},
+	{"digit-2d", "3.955", "0.1198", "0.2240", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"chair-3d", "6.561", "0.1399", "0.1880", []string{"orbit"}, []string{"black_box"}},
 	{"lidar-3d", "46.33", "0.1629", "0.2463", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"molecule-3d", "", "0.03168", "0.1281", []string{"orbit"}, []string{"black_box"}},
 	{"chair-set-3d", "16.34", "0.1198", "0.2192", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"sulphur-3d", "10.93", "0.07578", "0.1281", []string{"orbit", "tight"}, []string{"black_box"}},
 	{"scaling-2d", "", "", "0.4208", []string{"tight"}, []string{"black_box", "orbit"}},
-	{"digit-8-2d", "", "3.386", "0.2292", nil, []string{"black_box", "orbit", "tight"}},
+	{"digit-8-2d", "", "3.386", "0.2240", nil, []string{"black_box", "orbit", "tight"}},
 	{"chair-points-3d", "", "", "", nil, nil},
 	{"digit-points-2d", "", "", "", nil, nil},
 }
@@ -121,7 +121,7 @@ func TestPointsThatMayComeAndGo(t *testing.T) {
 		of      example
 		changes string
 		number  int
-	}{{chairInPart(), "removed", 17}, {chairInPart(), "replaced", 4}, {digitInPart(), "removed", 46}, {digitInPart(), "replaced", 10}} {
+	}{{chairInPart(), "removed", 17}, {chairInPart(), "replaced", 4}, {digitInPart(), "removed", 47}, {digitInPart(), "replaced", 10}} {
 		if said := fmt.Sprintf("any %d %s", most.number, most.changes); !strings.Contains(most.of.note, said) {
 			t.Errorf("the note of %s does not say %q", most.of.id, said)
 		}

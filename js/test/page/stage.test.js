@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
-import { openPage } from '../browser.js';
+import { exampleVotes, openPage } from '../browser.js';
 import { until } from '../until.js';
 
 test('the stage goes through the examples and the drawing by key, its QR code opens what is shown, and Escape leaves it', async (t) => {
@@ -13,7 +13,8 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   const told = () => code.getAttribute('data-text').catch(() => '');
   await stage.getByRole('heading', { name: 'A handwritten 3, turned' }).waitFor();
   await page.locator('[data-certified="true"]').waitFor();
-  await until(async () => (await told()) === `${site.url}#v=2&example=digit-2d&votes=1993&voted=2000&draws=20000`);
+  const { votes, samples } = exampleVotes('digit-2d');
+  await until(async () => (await told()) === `${site.url}#v=2&example=digit-2d&votes=${votes}&voted=${samples}&draws=20000`);
   assert.ok(!await page.getByRole('link', { name: 'Explore' }).isVisible());
   assert.deepEqual(await serious(page), []);
 
