@@ -30,7 +30,7 @@ export function exampleVotes(id) {
 }
 
 /** As the page writes counts. @param {number} n */
-export const inWords = (n) => n.toLocaleString('en-US');
+export const grouped = (n) => n.toLocaleString('en');
 
 const types = {
   '.html': 'text/html; charset=utf-8',

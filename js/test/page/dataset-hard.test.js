@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { launching } from '../../../build/browser.mjs';
 import { serious, seriousInBoth } from '../axe.js';
-import { openPage, serveSite } from '../browser.js';
+import { grouped, openPage, serveSite } from '../browser.js';
 import { held } from '../held.js';
 import { laz } from '../laz.js';
 
@@ -27,10 +27,9 @@ const add = async (page, ...files) => {
 const run = (page) => page.getByRole('button', { name: 'Run', exact: true }).click();
 
 const votes = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
-const said = (count) => count.toLocaleString('en');
 
 /** 10,000 in make soak. */
-const many = process.env.SOAK ? 10_000 : 400;
+const many = process.env.SOAK ? 10_000 : 800;
 
 test(`${many} files: all are read and run, and the page does not freeze`, async (t) => {
   const { page, errors } = await open(t);
@@ -45,12 +44,12 @@ test(`${many} files: all are read and run, and the page does not freeze`, async 
     setInterval(() => globalThis.beats++, 10);
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }, [many, votes(Array.from({ length: many }, (_, i) => `cloud ${i}`))]);
-  await page.getByText(new RegExp(`Reading file .* of ${said(many + 1)}`)).waitFor();
+  await page.getByText(new RegExp(`Reading file .* of ${grouped(many + 1)}`)).waitFor();
   await phase(page, 'ready');
-  await page.getByText(`${said(many)} clouds, ${said(many)} rows of votes.`).waitFor();
+  await page.getByText(`${grouped(many)} clouds, ${grouped(many)} rows of votes.`).waitFor();
   await run(page);
   await phase(page, 'done');
-  await page.getByText(`${said(many)} clouds, ${said(many)} of them predicted correctly`).waitFor();
+  await page.getByText(`${grouped(many)} clouds, ${grouped(many)} of them predicted correctly`).waitFor();
   // One every 10 ms where the page is free, none while it is busy: not how long it took, but that it let go.
   const beats = await page.evaluate(() => globalThis.beats);
   assert.ok(beats > many / 50, `${beats} beats`);

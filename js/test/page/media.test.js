@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { contents, exampleVotes, inWords, openPage } from '../browser.js';
+import { contents, exampleVotes, grouped, openPage } from '../browser.js';
 import { FEW } from '../visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
@@ -17,7 +17,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   assert.ok(!await page.locator('.printed').isVisible(), 'not on the screen');
   await page.emulateMedia({ media: 'print' });
   const { votes, samples } = exampleVotes('digit-2d');
-  assert.match(await page.locator('.printed').innerText(), new RegExp(`^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${inWords(votes)} of ${inWords(samples)} votes, invariant to rotation and translation\\. .*${digest}`, 's'));
+  assert.match(await page.locator('.printed').innerText(), new RegExp(`^digit-2d-clean\\.json against digit-2d-perturbed\\.json, σ = 0\\.1, ${grouped(votes)} of ${grouped(samples)} votes, invariant to rotation and translation\\. .*${digest}`, 's'));
   for (const kept of ['.sentence', '.certificates', '.clouds canvas']) assert.ok(await page.locator(kept).isVisible(), kept);
   for (const left of ['form', '.views', '.examples', '.actions', '.cite', 'orbit-brush button', 'figcaption span:last-child']) assert.ok(!await page.locator(left).first().isVisible(), left);
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), 'rgb(0, 0, 0)');

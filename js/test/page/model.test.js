@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
-import { contents, exampleVotes, inWords, openPage } from '../browser.js';
+import { contents, exampleVotes, grouped, openPage } from '../browser.js';
 import { whole } from '../counts.js';
 import { rationed } from '../held.js';
 import { program } from '../native.js';
@@ -294,7 +294,7 @@ test('the first screen has stored votes of a model, which are counted again wher
   const stored = page.getByRole('region', { name: 'Stored votes' });
   assert.equal(await stored.locator('[data-predicted] .class').innerText(), '3');
   const { votes, samples } = exampleVotes('digit-8-2d');
-  assert.ok((await page.locator('.verdict .caption').first().innerText()).includes(`${inWords(votes)} of ${inWords(samples)} votes for “3”`));
+  assert.ok((await page.locator('.verdict .caption').first().innerText()).includes(`${grouped(votes)} of ${grouped(samples)} votes for “3”`));
   assert.ok(!site.requests.some((path) => path.endsWith('.onnx')), 'the model is fetched with the second count');
   await stored.scrollIntoViewIfNeeded();
   if (whole) {
