@@ -27,7 +27,7 @@ export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex'
  */
 export async function startMachine(programs) {
   const runtime = await bytesOf(join(programs, 'ort.wasm'));
-  useRuntime(/** @type {ArrayBuffer} */ (runtime.buffer));
+  useRuntime(await WebAssembly.compile(runtime));
   const program = await start(await WebAssembly.compile(await bytesOf(join(programs, 'certifier.wasm'))));
   /** @type {import('./counter.js').Machine} */
   const machine = {

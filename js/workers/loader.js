@@ -5,7 +5,7 @@ import { scriptURL } from './trusted.js';
 /**
  * What every worker is started from.
  * @typedef {object} Program
- * @property {WebAssembly.Module | ArrayBuffer} module the compiled certifier, or the bytes of another program
+ * @property {WebAssembly.Module} module the compiled certifier, or another program
  * @property {() => Worker} worker starts one
  * @property {LockManager} [locks] tell when a worker has ended from outside, where no event tells
  */
@@ -35,17 +35,17 @@ export async function load(base) {
 }
 
 /**
- * Fetches what workers that run models start from. It is not compiled here: onnxruntime does that itself.
+ * Fetches what workers that run models start from.
  * @param {string} base URL of the folder that holds ort.wasm and inference.js
  * @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1
  * @returns {Promise<Program>}
  */
 export async function runtime(base, onProgress = () => {}) {
-  const [bytes, script] = await Promise.all([
-    counted(placed(base, 'ort.wasm'), onProgress),
+  const [module, script] = await Promise.all([
+    compile(placed(base, 'ort.wasm'), onProgress),
     fetchScript(placed(base, 'inference.js')),
   ]);
-  return { module: bytes, worker: () => start(script, 'inference'), locks: navigator.locks };
+  return { module, worker: () => start(script, 'inference'), locks: navigator.locks };
 }
 
 /**
@@ -85,10 +85,9 @@ function booting(script) {
   };
 }
 
-/** The bytes of a file, counted as they come. @param {Place} file @param {(share: number) => void} onProgress */
-async function counted(file, onProgress) {
-  const response = await fetchFile(file, !subtle);
-  const size = sizes[file.name];
+/** An answer whose bytes are counted as they come. @param {Place} file @param {Response} response @param {(share: number) => void} onProgress */
+function counted({ name }, { body }, onProgress) {
+  const size = sizes[name];
   let come = 0;
   const counter = new TransformStream({
     transform(part, controller) {
@@ -97,13 +96,13 @@ async function counted(file, onProgress) {
       controller.enqueue(part);
     },
   });
-  return genuine(file, new Response(response.body?.pipeThrough(counter)));
+  return new Response(body?.pipeThrough(counter));
 }
 
-/** @param {Place} file */
-async function compile(file) {
+/** @param {Place} file @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1 */
+async function compile(file, onProgress) {
   const response = await fetchFile(file, !subtle);
-  const checked = genuine(file, response.clone());
+  const checked = genuine(file, onProgress ? counted(file, response.clone(), onProgress) : response.clone());
   const module = compiled(response);
   module.catch(() => {}); // told below, unless it is the wrong file
   await checked;

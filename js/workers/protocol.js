@@ -19,9 +19,9 @@
 /** What one input of a model is given; float16 as its bits. @typedef {{name: string, type: 'float32' | 'float16' | 'bool', dims: number[], data: Uint8Array}} Feed */
 
 /**
- * Boot: `module` is the program, compiled or as bytes, `lock` names the Web Lock that a worker holds for as long as it lives, '' for none, `build` the build that the
+ * Boot: `module` is the compiled program, `lock` names the Web Lock that a worker holds for as long as it lives, '' for none, `build` the build that the
  * page belongs to, '' for any.
- * @typedef {{type: 'start', module: WebAssembly.Module | ArrayBuffer, lock: string, build: string}} Start
+ * @typedef {{type: 'start', module: WebAssembly.Module, lock: string, build: string}} Start
  */
 
 /** @typedef {{type: 'call', id: number, name: string, args: unknown[]}} Call */

@@ -14,11 +14,15 @@ export const version = ort.env.versions.web ?? '';
 /** The model that is open. @type {ort.InferenceSession | undefined} */
 let session;
 
-/** Must come before the first model. @param {ArrayBuffer} wasm the runtime's program */
-export function useRuntime(wasm) {
+/** Must come before the first model, once. @param {WebAssembly.Module} module the runtime's program */
+export function useRuntime(module) {
   ort.env.logLevel = 'error';
   ort.env.wasm.numThreads = 1;
-  ort.env.wasm.wasmBinary = wasm;
+  // The runtime asks for bytes and compiles them; every worker would do that again. It gets none, and the program where it compiles them.
+  const none = ort.env.wasm.wasmBinary = new ArrayBuffer(0);
+  const { instantiate } = WebAssembly;
+  /** @type {any} */ (WebAssembly).instantiate = async (/** @type {any} */ source, /** @type {WebAssembly.Imports} */ imports) =>
+    (source.buffer === none ? { module, instance: await instantiate(module, imports) } : instantiate(source, imports));
 }
 
 /** @param {unknown} error */

@@ -9,7 +9,7 @@ import { start } from './program.js';
 let program;
 
 answer(async ({ module, build: page }) => {
-  program = await start(/** @type {WebAssembly.Module} */ (module));
+  program = await start(module);
   const builds = [page, build, program.build()];
   if (page && new Set(builds).size > 1) throw new MixedError(builds.join(', '));
 }, (name, args) => program[name](...args));

@@ -50,7 +50,7 @@ export const newEngine = (workers = 1, told) => new Engine({ workers, program: p
 
 /** Workers that run models, with the page's runtime. @param {(sentence: string) => void} onRestart */
 export const newModels = (onRestart = () => {}) => new InferencePool('', onRestart, async () => ({
-  module: /** @type {ArrayBuffer} */ ((await built('ort.wasm')).buffer), worker: () => /** @type {any} */ (new Thread(modelScript)),
+  module: await WebAssembly.compile(await built('ort.wasm')), worker: () => /** @type {any} */ (new Thread(modelScript)),
 }));
 
 /** A file as a visitor drops it. @param {string} name @param {string | Uint8Array} content */
