@@ -156,7 +156,7 @@ export class Classifier extends EventTarget {
     this.problem = '';
     this.#say({ text: 'Reading the model' });
     try {
-      const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null]);
+      const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load()]);
       const graph = readGraph(file.bytes);
       refuseModel(graph, classes);
       const weights = weightsOf(graph.external, beside);
@@ -175,9 +175,13 @@ export class Classifier extends EventTarget {
     if (turn === this.#turn) this.#say(null);
   }
 
+  #load() {
+    return this.#pool.load((share) => this.#say({ text: 'Loading the runtime', share }));
+  }
+
   /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} weights */
   async #run(file, weights) {
-    await this.#pool.load((share) => this.#say({ text: 'Loading the runtime', share }));
+    await this.#load();
     this.#say({ text: 'Starting the model' });
     try {
       await this.#pool.open(file.bytes, weights, this.lanes);
