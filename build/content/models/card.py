@@ -35,6 +35,12 @@ def interval(share, n, z=1.96):
     return [round((middle + sign * half) / (1 + z * z / n), 4) for sign in (-1, 1)]
 
 
+def credit(data, saved):
+    """What a model learnt from: a data set, and shapes of packages of Debian."""
+    packages = saved.get("packages", [])
+    return data.credit + (f"; more shapes of the Debian packages {', '.join(packages)}" if packages else "")
+
+
 def card(options):
     saved = torch.load(options.checkpoint)["options"]
     subsample = saved.get("subsample", 0)
@@ -56,7 +62,7 @@ def card(options):
         "parameters": sum(p.numel() for p in model.parameters()),
         "classes": data.classes,
         "invariance": {"group": saved["group"], "how": "made"},
-        "data": data.credit,
+        "data": credit(data, saved),
         "points": points,
         **({"subsample": subsample} if subsample else {}),
         "training": training(saved),

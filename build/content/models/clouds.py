@@ -114,9 +114,9 @@ class Splits:
             passes.append(rng.permutation(np.concatenate([np.arange(self._own), added]).astype(int)))
         return np.concatenate(passes)
 
-    def hold(self, every):
-        """Moves every n-th training cloud to the split "held"."""
-        held = np.arange(len(self._labels["train"])) % every == 0
+    def hold(self, every, fold=0):
+        """Moves every n-th training cloud, from number `fold` on, to the split "held"."""
+        held = np.arange(len(self._labels["train"])) % every == fold
         for of in (self._shapes, self._labels):
             kept = of["train"]
             of["held"], of["train"] = [[x for x, h in zip(kept, held) if h == which] for which in (True, False)]
@@ -176,9 +176,9 @@ class Furniture(Shapes):
 
 
 def saved_shapes(path):
-    """Points and labels of an NPZ file."""
+    """Points and labels of an NPZ file as library.py writes it, and the packages that they are of."""
     file = np.load(Path(path), allow_pickle=False)
-    return file["points"], file["label"].astype(int)
+    return file["points"], file["label"].astype(int), {str(source).split()[0] for source in file["source"]}
 
 
 class ModelNet(Shapes):

@@ -1,38 +1,26 @@
-"""Draws more training shapes from Debian's package sweethome3d-furniture 1.8, beside the 348 of furniture.npz.
+"""Draws more training shapes from free 3-D models in packages of Debian, beside the 348 of furniture.npz.
 
-  python3 library.py FOLDER furniture.npz more.npz
+  python3 library.py TABLE FOLDER furniture.npz more.npz
 
-FOLDER holds the package's libraries (.sh3f, /usr/share/sweethome3d/furniture). The models of library.tsv, whose classes are
-what they show, become 2,048 points each, uniform by area, centred, in the unit ball. None of them is in furniture.npz; one
-that is as near to a test shape there, along its principal axes, as two draws of one shape are is left out all the same.
+TABLE has a model a line: package, version, path in it, class and licence, with tabs between; library.tsv those of the libraries that
+furniture.npz is of, others.tsv those of other people. FOLDER holds the packages, unpacked into a folder each by its name
+(library.sh). The models, whose classes are what they show, become 2,048 points each, uniform by area, centred, in the unit ball.
+None of them is in furniture.npz; one that is as near to a test shape there, along its principal axes, as two draws of one shape
+are is left out all the same.
 """
 
 import argparse
 import csv
-import zipfile
 from pathlib import Path
 
 import numpy as np
 
 from clouds import unit_ball
+from meshes import blender, read
 
 POINTS = 2048
 SAME = 1.15  # times the distance between two draws of one shape
 COMPARED = 256
-
-
-def triangles(text):
-    """The triangles (T x 3 x 3) of an OBJ file; a face of more corners is a fan."""
-    corners, faces = [], []
-    for line in text.splitlines():
-        kind, *rest = line.split() or [""]
-        if kind == "v":
-            corners.append([float(x) for x in rest[:3]])
-        if kind == "f":
-            at = [int(word.split("/")[0]) for word in rest]
-            at = [i - 1 if i > 0 else len(corners) + i for i in at]
-            faces += [(at[0], at[i], at[i + 1]) for i in range(1, len(at) - 1)]
-    return np.array(corners)[np.array(faces)]
 
 
 def drawn(faces, count, rng):
@@ -67,23 +55,36 @@ def same(cloud, other, tests):
     return min(distance(cloud, test) for test in tests) < SAME * apart(cloud, other)
 
 
-def draw(folder, wanted, tests):
-    """Clouds, classes, names and libraries of the models that are wanted and are no test shape."""
-    rows = []
-    for library, model, kind in wanted:
-        with zipfile.ZipFile(Path(folder) / f"{library}.sh3f") as file:
-            faces = triangles(file.read(model).decode("latin-1"))
-        rng = np.random.default_rng(len(rows))
+def models(folder, rows):
+    """The triangles of each row's model; a .blend file, whose objects stand behind "#", is opened once for all of them."""
+    objects = {}
+    for package, _, path, *_ in rows:
+        file, _, name = path.partition("#")
+        if name:
+            objects.setdefault(Path(folder, package, file), []).append(name)
+    opened = {file: dict(zip(names, blender(file, names))) for file, names in objects.items()}
+    for package, _, path, *_ in rows:
+        file, _, name = path.partition("#")
+        yield opened[Path(folder, package, file)][name] if name else read(Path(folder, package, path))
+
+
+def draw(folder, rows, tests):
+    """Clouds, classes, paths and packages of the models that are no test shape."""
+    shapes = []
+    for (package, version, path, kind, _), faces in zip(rows, models(folder, rows)):
+        faces = faces[np.isfinite(faces).all((1, 2))]
+        rng = np.random.default_rng(len(shapes))
         cloud, other = drawn(faces, POINTS, rng), drawn(faces, POINTS, rng)
         if same(cloud, other, tests):
-            print(f"{model} may be a test shape: left out")
+            print(f"{path} may be a test shape: left out")
         else:
-            rows.append((cloud, kind, model.split("/")[-2], library))
-    return rows
+            shapes.append((cloud, kind, path, f"{package} {version}"))
+    return shapes
 
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("table")
     p.add_argument("folder")
     p.add_argument("furniture")
     p.add_argument("out")
@@ -91,9 +92,9 @@ if __name__ == "__main__":
     file = np.load(options.furniture, allow_pickle=False)
     classes = [str(c) for c in file["classes"]]
     tests = file["points"][file["test"].astype(bool)].astype(np.float32)
-    with open(Path(__file__).parent / "library.tsv", newline="") as table:
-        rows = draw(options.folder, list(csv.reader(table, delimiter="\t")), tests)
-    clouds, kinds, names, libraries = zip(*rows)
+    with open(options.table, newline="") as table:
+        shapes = draw(options.folder, list(csv.reader(table, delimiter="\t")), tests)
+    clouds, kinds, names, packages = zip(*shapes)
     labels = [classes.index(kind) for kind in kinds]
-    np.savez_compressed(options.out, points=np.array(clouds, np.float16), label=labels, name=names, source=libraries)
-    print(f"{len(rows)} shapes")
+    np.savez_compressed(options.out, points=np.array(clouds, np.float16), label=labels, name=names, source=packages)
+    print(f"{len(shapes)} shapes")

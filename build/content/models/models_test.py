@@ -12,6 +12,7 @@ import struct
 import subprocess
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 import h5py
@@ -23,7 +24,8 @@ from torch.nn import functional
 from card import interval
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
-from library import drawn, same, triangles
+from library import drawn, models, same
+from meshes import Spm, obj, pmd, stl
 from networks import NETWORKS, EdgeConv, build, bumps, invariant
 from orbitcert.torch import Smoothed
 from synthetic import MAKERS, Ball, Box, Tube, cloud, synthetic_shapes
@@ -142,6 +144,9 @@ class FurnitureFile(Folder):
                  test=np.array([0, 0, 0, 0, 1, 1], np.uint8), classes=np.array(["a", "b"]))
         data = Furniture(file, 10)
         self.assertEqual((list(data.labels("train")), list(data.labels("test"))), ([0, 1, 0, 1], [0, 1]))
+        other = Furniture(file, 10)
+        other.hold(2, 1)
+        self.assertEqual((list(other.labels("held")), list(other.labels("train"))), ([1, 1], [0, 0]))
         data.hold(2)
         self.assertEqual((list(data.labels("held")), list(data.labels("train"))), ([0, 0], [1, 1]))
         self.assertEqual(data.cloud("held", 1, RNG).shape, (10, 3))
@@ -169,15 +174,54 @@ f -7 -5 -1 -3
 """
 
 
-class Library(unittest.TestCase):
+# Five corners of a pyramid, and its six triangles by their numbers.
+CORNERS = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0.5, 0.5, 2)], np.float32)
+FACES = np.array([(0, 2, 1), (0, 3, 2), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4)])
+
+
+def spm_corner(at, colour):
+    """A corner as SuperTuxKart writes it with normals, colours and tangents, of a buffer with one texture."""
+    return struct.pack("<3f4xB", *at, 128 if colour is None else 255) + bytes(colour or ()) + bytes(4 + 4)
+
+
+class Meshes(Folder):
     def test_faces_are_fans_of_triangles(self):
-        faces = triangles(CUBE)
+        faces = obj(CUBE.encode())
         self.assertEqual(faces.shape, (12, 3, 3))
         area = np.linalg.norm(np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0]), axis=1) / 2
         np.testing.assert_allclose(area, 0.5)
 
+    def test_stl(self):
+        records = b"".join(bytes(12) + CORNERS[face].tobytes() + bytes(2) for face in FACES)
+        np.testing.assert_array_equal(stl(bytes(80) + struct.pack("<I", 6) + records), CORNERS[FACES])
+
+    def test_pmd(self):
+        end = struct.pack("<I", 6) + FACES.astype("<u2").tobytes() + b"bones"
+        for version, head, coordinates in ((3, b"", 1), (4, struct.pack("<I", 2), 2)):
+            corners = b"".join(at.tobytes() + bytes(12 + 8 * coordinates + 20) for at in CORNERS)
+            data = b"PSMD" + struct.pack("<III", version, 0, 5) + head + corners + end
+            np.testing.assert_array_equal(pmd(data), CORNERS[FACES])
+
+    def test_spm(self):
+        corners = b"".join(spm_corner(at, (1, 2, 3) if n % 2 else None) for n, at in enumerate(CORNERS))
+        buffer = struct.pack("<IIH", 5, 18, 0) + corners + FACES.astype("u1").tobytes()
+        data = b"SP" + bytes([0, 7]) + bytes(24) + struct.pack("<H", 1) + b"\x04wood" + b"\x00" + struct.pack("<HH", 1, 2) + buffer + buffer
+        np.testing.assert_array_equal(Spm(data).triangles(), np.concatenate([CORNERS[FACES]] * 2))
+
+    def test_models_are_in_zips_and_folders_of_packages(self):
+        (self.place / "chairs").mkdir()
+        (self.place / "chairs" / "cube.obj").write_text(CUBE)
+        with zipfile.ZipFile(self.place / "chairs" / "all.zip", "w") as file:
+            file.writestr("in/cube.obj", CUBE)
+        rows = [("chairs", "1.0", path, "chair", "CC0-1.0") for path in ("cube.obj", "all.zip!in/cube.obj")]
+        for faces in models(self.place, rows):
+            np.testing.assert_array_equal(faces, obj(CUBE.encode()))
+
+
+class Library(unittest.TestCase):
+
     def test_points_are_uniform_by_area(self):
-        faces = triangles(CUBE)
+        faces = obj(CUBE.encode())
         faces[:, :, 0] *= 3  # two squares of area 1, four of 3
         along = drawn(faces, 20000, np.random.default_rng(1))[:, 0]
         ends = (np.isclose(along, along.min(), atol=1e-6) | np.isclose(along, along.max(), atol=1e-6)).mean()
@@ -185,10 +229,10 @@ class Library(unittest.TestCase):
 
     def test_a_turned_copy_is_the_same_shape(self):
         rng = np.random.default_rng(2)
-        faces = triangles(CUBE) * [3, 2, 1]
+        faces = obj(CUBE.encode()) * [3, 2, 1]
         cloud, other, copy = (drawn(faces, 1024, rng) for _ in range(3))
         turned = copy @ rotation(3).numpy()
-        chair = drawn(triangles(CUBE) * [3, 2, 2.5], 1024, rng)
+        chair = drawn(obj(CUBE.encode()) * [3, 2, 2.5], 1024, rng)
         self.assertTrue(same(cloud, other, [chair, turned]))
         self.assertFalse(same(cloud, other, [chair]))
 

@@ -232,8 +232,8 @@ NETWORKS = {"pointnet": PointNet, "density": DensityNet, "views": ViewsNet, "vol
 
 def build(options, dimension, classes):
     """The network that the options of a training name."""
-    widths = {"widths": options["widths"]} if options.get("widths") else {}
-    return NETWORKS[options["network"]](dimension, classes, **widths)
+    sizes = {name: options[name] for name in ("widths", "cells") if options.get(name)}
+    return NETWORKS[options["network"]](dimension, classes, **sizes)
 
 
 def invariant(model, group):

@@ -28,6 +28,9 @@ from synthetic import synthetic_shapes
 # A GPU where there is one.
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
+# Standard deviations at which clouds that were held back are measured.
+MEASURED = 0.05, 0.1, 0.2
+
 
 def step(smoothed, clouds, labels, options, teacher=None):
     """The loss of one batch."""
@@ -103,8 +106,8 @@ def train(model, data, options, teacher=None):
             schedule.step()
             total += float(loss)
         report = {"epoch": epoch + 1, "loss": round(total / steps, 4), "seconds": round(time.time() - start)}
-        if options.hold and ((epoch + 1) % 5 == 0 or epoch + 1 == options.epochs):
-            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held") for s in options.sigma}
+        if options.hold and epoch + 1 == options.epochs:
+            report["held"] = {s: accuracy(model, data, s, options.group, 200, 50, options.subsample, split="held") for s in MEASURED}
         print(json.dumps(report), flush=True)
         torch.save({"weights": {name: weight.cpu() for name, weight in model.state_dict().items()}, "options": vars(options)}, options.out)
     return time.time() - start
@@ -143,6 +146,7 @@ def parse():
     p.add_argument("--rate", type=float, default=3e-3)
     p.add_argument("--network", choices=list(NETWORKS), default="pointnet")
     p.add_argument("--widths", type=int, nargs="+")
+    p.add_argument("--cells", type=int, help="along each side of a grid")
     p.add_argument("--copies", type=int, default=1, help="noisy copies of each cloud in a step")
     p.add_argument("--smoothing", type=float, default=0.02, help="of the labels")
     p.add_argument("--consistency", type=float, default=0.0)
@@ -151,10 +155,11 @@ def parse():
     p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
     p.add_argument("--synthetic", type=int, default=0, help="this many shapes made by rule; every second training cloud is one of them")
-    p.add_argument("--more", help="more training shapes, as library.py writes them")
+    p.add_argument("--more", nargs="+", help="files of more training shapes, as library.py writes them")
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--teacher", help="the checkpoint of a model of the same classes, from which this one learns as well")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
+    p.add_argument("--fold", type=int, default=0, help="from this training cloud on, less than n: of n folds one is kept back")
     p.add_argument("--seed", type=int, default=1)
     options = p.parse_args()
     if options.consistency and options.copies < 2:
@@ -172,12 +177,14 @@ if __name__ == "__main__":
     torch.manual_seed(options.seed)
     data = open_data(options.data, options.place, options.points)
     data.bend, data.wave, data.mirror = options.bend, options.wave, options.mirror
-    if options.more:
-        shapes, labels = saved_shapes(options.more)
-        data.extend(shapes, labels)
-        options.more = len(labels)
     if options.hold:
-        data.hold(options.hold)
+        data.hold(options.hold, options.fold)
+    if options.more:
+        more = [saved_shapes(path) for path in options.more]
+        for shapes, labels, _ in more:
+            data.extend(shapes, labels)
+        options.more = sum(len(labels) for _, labels, _ in more)
+        options.packages = sorted(set().union(*(packages for *_, packages in more)))
     if options.synthetic:
         data.add(*synthetic_shapes(data.classes, options.synthetic, max(1024, options.points), np.random.default_rng(options.seed)))
     model = build(vars(options), data.dimension, len(data.classes)).to(memory_format=torch.channels_last)  # a quarter faster
