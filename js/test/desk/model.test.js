@@ -86,6 +86,18 @@ test('where more votes could hardly certify they are not counted, unless all are
   assert.ok(more.certified && more.request.prediction.samples > early.samples, 'a count goes on as long as it may help');
 });
 
+test('where nothing is to be compared all votes are counted, since each makes the radius larger', async (t) => {
+  const { desk, take, certify } = await modelDesk(t, 0.5, { perturbation: 'none' });
+  await take('bdn.onnx');
+  /** @type {Set<number>} */
+  const radii = new Set();
+  desk.job.addEventListener('change', () => void radii.add(desk.job.result.certificate?.value.orbit?.radius ?? 0));
+  const { request } = await certify();
+  assert.deepEqual([desk.job.result.phase, desk.job.result.vain, request.prediction.samples], ['done', undefined, 400]);
+  assert.deepEqual([...radii], [...radii].sort((a, b) => a - b), 'each look has a larger one');
+  assert.equal(radii.size, 1 + request.prediction.looks);
+});
+
 test('what the graph leaves open is asked, and classes can be named', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
   await take('dynamic.onnx');
