@@ -122,8 +122,8 @@ export class Verdict extends View {
 
   /** What a verdict on changed inputs waits for. */
   #missing() {
-    const { action, entries: { values: { given, permutation } } } = this.desk;
-    if (given === 'model') return `The model votes when you press “${action}”.`;
+    const { action, voting, entries: { values: { given, permutation } } } = this.desk;
+    if (given === 'model') return voting.hasModel() ? `The model votes when you press “${action}”.` : 'Choose a model, or an example of one: it votes on noisy copies of your cloud.';
     if (permutation === 'true') return `The order of the points is searched when you press “${action}”.`;
     return `An entry is missing or does not fit: “${action}” marks it.`;
   }

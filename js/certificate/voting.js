@@ -24,6 +24,8 @@ import { isRadiusOnly } from '../words/words.js';
 export class Voting {
   /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
+  /** Whether a model is there to vote. Set by the page. */
+  hasModel = () => false;
   /** @type {Cast | null} */
   cast = null;
 

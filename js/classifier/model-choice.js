@@ -97,10 +97,12 @@ export class ModelChoice extends View {
     </div>`;
   }
 
+  /** The models that come with the page. What runs them is most of what is fetched, whichever it is. */
   #examples() {
     const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
-    return fit.map((example) => html`<div><button type="button" @click=${() => this.desk.entries.set('model', example.id)}>Take the example: ${example.title}</button>
-      ${fromNetwork(lateFiles.weight(filesOf(example)))}</div>`);
+    return html`<p class="hint" id="examples-of-${this.desk.entries.prefix}model">Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
+      <div class="remedies" role="group" aria-labelledby="examples-of-${this.desk.entries.prefix}model">${fit.map(({ id, title }) => html`
+        <button type="button" @click=${() => this.desk.entries.set('model', id)}>${title}</button>`)}</div>`;
   }
 
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
@@ -174,8 +176,9 @@ export class ModelChoice extends View {
 /** What a shipped model was trained on, and how often it is right. @param {import('./model-files.js').Card} card */
 function trained({ network, data, training: { sigma }, subsample, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
   const noise = Array.isArray(sigma) ? sigma.join(' to ') : sigma;
-  const right = Object.entries(smoothed).map(([sigma, share]) => `${share} at σ = ${sigma}`).join(', ');
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
+  const right = Object.entries(smoothed).map(([sigma, share]) => `${percent(share)} at σ = ${sigma}`).join(', ');
   return html`<dt>Network</dt><dd>${network}</dd>
     <dt>Trained on</dt><dd>${data}, with noise of σ = ${noise}${subsample ? `, on ${subsample} points of each cloud` : ''}</dd>
-    <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${clean} (${clouds.toLocaleString('en')} test clouds)</dd>`;
+    <dt>Accuracy</dt><dd>smoothed ${right}; without noise ${percent(clean)} (${clouds.toLocaleString('en')} test clouds)</dd>`;
 }

@@ -72,7 +72,7 @@ export class ModelField extends ModelChoice {
     const { clean, looking, trouble } = this.classifier;
     if (trouble) return html`<p class="error">${trouble}</p>`;
     if (left === null) return looking && clean === null ? html`<p class="hint">Measuring how long a sample takes.</p>` : nothing;
-    return html`<p class="hint">${left < 1 ? 'Less than a second' : `About ${span(left)}`} on this machine; a clear case is decided after the first 100 to 200. ${advice(left)}</p>`;
+    return html`<p class="hint">${left < 1 ? 'Less than a second' : `About ${span(left)}`} on this machine; the first verdict comes after some 200 samples. ${advice(left)}</p>`;
   }
 
   render() {

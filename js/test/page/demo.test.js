@@ -83,8 +83,10 @@ test('the demo with models runs them from disk', async () => {
   const { page, errors } = await openFile('orbitcert-models.html');
   await page.locator('[data-phase="done"]').waitFor();
   await page.getByLabel('a model').check();
-  await page.getByRole('button', { name: 'Take the example: Handwritten digits' }).click();
+  await page.getByText('No verdict yet. Choose a model, or an example of one').waitFor();
+  await page.getByRole('button', { name: 'Handwritten digits', exact: true }).click();
   await page.locator('[data-clean="3"]').waitFor();
+  await page.getByText('The model votes when you press “Count votes and certify”.').waitFor();
   if (whole) {
     await page.getByRole('button', { name: 'Count votes and certify' }).click();
     await page.locator('[data-certified="true"]').waitFor();

@@ -70,7 +70,7 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
   const { frame, errors, site } = await framed(t, 'space');
   assert.equal(await frame.getByRole('region', { name: 'Verdict' }).getAttribute('data-certified'), 'true');
   await frame.getByLabel('a model').check();
-  await frame.getByRole('button', { name: 'Take the example: Handwritten digits' }).click();
+  await frame.getByRole('button', { name: 'Handwritten digits', exact: true }).click();
   await frame.locator('[data-clean="3"]').waitFor();
   await frame.getByLabel('Samples', { exact: true }).fill('400');
   await frame.getByRole('button', { name: 'Count votes and certify' }).click();
