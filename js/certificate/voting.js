@@ -96,7 +96,7 @@ export class Voting {
   }
   /**
    * Whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
-   * now, no argument would certify. A radius grows with every vote. It only ends a count, so an error of it costs a certificate and never makes one.
+   * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a certificate and never makes one.
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
    * @param {AbortSignal} signal
    */
@@ -104,6 +104,7 @@ export class Voting {
     const { engine } = this.#desk;
     const [, share] = await engine.counting.interval(votes, samples);
     const hoped = await engine.certify({ ...request, prediction: { votes: Math.floor(share * estimate), samples: estimate, looks } }, { signal });
-    return !hoped.value.certified && !isRadiusOnly(hoped.value);
+    const { black_box, orbit, certified } = hoped.value;
+    return !(isRadiusOnly(hoped.value) ? black_box?.radius || orbit?.radius : certified);
   }
 }

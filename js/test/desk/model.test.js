@@ -96,6 +96,11 @@ test('where nothing is to be compared all votes are counted, since each makes th
   assert.deepEqual([desk.job.result.phase, desk.job.result.vain, request.prediction.samples], ['done', undefined, 400]);
   assert.deepEqual([...radii], [...radii].sort((a, b) => a - b), 'each look has a larger one');
   assert.equal(radii.size, 1 + request.prediction.looks);
+
+  desk.entries.set('counted', '6400');
+  await take('nan.onnx');
+  const none = await certify();
+  assert.ok(desk.job.result.vain && none.request.prediction.samples < 400, 'unless most are for no class');
 });
 
 test('what the graph leaves open is asked, and classes can be named', async (t) => {
