@@ -16,9 +16,9 @@ from pathlib import Path
 
 import torch
 
-from clouds import open_data
+from clouds import open_data, saved_shapes
 from export import load
-from train import accuracy
+from train import MEASURED, accuracy
 
 TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
 
@@ -35,10 +35,17 @@ def interval(share, n, z=1.96):
     return [round((middle + sign * half) / (1 + z * z / n), 4) for sign in (-1, 1)]
 
 
-def credit(data, saved):
-    """What a model learnt from: a data set, and shapes of packages of Debian."""
-    packages = saved.get("packages", [])
-    return data.credit + (f"; more shapes of the Debian packages {', '.join(packages)}" if packages else "")
+def on_others(model, data, saved, options):
+    """Smoothed accuracy on shapes of other libraries, which no model is trained on."""
+    shapes, labels = saved_shapes(options.others)
+    data.bring("others", shapes, labels)
+    shares = {str(sigma): round(accuracy(model, data, sigma, saved["group"], len(labels), options.votes, saved.get("subsample", 0), split="others"), 4) for sigma in MEASURED}
+    return {"clouds": len(labels), "smoothed_accuracy": shares, "smoothed_interval": intervals(shares, len(labels))}
+
+
+def intervals(shares, n):
+    """Those of the shares by sigma."""
+    return {sigma: interval(share, n) for sigma, share in shares.items()}
 
 
 def card(options):
@@ -62,7 +69,7 @@ def card(options):
         "parameters": sum(p.numel() for p in model.parameters()),
         "classes": data.classes,
         "invariance": {"group": saved["group"], "how": "made"},
-        "data": credit(data, saved),
+        "data": data.credit,
         "points": points,
         **({"subsample": subsample} if subsample else {}),
         "training": training(saved),
@@ -70,7 +77,8 @@ def card(options):
         "votes": options.votes,
         "clean_accuracy": measured(0.0, options.votes if subsample else 1),
         "smoothed_accuracy": shares,
-        "smoothed_interval": {sigma: interval(share, options.clouds) for sigma, share in shares.items()},
+        "smoothed_interval": intervals(shares, options.clouds),
+        **({"others": on_others(model, data, saved, options)} if options.others else {}),
         **({"chosen": options.chosen} if options.chosen else {}),
         "licence": "MIT",
     }
@@ -85,6 +93,7 @@ if __name__ == "__main__":
     p.add_argument("--points", type=int, default=0, help="points of a test cloud, where they are not those of a training cloud")
     p.add_argument("--votes", type=int, default=200)
     p.add_argument("--sigmas", type=float, nargs="+", default=[0.02, 0.05, 0.1, 0.15, 0.2, 0.25])
+    p.add_argument("--others", help="shapes of other libraries to be measured on as well, as library.py writes them")
     p.add_argument("--chosen", help="how the recipe was chosen, in a sentence")
     torch.set_num_threads(1)
     print(json.dumps(card(p.parse_args()), indent=2))

@@ -93,6 +93,10 @@ class Splits:
         self._shapes["train"] = [*self._shapes["train"], *shapes]
         self._labels["train"] = np.concatenate([self._labels["train"], labels])
 
+    def bring(self, split, shapes, labels):
+        """A split more."""
+        self._shapes[split], self._labels[split] = shapes, labels
+
     def add(self, shapes, labels):
         """More training clouds between the own ones."""
         self._added = len(shapes)
@@ -176,9 +180,9 @@ class Furniture(Shapes):
 
 
 def saved_shapes(path):
-    """Points and labels of an NPZ file as library.py writes it, and the packages that they are of."""
+    """Points and labels of an NPZ file as library.py writes it."""
     file = np.load(Path(path), allow_pickle=False)
-    return file["points"], file["label"].astype(int), {str(source).split()[0] for source in file["source"]}
+    return file["points"], file["label"].astype(int)
 
 
 class ModelNet(Shapes):

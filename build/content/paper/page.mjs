@@ -32,12 +32,15 @@ const table = (head, rows) => `<div class="wide" tabindex="0"><table>
       </tbody>
     </table></div>`;
 
-/** @param {string} name */
-function modelRow(name) {
-  const { parameters, bytes, points, subsample, clean_accuracy: clean, smoothed_accuracy: smoothed, smoothed_interval: intervals, test_clouds: tested, votes } = card(name);
+/** Smoothed accuracy at every σ, with its interval. @param {any} measured */
+const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }) => sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–'));
+
+/** A model on its test clouds, and on shapes of other libraries where it was measured on those. @param {string} name */
+function modelRows(name) {
+  const { parameters, bytes, points, subsample, clean_accuracy: clean, test_clouds: tested, votes, others, ...measured } = card(name);
   return [
-    name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`, `${tested}, ${votes}`, tenths(clean),
-    ...sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–')),
+    [name, `${Math.round(parameters / 1000)}\u202fk, ${Math.round(bytes / 1000)}\u202fkB`, subsample ? `${subsample} of ${points.toLocaleString('en')}` : `${points}`, `${tested}, ${votes}`, tenths(clean), ...shares(measured)],
+    ...(others ? [['on other libraries', '', '', `${others.clouds}, ${votes}`, '–', ...shares(others)]] : []),
   ];
 }
 
@@ -217,7 +220,8 @@ function training() {
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
-  models: () => table(['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.map(modelRow)),
+  others: () => String(card('furniture').others.clouds),
+  models: () => table(['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.flatMap(modelRows)),
   training,
   rotations,
   only,
