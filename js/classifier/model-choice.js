@@ -100,9 +100,10 @@ export class ModelChoice extends View {
   /** The models that come with the page. What runs them is most of what is fetched, whichever it is. */
   #examples() {
     const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
-    return html`<p class="hint" id="examples-of-${this.desk.entries.prefix}model">Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
-      <div class="remedies" role="group" aria-labelledby="examples-of-${this.desk.entries.prefix}model">${fit.map(({ id, title }) => html`
-        <button type="button" @click=${() => this.desk.entries.set('model', id)}>${title}</button>`)}</div>`;
+    const id = `${controlId('model', this.desk.entries.prefix)}-examples`;
+    return html`<p class="hint" id=${id}>Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
+      <div class="remedies" role="group" aria-labelledby=${id}>${fit.map((example) => html`
+        <button type="button" @click=${() => this.desk.entries.set('model', example.id)}>${example.title}</button>`)}</div>`;
   }
 
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */

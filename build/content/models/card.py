@@ -35,14 +35,6 @@ def interval(share, n, z=1.96):
     return [round((middle + sign * half) / (1 + z * z / n), 4) for sign in (-1, 1)]
 
 
-def on_others(model, data, saved, options):
-    """Smoothed accuracy on shapes of other libraries, which no model is trained on."""
-    shapes, labels = saved_shapes(options.others)
-    data.bring("others", shapes, labels)
-    shares = {str(sigma): round(accuracy(model, data, sigma, saved["group"], len(labels), options.votes, saved.get("subsample", 0), split="others"), 4) for sigma in MEASURED}
-    return {"clouds": len(labels), "smoothed_accuracy": shares, "smoothed_interval": intervals(shares, len(labels))}
-
-
 def intervals(shares, n):
     """Those of the shares by sigma."""
     return {sigma: interval(share, n) for sigma, share in shares.items()}
@@ -56,10 +48,17 @@ def card(options):
     model, _, _ = load(options.checkpoint, data.classes)
     file = Path(options.model).read_bytes()
 
-    def measured(sigma, samples):
-        return round(accuracy(model, data, sigma, saved["group"], options.clouds, samples, subsample), 4)
+    def measured(sigma, samples, clouds=options.clouds, split="test"):
+        return round(accuracy(model, data, sigma, saved["group"], clouds, samples, subsample, split=split), 4)
 
-    shares = {str(sigma): measured(sigma, options.votes) for sigma in options.sigmas}
+    def smoothed(sigmas, clouds, split):
+        shares = {str(sigma): measured(sigma, options.votes, clouds, split) for sigma in sigmas}
+        return {"smoothed_accuracy": shares, "smoothed_interval": intervals(shares, clouds)}
+
+    def on_others():
+        shapes, labels = saved_shapes(options.others)
+        data.bring("others", shapes, labels)
+        return {"clouds": len(labels), **smoothed(MEASURED, len(labels), "others")}
 
     return {
         "name": Path(options.model).name,
@@ -76,9 +75,8 @@ def card(options):
         "test_clouds": options.clouds,
         "votes": options.votes,
         "clean_accuracy": measured(0.0, options.votes if subsample else 1),
-        "smoothed_accuracy": shares,
-        "smoothed_interval": intervals(shares, options.clouds),
-        **({"others": on_others(model, data, saved, options)} if options.others else {}),
+        **smoothed(options.sigmas, options.clouds, "test"),
+        **({"others": on_others()} if options.others else {}),
         **({"chosen": options.chosen} if options.chosen else {}),
         "licence": "MIT",
     }

@@ -162,6 +162,8 @@ def parse():
     p.add_argument("--fold", type=int, default=0, help="from this training cloud on, less than n: of n folds one is kept back")
     p.add_argument("--seed", type=int, default=1)
     options = p.parse_args()
+    if not 0 <= options.fold < max(options.hold, 1):
+        p.error("--fold is from 0, and less than the n of --hold")
     if options.consistency and options.copies < 2:
         p.error("--consistency compares copies: --copies 2 or more")
     if options.average and options.copies < 2:
