@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs tests of the core as they run elsewhere: as WebAssembly in Node, which is what the page
 # computes with, and on processors with other instructions, 32-bit Intel and 64-bit Arm, which are emulated where they must be.
-#   ports.sh bits   what freezes bits: tests whose names have Golden or SameBits
+#   ports.sh first  the beginning of what freezes bits (-short): tests whose names have Golden or SameBits
+#   ports.sh bits   what freezes bits, whole
 #   ports.sh all    all tests, whole; for 32-bit Intel those of the packages that freeze bits, for Arm what freezes them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -24,13 +25,13 @@ intel() {
   GOARCH=386 go test -vet=off -run '^$' ./core/digest > /dev/null 2>&1 || echo "env GODEBUG=asyncpreemptoff=1 $(emulator i386)"
 }
 
-# Runs what freezes bits as WebAssembly, 386 or arm64: platform, first line of what says the runner's version, flags, runner.
+# Runs what freezes bits as WebAssembly, 386 or arm64, with flags: platform, first line of what says the runner's version, runner.
 # Go keeps no results of tests that a runner runs. A program that has passed and has opened no file passes again,
 # so the id of its content (go tool buildid) is noted beside it.
 bits() {
-  local folder=build/out/bits/$1 version flags=$3 package program wanted
+  local folder=build/out/bits/$1 version package program wanted
   version=$($2 | head -n 1)
-  shift 3
+  shift 2
   # shellcheck disable=SC2086
   go test -c -vet=off -o "$folder/" $frozen
   for package in $frozen; do
@@ -54,14 +55,16 @@ wasm=(env -i "PATH=$PATH" "HOME=${HOME:-/}")
 others() { [ "$(go env GOOS)/$(go env GOARCH)" = linux/amd64 ]; }
 
 case $1 in
-  bits)
-    GOOS=js GOARCH=wasm bits wasm 'node --version' '' "${wasm[@]}" "$node"
+  first | bits)
+    flags=
+    [ "$1" = bits ] || flags=-test.short
+    GOOS=js GOARCH=wasm bits wasm 'node --version' "${wasm[@]}" "$node"
     others || exit 0
     intel=$(intel)
     # shellcheck disable=SC2086
-    GOARCH=386 bits 386 "${intel:-true} --version" "${intel:+-test.short}" $intel
+    GOARCH=386 bits 386 "${intel:-true} --version" $intel
     arm=$(emulator aarch64)
-    GOARCH=arm64 bits arm64 "$arm --version" -test.short "$arm"
+    GOARCH=arm64 bits arm64 "$arm --version" "$arm"
     ;;
   all) # the command line is native only
     packages=$(GOOS=js GOARCH=wasm go list ./core/... | grep -v /cmd/)
@@ -74,5 +77,5 @@ case $1 in
     # shellcheck disable=SC2086
     ORBITCERT_PROBLEMS=1 GOARCH=arm64 go test -vet=off -run 'Golden|SameBits' -timeout 1h -exec "$(emulator aarch64)" $frozen
     ;;
-  *) echo "ports.sh: bits or all, not $1" >&2; exit 2 ;;
+  *) echo "ports.sh: first, bits or all, not $1" >&2; exit 2 ;;
 esac

@@ -7,11 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"strings"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/special"
 	"github.com/orbitcert/orbitcert/core/tight"
 )
@@ -135,50 +132,6 @@ func TestMapRefused(t *testing.T) {
 	for _, block := range []int{-1, m.plan().Blocks, math.MaxInt32} {
 		if _, err := m.Run(block); err == nil {
 			t.Errorf("block %d is computed", block)
-		}
-	}
-}
-
-// p_min of scalings falls with less ‖X‖, rises with ‖Δ‖, and is 0.8 at ‖Δ‖ = 0.720/0.5
-// for the paper's example.
-func TestMinimumOfScalings(t *testing.T) {
-	norms := []float64{0.02, 0.5, 1, 5, 1e3}
-	before := make([]float64, len(norms))
-	for i := range 41 {
-		distance := 2.88 * float64(i) / 40
-		least := 0.5
-		for k, norm := range norms {
-			p := minimumOfScaling(norm, distance)
-			if p < least-1e-12 || p > argument.LeastGaussian(distance) || p < before[k] {
-				t.Errorf("norm %v at %v: %v, black box %v", norm, distance, p, argument.LeastGaussian(distance))
-			}
-			least, before[k] = p, p
-		}
-	}
-	if p := minimumOfScaling(0.02, 1.44); math.Abs(p-0.8) > 5e-4 {
-		t.Errorf("p_min = %v at ‖Δ‖ = 1.44", p)
-	}
-}
-
-// minimumOfScaling returns p_min for clouds of a norm, scaled by a distance.
-func minimumOfScaling(norm, distance float64) float64 {
-	return min(argument.LeastIntegrated(tight.Problem{Planar: &tight.Planar{Norm: norm, Inner: float64(norm * distance)}}.Tradeoff()), argument.LeastGaussian(distance))
-}
-
-// The docs have a table of them, rounded up.
-func TestMinimaOfScalingsInTheDocs(t *testing.T) {
-	page, err := os.ReadFile("../../site/docs.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := func(p float64) string { return fmt.Sprintf("<td>%.4f</td>", math.Ceil(p*1e4)/1e4) }
-	for distance, name := range map[float64]string{0.5: "0.5 σ", 1: "σ", 1.5: "1.5 σ", 2: "2 σ", 3: "3 σ"} {
-		row := "<tr><td>" + name + "</td>" + shown(argument.LeastGaussian(distance))
-		for _, norm := range []float64{5, 2, 1, 0.5, 0.01} {
-			row += shown(minimumOfScaling(norm, distance))
-		}
-		if !strings.Contains(string(page), row) {
-			t.Errorf("the docs lack %s", row)
 		}
 	}
 }

@@ -2,9 +2,6 @@ package tight_test
 
 import (
 	"fmt"
-	"os"
-	"strings"
-	"testing"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -30,21 +27,4 @@ func ExamplePlanar_ExactMinimum() {
 	minimum, _ := tight.NewPlanar(invariance.Align(invariance.Rotations, clean, stretched), 0.8).ExactMinimum()
 	fmt.Printf("p ≥ %.4f\n", minimum)
 	// Output: p ≥ 0.9289
-}
-
-// The lines of the README are those of the example.
-func TestReadmeShowsTheExample(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	example, err := os.ReadFile("example_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(readme), "```go\n")
-	lines, _, found := strings.Cut(rest, "```")
-	if indented := "\t" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", "\n\t"); !found || !strings.Contains(string(example), indented) {
-		t.Errorf("the example does not have\n%s", indented)
-	}
 }

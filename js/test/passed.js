@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../../build/browser.mjs';
+import { whole } from './counts.js';
 import { Inputs, once } from './inputs.js';
 import { saidIn } from './said.js';
 
@@ -75,7 +76,7 @@ export class Passed {
   /** @param {string} root of the repository @param {string} [browser] its version */
   constructor(root, browser = browserVersion()) {
     this.root = root;
-    this.folder = join(root, 'build', 'out', 'passed');
+    this.folder = join(root, 'build', 'out', whole ? 'passed-campaigns' : 'passed');
     this.now = new Now(root, browser);
     this.began = Date.now() - 1000; // file systems tell the time less finely
   }

@@ -1,8 +1,8 @@
 // Runs test files with one build of the native programs for all of them, two processes at a time:
 //   node js/test/run.js [files]
 // Files of which nothing has changed since they passed are left out (passed.js), also where others fail.
-// Files that open pages share two processes, and so do those with the engine in threads: a browser, a context and compiled
-// programs are made once in each. A file alone runs by node --test as well.
+// Files that open pages share two processes, so do those with the engine in threads, and so do all others that begin with nothing of
+// their own: a browser, a context and compiled programs are made once in each. A file alone runs by node --test as well.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,8 +16,8 @@ import { Passed } from './passed.js';
 /** Of this run alone: another one may go on beside it. */
 const folder = join(repository, 'build', 'out', 'tests', String(process.pid));
 
-/** What is dear to make and lasts as long as a process, by what the files have in them that need it: a browser with the programs compiled, the certifier compiled for threads. */
-const NEEDS = { pages: /from '\.\.\/(browser|blank|visit)\.js'/, threads: /from '\.\/(engine|models|runs|votes|edge)\.js'/ };
+/** What is dear to make and lasts as long as a process, by what the files have in them that need it: a browser with the programs compiled, the certifier compiled for threads; in all others Node. */
+const NEEDS = { pages: /from '\.\.\/(browser|blank|visit)\.js'/, threads: /from '\.\/(engine|models|runs|votes|edge)\.js'/, plain: /^/ };
 
 /** As many processes for each as run at a time. */
 const PROCESSES = 2;

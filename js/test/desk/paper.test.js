@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { further } from '../counts.js';
 import { repository } from '../native.js';
 
 const run = promisify(execFile);
@@ -20,7 +21,7 @@ const shapes = {
   scattered: (t) => [Math.sin(41 * t), Math.sin(17 * t + 1)],
 };
 
-test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
+further('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI)) }));

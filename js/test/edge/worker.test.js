@@ -12,6 +12,7 @@ import { publicKey as keyOf } from '../../../wasm/edge/worker/key.mjs';
 import { mutants, signedWith, unsigned, wrongEntries } from './mutants.js';
 import { request, signedBy } from './tools.js';
 import { folder, post, postFrom, secret, share, site, withEdge } from './workers.js';
+import { further } from '../counts.js';
 import { until } from '../until.js';
 
 /** How many wrong entries are tried, 10 of each kind; make forgery tries more. */
@@ -101,7 +102,7 @@ describe('entries', () => {
   });
 });
 
-test('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
+further('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
   await withEdge({ quiet: true }, async ({ url }) => {
     const { key } = await share(url, request({ samples: 6 }));
     const heavy = (n) => request({ samples: 10_000, sigma: 0.1 + n / 1000, group: 'E' });
@@ -211,7 +212,7 @@ async function exhaust(url, began) {
   assert.fail('nobody counts');
 }
 
-test('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {
+further('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {
   await withEdge({ apart: true, alone: true, quiet: true }, async ({ url }) => {
     const answers = async (/** @type {string[]} */ bodies) => Promise.all(bodies.map(async (body) => {
       const response = await post(url, body);
@@ -225,7 +226,7 @@ test('a short flood: 500 equal requests get one certificate, different ones thei
   });
 });
 
-test('workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
+further('workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
   const data = join(folder, 'data');
   const began = Date.now();
   const { key, text } = await withEdge({ data, apart: true }, async ({ url }) => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FIRST, visits } from '../visit.js';
 
 const open = visits();
@@ -53,7 +54,7 @@ test('certificate', async (t) => {
   assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.8514\s+0\.1198\s+radius\s+0\.2240/);
 });
 
-test('comparison', async (t) => {
+further('comparison', async (t) => {
   const { page } = await open(t, '#v=1&example=molecule-3d&draws=1000');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
@@ -65,13 +66,13 @@ test('comparison', async (t) => {
   await page.getByRole('button', { name: 'Stop comparing' }).click();
 });
 
-test('explore', async (t) => {
+further('explore', async (t) => {
   const { page } = await open(t, '#v=1&view=explore');
   await page.locator('tr[data-row=every] td').first().getByText('0.').waitFor();
   await check(page, '.lengths', 8);
 });
 
-test('dataset', async (t) => {
+further('dataset', async (t) => {
   const { page } = await openPage(t, { path: '#v=1&view=dataset' });
   await page.getByRole('button', { name: '2-D digits' }).click();
   await page.locator('[data-run=ready]').waitFor();

@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { launching } from '../../../build/browser.mjs';
 import { serious, seriousInBoth } from '../axe.js';
 import { grouped, openPage, serveSite } from '../browser.js';
+import { further } from '../counts.js';
 import { held } from '../held.js';
 import { laz } from '../laz.js';
 
@@ -65,7 +66,7 @@ test(`${many} files: all are read and run, and the page does not freeze`, async 
   });
 });
 
-test('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
+further('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
   // Chromium enforces a quota only in a profile on disk.
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   const room = await chromium.launchPersistentContext(folder, launching());
@@ -90,7 +91,7 @@ test('a full disk: the run goes on and says that it cannot be resumed', async (t
   await phase(page, 'empty');
 });
 
-test('a disk that is full once the files are kept: of the run nothing stays, and the files come back', async (t) => {
+further('a disk that is full once the files are kept: of the run nothing stays, and the files come back', async (t) => {
   const { page, errors } = await open(t, (page) => page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     let room = 5;
@@ -119,7 +120,7 @@ test('a disk that is full once the files are kept: of the run nothing stays, and
   assert.deepEqual(errors, []);
 });
 
-test('axe finds nothing serious in any state, light or dark', async (t) => {
+further('axe finds nothing serious in any state, light or dark', async (t) => {
   const { page } = await open(t, (page) => held(page), { colorScheme: 'light' });
   assert.deepEqual(await serious(page), [], 'empty');
   await page.getByRole('button', { name: '3-D shapes' }).click();
@@ -149,7 +150,7 @@ test('axe finds nothing serious in any state, light or dark', async (t) => {
   assert.deepEqual(await seriousInBoth(page), [], 'done, with a failure and the citation');
 });
 
-test('by keyboard alone: from a demo to the citation', async (t) => {
+further('by keyboard alone: from a demo to the citation', async (t) => {
   const { page } = await open(t, (page) => held(page));
   await page.getByRole('button', { name: '2-D digits' }).focus();
   await page.keyboard.press('Enter');

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, inMenu, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { rationed } from '../held.js';
 import { votesProgram } from '../native.js';
 
@@ -59,7 +60,7 @@ function folderOf(t, files) {
 
 const votesLine = (cwd, ...args) => execFileSync(process.execPath, [votesProgram, ...args], { cwd, encoding: 'utf8' });
 
-test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
+further('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   const text = runOf(...Array.from({ length: 6 }, (_, i) => (i % 2 ? -0.3 : 0.3) + i / 100));
   // The model stands still after some batches, in the middle of a cloud, so that what is pressed then comes in time.
   const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200, (page) => rationed(page, 60));

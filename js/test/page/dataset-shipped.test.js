@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { held, stoodStill } from '../held.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
@@ -12,7 +13,7 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 const linkTo = (id) => `#v=2&view=dataset&run=${id}`;
 const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
 
-test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
+further('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
@@ -61,7 +62,7 @@ test('a run of the board opens by its link with the clouds of its dataset, and c
   assert.deepEqual(errors, []);
 });
 
-test('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
+further('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('shapes'), before: (page) => held(page, 2) });
   await phase(page, 'ready');
   await button(page, 'Run').click();

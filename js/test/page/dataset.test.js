@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
 import { contents, inMenu, openPage, smallTargets } from '../browser.js';
+import { further } from '../counts.js';
 import { held, stoodStill } from '../held.js';
 import { program } from '../native.js';
 
@@ -109,7 +110,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   assert.equal(line.stdout, result);
 });
 
-test('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
+further('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
   const { page, errors } = await open(t);
   const shown = page.getByRole('region', { name: 'Example of a result' });
   await shown.getByText('Example: nothing of yours').waitFor();
@@ -144,7 +145,7 @@ test('while there is nothing to run an experiment stands there, without the netw
   assert.deepEqual(errors, []);
 });
 
-test('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
+further('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('chair_0001')]);
   await phase(page, 'ready');
@@ -195,7 +196,7 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   assert.equal(await saved(page, 'Download results'), resumed);
 });
 
-test('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
+further('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('a'), cloud('b'), file('bad.xyz', '0 0\n1 x\n')]);
   await phase(page, 'ready');
@@ -239,7 +240,7 @@ const rewritten = (page, key, change) => page.evaluate(([key, change]) => new Pr
   opening.onerror = reject;
 }), [key, change]);
 
-test('a run of another core, or of an earlier form of the page, is not taken up', async (t) => {
+further('a run of another core, or of an earlier form of the page, is not taken up', async (t) => {
   const { page, errors } = await open(t);
   await demo(page, '2-D digits');
   await page.locator('#control-run-noise').fill('0.13');
@@ -258,7 +259,7 @@ test('a run of another core, or of an earlier form of the page, is not taken up'
   assert.deepEqual(errors, []);
 });
 
-test('what another window has begun meanwhile is left as it is', async (t) => {
+further('what another window has begun meanwhile is left as it is', async (t) => {
   const { page, errors } = await open(t, { before: (page) => held(page, 3) });
   await demo(page, '3-D shapes');
   await page.getByLabel('Norms').fill('0.05');
@@ -277,7 +278,7 @@ test('what another window has begun meanwhile is left as it is', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {
+further('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {
   const { page, errors } = await open(t);
   const cloud = '0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n0.2 0.3 0.4\n';
   await page.getByLabel('Dataset files').setInputFiles([

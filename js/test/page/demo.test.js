@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { atTheEnd, browser, siteFolder } from '../browser.js';
-import { whole } from '../counts.js';
+import { further, whole } from '../counts.js';
 import { laz } from '../laz.js';
 import { PATIENCE } from '../until.js';
 import { follow } from '../visit.js';
@@ -65,7 +65,7 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   assert.deepEqual(errors, []);
 });
 
-test('a link that the demo makes opens the file, and is said to', async () => {
+further('a link that the demo makes opens the file, and is said to', async () => {
   const { page, errors } = await openDemo();
   await page.getByRole('button', { name: 'Share' }).click();
   const panel = page.getByRole('region', { name: 'Link' });
@@ -79,7 +79,7 @@ test('a link that the demo makes opens the file, and is said to', async () => {
   assert.deepEqual(errors, []);
 });
 
-test('the demo with models runs them from disk', async () => {
+further('the demo with models runs them from disk', async () => {
   const { page, errors } = await openFile('orbitcert-models.html');
   await page.locator('[data-phase="done"]').waitFor();
   await page.getByLabel('a model').check();
@@ -136,7 +136,7 @@ test('the demo\'s policy allows its own scripts alone', async () => {
   assert.ok(errors.some((error) => error.includes('policy violated: connect-src')));
 });
 
-test('the demo brings its docs along', async () => {
+further('the demo brings its docs along', async () => {
   const { page, context, errors } = await openDemo();
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'How it works' }).click();

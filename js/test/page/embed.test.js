@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { violations } from '../axe.js';
 import { openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FaultyEdge, publicKey } from '../faulty.js';
 
 describe('a certificate in another page', () => {
@@ -63,7 +64,7 @@ describe('a certificate in another page', () => {
     assert.ok(host.requests.every((path) => !path.endsWith('.js') && !path.endsWith('.wasm')), 'nothing from the page around');
   });
 
-  test('what is not signed is not shown, what differs is refused', async (t) => {
+  further('what is not signed is not shown, what differs is refused', async (t) => {
     site.edge.plan = () => '';
     const { page } = await hosted(t, [{ key }]);
     await element(page).getByText('cannot be checked here, so it is shown when').waitFor();

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openEngine } from '../blank.js';
+import { further } from '../counts.js';
 import { program } from '../native.js';
 import { request } from '../request.js';
 
@@ -28,32 +29,32 @@ test('workers of the page and the command line give the same bytes', async (t) =
   assert.equal((await line).stdout, document);
 });
 
-test('workers killed in the middle change nothing', async (t) => {
+further('workers killed in the middle change nothing', async (t) => {
   const { page, errors } = await openEngine(t);
   const long = { ...request, samples: 400_000 };
   const quiet = await certify(page, long, 2);
-  let kills = 0;
-  await page.exposeFunction('kill', async () => {
-    for (const worker of page.workers()) {
-      kills++;
-      worker.evaluate(() => self.close()).catch(() => {}); // answers no more
-    }
-  });
   const disturbed = await page.evaluate(async (ask) => {
+    const workers = [];
+    globalThis.Worker = class extends Worker {
+      constructor(...of) {
+        super(...of);
+        workers.push(this);
+      }
+    };
     const engine = new Engine({ workers: 2 });
     const restarts = [];
     engine.addEventListener('restart', (event) => restarts.push(event.detail));
-    let killed = false;
+    let killed = 0;
     const onProgress = ({ stage, done }) => {
-      if (stage !== 2 || done < 3 || killed) return;
-      killed = true;
-      globalThis.kill();
+      if (stage !== 2 || done < 3 || killed > 0) return;
+      killed = workers.length;
+      workers.forEach((worker) => worker.terminate()); // answers no more
     };
     const certificate = await engine.certify(ask, { onProgress });
     const inTime = [...restarts];
-    return { text: new TextDecoder().decode(await engine.document(ask, certificate)), restarts: inTime };
+    return { killed, text: new TextDecoder().decode(await engine.document(ask, certificate)), restarts: inTime };
   }, long);
-  assert.ok(kills >= 1);
+  assert.ok(disturbed.killed >= 1);
   assert.ok(disturbed.restarts.length >= 1);
   assert.match(disturbed.restarts[0], /started again/);
   assert.equal(disturbed.text, quiet);
@@ -82,7 +83,7 @@ test('a restarted worker knows the opened clouds and the attack', async (t) => {
   assert.deepEqual(await page.evaluate(() => globalThis.after()), points);
 });
 
-test('a restarted worker knows the files of a dataset and how they were joined', async (t) => {
+further('a restarted worker knows the files of a dataset and how they were joined', async (t) => {
   const { page } = await openEngine(t);
   await page.evaluate(() => {
     const engine = new Engine({ workers: 1 });
@@ -115,7 +116,7 @@ test('a restarted worker knows the files of a dataset and how they were joined',
   assert.equal(await page.evaluate(() => globalThis.plan()), 3);
 });
 
-test('a missing or false certifier is said in a sentence', async (t) => {
+further('a missing or false certifier is said in a sentence', async (t) => {
   const answers = [
     ['certifier.wasm', { status: 404, body: 'not found' }, /certifier\.wasm could not be loaded: the server answered 404/],
     ['certifier.wasm', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /no WebAssembly file/],
@@ -129,7 +130,7 @@ test('a missing or false certifier is said in a sentence', async (t) => {
   }
 });
 
-test('a host that does not know the type of wasm files will do', async (t) => {
+further('a host that does not know the type of wasm files will do', async (t) => {
   const { page, errors } = await openEngine(t, {
     before: (page) => page.route('**/certifier.wasm', async (route) => {
       const response = await route.fetch();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { contents, exampleVotes, grouped, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FEW } from '../visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
@@ -25,7 +26,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   assert.equal(paper.match(/\/Type \/Page\b(?!s)/g).length, 1);
 });
 
-test('forced colours show what is chosen, wrong and certified', async (t) => {
+further('forced colours show what is chosen, wrong and certified', async (t) => {
   const { page } = await openPage(t, { path: FEW, context: { forcedColors: 'active' } });
   await finished(page);
   const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);

@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, exampleVotes, grouped, openPage } from '../browser.js';
-import { whole } from '../counts.js';
+import { further, whole } from '../counts.js';
 import { rationed } from '../held.js';
 import { program } from '../native.js';
 import { assertSteady, watchShifts } from '../shifts.js';
@@ -101,7 +101,7 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   assert.deepEqual(errors, []);
 });
 
-test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
+further('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'bdn.onnx');
   await ask(page);
@@ -118,7 +118,7 @@ test('a step back finds the verdict with its votes, and nothing is counted again
   assert.deepEqual(errors, []);
 });
 
-test('the page asks what the graph leaves open, offers what remedies a refusal, cancels, counts on, and says where there is no class', async (t) => {
+further('the page asks what the graph leaves open, offers what remedies a refusal, cancels, counts on, and says where there is no class', async (t) => {
   const { page } = await open(t, 0.5, '&sigma=0.1&how=declared', { before: (page) => rationed(page) });
   const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
   await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
@@ -175,7 +175,7 @@ test('the page asks what the graph leaves open, offers what remedies a refusal, 
   await page.locator('[data-clean="0"]').waitFor();
 });
 
-test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
+further('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   const input = page.locator('#control-model');
   await input.setInputFiles([own('external.onnx')]);
@@ -194,7 +194,7 @@ test('an own model survives a reload, with what was settled of it and what its w
   assert.deepEqual(errors, []);
 });
 
-test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
+further('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=digit-2d&given=model&model=digits&counted=400&draws=1000');
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.match(await page.locator('.verdict .caption').first().innerText(), /votes for “3”/);
@@ -204,7 +204,7 @@ test('the example by the address: the model that comes with the page takes the 3
   assert.deepEqual(errors, []);
 });
 
-test('along a curve the votes that are measured lie above what is proved', async (t) => {
+further('along a curve the votes that are measured lie above what is proved', async (t) => {
   const { page } = await open(t, 0.3, '&sigma=0.1&norm=0.05');
   await take(page, 'bdn.onnx');
   await ask(page);
@@ -288,7 +288,7 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   assert.deepEqual(errors, []);
 });
 
-test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
+further('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
   const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
   await finished(page);
   const stored = page.getByRole('region', { name: 'Stored votes' });

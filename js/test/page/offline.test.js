@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openPage, serveSite, siteFolder } from '../browser.js';
 import { copyAsBuild, digest, filesOf } from '../build.js';
+import { further } from '../counts.js';
 import { laz } from '../laz.js';
 import { until } from '../until.js';
 import { FEW } from '../visit.js';
@@ -181,7 +182,7 @@ test('after the first visit', async (t) => {
   });
 });
 
-test('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
+further('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
   const now = join(await room(t), 'now'), old = siteFolder, next = await nextBuild();
   /** What the host serves from now on. */
   const serve = async (folder) => {
@@ -258,7 +259,7 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   });
 });
 
-test('a page is not taken over by the copy of another build', async (t) => {
+further('a page is not taken over by the copy of another build', async (t) => {
   const [now, next] = [join(await room(t), 'now'), await nextBuild()];
   await cp(siteFolder, now, { recursive: true });
   const texts = {
@@ -327,7 +328,7 @@ async function settledWithoutCopy(page) {
   assert.deepEqual(await caches(page), []);
 }
 
-test('what is not whole, or finds no room, is not kept', async (t) => {
+further('what is not whole, or finds no room, is not kept', async (t) => {
   const next = await nextBuild();
   /** What the host has instead of files of the build. */
   const texts = { 'examples/index.json': '[]' };

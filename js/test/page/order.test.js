@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { besure, contents, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -60,7 +61,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   assert.deepEqual(errors, []);
 });
 
-test('progress of the search, Cancel, and again to the end', async (t) => {
+further('progress of the search, Cancel, and again to the end', async (t) => {
   const { page, errors } = await open(t);
   await give(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
@@ -77,7 +78,7 @@ test('progress of the search, Cancel, and again to the end', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('a radius between the bounds of the search is called undecided', async (t) => {
+further('a radius between the bounds of the search is called undecided', async (t) => {
   const { page } = await open(t);
   await give(page, scattered(300, 3, [1, 0.8, 0.5]), scattered(300, 4, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
@@ -93,7 +94,7 @@ test('a radius between the bounds of the search is called undecided', async (t) 
   assert.match(await verdict(page).innerText(), /found no nearer order and position: d\s≤\s\d.*at least \d.*a nearer one may exist/);
 });
 
-test('every invariance with point order, and without order none of it', async (t) => {
+further('every invariance with point order, and without order none of it', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Draws per bound').fill('1000');
   for (const [group, words] of [['none', 'once reordered)'], ['T', 'reordered and moved back)'], ['O', 'reordered, turned and mirrored back)'], ['axis', 'reordered and turned back about the axis)']]) {
@@ -111,7 +112,7 @@ test('every invariance with point order, and without order none of it', async (t
   assert.deepEqual(errors, []);
 });
 
-test('clouds of different sizes can be sampled to the smaller one', async (t) => {
+further('clouds of different sizes can be sampled to the smaller one', async (t) => {
   const { page, errors } = await open(t);
   const clean = scattered(10, 5, [1, 1, 1]);
   await give(page, clean, clean.slice(0, 8));
@@ -139,7 +140,7 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
   assert.deepEqual(errors, []);
 });
 
-test('where the order matters, sampling is offered with what it assumes', async (t) => {
+further('where the order matters, sampling is offered with what it assumes', async (t) => {
   const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000');
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
@@ -148,7 +149,7 @@ test('where the order matters, sampling is offered with what it assumes', async 
   assert.ok(await unordered(page).isChecked());
 });
 
-test('too many points for a search: said, and fewer are offered', async (t) => {
+further('too many points for a search: said, and fewer are offered', async (t) => {
   const { page, errors } = await open(t);
   const clean = scattered(8193, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());

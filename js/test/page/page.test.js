@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, contents, openPage, siteFile } from '../browser.js';
+import { further } from '../counts.js';
 import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -39,7 +40,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.ok(!site.requests.some((path) => /sw\.js$/.test(path)));
 });
 
-test('every example comes to the verdict its note promises', async (t) => {
+further('every example comes to the verdict its note promises', async (t) => {
   const { page, errors } = await open(t);
   const examples = JSON.parse(String(siteFile('examples/index.json')));
   assert.ok(examples.length >= 4);
@@ -187,7 +188,7 @@ test('all entries that are wrong are marked at once, whether the page or the cor
   assert.equal(await page.locator('form .error').count(), 4);
 });
 
-test('Certify pressed while large files are still being read', async (t) => {
+further('Certify pressed while large files are still being read', async (t) => {
   const { page } = await open(t);
   const many = (shift) => Array.from({ length: 20_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
   await page.getByLabel('Clean point cloud').setInputFiles(file('many.xyz', many(0)));
@@ -199,7 +200,7 @@ test('Certify pressed while large files are still being read', async (t) => {
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
 });
 
-test('clouds of different sizes are refused at the perturbed one', async (t) => {
+further('clouds of different sizes are refused at the perturbed one', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(square);
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('three.xyz', '1 1\n-1 1\n-1 -1\n'));
@@ -237,7 +238,7 @@ test('without a perturbed cloud only radii are computed', async (t) => {
   assert.equal(await page.getByRole('columnheader', { name: 'Distance' }).count(), 0);
 });
 
-test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
+further('an attack instead of a file, in 3-D, and every invariance', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('corner.xyz', '1 0 0\n0 1 0\n0 0 1\n0 0 0\n'));
   await besure(page);
@@ -258,7 +259,7 @@ test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('the address carries the entries to another visit', async (t) => {
+further('the address carries the entries to another visit', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Smoothing σ').fill('0.25');
   await page.getByLabel('a probability').check();

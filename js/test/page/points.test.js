@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
+import { further } from '../counts.js';
 import { random } from '../random.js';
 import { visits } from '../visit.js';
 
@@ -71,7 +72,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   assert.deepEqual(errors, []);
 });
 
-test('a brush over the drawing takes points off, by mouse and by keys, and the verdict follows', async (t) => {
+further('a brush over the drawing takes points off, by mouse and by keys, and the verdict follows', async (t) => {
   const { page, errors } = await visits()(t, '#example=chair-3d');
   const verdict = page.getByRole('region', { name: 'Verdict' });
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { mapSays, openPage, serveSite, siteFolder } from '../browser.js';
 import { headersFor } from '../build.js';
+import { further } from '../counts.js';
 import { laz } from '../laz.js';
 import { repository } from '../native.js';
 import { until } from '../until.js';
@@ -36,7 +37,7 @@ test('pages and headers carry the same policy, but that the page alone fetches f
   assert.match(headersFor(await read('_headers'), `/${chunk}`)['Cache-Control'], /immutable/);
 });
 
-test('a page for a sharing service elsewhere may call it, and nothing else', async (t) => {
+further('a page for a sharing service elsewhere may call it, and nothing else', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   // Of the large files and of what the docs show only digests are made.

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violationsInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FaultyEdge, publicKey } from '../faulty.js';
 import { FEW } from '../visit.js';
 
@@ -60,7 +61,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.equal(await banner(other).count(), 0);
 });
 
-test('copying, the QR code and the snippet', async (t) => {
+further('copying, the QR code and the snippet', async (t) => {
   const { page, site, errors } = await openPage(t, {
     path: FEW,
     edge: new FaultyEdge(() => ''),
@@ -96,7 +97,7 @@ test('copying, the QR code and the snippet', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('axe finds nothing, light or dark', async (t) => {
+further('axe finds nothing, light or dark', async (t) => {
   const { page, site } = await openPage(t, { path: FEW, edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } } });
   const serious = async (where) => {
     assert.deepEqual(await violationsInBoth(page, 'orbit-verdict'), [], where);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
 import { exampleVotes, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { until } from '../until.js';
 
 test('the stage goes through the examples and the drawing by key, its QR code opens what is shown, and Escape leaves it', async (t) => {
@@ -74,7 +75,7 @@ for (const [width, height] of [[1920, 1080], [1280, 720]]) {
   });
 }
 
-test('on a phone the stage has the pad first, then what is said of the drawing, in one screen', async (t) => {
+further('on a phone the stage has the pad first, then what is said of the drawing, in one screen', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&stage', context: { viewport: { width: 390, height: 844 } } });
   await page.locator('[data-certified="true"]').waitFor();
   await page.keyboard.press('ArrowLeft');

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seriousInBoth } from '../axe.js';
 import { openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FIRST, visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -87,7 +88,7 @@ test('an axis is entered or picked; one that is none is refused where it stands'
   }
 });
 
-test('a runner-up takes the place of ½', async (t) => {
+further('a runner-up takes the place of ½', async (t) => {
   const { page, errors } = await open(t);
   const radius = async () => Number((await row(page, 'orbit').locator('[data-head="Distance d"] .number').last().innerText()).trim());
   await page.getByLabel('Votes', { exact: true }).fill('1900');
@@ -108,7 +109,7 @@ test('a runner-up takes the place of ½', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('a download does not wait for the last numbers, which come all the same', async (t) => {
+further('a download does not wait for the last numbers, which come all the same', async (t) => {
   const { page, errors } = await open(t, /chair/);
   await certify(page);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
@@ -118,7 +119,7 @@ test('a download does not wait for the last numbers, which come all the same', a
   assert.deepEqual(errors, []);
 });
 
-test('the address carries axis, runner-up', async (t) => {
+further('the address carries axis, runner-up', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Invariance').selectOption('axis');
   await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
@@ -133,7 +134,7 @@ test('the address carries axis, runner-up', async (t) => {
   assert.equal(await again.getByLabel('Runner-up votes').inputValue(), '0');
 });
 
-test('axe finds nothing serious with all entries shown, light or dark', async (t) => {
+further('axe finds nothing serious with all entries shown, light or dark', async (t) => {
   const { page } = await openChair(t, 'group=axis&runnerVotes=10');
   await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
   assert.deepEqual(await seriousInBoth(page), []);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { besure, contents, exampleVotes, openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { FEW, FIRST, visits } from '../visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -77,7 +78,7 @@ test('back and forward walk through examples and certified states, whose results
   assert.deepEqual(errors, []);
 });
 
-test('large clouds are not remembered without end', async (t) => {
+further('large clouds are not remembered without end', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.evaluate(() => {
@@ -102,7 +103,7 @@ test('large clouds are not remembered without end', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('what was left while it was computed is computed when one comes back to it', async (t) => {
+further('what was left while it was computed is computed when one comes back to it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
   await page.getByLabel('Draws per bound').fill('150000');
   await certify(page);
@@ -157,7 +158,7 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
-test('own files come back in the explorer, where nothing else was entered', async (t) => {
+further('own files come back in the explorer, where nothing else was entered', async (t) => {
   const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Draws per bound').fill('100000');
@@ -170,7 +171,7 @@ test('own files come back in the explorer, where nothing else was entered', asyn
   assert.deepEqual(errors, []);
 });
 
-test('how a file was read is kept with it, and the number of files is limited', async (t) => {
+further('how a file was read is kept with it, and the number of files is limited', async (t) => {
   const { page } = await openPage(t, { path: FEW });
   await finished(page);
   for (let i = 0; i < 12; i++) {
@@ -192,7 +193,7 @@ test('how a file was read is kept with it, and the number of files is limited', 
   assert.equal(count, 12);
 });
 
-test('where storage is refused the page says so and works', async (t) => {
+further('where storage is refused the page says so and works', async (t) => {
   const before = (page) => page.addInitScript(() => {
     IDBFactory.prototype.open = () => { throw new DOMException('no storage here', 'SecurityError'); };
   });
@@ -207,7 +208,7 @@ test('where storage is refused the page says so and works', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-test('a link, what is changed after it, and back to the link', async (t) => {
+further('a link, what is changed after it, and back to the link', async (t) => {
   const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();

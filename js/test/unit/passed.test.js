@@ -30,7 +30,7 @@ test('one that reads the site by itself depends on all that was built', () => {
 
 test('and on no other test of a page', () => {
   const inputs = new Inputs(repository);
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(join(repository, folder))) {
     assert.deepEqual(inputs.of(join(folder, name)).filter((file) => file.startsWith(folder) && file !== join(folder, name)), [], name);
   }
 });
