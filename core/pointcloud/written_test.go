@@ -1,21 +1,17 @@
 package pointcloud
 
 import (
-	"embed"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
 
-// others is part of the test program, so that go test keeps its result for every clone.
-//
-//go:embed testdata/written
-var others embed.FS
-
 // written reads a file that another program wrote; see the README beside them.
 func written(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := others.ReadFile("testdata/written/" + name)
+	data, err := os.ReadFile(filepath.Join("testdata", "written", name))
 	if err != nil {
 		t.Fatal(err)
 	}

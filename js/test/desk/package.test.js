@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { further } from '../counts.js';
 import { request as whole } from '../request.js';
 import { codeOf } from '../../words/code.js';
 import { program, repository } from '../native.js';
@@ -107,7 +108,7 @@ test('errors name field, file and line; a forged certificate does not stand; wha
   assert.equal(fine, 'no error');
 });
 
-test('a thread that ends in the middle changes nothing', async () => {
+further('a thread that ends in the middle changes nothing', async () => {
   const out = await run(`
     import { Worker } from 'node:worker_threads';
     const threads = [];

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contents, siteFile } from '../browser.js';
+import { further } from '../counts.js';
 import { visits } from '../visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -23,7 +24,7 @@ async function drop(page, ...files) {
   for (const type of ['dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
 }
 
-test('a certificate is computed again, a changed one is refused; a request and votes are filled in', async (t) => {
+further('a certificate is computed again, a changed one is refused; a request and votes are filled in', async (t) => {
   const { page, errors } = await open(t, '#v=1&example=digit-2d&given=probability&probability=0.97&draws=5000&alpha=0.01');
   // The smallest probability arrives after the verdict.
   const numbers = async () => {
