@@ -1,7 +1,7 @@
 // The security policy of the page: what a browser may load and run for it. It stands
 // in the pages themselves and in the headers of hosts that read a _headers file.
 
-/** Names of the Trusted Types policies: js/workers/trusted.js, and lit's own. */
+/** Names of the Trusted Types policies: js/workers/trusted-types.js, and lit's own. */
 const typed = 'orbitcert lit-html';
 
 /**

@@ -6,7 +6,7 @@
 /** Has the browser keep the page for visits without a network, and tells when a newer build of it is ready. */
 
 import { build } from '../workers/build.js';
-import { scriptURL } from '../workers/trusted.js';
+import { scriptURL } from '../workers/trusted-types.js';
 
 /**
  * A newer build that waits. Once it has taken over, the page loads again.

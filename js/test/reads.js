@@ -1,4 +1,4 @@
-// Which files each test file's browser has asked for, those among them that are not there: passed.js runs it again where one of
+// Which files each test file's browser has asked for, those among them that are not there: passes.js runs it again where one of
 // them has changed. Where run.js wants to know, each process writes it down at its end.
 
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Runs test files with one build of the native programs for all of them, two processes at a time:
 //   node js/test/run.js [files]
-// Files of which nothing has changed since they passed are left out (passed.js), also where others fail.
+// Files of which nothing has changed since they passed are left out (passes.js), also where others fail.
 // Files that open pages share two processes, so do those with the engine in threads, and so do all others that begin with nothing of
 // their own: a browser, a context and compiled programs are made once in each. A file alone runs by node --test as well.
 
@@ -11,7 +11,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { buildPrograms, repository } from './native.js';
-import { Passed } from './passed.js';
+import { Passed } from './passes.js';
 
 /** Of this run alone: another one may go on beside it. */
 const folder = join(repository, 'build', 'out', 'tests', String(process.pid));

@@ -2,7 +2,7 @@
 
 import { Engine } from '../certifier/engine.js';
 import { library } from '../library/library.js';
-import { scriptURL } from '../workers/trusted.js';
+import { scriptURL } from '../workers/trusted-types.js';
 import { unpacked } from './files.js';
 
 /** @returns {Promise<import('../workers/loader.js').Program>} */

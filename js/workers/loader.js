@@ -1,6 +1,6 @@
 import { integrity, sizes } from './build.js';
 import { EngineError } from './error.js';
-import { scriptURL } from './trusted.js';
+import { scriptURL } from './trusted-types.js';
 
 /**
  * What every worker is started from.

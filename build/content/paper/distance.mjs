@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { experiments, figures, withId } from './files.mjs';
-import { certified, ship, voted } from './voted.mjs';
+import { certified, ship, voted } from './votes-run.mjs';
 
 const NORMS = Array.from({ length: 41 }, (_, i) => (3 * i) / 100);
 

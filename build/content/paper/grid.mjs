@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { experiments, figures, gridVotes } from './files.mjs';
-import { certified, ship, voted } from './voted.mjs';
+import { certified, ship, voted } from './votes-run.mjs';
 
 /** @import { Votes } from './files.mjs' */
 

@@ -6,7 +6,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { experiments, figures, shipped } from './files.mjs';
-import { certified, ship, voted } from './voted.mjs';
+import { certified, ship, voted } from './votes-run.mjs';
 
 /** @import { PaperRun } from './files.mjs' */
 

@@ -7,7 +7,7 @@ from typing import Any
 import traitlets
 
 from .check import of_clouds, raised
-from .computed import Computed
+from .question import Computed
 from .request import Cloud as Points
 from .request import cloud_field, present
 

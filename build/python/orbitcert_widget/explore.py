@@ -7,7 +7,7 @@ from typing import Any
 import traitlets
 
 from .check import checked
-from .computed import Computed
+from .question import Computed
 from .request import Cloud, certify_request
 
 

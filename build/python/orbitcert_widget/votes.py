@@ -8,7 +8,7 @@ from typing import Any
 import traitlets
 
 from .check import checked, whole
-from .computed import Computed
+from .question import Computed
 from .errors import InputError
 from .request import certify_request
 

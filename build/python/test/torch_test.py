@@ -8,7 +8,7 @@ import numpy as np
 import orbitcert
 import torch
 from orbitcert.torch import Invariant, Noise, PrincipalPoses, Smoothed, Subsample, attack, consistency, gaussian, macer
-from orbitcert.torch.smoothed import laid_out
+from orbitcert.torch.smoothing import laid_out
 from torch import nn
 from torch.nn import functional
 

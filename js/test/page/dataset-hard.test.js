@@ -10,7 +10,7 @@ import { launching } from '../../../build/browser.mjs';
 import { serious, seriousInBoth } from '../axe.js';
 import { grouped, openPage, serveSite } from '../browser.js';
 import { further } from '../counts.js';
-import { held } from '../held.js';
+import { held } from '../stand-still.js';
 import { laz } from '../laz.js';
 
 async function open(t, before, context) {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, inMenu, openPage } from '../browser.js';
 import { further } from '../counts.js';
-import { rationed } from '../held.js';
+import { rationed } from '../stand-still.js';
 import { votesProgram } from '../native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serious } from '../axe.js';
 import { contents, inMenu, openPage, siteFile } from '../browser.js';
-import { held, stoodStill } from '../held.js';
+import { held, stoodStill } from '../stand-still.js';
 import { program } from '../native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();

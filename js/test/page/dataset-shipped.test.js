@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { serious } from '../axe.js';
 import { contents, openPage } from '../browser.js';
 import { further } from '../counts.js';
-import { held, stoodStill } from '../held.js';
+import { held, stoodStill } from '../stand-still.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });

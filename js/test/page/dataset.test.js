@@ -12,7 +12,7 @@ import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
 import { contents, inMenu, openPage, smallTargets } from '../browser.js';
 import { further } from '../counts.js';
-import { held, stoodStill } from '../held.js';
+import { held, stoodStill } from '../stand-still.js';
 import { program } from '../native.js';
 
 async function open(t, options) {

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
 import { contents, exampleVotes, grouped, openPage } from '../browser.js';
 import { further, whole } from '../counts.js';
-import { rationed } from '../held.js';
+import { rationed } from '../stand-still.js';
 import { program } from '../native.js';
 import { assertSteady, watchShifts } from '../shifts.js';
 import { until } from '../until.js';

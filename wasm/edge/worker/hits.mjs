@@ -5,7 +5,7 @@
 
 import { failure, preflight } from './answer.mjs';
 import { ask } from './ask.mjs';
-import { stored } from './stored.mjs';
+import { stored } from './lookup.mjs';
 
 /**
  * @typedef {object} Env

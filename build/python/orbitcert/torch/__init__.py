@@ -24,7 +24,7 @@ from .export import export_onnx
 from .losses import consistency, gaussian, macer
 from .noise import Noise, Subsample
 from .poses import PrincipalPoses
-from .smoothed import Invariant, Smoothed
+from .smoothing import Invariant, Smoothed
 
 __all__ = [
     "CertifiedAccuracy", "Invariant", "Noise", "PrincipalPoses", "Smoothed", "Subsample", "attack", "certify_dataset", "consistency",

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from ..native import InputError
 from .noise import check_clouds
-from .smoothed import Smoothed
+from .smoothing import Smoothed
 
 # Hard votes that say whether a search has got somewhere.
 VOTES = 200

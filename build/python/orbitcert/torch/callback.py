@@ -13,7 +13,7 @@ from ..native import InputError
 from ..request import present
 from ..smoothing import ready, smooth
 from .dataset import clouds
-from .smoothed import Invariant, check_invariant
+from .smoothing import Invariant, check_invariant
 from .trial import Tried
 
 

@@ -24,9 +24,9 @@ from ..native import InputError
 from ..request import cloud_field, present
 from ..smoothing import Votes, digest, name_of, ready, smooth
 from .attack import nearest
-from .kept import Kept, program, weights
+from .votes_file import Kept, program, weights
 from .progress import Progress
-from .smoothed import Invariant, Smoothed, check_invariant
+from .smoothing import Invariant, Smoothed, check_invariant
 from .trial import Tried
 
 # Noisy copies of a cloud that each gradient of a search is of.

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 from ..native import InputError
-from .smoothed import Invariant, check_invariant, laid_out
+from .smoothing import Invariant, check_invariant, laid_out
 
 OPSET = 13
 

@@ -1,6 +1,6 @@
 // Test files of which nothing has changed since they passed are not run again, as go test has it for packages: those that take
 // long. What counts as changed is any byte of what they read (inputs.js), of what their browser has asked for (reads.js), what was
-// not there then and is now, and the versions of Node and of the browser. In the site its id and names made of digests do not count (said.js).
+// not there then and is now, and the versions of Node and of the browser. In the site its id and names made of digests do not count (meaning.js).
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { findBrowser } from '../../build/browser.mjs';
 import { whole } from './counts.js';
 import { Inputs, once } from './inputs.js';
-import { saidIn } from './said.js';
+import { saidIn } from './meaning.js';
 
 const SITE = 'build/out/site/';
 

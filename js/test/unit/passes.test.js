@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { digest } from '../../../build/integrity.mjs';
 import { Inputs } from '../inputs.js';
 import { repository } from '../native.js';
-import { Passed } from '../passed.js';
+import { Passed } from '../passes.js';
 
 const folder = 'js/test/page';
 

@@ -1,4 +1,4 @@
-/** GET /api/certificates/{key}, answered without Go; wasm/edge/stored.go says the same. */
+/** GET /api/certificates/{key}, answered without Go; wasm/edge/lookup.go says the same. */
 
 import { imported, isSignedBy, takenApart } from '../../../js/trust/signature.js';
 import limits from '../limits.json' with { type: 'json' };
