@@ -3,8 +3,8 @@
 PORT ?= 8787
 FUZZTIME ?= 5000000x
 
-# Go keeps what it has compiled and tested for every clone of these sources, wherever it lies.
-export GOFLAGS := -trimpath $(GOFLAGS)
+# Go keeps what it has compiled, and most of what it has tested, for every clone of these sources, wherever it lies.
+export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS))
 
 # Visitors need fewer packages than the tests.
 PACKAGES := $(if $(filter-out build serve demo space pages size wheels widget,$(MAKECMDGOALS)),test,run)
@@ -157,7 +157,7 @@ test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed
 	build/cluster/test-kubernetes.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
-campaigns: site worker one-file one-file-models ## all of what make test tries a few of: every state, fault and file of page and edge, a worker killed at 50 points of a run, frozen bits whole
+campaigns: site worker one-file one-file-models ##+ all of what make test tries a few of: every state, fault and file of page and edge, a worker killed at 50 points of a run, frozen bits whole
 	$(BROWSER) CAMPAIGN=1 node js/test/run.js $$(grep -lE "from '../counts.js'" js/test/*/*.test.js)
 	@build/test/ports.sh bits
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from '../browser.js';
+import { further } from '../counts.js';
 import { assertSteady, watchShifts } from '../shifts.js';
 
 /** @param {import('playwright-core').Page} page @param {string} selector */
@@ -38,7 +39,7 @@ test('on a laptop the examples, the sentence, the cloud and the three arguments 
   await assertSteady(page);
 });
 
-test('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
+further('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
   const page = await firstScreen(t, 1920, 1080, { path: '#v=1&example=molecule-3d', colorScheme: 'dark' });
   const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
   assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));

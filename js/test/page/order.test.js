@@ -162,7 +162,7 @@ further('too many points for a search: said, and fewer are offered', async (t) =
   assert.deepEqual(errors, []);
 });
 
-test('axe and keyboard: order and preparation, light or dark', async (t) => {
+further('axe and keyboard: order and preparation, light or dark', async (t) => {
   const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7');
   await page.getByText('Drag or use the arrow keys').waitFor();
   await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));
