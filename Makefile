@@ -4,7 +4,7 @@ PORT ?= 8787
 FUZZTIME ?= 5000000x
 
 # Go keeps what it has compiled, and most of what it has tested, for every clone of these sources, wherever it lies.
-export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS))
+export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
 
 # Visitors need fewer packages than the tests.
 PACKAGES := $(if $(filter-out build serve demo space pages size wheels widget,$(MAKECMDGOALS)),test,run)

@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -149,11 +148,6 @@ const (
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.
 func TestPointsHaveTheSameBitsEverywhere(t *testing.T) {
 	hash := sha256.New()
-	check := func(want string) {
-		if got := hex.EncodeToString(hash.Sum(nil)); got != want {
-			t.Errorf("the digest of the certificates is %s, want %s", got, want)
-		}
-	}
 	for i, c := range []struct {
 		name, text, by string
 		kept           int
@@ -172,7 +166,7 @@ func TestPointsHaveTheSameBitsEverywhere(t *testing.T) {
 		{"alone", pointsRequest("", `, "subsample": 8, "preparation": {"normalise": "centre", "frame": "clean"}`), "[]", 0},
 	} {
 		if i == 4 {
-			check(goldenPointsStart)
+			checkDigest(t, hash, goldenPointsStart)
 			if testing.Short() {
 				return
 			}
@@ -208,7 +202,7 @@ func TestPointsHaveTheSameBitsEverywhere(t *testing.T) {
 			}
 		}
 	}
-	check(goldenPoints)
+	checkDigest(t, hash, goldenPoints)
 }
 
 // The smallest probability certifies changes and pairs, and is what the other arguments' are not.

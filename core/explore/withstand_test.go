@@ -251,8 +251,8 @@ func TestParseWithstand(t *testing.T) {
 	}
 }
 
-// The documents of ranges are the same on every platform; they change only with Core. An emulator
-// has time for the first of them.
+// The documents of ranges are the same on every platform; they change only with Core. make test
+// computes the first of them on other platforms (-short), make campaigns all.
 func TestWithstandSameBits(t *testing.T) {
 	digest := sha256.New()
 	for _, c := range []struct {
