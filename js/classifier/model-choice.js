@@ -7,6 +7,7 @@ import { explain } from '../parts/explain.js';
 import { fromNetwork } from '../parts/network.js';
 import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
+import { phrased } from '../documents/groups.js';
 import { place } from '../words/error-sentence.js';
 import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf } from './model-files.js';
@@ -68,8 +69,9 @@ export class ModelChoice extends View {
   }
 
   #remove() {
-    this.classifier.remove();
+    // First, since an example that is still asked for would be opened again.
     this.desk.entries.set('model', '');
+    this.classifier.remove();
     this.outdate();
     this.querySelector('input')?.focus();
   }
@@ -103,7 +105,26 @@ export class ModelChoice extends View {
     const id = `${controlId('model', this.desk.entries.prefix)}-examples`;
     return html`<p class="hint" id=${id}>Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
       <div class="remedies" role="group" aria-labelledby=${id}>${fit.map((example) => html`
-        <button type="button" @click=${() => this.desk.entries.set('model', example.id)}>${example.title}</button>`)}</div>`;
+        <button type="button" @click=${() => this.#example(example)}>${example.title}</button>`)}</div>`;
+  }
+
+  /** One that knows up from down says nothing of clouds in other poses, so it comes with its invariance. @param {import('./model-files.js').ExampleModel} example */
+  #example({ id, invariance }) {
+    this.desk.entries.set('model', id);
+    if (invariance) this.#set(this.#entriesOf(invariance));
+  }
+
+  /** @typedef {import('../documents/groups.js').Invariance & {group: string}} Named */
+
+  /** An invariance as the form has it. @param {Named} invariance */
+  #entriesOf({ group, axis = [], translation = false }) {
+    const direction = 'direction' in this.desk.entries.values ? 'direction' : 'axis';
+    return { group, ...(group === 'axis' && { [direction]: axis.join(' '), translation: String(translation) }) };
+  }
+
+  /** @param {Record<string, string>} wanted */
+  #set(wanted) {
+    Object.entries(wanted).forEach(([name, value]) => this.desk.entries.set(name, value));
   }
 
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
@@ -144,6 +165,7 @@ export class ModelChoice extends View {
           ${classifier.card ? trained(classifier.card) : nothing}
         </dl>
         ${takes && takes !== this.#keptOf(cloud) ? this.#sample(takes, cloud) : nothing}
+        ${classifier.card ? this.#asTrained(classifier.card) : nothing}
         ${classifier.unused ? html`<p class="hint">${classifier.unused}</p>` : nothing}
         ${this.#names()}`;
     } catch (error) {
@@ -164,6 +186,13 @@ export class ModelChoice extends View {
     const way = (/** @type {string} */ name, /** @type {string} */ text) => html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
     return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample', `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
       ${way(this.kept, `Sample to ${points.toLocaleString('en')} points, which it takes`)}</div>`;
+  }
+
+  /** The way to the invariance that a shipped model was trained with, where another one is chosen. @param {import('./model-files.js').Card} card */
+  #asTrained({ invariance }) {
+    const wanted = this.#entriesOf(invariance), { values } = this.desk.entries;
+    if (Object.entries(wanted).every(([name, value]) => values[name].trim() === value)) return nothing;
+    return html`<div class="remedies"><button type="button" @click=${() => this.#set(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }
 
   #names() {

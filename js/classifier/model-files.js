@@ -99,13 +99,14 @@ function listed(text) {
   return text.split(/[,\n]/).map((name) => name.trim()).filter(Boolean);
 }
 
-/** @typedef {{id: string, title: string, dimension: number, files: string[]}} ExampleModel */
+/** @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: import('../documents/groups.js').Invariance & {group: string}}} ExampleModel invariance: where the model says little under another one */
 
 /** @type {ExampleModel[]} */
 export const EXAMPLES = [
   { id: 'digits', title: 'Handwritten digits', dimension: 2, files: ['digits.onnx'] },
   { id: 'digits-64', title: 'The same, from 64 points of a digit', dimension: 2, files: ['digits-64.onnx'] },
   { id: 'furniture', title: 'Furniture and other things', dimension: 3, files: ['furniture.onnx'] },
+  { id: 'furniture-standing', title: 'The same, where clouds stand and z is up', dimension: 3, files: ['furniture-standing.onnx'], invariance: { group: 'axis', axis: [0, 0, 1], translation: true } },
   { id: 'furniture-64', title: 'The same, from 64 points of a shape', dimension: 3, files: ['furniture-64.onnx'] },
   { id: 'furniture-attention', title: 'The same, by attention over all poses', dimension: 3, files: ['furniture-attention.onnx'] },
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
@@ -116,7 +117,7 @@ export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/$
 
 /**
  * What the training of an example has measured; of one for some points of a cloud, votes are meant to draw `subsample`.
- * @typedef {{network: string, data: string, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ * @typedef {{network: string, data: string, invariance: import('../documents/groups.js').Invariance & {group: string}, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */

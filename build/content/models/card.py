@@ -18,6 +18,7 @@ import torch
 
 from clouds import open_data, saved_shapes
 from export import load
+from networks import about
 from train import MEASURED, accuracy
 
 TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency", "average", "teacher", "bend", "wave", "mirror", "more", "synthetic", "hold", "seed"]
@@ -26,7 +27,7 @@ TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency
 def training(saved):
     """How a model was trained, and before that, where it went on from another."""
     before = {"before": training(saved["before"])} if "before" in saved else {}
-    return {name: saved[name] for name in TRAINING if name in saved} | before
+    return {name: saved[name] for name in TRAINING if saved.get(name) is not None} | before
 
 
 def interval(share, n, z=1.96):
@@ -67,7 +68,7 @@ def card(options):
         "network": model.description,
         "parameters": sum(p.numel() for p in model.parameters()),
         "classes": data.classes,
-        "invariance": {"group": saved["group"], "how": "made"},
+        "invariance": {"group": saved["group"], **about(saved["group"]), "how": "made"},
         "data": data.credit,
         "points": points,
         **({"subsample": subsample} if subsample else {}),

@@ -185,6 +185,11 @@ def saved_shapes(path):
     return file["points"], file["label"].astype(int)
 
 
+def standing(shapes):
+    """Shapes whose y points up, as it does in OBJ files of furniture, with z up."""
+    return np.stack([shapes[..., 0], -shapes[..., 2], shapes[..., 1]], -1)
+
+
 class ModelNet(Shapes):
     """ModelNet40 (Wu et al. 2015) in either form that people have: the folder
     modelnet40_normal_resampled (a text file a shape, x,y,z and a normal a line) or the folder

@@ -50,6 +50,8 @@ measured=("${shapes[@]}" --chosen "by 54 training shapes that were held back fro
 views=(--network views --points 512 "${every[@]}" "${bent[@]}")
 train views furniture "$furniture" "${views[@]}" --epochs 75
 model furniture furniture "$furniture" 82 --start "$out/views.pt" --more "$out/more.npz" --rate 2e-3 --seed 2 "${views[@]}" --epochs 68
+measured=(--chosen "without a choice: one training; two of five folds of the training shapes had been held back from shorter ones before. The test shapes were measured once")
+model furniture-standing furniture "$furniture" 82 --group axis --start "$out/furniture.pt" --more "$out/more.npz" --seed 5 "${views[@]}" --epochs 75
 wait
 learnt=(--more "$out/more.npz" "${every[@]}" "${bent[@]}")
 measured=("${shapes[@]}" --chosen "without a choice: one training; test shapes had been measured of the model before, of another network, and of this one once")

@@ -22,7 +22,7 @@ import torch
 from torch.nn import functional
 
 from card import interval, intervals
-from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx
+from clouds import DIGIT_CLASSES, Furniture, ModelNet, PaperDigits, Splits, listed, open_data, read_idx, standing
 from export import write
 from library import drawn, models, same
 from meshes import Spm, obj, pmd, stl
@@ -404,6 +404,21 @@ class AsTrained(unittest.TestCase):
             cloud = torch.from_numpy(RNG.normal(size=(6, 64, d)) * np.arange(1, d + 1) / 4).float()
             with torch.no_grad():
                 self.assertEqual(model(cloud).argmax(1).tolist(), model(cloud @ rotation(d).T + 1).argmax(1).tolist(), name)
+
+
+class Standing(unittest.TestCase):
+    @torch.no_grad()
+    def test_a_model_of_what_stands_sees_a_tilt_and_no_turn(self):
+        torch.manual_seed(2)
+        model = invariant(build({"network": "pointnet"}, 3, 5), "axis").eval()
+        cloud = torch.from_numpy(RNG.normal(size=(6, 64, 3)) * np.array([0.2, 0.3, 0.5])).float()
+        turn, tilt = torch.eye(3), torch.eye(3)
+        turn[:2, :2] = tilt[1:, 1:] = torch.tensor([[0.6, -0.8], [0.8, 0.6]])
+        torch.testing.assert_close(model(cloud @ turn.T + 1), model(cloud), atol=1e-5, rtol=0)
+        self.assertGreater((model(cloud @ tilt.T) - model(cloud)).abs().max(), 1e-3)
+
+    def test_shapes_with_y_up_are_stood_up(self):
+        self.assertEqual(standing(np.array([[[1.0, 2.0, 3.0]]])).tolist(), [[[1.0, -3.0, 2.0]]])
 
 
 class Card(unittest.TestCase):

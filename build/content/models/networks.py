@@ -236,6 +236,15 @@ def build(options, dimension, classes):
     return NETWORKS[options["network"]](dimension, classes, **sizes)
 
 
+# The axis of the group "axis", to which translations belong here.
+VERTICAL = {"axis": (0, 0, 1), "translation": True}
+
+
+def about(group):
+    """What a group is about, beside its name."""
+    return VERTICAL if group == "axis" else {}
+
+
 def invariant(model, group):
     """The classifier of clouds B x N x D that is made of a network."""
-    return Invariant(model, group, layout="BPDN" if getattr(model, "takes_every_pose", False) else "BDN")
+    return Invariant(model, group, layout="BPDN" if getattr(model, "takes_every_pose", False) else "BDN", **about(group))

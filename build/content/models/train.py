@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from clouds import OPENERS, batch, open_data, saved_shapes
+from clouds import OPENERS, batch, open_data, saved_shapes, standing
 from networks import NETWORKS, build, invariant
 from orbitcert.torch import Smoothed, consistency, gaussian, macer
 from synthetic import synthetic_shapes
@@ -139,7 +139,7 @@ def parse():
     p.add_argument("--points", type=int, default=256)
     p.add_argument("--subsample", type=int, default=0, help="train on this many points of each cloud, drawn anew for every copy")
     p.add_argument("--sigma", type=float, nargs="+", default=[0.1], help="standard deviation of the noise, or the ends of a range")
-    p.add_argument("--group", default="SE")
+    p.add_argument("--group", default="SE", help="what the model is invariant under; axis: turns about z and translations, for clouds that stand")
     p.add_argument("--epochs", type=int, default=40)
     p.add_argument("--repeat", type=int, default=1, help="passes over the data that count as one epoch")
     p.add_argument("--batch", type=int, default=64)
@@ -155,7 +155,7 @@ def parse():
     p.add_argument("--wave", type=float, default=0.06, help="of the three smooth displacements that it goes through after that")
     p.add_argument("--mirror", action="store_true", help="mirror every other training cloud")
     p.add_argument("--synthetic", type=int, default=0, help="this many shapes made by rule; every second training cloud is one of them")
-    p.add_argument("--more", nargs="+", help="files of more training shapes, as library.py writes them")
+    p.add_argument("--more", nargs="+", help="files of more training shapes, as library.py writes them, with y up")
     p.add_argument("--start", help="a checkpoint to go on from, with a new schedule")
     p.add_argument("--teacher", help="the checkpoint of a model of the same classes, from which this one learns as well")
     p.add_argument("--hold", type=int, default=0, help="keep every n-th training cloud back and measure on those, to choose a recipe by")
@@ -184,7 +184,7 @@ if __name__ == "__main__":
     if options.more:
         more = [saved_shapes(path) for path in options.more]
         for shapes, labels in more:
-            data.extend(shapes, labels)
+            data.extend(standing(shapes), labels)
         options.more = sum(len(labels) for _, labels in more)
     if options.synthetic:
         data.add(*synthetic_shapes(data.classes, options.synthetic, max(1024, options.points), np.random.default_rng(options.seed)))

@@ -50,7 +50,7 @@ function orientations() {
 }
 
 /** Colours of lines that are of no argument, on light and on dark. */
-const COLOURS = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e', '#7f6a9e'];
+const COLOURS = ['#4b6cb7', '#2a8f83', '#7d8c24', '#c0771c', '#b5446e', '#7f6a9e', '#647c88'];
 
 /** @param {number} n */
 const oneOfMany = (n) => ({ colour: COLOURS[n], dash: n === 0 ? SOLID : `${2 * n} ${2 + n}` });

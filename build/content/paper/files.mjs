@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
-/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, subsample?: number, samples: number}} Votes subsample: of how many points of a cloud each sample is, of all where it is absent */
+/** @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, subsample?: number, samples: number}} Votes axis and translation: of the group "axis"; subsample: of how many points of a cloud each sample is, of all where it is absent */
 /** @typedef {{sigmas: number[], noises: number[], degrees: number[], draws: number, of: {set: string, model: string, samples: number}[]}} Grid the paper's: noises in units of σ */
 /** @typedef {{id: string, title?: string, votes: string, attack?: any, withstand?: any}} PaperRun title: of what opens it in the page, which has no run without; what it asks is an attack, or what clouds withstand */
 /** @typedef {{name: string, label: number, points: number[][]}} Cloud */
@@ -43,6 +43,9 @@ export const digestOf = (model) => createHash('sha256').update(readFileSync(mode
 
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
+
+/** What a document says of how its votes are drawn. @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'subsample'>} votes */
+export const smoothing = ({ sigma, group, axis, translation, subsample }) => ({ sigma, group, ...(axis && { axis, translation }), ...(subsample && { subsample }) });
 
 /** @typedef {{points: number, subsample?: number}} Curve */
 

@@ -234,6 +234,7 @@ const parts = {
   open: opening,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
+  correct: (id) => String(result(id).correct),
   comings,
   comes: (id, change, count) => percent(coming(id, change, Number(count))),
   most: (id, change) => String(Math.max(...result(id).results.map((/** @type {any} */ { points }) => points?.[change] ?? 0))),

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, digestOf, orbitcert, out, shipped, votesFile } from './files.mjs';
+import { cloudsOf, digestOf, orbitcert, out, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
@@ -31,9 +31,9 @@ export function voted(votes) {
 /** The same of what was counted here. @param {Votes} votes */
 function counted(votes) {
   const single = cloudsOf(votes.set).map((cloud) => JSON.parse(readFileSync(votesFile(votes, cloud), 'utf8')));
-  const [{ sigma, group, subsample, voted }] = single;
+  const [{ voted, ...run }] = single;
   if (!single.every((one) => isDeepStrictEqual(one.voted, voted))) throw new Error(`the votes of ${votes.id} were counted in different ways: remove ${out}/votes/${votes.id} and count again`);
-  return { sigma, group, ...(subsample && { subsample }), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
+  return { ...smoothing(run), alpha: 0.001, samples: 100000, voted, clouds: single.flatMap(({ clouds }) => clouds) };
 }
 
 /** What `orbitcert run` says of a run that asks this; the run stays in build/out/paper/runs. @param {string} name @param {any} run @param {{attack?: any, withstand?: any}} asked */

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, digestOf, experiments, gridVotes, modelFile, out, top, votesFile } from './files.mjs';
+import { cloudsOf, digestOf, experiments, gridVotes, modelFile, out, smoothing, top, votesFile } from './files.mjs';
 
 /** @import { Cloud, Votes } from './files.mjs' */
 
@@ -30,16 +30,16 @@ const TRIES = [100, 300];
 function counted(votes, cloud, sha256) {
   const file = votesFile(votes, cloud);
   if (!existsSync(file)) return false;
-  const { sigma, group, subsample, voted: { model, sampling }, clouds: [{ points }] } = JSON.parse(readFileSync(file, 'utf8'));
+  const { voted: { model, sampling }, clouds: [{ points }], ...run } = JSON.parse(readFileSync(file, 'utf8'));
   // As text, which has no −0 either.
   return JSON.stringify(points) === JSON.stringify(cloud.points)
-    && isDeepStrictEqual([model.sha256, sampling.estimate, sigma, group, subsample], [sha256, votes.samples, votes.sigma, votes.group, votes.subsample]);
+    && isDeepStrictEqual([model.sha256, sampling.estimate, smoothing(run)], [sha256, votes.samples, smoothing(votes)]);
 }
 
 /** What the program says of some clouds: a run with their votes. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
-async function counting({ id, model, sigma, group, subsample }, clouds, samples) {
-  const request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
-  writeFileSync(request, JSON.stringify({ sigma, group, subsample, clouds }));
+async function counting(votes, clouds, samples) {
+  const { id, model } = votes, request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
+  writeFileSync(request, JSON.stringify({ ...smoothing(votes), clouds }));
   const { stdout } = await run(process.execPath, [
     ...process.execArgv, `${top}build/out/orbitcert-votes.mjs`, request, '--model', modelFile(model), '--samples', String(samples), '--programs', `${top}build/out/site`,
   ], { maxBuffer: 2 ** 28 });

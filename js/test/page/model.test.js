@@ -204,6 +204,23 @@ further('the example by the address: the model that comes with the page takes th
   assert.deepEqual(errors, []);
 });
 
+further('a shipped model that knows up from down offers the invariance it was trained with', async (t) => {
+  const { page, errors } = await visit(t, '#v=1&given=model&model=furniture-standing&group=SE&perturbation=none&counted=400');
+  await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud(0) })));
+  const offer = page.getByRole('button', { name: 'Set the invariance it was trained with: rotation about an axis and translation' });
+  await offer.click();
+  await offer.waitFor({ state: 'detached' });
+  const direction = page.getByRole('textbox', { name: 'Axis', exact: true });
+  assert.deepEqual([await page.getByLabel('Invariance', { exact: true }).inputValue(), await direction.inputValue(), await page.getByLabel('and translations').isChecked()], ['axis', '0 0 1', true]);
+  await direction.fill('0 1 0');
+  await offer.waitFor();
+  await page.locator('orbit-model').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'The same, where clouds stand and z is up' }).click();
+  await page.getByText('furniture-standing.onnx').waitFor();
+  assert.deepEqual([await direction.inputValue(), await offer.count()], ['0 0 1', 0], 'it comes with its invariance');
+  assert.deepEqual(errors, []);
+});
+
 further('along a curve the votes that are measured lie above what is proved', async (t) => {
   const { page } = await open(t, 0.3, '&sigma=0.1&norm=0.05');
   await take(page, 'bdn.onnx');
