@@ -39,7 +39,7 @@ export class ByHand extends View {
 
   /** @param {Partial<Record<Moved, number>>} motion */
   #move(motion) {
-    for (const [name, value] of Object.entries(motion)) this.desk.entries.set(name, String(value));
+    this.desk.entries.setAll(motion);
     void this.#follow();
   }
 

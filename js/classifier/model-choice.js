@@ -26,6 +26,8 @@ export class ModelChoice extends View {
   classifier = /** @type {any} */ (undefined);
   /** The entry of the number of points that are kept. */
   kept = 'kept';
+  /** That of the axis of the invariance. */
+  direction = 'direction';
 
   constructor() {
     super();
@@ -111,20 +113,12 @@ export class ModelChoice extends View {
   /** One that knows up from down says nothing of clouds in other poses, so it comes with its invariance. @param {import('./model-files.js').ExampleModel} example */
   #example({ id, invariance }) {
     this.desk.entries.set('model', id);
-    if (invariance) this.#set(this.#entriesOf(invariance));
+    if (invariance) this.desk.entries.setAll(this.#entriesOf(invariance));
   }
 
-  /** @typedef {import('../documents/groups.js').Invariance & {group: string}} Named */
-
-  /** An invariance as the form has it. @param {Named} invariance */
+  /** An invariance as the form has it. @param {import('../documents/groups.js').NamedInvariance} invariance */
   #entriesOf({ group, axis = [], translation = false }) {
-    const direction = 'direction' in this.desk.entries.values ? 'direction' : 'axis';
-    return { group, ...(group === 'axis' && { [direction]: axis.join(' '), translation: String(translation) }) };
-  }
-
-  /** @param {Record<string, string>} wanted */
-  #set(wanted) {
-    Object.entries(wanted).forEach(([name, value]) => this.desk.entries.set(name, value));
+    return { group, ...(group === 'axis' && { [this.direction]: axis.join(' '), translation: String(translation) }) };
   }
 
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
@@ -190,9 +184,9 @@ export class ModelChoice extends View {
 
   /** The way to the invariance that a shipped model was trained with, where another one is chosen. @param {import('./model-files.js').Card} card */
   #asTrained({ invariance }) {
-    const wanted = this.#entriesOf(invariance), { values } = this.desk.entries;
-    if (Object.entries(wanted).every(([name, value]) => values[name].trim() === value)) return nothing;
-    return html`<div class="remedies"><button type="button" @click=${() => this.#set(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
+    const wanted = this.#entriesOf(invariance), { entries } = this.desk;
+    if (Object.entries(wanted).every(([name, value]) => entries.values[name].trim() === value)) return nothing;
+    return html`<div class="remedies"><button type="button" @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }
 
   #names() {

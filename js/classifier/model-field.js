@@ -92,6 +92,7 @@ customElements.define('orbit-model', ModelField);
 /** The model that is to vote on the clouds of a run. @extends {ModelChoice<RunDesk>} */
 class RunModel extends ModelChoice {
   kept = 'points';
+  direction = 'axis';
 
   get cloud() {
     return this.desk.shape;

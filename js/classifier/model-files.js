@@ -2,6 +2,8 @@
  * The files of a model: what a visitor drops (the ONNX file, the files of weights beside it, class names), and the models that come with the page.
  */
 
+/** @import { NamedInvariance } from '../documents/groups.js' */
+
 /** @typedef {{name: string, bytes: Uint8Array}} Dropped */
 
 /**
@@ -99,7 +101,7 @@ function listed(text) {
   return text.split(/[,\n]/).map((name) => name.trim()).filter(Boolean);
 }
 
-/** @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: import('../documents/groups.js').Invariance & {group: string}}} ExampleModel invariance: where the model says little under another one */
+/** @typedef {{id: string, title: string, dimension: number, files: string[], invariance?: NamedInvariance}} ExampleModel invariance: where the model says little under another one */
 
 /** @type {ExampleModel[]} */
 export const EXAMPLES = [
@@ -117,7 +119,7 @@ export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/$
 
 /**
  * What the training of an example has measured; of one for some points of a cloud, votes are meant to draw `subsample`.
- * @typedef {{network: string, data: string, invariance: import('../documents/groups.js').Invariance & {group: string}, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
+ * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had
  */

@@ -192,7 +192,7 @@ export class Run extends EventTarget {
       await this.engine.collection.reread(files, reading);
       await this.#keeping.files(true);
     }
-    for (const [entry, text] of Object.entries(preparationValues(preparation, PREPARED_RUN))) this.entries.set(entry, text);
+    this.entries.setAll(preparationValues(preparation, PREPARED_RUN));
     await this.start();
   }
 

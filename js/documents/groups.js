@@ -16,6 +16,8 @@ export const GROUPS = Object.keys(MEMBERS);
 
 /** @typedef {{group?: string, axis?: number[], translation?: boolean}} Invariance as requests and votes name it; axis and translation belong to the group "axis" */
 
+/** @typedef {Invariance & {group: string}} NamedInvariance */
+
 /** What is among the members of a group. @param {Invariance} invariance @returns {string[]} */
 export const members = ({ group = 'none', translation = false }) => [...MEMBERS[group] ?? [], ...(group === 'axis' && translation ? ['translation'] : [])];
 

@@ -50,6 +50,11 @@ export class Entries extends EventTarget {
     this.edited();
   }
 
+  /** Takes several, one after another. @param {Record<string, unknown>} entries */
+  setAll(entries) {
+    for (const [name, value] of Object.entries(entries)) this.set(name, String(value));
+  }
+
   /**
    * Entries that come late, with what a visitor has entered meanwhile.
    * @param {Values} late @param {Values} since the entries when they were asked for @returns {Values}

@@ -236,13 +236,9 @@ def build(options, dimension, classes):
     return NETWORKS[options["network"]](dimension, classes, **sizes)
 
 
-# The axis of the group "axis", to which translations belong here.
-VERTICAL = {"axis": (0, 0, 1), "translation": True}
-
-
 def about(group):
-    """What a group is about, beside its name."""
-    return VERTICAL if group == "axis" else {}
+    """What an invariance has beside the name of its group: the axis is the vertical one, with translations."""
+    return {"axis": [0, 0, 1], "translation": True} if group == "axis" else {}
 
 
 def invariant(model, group):
