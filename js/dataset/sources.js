@@ -1,6 +1,7 @@
 /** Where the files of a run come from: chosen, dropped, found in dropped folders, or shipped with the page. */
 
 import { isOneFile } from '../offline/site.js';
+import { withClouds } from './shared-clouds.js';
 import experiments from '../../build/content/paper/experiments.json' with { type: 'json' };
 
 /** @typedef {{name: string, bytes: () => Promise<Uint8Array>, shipped?: boolean}} Source shipped: comes with the page */
@@ -64,11 +65,27 @@ function refuseOneFile() {
   if (isOneFile()) throw new Error('is not in the page in one file: open the page from its site');
 }
 
+/** The JSON of a file of the site. @param {string} file */
+const json = async (file) => (await fetched(file)).json();
+
+/** A run, whose clouds have their points in a file of the site that has the same clouds. @param {any} run @param {string} file */
+async function withPoints(run, file) {
+  const points = new Map((await json(file)).clouds.map((/** @type {any} */ cloud) => [cloud.name, cloud.points]));
+  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) };
+}
+
+/** @param {any} run */
+const bytes = (run) => new TextEncoder().encode(JSON.stringify(run));
+
+/** @param {string} votes */
+const votesFile = (votes) => `docs/votes/${votes}.json`;
+
 /** Experiments on the same votes share their document, which asks nothing. @param {{id: string, title?: string, votes: string, attack?: object, withstand?: object}} run */
-const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, `docs/votes/${votes}.json`, async () => {
+const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, votesFile(votes), async () => {
   refuseOneFile();
-  const document = await (await fetched(`docs/votes/${votes}.json`)).json();
-  return new TextEncoder().encode(JSON.stringify({ ...document, attack, withstand }));
+  const document = await json(votesFile(votes)), first = withClouds(experiments.votes, votes).id;
+  const run = first === votes ? document : await withPoints(document, votesFile(first));
+  return bytes({ ...run, attack, withstand });
 });
 
 /**
@@ -79,10 +96,8 @@ export function boardRun(id) {
   const [, name] = /^board\/([a-z0-9][a-z0-9-]{0,39})$/.exec(id) ?? [];
   return name === undefined ? undefined : shipped(name, name, `docs/board/${name}.json`, async () => {
     refuseOneFile();
-    const { clouds: file, run } = await (await fetched(`docs/board/${name}.json`)).json();
-    const { clouds } = await (await fetched(file)).json();
-    const points = new Map(clouds.map((/** @type {any} */ cloud) => [cloud.name, cloud.points]));
-    return new TextEncoder().encode(JSON.stringify({ ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) }));
+    const { clouds, run } = await json(`docs/board/${name}.json`);
+    return bytes(await withPoints(run, clouds));
   });
 }
 

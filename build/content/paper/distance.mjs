@@ -13,7 +13,7 @@ const common = Math.min(...compared.map(({ document }) => document.clouds.length
 /** @param {typeof compared[number]} one */
 function curve({ votes, document }) {
   const { id, sigma, samples, subsample } = votes, { clouds } = document;
-  if (!experiments.runs.some((run) => run.votes === id)) ship(votes, document, false);
+  if (!experiments.runs.some((run) => run.votes === id)) ship(votes, document);
   const { correct, total, accuracy } = certified('distance', { ...document, clouds: clouds.slice(0, common) }, { attack: { family: 'ball', norms: NORMS } });
   console.error(`distance, ${id}: ${correct} of ${total} clouds correct`);
   return { votes: id, sigma, samples, points: clouds[0].points.length, ...(subsample && { subsample }), correct, total, shares: subsample ? accuracy.subsample : accuracy.orbit };

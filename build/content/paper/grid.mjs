@@ -21,7 +21,7 @@ const lines = ({ grid, accuracy: { black_box, orbit, tight } }) => ({ grid, blac
 /** @param {Votes} votes */
 function at(votes) {
   const document = voted(votes), { sigma } = votes;
-  ship(votes, document, false);
+  ship(votes, document);
   const asked = (/** @type {any} */ attack) => certified('grid', document, { attack });
   const scaled = asked({ family: 'scale', norms: NORMS.map((norm) => plain(norm * sigma)) }), { correct, total } = scaled;
   const rotate = noises.map((noise) => ({ noise, ...lines(asked({ family: 'rotate', degrees, noise: plain(noise * sigma), draws })) }));

@@ -3,6 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withClouds } from '../../../js/dataset/shared-clouds.js';
 import { card, experiments, figures, models, shipped, votedOn, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
@@ -209,7 +210,9 @@ const division = (m) => result('pointcert').divisions.find((/** @type {any} */ o
 function opening(name) {
   const run = experiments.runs.find(({ id }) => id === name);
   if (!run?.title) return '';
-  return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(statSync(`${shipped}/${run.votes}.json`).size / 1e6).toFixed(1)}\u00a0MB)`;
+  const files = new Set([run.votes, withClouds(experiments.votes, run.votes).id]);
+  const bytes = [...files].reduce((sum, votes) => sum + statSync(`${shipped}/${votes}.json`).size, 0);
+  return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(bytes / 1e6).toFixed(1)}\u00a0MB)`;
 }
 
 /** What was measured of training. */

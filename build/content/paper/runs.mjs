@@ -1,6 +1,6 @@
 // Makes the run document of every experiment from its clouds and votes and has `orbitcert run` certify it:
 // build/out/paper/runs/ID.json, and its result site/docs/figures/ID.json. What the page opens lies in site/docs/votes:
-// one document for all experiments on the same votes, which asks nothing. Votes that the page does not open lie there without the clouds.
+// one document for all experiments on the same votes, which asks nothing. The clouds of a set lie with its first votes, where the page opens a run on them.
 //
 //   node build/content/paper/runs.mjs [experiment…]
 
@@ -24,6 +24,6 @@ for (const votes of experiments.votes) {
   const runs = experiments.runs.filter((run) => run.votes === votes.id && (wanted.length === 0 || wanted.includes(run.id)));
   if (runs.length === 0) continue;
   const document = voted(votes);
-  ship(votes, document, experiments.runs.some((run) => run.votes === votes.id && run.title));
+  ship(votes, document);
   for (const run of runs) certify(run, document);
 }

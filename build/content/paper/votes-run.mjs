@@ -4,7 +4,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { cloudsOf, digestOf, orbitcert, out, shipped, smoothing, votesFile } from './files.mjs';
+import { withClouds } from '../../../js/dataset/shared-clouds.js';
+import { cloudsOf, digestOf, experiments, orbitcert, out, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
@@ -12,7 +13,7 @@ import { cloudsOf, digestOf, orbitcert, out, shipped, smoothing, votesFile } fro
 const shippedFile = ({ id }) => `${shipped}/${id}.json`;
 
 /** The run that lies there, with its clouds. @param {Votes} votes @param {any} run */
-function withClouds({ set }, run) {
+function complete({ set }, run) {
   if (run.clouds[0].points) return run;
   const points = new Map(cloudsOf(set).map((cloud) => [cloud.name, cloud.points]));
   return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => ({ ...cloud, points: points.get(cloud.name) })) };
@@ -23,7 +24,7 @@ const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/
 
 /** A run of all clouds with their votes, which asks nothing. @param {Votes} votes */
 export function voted(votes) {
-  const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : withClouds(votes, JSON.parse(readFileSync(shippedFile(votes), 'utf8')));
+  const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : complete(votes, JSON.parse(readFileSync(shippedFile(votes), 'utf8')));
   if (run.voted.model.sha256 !== digestOf(votes.model)) throw new Error(`the votes of ${votes.id} are those of another ${votes.model}.onnx: node build/content/paper/votes.mjs ${votes.id} counts them again`);
   return run;
 }
@@ -44,7 +45,13 @@ export function certified(name, run, asked) {
   return orbitcert(['run', file]);
 }
 
-/** Lays the votes out, with the clouds where the page opens them. @param {Votes} votes @param {ReturnType<typeof voted>} run @param {boolean} opened */
-export function ship(votes, run, opened) {
-  writeFileSync(shippedFile(votes), `${writeRun(opened ? run : withoutClouds(run))}\n`);
+/** Whether votes lie there with the clouds: the first of a set of which the page opens a run. @param {Votes} votes */
+function holdsClouds({ id }) {
+  const opened = experiments.runs.filter(({ title }) => title).map(({ votes }) => votes);
+  return opened.some((one) => withClouds(experiments.votes, one).id === id);
+}
+
+/** Lays the votes out. @param {Votes} votes @param {ReturnType<typeof voted>} run */
+export function ship(votes, run) {
+  writeFileSync(shippedFile(votes), `${writeRun(holdsClouds(votes) ? run : withoutClouds(run))}\n`);
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { withClouds } from '../../dataset/shared-clouds.js';
 import { further } from '../counts.js';
 import { repository } from '../native.js';
 
@@ -139,7 +140,9 @@ test('what the page opens has the votes of the models that are here, and where e
     const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sha256, sigma, samples, sets[set].count], id);
-    for (const { name, points } of clouds) assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
+    const { clouds: held } = await json(repository, 'site', 'docs', 'votes', `${withClouds(votes, id).id}.json`);
+    assert.deepEqual(clouds.map(({ name }) => name), held.map(({ name }) => name), id);
+    for (const { name, points } of held) assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
   }
 });
 

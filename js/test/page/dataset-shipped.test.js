@@ -46,6 +46,18 @@ further('a link opens an experiment of the paper, and its result is that of the 
   assert.deepEqual(errors, []);
 });
 
+further('a run whose clouds lie with other votes opens with them, and its result is the published one', async (t) => {
+  const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
+  await phase(page, 'ready');
+  await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
+  const { experiment, seconds, ...published } = JSON.parse(await readFile(new URL('../../../site/docs/figures/furniture-standing-withstood.json', import.meta.url), 'utf8'));
+  assert.deepEqual(JSON.parse(await contents(download)), published);
+  assert.deepEqual(errors, []);
+});
+
 test('a run of the board opens by its link with the clouds of its dataset, and comes out as the board says', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/board.html' });
   const { entries } = JSON.parse(await readFile(new URL('../../../site/docs/board.json', import.meta.url), 'utf8'));

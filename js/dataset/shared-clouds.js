@@ -1,0 +1,9 @@
+/** Votes of the experiments on the same clouds share these. */
+
+/** The votes with which the clouds of a set lie: the first of it. @template {{id: string, set: string}} T @param {T[]} votes of all experiments @param {string} id of votes of that set @returns {T} */
+export function withClouds(votes, id) {
+  const one = votes.find((votes) => votes.id === id);
+  const first = votes.find(({ set }) => set === one?.set);
+  if (!first) throw new Error(`no votes are named ${id}`);
+  return first;
+}
