@@ -7,3 +7,9 @@ export function withClouds(votes, id) {
   if (!first) throw new Error(`no votes are named ${id}`);
   return first;
 }
+
+/** A run whose clouds have the points that those of their names have; a cloud that failed stays as it is. @param {any} run @param {{name: string, points: number[][]}[]} clouds */
+export function withPoints(run, clouds) {
+  const points = new Map(clouds.map((cloud) => [cloud.name, cloud.points]));
+  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) };
+}

@@ -1,7 +1,7 @@
 /** Where the files of a run come from: chosen, dropped, found in dropped folders, or shipped with the page. */
 
 import { isOneFile } from '../offline/site.js';
-import { withClouds } from './shared-clouds.js';
+import { withClouds, withPoints } from './shared-clouds.js';
 import experiments from '../../build/content/paper/experiments.json' with { type: 'json' };
 
 /** @typedef {{name: string, bytes: () => Promise<Uint8Array>, shipped?: boolean}} Source shipped: comes with the page */
@@ -68,12 +68,6 @@ function refuseOneFile() {
 /** The JSON of a file of the site. @param {string} file */
 const json = async (file) => (await fetched(file)).json();
 
-/** A run, whose clouds have their points in a file of the site that has the same clouds. @param {any} run @param {string} file */
-async function withPoints(run, file) {
-  const points = new Map((await json(file)).clouds.map((/** @type {any} */ cloud) => [cloud.name, cloud.points]));
-  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => (cloud.failure ? cloud : { ...cloud, points: points.get(cloud.name) })) };
-}
-
 /** @param {any} run */
 const bytes = (run) => new TextEncoder().encode(JSON.stringify(run));
 
@@ -84,7 +78,7 @@ const votesFile = (votes) => `docs/votes/${votes}.json`;
 const experiment = ({ id, title = '', votes, attack, withstand }) => shipped(id, title, votesFile(votes), async () => {
   refuseOneFile();
   const document = await json(votesFile(votes)), first = withClouds(experiments.votes, votes).id;
-  const run = first === votes ? document : await withPoints(document, votesFile(first));
+  const run = first === votes ? document : withPoints(document, (await json(votesFile(first))).clouds);
   return bytes({ ...run, attack, withstand });
 });
 
@@ -96,8 +90,8 @@ export function boardRun(id) {
   const [, name] = /^board\/([a-z0-9][a-z0-9-]{0,39})$/.exec(id) ?? [];
   return name === undefined ? undefined : shipped(name, name, `docs/board/${name}.json`, async () => {
     refuseOneFile();
-    const { clouds, run } = await json(`docs/board/${name}.json`);
-    return bytes(await withPoints(run, clouds));
+    const { clouds: file, run } = await json(`docs/board/${name}.json`);
+    return bytes(withPoints(run, (await json(file)).clouds));
   });
 }
 

@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
-import { withClouds } from '../../../js/dataset/shared-clouds.js';
+import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
 import { cloudsOf, digestOf, experiments, orbitcert, out, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
@@ -12,11 +12,10 @@ import { cloudsOf, digestOf, experiments, orbitcert, out, shipped, smoothing, vo
 /** @param {Votes} votes */
 const shippedFile = ({ id }) => `${shipped}/${id}.json`;
 
-/** The run that lies there, with its clouds. @param {Votes} votes @param {any} run */
-function complete({ set }, run) {
-  if (run.clouds[0].points) return run;
-  const points = new Map(cloudsOf(set).map((cloud) => [cloud.name, cloud.points]));
-  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud) => ({ ...cloud, points: points.get(cloud.name) })) };
+/** The run that lies there, with its clouds. @param {Votes} votes */
+function lying(votes) {
+  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8'));
+  return run.clouds[0].points ? run : withPoints(run, cloudsOf(votes.set));
 }
 
 /** @param {any} run */
@@ -24,7 +23,7 @@ const withoutClouds = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/
 
 /** A run of all clouds with their votes, which asks nothing. @param {Votes} votes */
 export function voted(votes) {
-  const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : complete(votes, JSON.parse(readFileSync(shippedFile(votes), 'utf8')));
+  const run = existsSync(`${out}/votes/${votes.id}`) ? counted(votes) : lying(votes);
   if (run.voted.model.sha256 !== digestOf(votes.model)) throw new Error(`the votes of ${votes.id} are those of another ${votes.model}.onnx: node build/content/paper/votes.mjs ${votes.id} counts them again`);
   return run;
 }

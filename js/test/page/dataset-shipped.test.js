@@ -13,16 +13,26 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 const linkTo = (id) => `#v=2&view=dataset&run=${id}`;
 const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
 
+/** Runs what is open, and reads the results that are saved of it. */
+async function resultOf(page) {
+  await button(page, 'Run').click();
+  await phase(page, 'done');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
+  return JSON.parse(await contents(download));
+}
+
+/** The result of an experiment as its figure has it. */
+async function published(id) {
+  const { experiment, seconds, ...result } = JSON.parse(await readFile(new URL(`../../../site/docs/figures/${id}.json`, import.meta.url), 'utf8'));
+  return result;
+}
+
 further('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
   await page.getByText(/Votes of furniture-dgcnn\.onnx .* on 100 noisy samples of each cloud/).waitFor();
-  await button(page, 'Run').click();
-  await phase(page, 'done');
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
-  const { experiment, seconds, ...published } = JSON.parse(await readFile(new URL('../../../site/docs/figures/furniture-dgcnn-turned.json', import.meta.url), 'utf8'));
-  assert.deepEqual(JSON.parse(await contents(download)), published);
+  assert.deepEqual(await resultOf(page), await published('furniture-dgcnn-turned'));
   // The same clouds under every transformation, once a family with an end and one without.
   await page.getByLabel('Every transformation').check();
   await button(page, 'Run').click();
@@ -50,11 +60,7 @@ further('a run whose clouds lie with other votes opens with them, and its result
   const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
   await phase(page, 'ready');
   await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
-  await button(page, 'Run').click();
-  await phase(page, 'done');
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
-  const { experiment, seconds, ...published } = JSON.parse(await readFile(new URL('../../../site/docs/figures/furniture-standing-withstood.json', import.meta.url), 'utf8'));
-  assert.deepEqual(JSON.parse(await contents(download)), published);
+  assert.deepEqual(await resultOf(page), await published('furniture-standing-withstood'));
   assert.deepEqual(errors, []);
 });
 
@@ -65,10 +71,7 @@ test('a run of the board opens by its link with the clouds of its dataset, and c
   const share = await row.locator('b').last().innerText();
   await page.locator('.entry:has-text("Gaussian bumps") + .verified').getByRole('link', { name: 'Open the run' }).click();
   await phase(page, 'ready');
-  await button(page, 'Run').click();
-  await phase(page, 'done');
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
-  const { results, ...own } = JSON.parse(await contents(download));
+  const { results, ...own } = await resultOf(page);
   assert.deepEqual(own, result);
   assert.equal(share, (100 * own.accuracy.orbit[own.grid.indexOf(0.15)]).toFixed(1));
   assert.deepEqual(errors, []);
