@@ -144,12 +144,14 @@ export const smallTargets = (page, within) => page.evaluate((within) => [...docu
   return width > 0 && target.checkVisibility() && (Math.max(width, wide) < 24 || Math.max(height, tall) < 24) ? [`${element.outerHTML.slice(0, 90)}: ${width} × ${height}`] : [];
 }), within);
 
-/** What a download holds. @param {import('playwright-core').Download} download */
-export async function contents(download) {
-  const parts = [];
-  for await (const part of await download.createReadStream()) parts.push(part);
-  return Buffer.concat(parts);
+/** Clicks a button of a result and reads what it downloads: the file's name and its bytes. @param {import('playwright-core').Page} page @param {import('playwright-core').Locator} button */
+export async function savedFile(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button)]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
+
+/** The bytes of the certificate that the page has to download. @param {import('playwright-core').Page} page */
+export const savedCertificate = async (page) => (await savedFile(page, page.getByRole('button', { name: 'Download certificate' }))).bytes;
 
 /** Runs in every page before its own scripts. */
 function reportViolations() {

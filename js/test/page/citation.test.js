@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { contents } from '../browser.js';
+import { savedCertificate, savedFile } from '../browser.js';
 import { program } from '../native.js';
 import { visits } from '../visit.js';
 
@@ -23,7 +23,7 @@ async function printed(code, folder) {
 
 test('the command line that is copied prints the certificate that is downloaded, from the files that are saved', async (t) => {
   const { page, errors } = await open(t);
-  const save = async (name) => contents((await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]))[0]);
+  const save = async (name) => (await savedFile(page, page.getByRole('button', { name, exact: true }))).bytes;
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   const verdict = page.getByRole('region', { name: 'Verdict' });
@@ -45,8 +45,7 @@ test('a certificate is cited by the digest of the file that is downloaded, and a
   const { page, errors } = await open(t);
   const cited = async () => {
     await page.locator('[data-phase=done]').waitFor();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-    const bytes = await contents(download);
+    const bytes = await savedCertificate(page);
     await page.getByText('Cite', { exact: true }).click();
     const plain = await page.getByLabel('As a sentence').inputValue();
     return { plain, bibtex: await page.getByLabel('For BibTeX').inputValue(), digest: createHash('sha256').update(bytes).digest('hex'), core: JSON.parse(bytes).core };

@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 import { launching } from '../../../build/browser.mjs';
 import { serious, seriousInBoth } from '../axe.js';
 import { grouped, openPage, serveSite } from '../browser.js';
-import { further } from '../counts.js';
+import { further, tried } from '../counts.js';
 import { held } from '../stand-still.js';
 import { laz } from '../laz.js';
 
@@ -29,8 +29,7 @@ const run = (page) => page.getByRole('button', { name: 'Run', exact: true }).cli
 
 const votes = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
 
-/** 10,000 in make soak. */
-const many = process.env.SOAK ? 10_000 : 800;
+const many = tried({ few: 300, all: 800, many: 10_000 });
 
 test(`${many} files: all are read and run, and the page does not freeze`, async (t) => {
   const { page, errors } = await open(t);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
-import { contents, inMenu, openPage } from '../browser.js';
+import { openPage, savedFile } from '../browser.js';
 import { further } from '../counts.js';
 import { rationed } from '../stand-still.js';
 import { votesProgram } from '../native.js';
@@ -45,10 +45,7 @@ async function open(t, files, name, samples, before) {
 
 const count = (page) => button(page, 'Count votes and certify').click();
 
-async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button(page, name))]);
-  return String(await contents(download));
-}
+const saved = async (page, name) => String((await savedFile(page, button(page, name))).bytes);
 
 /** A folder with files in it. */
 function folderOf(t, files) {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serious } from '../axe.js';
-import { contents, inMenu, openPage, siteFile } from '../browser.js';
+import { openPage, savedFile, siteFile } from '../browser.js';
 import { held, stoodStill } from '../stand-still.js';
 import { program } from '../native.js';
 
@@ -21,8 +21,8 @@ const shapes = JSON.stringify({ ...JSON.parse(String(siteFile('datasets/shapes.j
 
 /** What a click on a button saves. */
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent('download'), inMenu(page, button(page, name))]);
-  return { name: download.suggestedFilename(), text: String(await contents(download)) };
+  const file = await savedFile(page, button(page, name));
+  return { name: file.name, text: String(file.bytes) };
 }
 
 /** A folder with the shapes as run.json, and one for parts. */

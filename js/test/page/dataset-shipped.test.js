@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serious } from '../axe.js';
-import { contents, openPage } from '../browser.js';
+import { openPage, savedFile } from '../browser.js';
 import { further } from '../counts.js';
 import { held, stoodStill } from '../stand-still.js';
 
@@ -17,8 +17,7 @@ const clouds = (page, count) => page.getByText(`${count} clouds.`).waitFor();
 async function resultOf(page) {
   await button(page, 'Run').click();
   await phase(page, 'done');
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download results').click()]);
-  return JSON.parse(await contents(download));
+  return JSON.parse(String((await savedFile(page, button(page, 'Download results'))).bytes));
 }
 
 /** The result of an experiment as its figure has it. */

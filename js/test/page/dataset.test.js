@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { pageLooks } from '../argument-looks.js';
 import { violations } from '../axe.js';
-import { contents, inMenu, openPage, smallTargets } from '../browser.js';
+import { openPage, savedFile, smallTargets } from '../browser.js';
 import { further } from '../counts.js';
 import { held, stoodStill } from '../stand-still.js';
 import { program } from '../native.js';
@@ -43,11 +43,7 @@ const voted = (name) => `${name},1,10,990,100,9900\n`;
 const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 
 /** What a click on a button saves, as text. */
-async function saved(page, name) {
-  const waiting = page.waitForEvent('download');
-  await inMenu(page, button(page, name));
-  return String(await contents(await waiting));
-}
+const saved = async (page, name) => String((await savedFile(page, button(page, name))).bytes);
 
 test('a demo dataset runs with one click, and the command line prints the same bytes', async (t) => {
   const { page, errors } = await open(t);

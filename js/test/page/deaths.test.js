@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openEngine } from '../blank.js';
 import { browser } from '../browser.js';
-import { tried } from '../counts.js';
+import { further, tried } from '../counts.js';
 import { request } from '../request.js';
 
-const deaths = 5, apart = 10, runs = tried({ few: 2, all: apart });
+const deaths = 5, apart = 10, runs = tried({ few: 1, all: apart });
 const count = process.env.SOAK ? 500 : 30;
 
 const space = (cloud, z) => ({ points: cloud.points.map((point, i) => [...point, z * (i % 3 - 1)]) });
@@ -65,7 +65,7 @@ async function resident() {
   return 4096 * processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + pages(id), 0);
 }
 
-test(`${count} certificates in one page keep its memory`, async (t) => {
+further(`${count} certificates in one page keep its memory`, async (t) => {
   const { page, context } = await openEngine(t);
   const session = await context.newCDPSession(page);
   await page.evaluate(() => { globalThis.engine = new Engine({ workers: 2 }); });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageLooks } from '../argument-looks.js';
 import { serious } from '../axe.js';
-import { contents, mapSays, openPage, smallTargets } from '../browser.js';
+import { mapSays, openPage, savedFile, smallTargets } from '../browser.js';
 import { further } from '../counts.js';
 import { visits } from '../visit.js';
 
@@ -23,12 +23,9 @@ const settled = (page, name) => part(page, name).getByRole('button', { name: /^S
 const complete = (page) => mapSays(page, 'each evaluated at its centre');
 
 async function saved(page, name, ending) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }).click(),
-  ]);
-  assert.match(download.suggestedFilename(), new RegExp(`^orbitcert-.*\\.${ending === 'pgfplots' ? 'tex' : ending.toLowerCase()}$`));
-  return contents(download);
+  const file = await savedFile(page, part(page, name).getByRole('button', { name: new RegExp(`${ending}$`) }));
+  assert.match(file.name, new RegExp(`^orbitcert-.*\\.${ending === 'pgfplots' ? 'tex' : ending.toLowerCase()}$`));
+  return file.bytes;
 }
 
 test('a cloud in the plane', async (t) => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contents, openPage } from '../browser.js';
+import { openPage, savedCertificate } from '../browser.js';
 import { FaultyEdge } from '../faulty.js';
 import { FEW } from '../visit.js';
 
@@ -12,11 +12,6 @@ const panel = (page) => page.getByRole('region', { name: 'Link' });
 const banner = (page) => page.locator('.banner');
 
 /** The bytes that Download gives. */
-async function downloaded(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return contents(download);
-}
-
 async function link(page) {
   await page.getByRole('button', { name: 'Share' }).click();
   return new URL(await page.getByLabel('Link to this certificate').inputValue()).hash;
@@ -34,7 +29,7 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
   const edge = new FaultyEdge(() => '');
   const { page, errors, context } = await openPage(t, { path: FEW, edge, context: { offline: false } });
   await finished(page);
-  const [bytes, hash] = [await downloaded(page), await link(page)];
+  const [bytes, hash] = [await savedCertificate(page), await link(page)];
   await panel(page).getByRole('status').getByText(/^Stored\. The link opens at once/).waitFor();
   for (const [fault, role, said] of [
     ['a changed number', 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. The link works all the same'],
@@ -45,19 +40,19 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
     assert.equal(await link(page), hash, fault);
     await panel(page).getByRole(role).getByText(said).waitFor();
     assert.equal(await panel(page).getByRole('alert').count(), role === 'alert' ? 1 : 0, fault);
-    assert.deepEqual(await downloaded(page), bytes, fault);
+    assert.deepEqual(await savedCertificate(page), bytes, fault);
   }
   await context.setOffline(true);
   await link(page);
   await panel(page).getByText('You are offline.').waitFor();
-  assert.deepEqual(await downloaded(page), bytes);
+  assert.deepEqual(await savedCertificate(page), bytes);
   await context.setOffline(false);
 
   const key = hash.replace(/&request=.*/, '');
   edge.plan = () => '';
   await follow(page, hash);
   await banner(page).and(page.getByRole('status')).getByText('Shared, checked on this device').waitFor();
-  const own = await downloaded(page);
+  const own = await savedCertificate(page);
   for (const [fault, at, role, said] of [
     ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is what this device computed'],
     ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws bear it out as well. The sharing service refused'],
@@ -68,7 +63,7 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
     await follow(page, at);
     await banner(page).and(page.getByRole(role)).getByText(said).waitFor();
     await finished(page);
-    assert.deepEqual(await downloaded(page), own, fault);
+    assert.deepEqual(await savedCertificate(page), own, fault);
   }
   edge.plan = () => 'stalled';
   await follow(page, key);

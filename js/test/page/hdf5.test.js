@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { cloudsOf } from '../../clouds/hdf5-clouds.js';
 import { openEngine, rooms } from '../blank.js';
-import { besure, contents, openPage } from '../browser.js';
+import { besure, openPage, savedCertificate } from '../browser.js';
 import { further, tried } from '../counts.js';
 import { random } from '../random.js';
 import { until } from '../until.js';
@@ -34,11 +34,10 @@ async function certified(page) {
   await besure(page);
   await page.getByRole('button', { name: 'Certify' }).click();
   await finished(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return JSON.parse(String(await contents(download))).request.clean.points;
+  return JSON.parse(String(await savedCertificate(page))).request.clean.points;
 }
 
-test('a file as ModelNet40 has them: its clouds are there to choose, its normals are none, and nothing was fetched before', async (t) => {
+further('a file as ModelNet40 has them: its clouds are there to choose, its normals are none, and nothing was fetched before', async (t) => {
   const { page, about, give, errors, site } = await open(t);
   const fetched = () => site.requests.filter((path) => /\/hdf5\.(js|wasm)$/.test(path)).length;
   assert.equal(fetched(), 0);

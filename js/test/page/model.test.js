@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serious } from '../axe.js';
-import { contents, exampleVotes, grouped, openPage } from '../browser.js';
+import { exampleVotes, grouped, openPage, savedCertificate } from '../browser.js';
 import { further } from '../counts.js';
 import { rationed } from '../stand-still.js';
 import { program } from '../native.js';
@@ -43,10 +43,7 @@ async function take(page, ...names) {
 }
 
 /** What a count would be by the command line that has no browser, and the certificate's own request. */
-async function downloaded(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return String(await contents(download));
-}
+const downloaded = async (page) => String(await savedCertificate(page));
 
 function inFolder(t, files) {
   const folder = mkdtempSync(join(tmpdir(), 'model-page-'));

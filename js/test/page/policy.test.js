@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { mapSays, openPage, serveSite, siteFolder } from '../browser.js';
+import { mapSays, openPage, savedFile, serveSite, siteFolder } from '../browser.js';
 import { headersFor } from '../build.js';
 import { further } from '../counts.js';
 import { laz } from '../laz.js';
@@ -75,7 +75,7 @@ test('under page and headers nothing is violated: solid clouds, plots, pictures,
   const { page, errors } = await openPage(t, { url: site.url, path: '#v=1&example=chair-3d&draws=1000' });
   await finished(page);
   await page.getByText('Drag or use the arrow keys').waitFor();
-  const saved = (name) => Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).first().click()]);
+  const saved = (name) => savedFile(page, page.getByRole('button', { name }).first());
   await saved('Download certificate');
   await page.getByLabel('Clean point cloud').setInputFiles({ name: 'a.laz', mimeType: '', buffer: Buffer.from(laz([[100, 0, 0], [0, 100, 0], [-100, 0, 5]])) });
   await page.getByText('3 points, 3-D').waitFor();

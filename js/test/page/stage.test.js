@@ -40,8 +40,8 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   assert.deepEqual(errors, []);
 });
 
-for (const [width, height] of [[1920, 1080], [1280, 720]]) {
-  test(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
+for (const [hall, width, height] of /** @type {const} */ ([[test, 1280, 720], [further, 1920, 1080]])) {
+  hall(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
     const { page } = await openPage(t, { path: '#v=2&example=chair-3d&stage', context: { viewport: { width, height } } });
     await page.locator('[data-certified="true"]').waitFor();
     await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besure, contents, exampleVotes, openPage } from '../browser.js';
+import { besure, exampleVotes, openPage, savedCertificate } from '../browser.js';
 import { further } from '../counts.js';
 import { FEW, FIRST, visits } from '../visit.js';
 
@@ -25,10 +25,7 @@ const counting = (page) => page.evaluate(() => {
   desk.engine.certify = (...all) => (globalThis.computed++, compute.apply(desk.engine, all));
 });
 
-async function saved(page) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download certificate' }).click()]);
-  return String(await contents(download));
-}
+const saved = async (page) => String(await savedCertificate(page));
 
 test('back and forward walk through examples and certified states, whose results are still there', async (t) => {
   const { page, errors } = await openPage(t); // whose history is not full yet
