@@ -91,7 +91,8 @@ async function verified(place, entry, programs, work, chance) {
   const result = await certificates(entry, work, programs);
   const recount = await secondCount(work, programs, chance);
   const { title, authors, dataset, model, group, sigma, alpha } = entry;
-  return { entry: { title, authors, dataset, model, group, sigma, alpha }, result, recount, run: kept(run) };
+  const { axis, translation = false } = /** @type {any} */ (run);
+  return { entry: { title, authors, dataset, model, group, ...(axis && { axis, translation }), sigma, alpha }, result, recount, run: kept(run) };
 }
 
 /**

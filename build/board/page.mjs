@@ -62,11 +62,14 @@ function verified({ entry: { model }, result: { total, settings: { subsample } }
 /** The norms in the order of columns: first the one that sorts. @param {Dataset} dataset */
 const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !== radius)];
 
+/** An axis with its direction, and T where translations are not seen either. @param {any} entry */
+const invariance = ({ group, axis, translation }) => (axis ? `axis ${axis.join(' ')}${translation ? ', T' : ''}` : group);
+
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
-  const { name, entry: { title, authors, group, sigma }, result } = outcome, shares = certifiedShares(result);
+  const { name, entry: { title, authors, sigma, ...smoothed }, result } = outcome, shares = certifiedShares(result);
   const [first, ...others] = columns(dataset).map((norm) => tenths(shares[dataset.norms.indexOf(norm)]));
-  const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`, escaped(group)];
+  const cells = [`${place}`, `<b>${escaped(title)}</b>, ${escaped(authors.join(', '))}`, `<b>${first}</b>`, ...others, `${sigma}`, escaped(invariance(smoothed))];
   return `<tr class="entry">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>
         <tr class="verified"><td></td><td colspan="${cells.length - 1}"><a href="../#v=2&amp;view=dataset&amp;run=board/${name}">Open the run</a>. ${verified(outcome)}</td></tr>`;
 }

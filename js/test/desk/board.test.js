@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { check, unlike } from '../../../build/board/check.mjs';
-import { enter, start } from '../../../build/board/enter.mjs';
+import { enter, settingsOf, start } from '../../../build/board/enter.mjs';
 import { page, passing } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
@@ -78,9 +78,29 @@ test('an entry stands, and the page has it with what was verified; the same seed
   assert.match(text, /<b>bad<\/b>: votes: &#60;i&#62;edited/);
   assert.match(text, /run=board\/good"/);
   assert.match(text, /4 clouds certified again; 150 of 1,200 votes \(300 a cloud\) counted again by the model <code>/);
+  const standing = { ...outcome, entry: { ...outcome.entry, ...settingsOf({ sigma: '0.2', group: 'axis', axis: '0,0,1', translation: true }) } };
+  assert.match(page({ ...found, entries: [standing] }), /<td>axis 0 0 1, T<\/td>/);
   // A second one with the same title is refused, whatever its letters look like.
   const twin = { ...outcome, name: 'twin', entry: { ...outcome.entry, title: 'MEANS & <signs>' } };
   assert.match(unlike([outcome, twin])[1].reason, /title: .* is that of the entry good already/);
+});
+
+test('what is started has the axis of its group, and none where there is none', () => {
+  assert.deepEqual(settingsOf({ sigma: '0.2', group: 'SE', subsample: '64' }), { sigma: 0.2, group: 'SE', subsample: 64 });
+  assert.deepEqual(settingsOf({ sigma: '0.2', group: 'axis', axis: '0,-1,2.5' }), { sigma: 0.2, group: 'axis', axis: [0, -1, 2.5] });
+  for (const axis of ['0,0', '0,0,up', '0,,1', '0,0,0']) assert.throws(() => settingsOf({ sigma: '0.2', group: 'axis', axis }), /^Error: --axis must be three numbers/, axis);
+  for (const other of [{ group: 'axis' }, { group: 'SE', axis: '0,0,1' }]) assert.throws(() => settingsOf({ sigma: '0.2', ...other }), /--axis is that of --group axis/);
+  assert.throws(() => settingsOf({ sigma: '0.2', group: 'SE', translation: true }), /--translation is said of --group axis/);
+});
+
+test('what cannot be entered is refused with the reason', async () => {
+  const said = (text) => assert.throws(() => enter(join(room, 'none'), given, programs), text);
+  const counts = await readFile(counted, 'utf8');
+  for (const [text, reason] of [['', /counted\.json: is not JSON/], ['{}', /has no clouds/], [counts.replace('"sigma": 0.2', '"sigma": 0.3'), /counted\.json cannot be certified: .*sigma/]]) {
+    await writeFile(counted, text);
+    said(reason);
+  }
+  await writeFile(counted, counts);
 });
 
 test('a bad entry is refused with the reason, by field', async () => {
