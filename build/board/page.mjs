@@ -63,7 +63,7 @@ function verified({ entry: { model }, result: { total, settings: { subsample } }
 const columns = ({ norms, radius }) => [radius, ...norms.filter((norm) => norm !== radius)];
 
 /** An axis with its direction, and T where translations are not seen either. @param {any} entry */
-const invariance = ({ group, axis, translation }) => (axis ? `axis ${axis.join(' ')}${translation ? ', T' : ''}` : group);
+const invariance = ({ group, axis, translation }) => (axis ? `axis ${axis.join('\u00a0')}${translation ? ', T' : ''}` : group);
 
 /** Two rows. @param {Outcome} outcome @param {number} place @param {Dataset} dataset */
 function ranked(outcome, place, dataset) {
@@ -143,7 +143,7 @@ export function page(found) {
     <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board-check</code> counts all votes again.</p>
 
     <h2 id="means">What it means</h2>
-    <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides. Each certificate holds by itself
+    <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations where T is said. Each certificate holds by itself
       with probability at least 1 − α, of the smoothed classifier. Shares are rounded down.</p>
     <p>A second count does not see that somebody has tried many models, or many copies of one with other bytes, and entered the luckiest; nor what a model was trained on.</p>
 
