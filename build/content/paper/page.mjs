@@ -216,16 +216,16 @@ function opening(name) {
 }
 
 /** What was measured of training. */
-function training() {
-  const { text, head, rows } = json(fileURLToPath(new URL('training.json', import.meta.url)));
-  return [...text.map((/** @type {string} */ paragraph) => `<p>${paragraph}</p>`), table(head, rows)].join('\n    ');
-}
+const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
+
+const tries = () => training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n    ');
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
   others: () => String(card('furniture').others.clouds),
   models: () => table(['Model', 'Parameters, file', 'Points', 'Test clouds, votes', 'Clean, %', ...sigmas.map((sigma) => `σ\u00a0=\u00a0${sigma}`)], models.flatMap(modelRows)),
-  training,
+  tries,
+  trained: () => table(training.head, training.rows),
   rotations,
   only,
   reach,
@@ -258,7 +258,7 @@ const parts = {
     const shares = gridAt(model, sigma).rotate.find((/** @type {any} */ one) => one.noise === Number(noise));
     return percent(shares[argument][shares.grid.indexOf(Number(angle))]);
   },
-  gridded: (model, field) => String(field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples),
+  gridded: (model, field) => (field === 'clouds' ? gridOf(model).at[0].total : gridOf(model).samples).toLocaleString('en'),
   attacked,
   attacks: (field) => String(result('attacked').attacks[field]),
   search: (field) => result('attacked')[field].toLocaleString('en'),

@@ -23,8 +23,8 @@ const AT_ONCE = 4;
 /** Samples that name the class of a cloud, before those that count. */
 const SELECTED = 100;
 
-/** Samples of the two tries that tell how long counting takes. */
-const TRIES = [100, 300];
+/** Samples of the first try of those that tell how long counting takes, and how many times as many each further one has. */
+const TRIED = 100, MORE = 3;
 
 /** Whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
 function counted(votes, cloud, sha256) {
@@ -68,16 +68,23 @@ function partOf(votes) {
 
 /** @typedef {{start: number, each: number}} Pace seconds that a program takes to start, and for each sample */
 
-/** From two short tries on the first cloud, of which the difference leaves out the start. @param {Part} part @returns {Promise<Pace>} */
+/**
+ * From tries on the first clouds, as many beside each other as later: a short one and one that takes twice as long, unless so many
+ * samples are not asked for. Their difference leaves out the start.
+ * @param {Part} part @returns {Promise<Pace>}
+ */
 async function paceOf({ votes, clouds }) {
   /** @param {number} samples */
   const took = async (samples) => {
     const start = performance.now();
-    await counting(votes, clouds.slice(0, 1), samples);
+    await Promise.all(clouds.slice(0, LANES).map((cloud) => counting(votes, [cloud], samples)));
     return (performance.now() - start) / 1000;
   };
-  const few = await took(TRIES[0]), many = await took(TRIES[1]), each = Math.max(many - few, 0) / (TRIES[1] - TRIES[0]);
-  return { start: few - (TRIES[0] + SELECTED) * each, each };
+  const few = await took(TRIED);
+  for (let samples = MORE * TRIED; ; samples *= MORE) {
+    const many = await took(samples), each = Math.max(many - few, 0) / (samples - TRIED);
+    if (many >= 2 * few || MORE * samples > votes.samples) return { start: few - (TRIED + SELECTED) * each, each };
+  }
 }
 
 /** Says how long each part will take on this machine: σ does not matter for that. @param {Part[]} parts */
