@@ -4,7 +4,8 @@
 //   node build/out/orbitcert-votes.mjs start.json --model my.onnx --samples 1000 --documents votes.jsonl > voted.json
 //   node build/board/enter.mjs finish my-entry --run voted.json --votes votes.jsonl --model my.onnx --title 'My network' --author 'A. Name'
 //
-// --axis is that of --group axis, --translation says that its model does not see translations either. --link ADDRESS says where the model lies where it is not to be in the folder; --site PATH names one that comes with the site. Needs `make build`.
+// --axis is that of --group axis, --translation says that its model does not see translations either.
+// --link ADDRESS says where the model lies where it is not to be in the folder; --site PATH names one that comes with the site. Needs `make build`.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
