@@ -1,9 +1,10 @@
 # Every target works in a fresh clone; what it needs it installs by itself.
 
 PORT ?= 8787
+SINCE ?= HEAD
 FUZZTIME ?= 5000000x
 
-# Go keeps what it has compiled, and most of what it has tested, for every clone of these sources, wherever it lies.
+# With -trimpath every clone of these sources shares what Go has compiled and tested.
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
 
 # Visitors need fewer packages than the tests.
@@ -20,7 +21,7 @@ TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
 
 BROWSER = CHROME_PATH="$$(node build/browser.mjs)"
 
-.PHONY: help help-all build serve edge demo space pages votes board board-check deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness campaigns kills forgery load soak bench size clean
+.PHONY: help help-all build serve edge demo space pages votes board board-check deploy-check test check test-go test-bits test-js test-browsers test-python test-widget test-package test-models models paper test-release package release wheels widget fuzz test-cluster soundness campaigns kills forgery load soak bench size clean test-quick
 .PHONY: packages site worker one-file one-file-models
 .DEFAULT_GOAL := help
 
@@ -88,6 +89,10 @@ deploy-check: site worker ##+ what was built is within the limits of Cloudflare 
 test: ## all that must be green at every commit: the stages below, two at a time
 	@$(BESIDE) test-js check test-go test-bits deploy-check
 
+test-quick: site worker ##+ Go's tests, the unit tests and the test files that changed since SINCE (HEAD); proves less than make test
+	go test -vet=off ./...
+	$(BROWSER) node --test js/test/*.test.js js/test/unit/*.test.js $$(git diff --name-only --diff-filter=d $(SINCE) -- 'js/test/[dep]*/*.test.js')
+
 check: packages ##+ the form of Go sources, what vet finds, the types of the JavaScript
 	@unformatted="$$(gofmt -l build core wasm)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
@@ -102,7 +107,7 @@ test-go: ##+ Go natively: numerics against second algorithms and sourced values,
 test-bits: ##+ the first certificates have the same bits as WebAssembly, on 32-bit Intel and on 64-bit Arm (emulated)
 	@build/test/ports.sh first
 
-test-js: site worker one-file ##+ the page in a Chromium browser with a faulty edge, the edge on workerd
+test-js: site worker one-file one-file-models ##+ the page in a Chromium browser with a faulty edge, the edge on workerd
 	$(BROWSER) node js/test/run.js js/test/*.test.js js/test/*/*.test.js
 
 test-browsers: site one-file ## first verdict, own files, a shared link, a model's votes, HDF5, no network, the demo from disk, in Chromium, Firefox and WebKit
@@ -157,8 +162,8 @@ test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed
 	build/cluster/test-kubernetes.sh
 	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
-campaigns: site worker one-file one-file-models ##+ all of what make test tries a few of: every state, fault and file of page and edge, a worker killed at 50 points of a run, frozen bits whole
-	$(BROWSER) CAMPAIGN=1 node js/test/run.js $$(grep -lE "from '../counts.js'" js/test/*/*.test.js)
+campaigns: site ##+ long counts: a worker killed at 50 points of a run, 800 files in one run, 60 damaged HDF5 and 300 damaged LAZ files, frozen bits whole
+	$(BROWSER) CAMPAIGN=1 node js/test/run.js js/test/page/deaths.test.js js/test/page/dataset-hard.test.js js/test/page/hdf5.test.js js/test/unit/laz.test.js
 	@build/test/ports.sh bits
 
 kills: ##+ 50 times two attempts at a run are killed and a part torn: does it end with the same bytes?
@@ -173,11 +178,11 @@ load: site worker ##+ hits, visitors and floods on the sharing service, native a
 
 bench: site ## Go benchmarks, and times in the browser
 	go test -run '^$$' -bench . ./core/...
-	$(BROWSER) node --test-reporter=dot js/test/bench.js
-	$(BROWSER) node --test-reporter=dot js/test/bench-change.js
-	$(BROWSER) node --test-reporter=dot js/test/bench-explore.js
-	$(BROWSER) node --test-reporter=dot js/test/bench-turn.js
-	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench-draw.js
+	$(BROWSER) node --test-reporter=dot js/test/bench/first.js
+	$(BROWSER) node --test-reporter=dot js/test/bench/change.js
+	$(BROWSER) node --test-reporter=dot js/test/bench/explore.js
+	$(BROWSER) node --test-reporter=dot js/test/bench/turn.js
+	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
 
 size: site ##+ sizes of what a visitor loads: raw, gzip, brotli
 	@node build/size.mjs

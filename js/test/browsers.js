@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { serveSite, siteFolder } from './browser.js';
-import { FaultyEdge } from './faulty.js';
-import { buildPrograms } from './native.js';
-import { until } from './until.js';
-import { visitors } from './visitors.js';
+import { serveSite, siteFolder } from './tools/browser.js';
+import { FaultyEdge } from './tools/faulty.js';
+import { buildPrograms } from './tools/native.js';
+import { until } from './tools/until.js';
+import { visitors } from './tools/visitors.js';
 
 buildPrograms(); // before a page waits for the edge
 

@@ -10,9 +10,9 @@ import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { policy } from '../../build/policy.mjs';
-import { request } from './request.js';
-import { openPage } from './browser.js';
-import { repository } from './native.js';
+import { request } from './tools/request.js';
+import { openPage } from './tools/browser.js';
+import { repository } from './tools/native.js';
 
 const run = (program, ...args) => promisify(execFile)(program, args, { cwd: project });
 const bin = (name) => join(project, 'node_modules', '.bin', name);

@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openPage } from './browser.js';
-import { repository } from './native.js';
-import { until } from './until.js';
+import { openPage } from './tools/browser.js';
+import { repository } from './tools/native.js';
+import { until } from './tools/until.js';
 
 const run = promisify(execFile);
 const room = process.env.ORBITCERT_ROOM;

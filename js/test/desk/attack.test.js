@@ -16,8 +16,8 @@ import { described } from '../../classifier/model-files.js';
 import { sha256, startMachine } from '../../classifier/node.js';
 import { readGraph } from '../../classifier/onnx.js';
 import { openModel } from '../../workers/session.js';
-import { repository } from '../native.js';
-import { random } from '../random.js';
+import { repository } from '../tools/native.js';
+import { random } from '../tools/random.js';
 
 const tries = Number(process.env.ORBITCERT_ATTACKS ?? 8);
 

@@ -15,8 +15,7 @@ import { page, passing } from '../../../build/board/page.mjs';
 import { LARGEST } from '../../../build/board/reference.mjs';
 import { datasets } from '../../../build/board/run.mjs';
 import { chooseBlocks } from '../../classifier/blocks-of-run.js';
-import { further } from '../counts.js';
-import { program, repository, votesProgram } from '../native.js';
+import { program, repository, votesProgram } from '../tools/native.js';
 import { votes } from './votes.js';
 
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -164,7 +163,7 @@ async function forged(name, forge) {
   return join(room, name);
 }
 
-further('edited votes are refused: counts alone by their documents, samples where their block is counted again, draws by their seed', async () => {
+test('edited votes are refused: counts alone by their documents, samples where their block is counted again, draws by their seed', async () => {
   assert.match(await reasonOf('counts', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"votes_cert":[200,0', '"votes_cert":[199,1'))), /is a part of another run: the settings, the clouds or the votes differ/);
   const run = await json(counted), raised = join(room, 'raised.json');
   run.clouds[0].votes_cert = [100, 100, 0, 0];
@@ -187,7 +186,7 @@ further('edited votes are refused: counts alone by their documents, samples wher
   assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document was counted in another way than follows from the cloud|sampling\.seed/);
 });
 
-further('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
+test('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
   const bytes = await readFile(model), asked = [];
   const answers = {
     '/model.onnx': (response) => response.end(bytes), '/page.onnx': (response) => response.end('<!doctype html>'), '/other.onnx': (response) => response.end('other'),
@@ -226,7 +225,7 @@ test('blocks are chosen all alike, and the page tells the chance to miss a forge
   assert.equal(passing(0.25, { blocks: 7, ofBlocks: 8 }), 0);
 });
 
-further('as a runner checks entries: an annotation at the folder, and the reason', async () => {
+test('as a runner checks entries: an annotation at the folder, and the reason', async () => {
   const bad = join(room, 'runner', 'a, b');
   await mkdir(bad, { recursive: true });
   const env = { ...process.env, ENTRIES: '*\nnowhere/*', CERTIFICATES: '', FRESH: '', GITHUB_ACTION_PATH: join(repository, 'build', 'action'), GITHUB_STEP_SUMMARY: '' };

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALPHA, isCertificate, SHAPES } from '../../documents/documents.js';
 import { fieldsOf, misfit } from '../../documents/shape.js';
-import { request as plane } from '../request.js';
+import { request as plane } from '../tools/request.js';
 import { newEngine } from './engine.js';
 
 const solid = {

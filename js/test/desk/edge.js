@@ -1,7 +1,7 @@
 // The edge that desks of these tests share with: over loopback, as pages reach it.
 
 import { createServer } from 'node:http';
-import { FaultyEdge, publicKey } from '../faulty.js';
+import { FaultyEdge, publicKey } from '../tools/faulty.js';
 
 /** Serves an edge, null for a host without one, until the test ends. @param {FaultyEdge | null} [edge] @returns {Promise<import('../../offline/site.js').Site>} of a page beside it */
 export async function serveEdge(t, edge = new FaultyEdge(() => '')) {

@@ -10,7 +10,7 @@ import { Engine } from '../../certifier/engine.js';
 import { InferencePool } from '../../workers/inference-pool.js';
 import { decode } from '../../form/address.js';
 import { Thread } from '../../library/thread.js';
-import { repository } from '../native.js';
+import { repository } from '../tools/native.js';
 
 process.env.ORBITCERT_WASM_EXEC ??= join(execFileSync('go', ['env', 'GOROOT'], { encoding: 'utf8' }).trim(), 'lib', 'wasm', 'wasm_exec.js');
 

@@ -9,8 +9,8 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Seat } from '../../workers/seat.js';
-import { program, repository } from '../native.js';
-import { request } from '../request.js';
+import { program, repository } from '../tools/native.js';
+import { request } from '../tools/request.js';
 import { newEngine, program as starting } from './engine.js';
 
 /** What the command line prints for a request. @param {string} command @param {any} ask */

@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
 import { gap, opening } from '../../explore/opening.js';
-import { further } from '../counts.js';
-import { program, repository } from '../native.js';
-import { request } from '../request.js';
+import { program, repository } from '../tools/native.js';
+import { request } from '../tools/request.js';
 import { newEngine } from './engine.js';
 
 const { signal } = new AbortController();
@@ -73,7 +72,7 @@ test('a cell of the map keeps its own value whatever comes for its neighbours', 
   assert.deepEqual([at(15, 7), at(15, 12), at(14, 7), at(12, 4)], [0.9, 0.9, 0.7, 0.6]);
 });
 
-further('what a prediction withstands is what the command line prints, and the cloud at the end of a range is certified', async () => {
+test('what a prediction withstands is what the command line prints, and the cloud at the end of a range is certified', async () => {
   const engine = newEngine(1);
   const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', 'molecule-3d.json'), 'utf8'));
   const asked = { ...ask, along: [1, 2, 2] };

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { wordsFor, wordsForStoring } from '../../sharing/link-words.js';
 import { Sharing } from '../../sharing/sharing.js';
-import { FaultyEdge, faults } from '../faulty.js';
-import { until } from '../until.js';
+import { FaultyEdge, faults } from '../tools/faulty.js';
+import { until } from '../tools/until.js';
 import { linkIn, serveEdge } from './edge.js';
 import { exampleDesk, newEngine } from './engine.js';
 

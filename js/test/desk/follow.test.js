@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../until.js';
+import { until } from '../tools/until.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();

@@ -12,8 +12,7 @@ import { cloud, model, modelDesk, modelPath } from './models.js';
 import { folderOf } from './runs.js';
 import { tooUnsureToCount, verdict } from '../../words/words.js';
 import { votes } from './votes.js';
-import { further } from '../counts.js';
-import { until } from '../until.js';
+import { until } from '../tools/until.js';
 
 /** What the command line counts for the cloud of a certificate. @param {import('node:test').TestContext} t @param {any} request @param {number} samples */
 async function counted(t, { clean }, samples) {
@@ -205,7 +204,7 @@ test('a count is cancelled at once, keeps what is proved, and goes on to the sam
   assert.deepEqual(request.prediction.evidence, await counted(t, request, 3000));
 });
 
-further('along a curve the votes that are measured lie above what is proved, and a bound above them would be told', async (t) => {
+test('along a curve the votes that are measured lie above what is proved, and a bound above them would be told', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.3, { norm: '0.05' });
   await take('bdn.onnx');
   await certify();

@@ -8,7 +8,7 @@ import { Desk } from '../../certificate/desk.js';
 import { Classifier } from '../../classifier/classifier.js';
 import { RunVoter } from '../../classifier/run-voter.js';
 import { integrity } from '../../workers/build.js';
-import { repository } from '../native.js';
+import { repository } from '../tools/native.js';
 import { file, newEngine, newModels } from './engine.js';
 import { opened } from './runs.js';
 

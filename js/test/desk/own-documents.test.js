@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../native.js';
+import { repository } from '../tools/native.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
 const engine = newEngine();

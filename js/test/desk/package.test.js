@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { further } from '../counts.js';
-import { request as whole } from '../request.js';
+import { request as whole } from '../tools/request.js';
 import { codeOf } from '../../words/code.js';
-import { program, repository } from '../native.js';
+import { program, repository } from '../tools/native.js';
 
 const request = { ...whole, samples: 2000 };
 const folder = mkdtempSync(join(tmpdir(), 'orbitcert-package-'));
@@ -108,7 +107,7 @@ test('errors name field, file and line; a forged certificate does not stand; wha
   assert.equal(fine, 'no error');
 });
 
-further('a thread that ends in the middle changes nothing', async () => {
+test('a thread that ends in the middle changes nothing', async () => {
   const out = await run(`
     import { Worker } from 'node:worker_threads';
     const threads = [];

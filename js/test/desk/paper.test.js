@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { withClouds } from '../../dataset/shared-clouds.js';
-import { further } from '../counts.js';
-import { repository } from '../native.js';
+import { repository } from '../tools/native.js';
 
 const run = promisify(execFile);
 const json = async (...path) => JSON.parse(await readFile(join(...path), 'utf8'));
@@ -22,7 +21,7 @@ const shapes = {
   scattered: (t) => [Math.sin(41 * t), Math.sin(17 * t + 1)],
 };
 
-further('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
+test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI)) }));

@@ -13,9 +13,8 @@ import { initial } from '../../form/address.js';
 import { Sharing } from '../../sharing/sharing.js';
 import { pack } from '../../trust/link.js';
 import { comingDeed, comingRows, decidedOf, rowsOf, verdictOf } from '../../words/points.js';
-import { further } from '../counts.js';
-import { random } from '../random.js';
-import { until } from '../until.js';
+import { random } from '../tools/random.js';
+import { until } from '../tools/until.js';
 import { linkIn, serveEdge } from './edge.js';
 import { exampleDesk, file, newEngine } from './engine.js';
 
@@ -84,7 +83,7 @@ test('any changes of so many points are certified, and too many are not', async 
   assert.deepEqual(other.job.result.certificate.value.subsample, desk.job.result.certificate.value.subsample);
 });
 
-further('what does not fit is said where it stands', async () => {
+test('what does not fit is said where it stands', async () => {
   const desk = new Desk(engine);
   for (const [values, entry, words] of [
     [{ subsample: '1' }, 'subsample', /from 2/],
@@ -107,7 +106,7 @@ further('what does not fit is said where it stands', async () => {
   assert.equal(desk.job.result.request.preparation.frame, 'clean');
 });
 
-further('what is withstood has the largest numbers of points, of votes of some points alone', async () => {
+test('what is withstood has the largest numbers of points, of votes of some points alone', async () => {
   const desk = await deskWith({ perturbation: 'none' });
   await until(() => desk.play.known);
   const { withstood } = desk.play.known;
@@ -160,7 +159,7 @@ async function shared(t, desk) {
 /** What a link leaves behind: who is whose partner. */
 const withoutPartners = ({ alignment, ...rest }) => rest;
 
-further('a link to a certificate of points that come and go says the same elsewhere, and holds no point', async (t) => {
+test('a link to a certificate of points that come and go says the same elsewhere, and holds no point', async (t) => {
   const desk = await deskWith({}, fewer);
   await desk.certify();
   const other = await shared(t, desk);
@@ -175,7 +174,7 @@ further('a link to a certificate of points that come and go says the same elsewh
   assert.deepEqual([other.job.result.phase, other.job.result.request.subsample, other.job.result.certificate.value.certified], ['done', 20, false]);
 });
 
-further('a link to a certificate of any changes says which, and its document stands', async (t) => {
+test('a link to a certificate of any changes says which, and its document stands', async (t) => {
   const desk = await deskWith({ perturbation: 'changes', replaced: '3', removed: '2', moved: '0.001' });
   await desk.certify();
   const other = await shared(t, desk);
@@ -205,7 +204,7 @@ async function followed(desk, removed, scattered) {
   return said(desk, 512 - removed);
 }
 
-further('a brush takes points off, and the verdict is for the cloud that is left, with its pairs', async (t) => {
+test('a brush takes points off, and the verdict is for the cloud that is left, with its pairs', async (t) => {
   const desk = await exampleDesk(engine, 'chair-points-3d');
   const { brush } = desk;
   brush.take('remove');
@@ -299,7 +298,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   assert.match(new Desk(engine).brush.obstacle, /^There is no cloud/);
 });
 
-further('a link that says of points what cannot be is refused by its field', async (t) => {
+test('a link that says of points what cannot be is refused by its field', async (t) => {
   const place = await serveEdge(t, null);
   const desk = await deskWith({}, fewer);
   await desk.certify();

@@ -8,7 +8,6 @@ import { file } from './engine.js';
 import { modelPath, modelRun, points } from './models.js';
 import { failures, finished, folderOf, orbitcert } from './runs.js';
 import { recount, votes } from './votes.js';
-import { further } from '../counts.js';
 
 /** Settings with every field, as the page writes them. */
 const SETTINGS = {
@@ -56,7 +55,7 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   assert.equal(JSON.parse(await own()).voted.sampling.sigma, 0.2);
 });
 
-further('votes of samples of some points count points that come and go, as the command line does, and stand for no other samples', async (t) => {
+test('votes of samples of some points count points that come and go, as the command line does, and stand for no other samples', async (t) => {
   const { run } = await modelRun(t, [file('run.json', runOf(0.9, -0.9))], 'bdn.onnx', 200);
   const sampled = { family: 'withstand', subsample: '3', moved: '0.01' };
   await finished(run, sampled);
@@ -83,7 +82,7 @@ further('votes of samples of some points count points that come and go, as the c
   assert.match(run.message, /subsample: is 9, but the clean cloud has 8 points/);
 });
 
-further('a run attacks each cloud, as the command line does: accuracy under attack stands above the certified one, and votes where something was found are counted again', async (t) => {
+test('a run attacks each cloud, as the command line does: accuracy under attack stands above the certified one, and votes where something was found are counted again', async (t) => {
   const text = runWith((m) => points(m, 8, 0.5), [0.05, -0.5, -0.5]);
   const { run } = await modelRun(t, [file('run.json', text)], 'bdn.onnx', 200);
   await finished(run, { family: 'ball', norms: '0 0.1 0.2 0.3 0.5 1 2', search: '24' });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../native.js';
-import { until } from '../until.js';
+import { repository } from '../tools/native.js';
+import { until } from '../tools/until.js';
 import { file, newEngine } from './engine.js';
 import { cloud, failures, finished, folderOf, header, opened, orbitcert, shipped, votes } from './runs.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sources } from '../../dataset/sources.js';
 import { Run } from '../../dataset/run.js';
-import { program, repository } from '../native.js';
+import { program, repository } from '../tools/native.js';
 import { file, newEngine } from './engine.js';
 
 export const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n';

@@ -9,9 +9,8 @@ import { pack } from '../../trust/link.js';
 import { isUnsearched, verdict } from '../../words/words.js';
 import { wordsFor, wordsForStoring } from '../../sharing/link-words.js';
 import { Sharing } from '../../sharing/sharing.js';
-import { further } from '../counts.js';
-import { FaultyEdge } from '../faulty.js';
-import { until } from '../until.js';
+import { FaultyEdge } from '../tools/faulty.js';
+import { until } from '../tools/until.js';
 import { serveEdge } from './edge.js';
 import { exampleDesk, file, newEngine, program } from './engine.js';
 
@@ -138,7 +137,7 @@ test('a check that was cancelled leaves the signed certificate, marked as unchec
   assert.equal(shown(sharing).own, false);
 });
 
-further('a link without a key, and links that lead nowhere', async (t) => {
+test('a link without a key, and links that lead nowhere', async (t) => {
   const edge = new FaultyEdge();
   const place = await serveEdge(t, edge);
   const { hash } = await share(await digit(), place);

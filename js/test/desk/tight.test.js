@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { argumentRows } from '../../words/argument-rows.js';
 import { verdict } from '../../words/words.js';
 import { exampleDesk, newEngine } from './engine.js';
-import { further } from '../counts.js';
 
 const engine = newEngine();
 
@@ -17,7 +16,7 @@ async function rows(desk, entries) {
   return Object.fromEntries(argumentRows(desk.job.result.certificate.value, false).map((row) => [row.id, row]));
 }
 
-further('every rotation group in 3-D has a bound without draws and a Monte Carlo bound', async () => {
+test('every rotation group in 3-D has a bound without draws and a Monte Carlo bound', async () => {
   const desk = await exampleDesk(engine, 'chair-3d');
   for (const group of ['SO', 'O', 'SE', 'E']) {
     const { orbit, exact, axis, monte_carlo: drawn } = await rows(desk, { draws: '20000', group });

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { further } from '../counts.js';
-import { votesProgram } from '../native.js';
+import { votesProgram } from '../tools/native.js';
 import { orbitcert, recount, votes as run } from './votes.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
@@ -37,7 +36,7 @@ test('a model is counted, and its votes carry what a second count needs', async 
   assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
 });
 
-further('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {
+test('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {
   const file = await folderOf(t);
   const votes = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '200')).out);
   await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: votes } }));
@@ -89,7 +88,7 @@ test('the votes of a run are counted, hold for settings that ask no more than th
   assert.deepEqual([moved.code, /1 of 2 clouds have other votes/.test(moved.err)], [3, true], moved.err);
 });
 
-further('some blocks of a run are counted again by its votes documents, the same ones for a seed', async (t) => {
+test('some blocks of a run are counted again by its votes documents, the same ones for a seed', async (t) => {
   const clouds = [[[0.9, 0.1], [0.8, 0.7], [0.7, -0.9]], [[0, 2], [1, 1], [-3, 0.5]]].map((points, i) => ({ name: `${i}`, label: 0, points }));
   const file = await folderOf(t, { sigma: 0.1, group: 'SE', clouds }), documents = join(dirname(file), 'votes.jsonl');
   const counted = await run(file, '--model', model('bdn2'), '--samples', '200', '--documents', documents);
@@ -106,7 +105,7 @@ further('some blocks of a run are counted again by its votes documents, the same
   assert.deepEqual([without.code, /0: no votes document has the SHA-256/.test(without.err)], [3, true], without.err);
 });
 
-further('a large run is written to its end, whoever reads it', async (t) => {
+test('a large run is written to its end, whoever reads it', async (t) => {
   const points = Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) + 1 / 3, Math.cos(i * i)]);
   const file = await folderOf(t, { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, points }] });
   const text = execFileSync(process.execPath, [votesProgram, file, '--model', model('bdn2'), '--samples', '100'], { encoding: 'utf8', maxBuffer: 2 ** 24 });
@@ -117,7 +116,7 @@ further('a large run is written to its end, whoever reads it', async (t) => {
 /** Four points in space. */
 const solid = { clean: { points: [[0.9, 0.1, 0.2], [0.8, 0.7, 0.1], [0.7, -0.9, 0.4], [0.5, 0.5, 0.5]] }, sigma: 0.1, group: 'none' };
 
-further('how many classes there are is what the model answers, and not how many names were given', async (t) => {
+test('how many classes there are is what the model answers, and not how many names were given', async (t) => {
   const file = await folderOf(t, solid);
   const names = join(dirname(file), 'names.json');
   await writeFile(names, '["a", "b", "c", "d"]');
@@ -141,7 +140,7 @@ test('samples without a class are told with the reason', async (t) => {
   assert.match((await run(far, '--model', model('bdn'), '--samples', '100')).err, /100 beyond the grid/);
 });
 
-further('bad input has exit code 2 and a sentence', async (t) => {
+test('bad input has exit code 2 and a sentence', async (t) => {
   const file = await folderOf(t);
   const without = await folderOf(t, { ...request, sigma: -1 });
   const inSpace = await folderOf(t, solid);
@@ -168,7 +167,7 @@ further('bad input has exit code 2 and a sentence', async (t) => {
   }
 });
 
-further('the model for some points of a shape tells a shape that it was not trained on by them', async (t) => {
+test('the model for some points of a shape tells a shape that it was not trained on by them', async (t) => {
   const { clouds } = JSON.parse(await readFile(new URL('../../../site/docs/votes/furniture.json', import.meta.url), 'utf8'));
   const { label, points } = clouds.find((/** @type {{name: string}} */ { name }) => name === 'test 0006');
   const file = await folderOf(t, { clean: { points }, sigma: 0.1, group: 'SE', subsample: 64 });

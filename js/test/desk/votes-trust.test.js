@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { orbitcert, recount, verify, votes } from './votes.js';
-import { further } from '../counts.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
 const sha256 = (/** @type {string | Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -35,7 +34,7 @@ async function open(t) {
   return { folder, write, certify };
 }
 
-further('a model that draws, or is in training mode, is refused; one that minds its neighbours answers every cloud alone', async (t) => {
+test('a model that draws, or is in training mode, is refused; one that minds its neighbours answers every cloud alone', async (t) => {
   const { write, certify } = await open(t);
   const file = await write('request.json', request);
   const count = (/** @type {string} */ name) => votes(file, '--model', model(`${name}.onnx`), '--samples', '200');
@@ -59,7 +58,7 @@ further('a model that draws, or is in training mode, is refused; one that minds 
   assert.match(caught.err, /depends on what else is in the batch/);
 });
 
-further('a declared invariance is tried before votes are counted and counted again; the certificate says that it is declared', async (t) => {
+test('a declared invariance is tried before votes are counted and counted again; the certificate says that it is declared', async (t) => {
   const { folder, write, certify } = await open(t);
   const file = await write('request.json', declared);
   const half = await votes(file, '--model', model('bdn2.onnx'), '--samples', '200');
@@ -85,7 +84,7 @@ further('a declared invariance is tried before votes are counted and counted aga
   assert.match(caught.err, /does not have this invariance/);
 });
 
-further('a declared invariance that the model has is certified with its test', async (t) => {
+test('a declared invariance that the model has is certified with its test', async (t) => {
   const { write, certify } = await open(t);
   const pushed = { ...declared, group: 'none', perturbed: { points: clean.points.map(([x, y]) => [x, y + 0.01]) } };
   const counted = await votes(await write('request.json', pushed), '--model', model('bdn2.onnx'), '--samples', '200');
@@ -127,7 +126,7 @@ test('what names a model has all its weights in it, and weights are never read o
   assert.deepEqual([missing.code, /its weights are in weights2\.bin/.test(missing.err)], [2, true], missing.err);
 });
 
-further('a second count holds names, output and seed against the model, and says what it could not', async (t) => {
+test('a second count holds names, output and seed against the model, and says what it could not', async (t) => {
   const { write, certify } = await open(t);
   const file = await write('request.json', request);
   const [counted, opposite] = await Promise.all([

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { program, repository, votesProgram } from '../native.js';
+import { program, repository, votesProgram } from '../tools/native.js';
 
 /** @typedef {{code: number, out: string, err: string}} Answer */
 

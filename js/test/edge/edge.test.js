@@ -11,8 +11,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { newSecret, publicKey, startEdge } from '../../../build/edge/dev.mjs';
 import { gram, request, signedBy } from './tools.js';
-import { further } from '../counts.js';
-import { startNative } from '../native.js';
+import { startNative } from '../tools/native.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbitcert-edge-'));
 const site = join(folder, 'site');
@@ -190,7 +189,7 @@ for (const [form, start] of Object.entries(forms)) {
       assert.deepEqual(seen, Array(60).fill([pin(publicKey(secret)), page['app.js'], page['certifier.wasm'], text]));
     });
 
-    further('one client has 60 certificates computed, then waits; hits are always answered', { timeout: 120_000 }, async () => {
+    test('one client has 60 certificates computed, then waits; hits are always answered', { timeout: 120_000 }, async () => {
       const post = (n) => ask('/api/certificates', { method: 'POST', body: request({ samples: 0, sigma: 1 + n }), headers: { 'X-Forwarded-For': `192.0.2.${n}` } });
       const began = Date.now();
       let computed = 0, last = await post(0);

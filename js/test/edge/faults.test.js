@@ -5,8 +5,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { publicKey } from '../../../build/edge/dev.mjs';
-import { further } from '../counts.js';
-import { startNative } from '../native.js';
+import { startNative } from '../tools/native.js';
 import { request, signedBy } from './tools.js';
 import { changed, post, secret, share, withEdge } from './workers.js';
 
@@ -25,7 +24,7 @@ test('a limiter that fails stops computations, and nothing else', async (t) => {
   });
 });
 
-further('a call that is lost on its way to the worker that computes is sent once more', async () => {
+test('a call that is lost on its way to the worker that computes is sent once more', async () => {
   const losing = `let calls = 0;
     const { fetch } = compute_default;
     compute_default.fetch = (...given) => { calls += 1; if (calls % 2) throw new Error('Network connection lost.'); return fetch(...given); };`;
@@ -72,7 +71,7 @@ test('the limiter grants what the native one does, whatever the clock does', asy
   });
 });
 
-further('a store or a limiter that does not answer is one that fails, and holds up nobody', async () => {
+test('a store or a limiter that does not answer is one that fails, and holds up nobody', async () => {
   // Patience is short here, and X-Silent names what never answers.
   const edge = changed('silent', 'compute.mjs', (path) => {
     for (const name of ['compute', 'hits']) {
@@ -110,7 +109,7 @@ further('a store or a limiter that does not answer is one that fails, and holds 
   });
 });
 
-further('a fault of the Go program, and one of the whole worker that computes, is one sentence', async () => {
+test('a fault of the Go program, and one of the whole worker that computes, is one sentence', async () => {
   const trap = "export default { fetch() { throw new Error('unreachable'); } };";
   const faults = {
     go: ['go.mjs', (path) => writeFileSync(path, trap)],

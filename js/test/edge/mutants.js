@@ -2,7 +2,7 @@
 
 import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { random } from '../random.js';
+import { random } from '../tools/random.js';
 
 const tail = /,\n {2}"signature": "[^"]*"\n}\n$/;
 

@@ -13,9 +13,8 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { newSecret, publicKey } from '../../../build/edge/dev.mjs';
-import { further } from '../counts.js';
-import { startNative } from '../native.js';
-import { random } from '../random.js';
+import { startNative } from '../tools/native.js';
+import { random } from '../tools/random.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbitcert-site-'));
 const site = join(folder, 'site');
@@ -91,7 +90,7 @@ test('the server sends what a client can unpack', async () => {
   }
 });
 
-further('builds beside a running server: no request goes without an answer', async () => {
+test('builds beside a running server: no request goes without an answer', async () => {
   const place = join(folder, 'place');
   cpSync(site, place, { recursive: true });
   const server = await startNative(secret, place, packed);

@@ -12,8 +12,7 @@ import { publicKey as keyOf } from '../../../wasm/edge/worker/key.mjs';
 import { mutants, signedWith, unsigned, wrongEntries } from './mutants.js';
 import { request, signedBy } from './tools.js';
 import { folder, post, postFrom, secret, share, site, withEdge } from './workers.js';
-import { further } from '../counts.js';
-import { until } from '../until.js';
+import { until } from '../tools/until.js';
 
 /** How many wrong entries are tried, 10 of each kind; make forgery tries more. */
 const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 180);
@@ -102,7 +101,7 @@ describe('entries', () => {
   });
 });
 
-further('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
+test('a flood waits or is refused at once, hits are answered meanwhile, and clients that leave free their places', { timeout: 120_000 }, async () => {
   await withEdge({ quiet: true }, async ({ url }) => {
     const { key } = await share(url, request({ samples: 6 }));
     const heavy = (n) => request({ samples: 10_000, sigma: 0.1 + n / 1000, group: 'E' });
@@ -212,7 +211,7 @@ async function exhaust(url, began) {
   assert.fail('nobody counts');
 }
 
-further('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {
+test('a short flood: 500 equal requests get one certificate, different ones theirs or a refusal', async () => {
   await withEdge({ apart: true, alone: true, quiet: true }, async ({ url }) => {
     const answers = async (/** @type {string[]} */ bodies) => Promise.all(bodies.map(async (body) => {
       const response = await post(url, body);
@@ -226,7 +225,7 @@ further('a short flood: 500 equal requests get one certificate, different ones t
   });
 });
 
-further('workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
+test('workers in processes of their own find each other, the store and the clients; the limiter counts each address, and remembers after a restart', { timeout: 120_000 }, async () => {
   const data = join(folder, 'data');
   const began = Date.now();
   const { key, text } = await withEdge({ data, apart: true }, async ({ url }) => {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { openPage } from '../browser.js';
-import { request } from '../request.js';
-import { program, repository } from '../native.js';
+import { openPage } from '../tools/browser.js';
+import { request } from '../tools/request.js';
+import { program, repository } from '../tools/native.js';
 
 const bundle = ['tool', 'esbuild', 'js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];
 const script = execFileSync('go', bundle, { cwd: repository, encoding: 'utf8' });

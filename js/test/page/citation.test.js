@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { savedCertificate, savedFile } from '../browser.js';
-import { program } from '../native.js';
-import { visits } from '../visit.js';
+import { savedCertificate, savedFile } from '../tools/browser.js';
+import { program } from '../tools/native.js';
+import { visits } from '../tools/visit.js';
 
 const open = visits();
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from '../axe.js';
-import { FIRST, visits } from '../visit.js';
+import { violations } from '../tools/axe.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const comparison = (page) => page.getByRole('region', { name: 'Comparison' });

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { FIRST, visits } from '../visit.js';
+import { openPage } from '../tools/browser.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const open = visits();
 
@@ -54,7 +53,7 @@ test('certificate', async (t) => {
   assert.match(await copied(page, 'tr[data-row=orbit]'), /0\.8514\s+0\.1198\s+radius\s+0\.2240/);
 });
 
-further('comparison', async (t) => {
+test('comparison', async (t) => {
   const { page } = await open(t, '#v=1&example=molecule-3d&draws=1000');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
@@ -66,13 +65,13 @@ further('comparison', async (t) => {
   await page.getByRole('button', { name: 'Stop comparing' }).click();
 });
 
-further('explore', async (t) => {
+test('explore', async (t) => {
   const { page } = await open(t, '#v=1&view=explore');
   await page.locator('tr[data-row=every] td').first().getByText('0.').waitFor();
   await check(page, '.lengths', 8);
 });
 
-further('dataset', async (t) => {
+test('dataset', async (t) => {
   const { page } = await openPage(t, { path: '#v=1&view=dataset' });
   await page.getByRole('button', { name: '2-D digits' }).click();
   await page.locator('[data-run=ready]').waitFor();

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { launching } from '../../../build/browser.mjs';
-import { serious, seriousInBoth } from '../axe.js';
-import { grouped, openPage, serveSite } from '../browser.js';
-import { further, tried } from '../counts.js';
-import { held } from '../stand-still.js';
-import { laz } from '../laz.js';
+import { serious, seriousInBoth } from '../tools/axe.js';
+import { grouped, openPage, serveSite } from '../tools/browser.js';
+import { tried } from '../tools/counts.js';
+import { held } from '../tools/stand-still.js';
+import { laz } from '../tools/laz.js';
 
 async function open(t, before, context) {
   const opened = await openPage(t, { path: '#v=1&view=dataset', before, context });
@@ -65,7 +65,7 @@ test(`${many} files: all are read and run, and the page does not freeze`, async 
   });
 });
 
-further('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
+test('a full disk: the run goes on and says that it cannot be resumed', async (t) => {
   // Chromium enforces a quota only in a profile on disk.
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   const room = await chromium.launchPersistentContext(folder, launching());
@@ -90,7 +90,7 @@ further('a full disk: the run goes on and says that it cannot be resumed', async
   await phase(page, 'empty');
 });
 
-further('a disk that is full once the files are kept: of the run nothing stays, and the files come back', async (t) => {
+test('a disk that is full once the files are kept: of the run nothing stays, and the files come back', async (t) => {
   const { page, errors } = await open(t, (page) => page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     let room = 5;
@@ -119,7 +119,7 @@ further('a disk that is full once the files are kept: of the run nothing stays, 
   assert.deepEqual(errors, []);
 });
 
-further('axe finds nothing serious in any state, light or dark', async (t) => {
+test('axe finds nothing serious in any state, light or dark', async (t) => {
   const { page } = await open(t, (page) => held(page), { colorScheme: 'light' });
   assert.deepEqual(await serious(page), [], 'empty');
   await page.getByRole('button', { name: '3-D shapes' }).click();
@@ -149,7 +149,7 @@ further('axe finds nothing serious in any state, light or dark', async (t) => {
   assert.deepEqual(await seriousInBoth(page), [], 'done, with a failure and the citation');
 });
 
-further('by keyboard alone: from a demo to the citation', async (t) => {
+test('by keyboard alone: from a demo to the citation', async (t) => {
   const { page } = await open(t, (page) => held(page));
   await page.getByRole('button', { name: '2-D digits' }).focus();
   await page.keyboard.press('Enter');

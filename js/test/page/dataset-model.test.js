@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serious } from '../axe.js';
-import { openPage, savedFile } from '../browser.js';
-import { further } from '../counts.js';
-import { rationed } from '../stand-still.js';
-import { votesProgram } from '../native.js';
+import { serious } from '../tools/axe.js';
+import { openPage, savedFile } from '../tools/browser.js';
+import { rationed } from '../tools/stand-still.js';
+import { votesProgram } from '../tools/native.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
 const file = (name, text) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
@@ -57,7 +56,7 @@ function folderOf(t, files) {
 
 const votesLine = (cwd, ...args) => execFileSync(process.execPath, [votesProgram, ...args], { cwd, encoding: 'utf8' });
 
-further('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
+test('a count is paused, found again after a reload with its model, and is the same count; it can be cancelled', async (t) => {
   const text = runOf(...Array.from({ length: 6 }, (_, i) => (i % 2 ? -0.3 : 0.3) + i / 100));
   // The model stands still after some batches, in the middle of a cloud, so that what is pressed then comes in time.
   const { page, errors } = await open(t, [file('run.json', text)], 'bdn', 200, (page) => rationed(page, 60));

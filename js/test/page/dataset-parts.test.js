@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { serious } from '../axe.js';
-import { openPage, savedFile, siteFile } from '../browser.js';
-import { held, stoodStill } from '../stand-still.js';
-import { program } from '../native.js';
+import { serious } from '../tools/axe.js';
+import { openPage, savedFile, siteFile } from '../tools/browser.js';
+import { held, stoodStill } from '../tools/stand-still.js';
+import { program } from '../tools/native.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });

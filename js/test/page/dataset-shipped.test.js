@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { serious } from '../axe.js';
-import { openPage, savedFile } from '../browser.js';
-import { further } from '../counts.js';
-import { held, stoodStill } from '../stand-still.js';
+import { serious } from '../tools/axe.js';
+import { openPage, savedFile } from '../tools/browser.js';
+import { held, stoodStill } from '../tools/stand-still.js';
 
 const phase = (page, name) => page.locator(`[data-run="${name}"]`).waitFor();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -26,7 +25,7 @@ async function published(id) {
   return result;
 }
 
-further('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
+test('a link opens an experiment of the paper, and its result is that of the figure', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-dgcnn-turned') });
   await phase(page, 'ready');
   assert.equal(new URL(page.url()).hash, '#v=2&view=dataset', 'a reload finds what has been done since');
@@ -55,7 +54,7 @@ further('a link opens an experiment of the paper, and its result is that of the 
   assert.deepEqual(errors, []);
 });
 
-further('a run whose clouds lie with other votes opens with them, and its result is the published one', async (t) => {
+test('a run whose clouds lie with other votes opens with them, and its result is the published one', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('furniture-standing-withstood') });
   await phase(page, 'ready');
   await page.getByText(/Votes of furniture-standing\.onnx .* on 500 noisy samples of each cloud/).waitFor();
@@ -76,7 +75,7 @@ test('a run of the board opens by its link with the clouds of its dataset, and c
   assert.deepEqual(errors, []);
 });
 
-further('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
+test('an unfinished run stays until the visitor gives it up; a run that is not there is named', async (t) => {
   const { page, errors } = await openPage(t, { path: linkTo('shapes'), before: (page) => held(page, 2) });
   await phase(page, 'ready');
   await button(page, 'Run').click();

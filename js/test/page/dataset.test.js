@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { pageLooks } from '../argument-looks.js';
-import { violations } from '../axe.js';
-import { openPage, savedFile, smallTargets } from '../browser.js';
-import { further } from '../counts.js';
-import { held, stoodStill } from '../stand-still.js';
-import { program } from '../native.js';
+import { pageLooks } from '../tools/argument-looks.js';
+import { violations } from '../tools/axe.js';
+import { openPage, savedFile, smallTargets } from '../tools/browser.js';
+import { held, stoodStill } from '../tools/stand-still.js';
+import { program } from '../tools/native.js';
 
 async function open(t, options) {
   const opened = await openPage(t, { path: '#v=1&view=dataset', ...options });
@@ -106,7 +105,7 @@ test('a demo dataset runs with one click, and the command line prints the same b
   assert.equal(line.stdout, result);
 });
 
-further('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
+test('while there is nothing to run an experiment stands there, without the network, and opens; downloads are one button and a menu', async (t) => {
   const { page, errors } = await open(t);
   const shown = page.getByRole('region', { name: 'Example of a result' });
   await shown.getByText('Example: nothing of yours').waitFor();
@@ -141,7 +140,7 @@ further('while there is nothing to run an experiment stands there, without the n
   assert.deepEqual(errors, []);
 });
 
-further('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
+test('Run is off until there is something to run, and the sample of votes is a file that runs', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('chair_0001')]);
   await phase(page, 'ready');
@@ -192,7 +191,7 @@ test('a run is paused, found again after a reload, resumed, and is the same run'
   assert.equal(await saved(page, 'Download results'), resumed);
 });
 
-further('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
+test('files that were dropped and a run that is finished are there again after a reload, and run under another σ', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Dataset files').setInputFiles([cloud('a'), cloud('b'), file('bad.xyz', '0 0\n1 x\n')]);
   await phase(page, 'ready');
@@ -236,7 +235,7 @@ const rewritten = (page, key, change) => page.evaluate(([key, change]) => new Pr
   opening.onerror = reject;
 }), [key, change]);
 
-further('a run of another core, or of an earlier form of the page, is not taken up', async (t) => {
+test('a run of another core, or of an earlier form of the page, is not taken up', async (t) => {
   const { page, errors } = await open(t);
   await demo(page, '2-D digits');
   await page.locator('#control-run-noise').fill('0.13');
@@ -255,7 +254,7 @@ further('a run of another core, or of an earlier form of the page, is not taken 
   assert.deepEqual(errors, []);
 });
 
-further('what another window has begun meanwhile is left as it is', async (t) => {
+test('what another window has begun meanwhile is left as it is', async (t) => {
   const { page, errors } = await open(t, { before: (page) => held(page, 3) });
   await demo(page, '3-D shapes');
   await page.getByLabel('Norms').fill('0.05');
@@ -274,7 +273,7 @@ further('what another window has begun meanwhile is left as it is', async (t) =>
   assert.deepEqual(errors, []);
 });
 
-further('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {
+test('what failed is listed, what would help is offered, and one click runs again with it and with all that was entered', async (t) => {
   const { page, errors } = await open(t);
   const cloud = '0.4 0.1 0\n-0.3 0.5 0\n-0.1 -0.6 1\n0.2 0.3 0.4\n';
   await page.getByLabel('Dataset files').setInputFiles([

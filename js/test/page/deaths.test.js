@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { openEngine } from '../blank.js';
-import { browser } from '../browser.js';
-import { further, tried } from '../counts.js';
-import { request } from '../request.js';
+import { openEngine } from '../tools/blank.js';
+import { browser } from '../tools/browser.js';
+import { tried } from '../tools/counts.js';
+import { request } from '../tools/request.js';
 
 const deaths = 5, apart = 10, runs = tried({ few: 1, all: apart });
-const count = process.env.SOAK ? 500 : 30;
+const count = tried({ few: 30, all: 30, many: 500 });
 
 const space = (cloud, z) => ({ points: cloud.points.map((point, i) => [...point, z * (i % 3 - 1)]) });
 const long = { ...request, clean: space(request.clean, 0.4), perturbed: space(request.perturbed, 0.42), samples: 100_000 };
@@ -65,7 +65,7 @@ async function resident() {
   return 4096 * processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { id }) => sum + pages(id), 0);
 }
 
-further(`${count} certificates in one page keep its memory`, async (t) => {
+test(`${count} certificates in one page keep its memory`, async (t) => {
   const { page, context } = await openEngine(t);
   const session = await context.newCDPSession(page);
   await page.evaluate(() => { globalThis.engine = new Engine({ workers: 2 }); });

@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { atTheEnd, browser, siteFolder } from '../browser.js';
-import { further } from '../counts.js';
-import { laz } from '../laz.js';
-import { PATIENCE } from '../until.js';
-import { follow } from '../visit.js';
+import { atTheEnd, browser, siteFolder } from '../tools/browser.js';
+import { laz } from '../tools/laz.js';
+import { PATIENCE } from '../tools/until.js';
+import { follow } from '../tools/visit.js';
 
 /** Opens the demo from a folder that holds nothing else, offline. */
 async function openFile(name) {
@@ -65,7 +64,7 @@ test('opened from disk, the demo comes to a verdict, and every example does', as
   assert.deepEqual(errors, []);
 });
 
-further('a link that the demo makes opens the file, and is said to', async () => {
+test('a link that the demo makes opens the file, and is said to', async () => {
   const { page, errors } = await openDemo();
   await page.getByRole('button', { name: 'Share' }).click();
   const panel = page.getByRole('region', { name: 'Link' });
@@ -79,7 +78,7 @@ further('a link that the demo makes opens the file, and is said to', async () =>
   assert.deepEqual(errors, []);
 });
 
-further('the demo with models runs them from disk', async () => {
+test('the demo with models runs them from disk', async () => {
   const { page, errors } = await openFile('orbitcert-models.html');
   await page.locator('[data-phase="done"]').waitFor();
   await page.getByLabel('a model').check();
@@ -134,7 +133,7 @@ test('the demo\'s policy allows its own scripts alone', async () => {
   assert.ok(errors.some((error) => error.includes('policy violated: connect-src')));
 });
 
-further('the demo brings its docs along', async () => {
+test('the demo brings its docs along', async () => {
   const { page, context, errors } = await openDemo();
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'How it works' }).click();

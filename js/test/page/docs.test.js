@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seriousInBoth } from '../axe.js';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
+import { seriousInBoth } from '../tools/axe.js';
+import { openPage } from '../tools/browser.js';
 
 for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390], ['docs/board.html', 390]]) {
   test(`${path} at ${width} px: nothing scrolls sideways but what takes the focus`, async (t) => {
@@ -31,7 +30,7 @@ test('the page of experiments: its own links, those into the docs, its pictures,
   assert.deepEqual(errors, []);
 });
 
-further('experiments on paper have their figures, dark on light, at once', async (t) => {
+test('experiments on paper have their figures, dark on light, at once', async (t) => {
   for (const colorScheme of ['light', 'dark']) {
     const { page } = await openPage(t, { path: 'docs/experiments.html', context: { colorScheme } });
     await page.emulateMedia({ media: 'print', colorScheme });
@@ -43,7 +42,7 @@ further('experiments on paper have their figures, dark on light, at once', async
   }
 });
 
-further('the board: nothing serious for axe, light or dark, and its links into the docs lead somewhere', async (t) => {
+test('the board: nothing serious for axe, light or dark, and its links into the docs lead somewhere', async (t) => {
   const { page, errors } = await openPage(t, { path: 'docs/board.html', context: { colorScheme: 'light' } });
   assert.deepEqual(await seriousInBoth(page), []);
   await page.getByRole('link', { name: 'How to make one' }).click();
@@ -57,7 +56,7 @@ test('axe finds nothing serious, light or dark', async (t) => {
   assert.deepEqual(await seriousInBoth(page), []);
 });
 
-further('every link within the site leads to a place that is there', async (t) => {
+test('every link within the site leads to a place that is there', async (t) => {
   const { page } = await openPage(t, { path: 'docs.html' });
   const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')).filter((href) => !document.querySelector(href)));
   assert.deepEqual(lost, []);

@@ -3,9 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { savedCertificate, siteFile } from '../browser.js';
-import { further } from '../counts.js';
-import { visits } from '../visit.js';
+import { savedCertificate, siteFile } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const banner = (page) => page.locator('.banner');
@@ -24,7 +23,7 @@ async function drop(page, ...files) {
   for (const type of ['dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data });
 }
 
-further('a certificate is computed again, a changed one is refused; a request and votes are filled in', async (t) => {
+test('a certificate is computed again, a changed one is refused; a request and votes are filled in', async (t) => {
   const { page, errors } = await open(t, '#v=1&example=digit-2d&given=probability&probability=0.97&draws=5000&alpha=0.01');
   // The smallest probability arrives after the verdict.
   const numbers = async () => {

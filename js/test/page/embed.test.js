@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { violations } from '../axe.js';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { FaultyEdge, publicKey } from '../faulty.js';
+import { violations } from '../tools/axe.js';
+import { openPage } from '../tools/browser.js';
+import { FaultyEdge, publicKey } from '../tools/faulty.js';
 
 describe('a certificate in another page', () => {
   /** @type {Awaited<ReturnType<typeof openPage>>['site']} */
@@ -64,7 +63,7 @@ describe('a certificate in another page', () => {
     assert.ok(host.requests.every((path) => !path.endsWith('.js') && !path.endsWith('.wasm')), 'nothing from the page around');
   });
 
-  further('what is not signed is not shown, what differs is refused', async (t) => {
+  test('what is not signed is not shown, what differs is refused', async (t) => {
     site.edge.plan = () => '';
     const { page } = await hosted(t, [{ key }]);
     await element(page).getByText('cannot be checked here, so it is shown when').waitFor();
@@ -101,7 +100,7 @@ describe('a certificate in another page', () => {
     assert.equal(await element(page).nth(1).getAttribute('data-certified'), null);
   });
 
-  further('bad attributes, a foreign request, a policy that forbids the check', async (t) => {
+  test('bad attributes, a foreign request, a policy that forbids the check', async (t) => {
     site.edge.plan = () => '404';
     const { page } = await hosted(t, [{ key: 'xyz' }, { key, request: 'A' }, { key: '0'.repeat(64), request }, { key, page: 'javascript:alert(1)' }, { key, edge: 'http://' }], { csp: policy().replace("'wasm-unsafe-eval'", ''), violates: true });
     const [bad, damaged, foreign, script, nowhere] = await element(page).all();

@@ -5,10 +5,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { openEngine } from '../blank.js';
-import { further } from '../counts.js';
-import { program } from '../native.js';
-import { request } from '../request.js';
+import { openEngine } from '../tools/blank.js';
+import { program } from '../tools/native.js';
+import { request } from '../tools/request.js';
 
 /** The certificate document of the request, computed by so many workers. */
 const certify = (page, ask, workers) => page.evaluate(async ([ask, workers]) => {
@@ -29,7 +28,7 @@ test('workers of the page and the command line give the same bytes', async (t) =
   assert.equal((await line).stdout, document);
 });
 
-further('workers killed in the middle change nothing', async (t) => {
+test('workers killed in the middle change nothing', async (t) => {
   const { page, errors } = await openEngine(t);
   const long = { ...request, samples: 400_000 };
   const quiet = await certify(page, long, 2);
@@ -83,7 +82,7 @@ test('a restarted worker knows the opened clouds and the attack', async (t) => {
   assert.deepEqual(await page.evaluate(() => globalThis.after()), points);
 });
 
-further('a restarted worker knows the files of a dataset and how they were joined', async (t) => {
+test('a restarted worker knows the files of a dataset and how they were joined', async (t) => {
   const { page } = await openEngine(t);
   await page.evaluate(() => {
     const engine = new Engine({ workers: 1 });
@@ -116,7 +115,7 @@ further('a restarted worker knows the files of a dataset and how they were joine
   assert.equal(await page.evaluate(() => globalThis.plan()), 3);
 });
 
-further('a missing or false certifier is said in a sentence', async (t) => {
+test('a missing or false certifier is said in a sentence', async (t) => {
   const answers = [
     ['certifier.wasm', { status: 404, body: 'not found' }, /certifier\.wasm could not be loaded: the server answered 404/],
     ['certifier.wasm', { status: 200, contentType: 'text/html', body: '<!doctype html>' }, /no WebAssembly file/],
@@ -130,7 +129,7 @@ further('a missing or false certifier is said in a sentence', async (t) => {
   }
 });
 
-further('a host that does not know the type of wasm files will do', async (t) => {
+test('a host that does not know the type of wasm files will do', async (t) => {
   const { page, errors } = await openEngine(t, {
     before: (page) => page.route('**/certifier.wasm', async (route) => {
       const response = await route.fetch();

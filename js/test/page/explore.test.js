@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageLooks } from '../argument-looks.js';
-import { serious } from '../axe.js';
-import { mapSays, openPage, savedFile, smallTargets } from '../browser.js';
-import { further } from '../counts.js';
-import { visits } from '../visit.js';
+import { pageLooks } from '../tools/argument-looks.js';
+import { serious } from '../tools/axe.js';
+import { mapSays, openPage, savedFile, smallTargets } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
 
 const part = (page, name) => page.getByRole('region', { name });
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
@@ -136,7 +135,7 @@ test('a cloud in the plane', async (t) => {
   });
 });
 
-further('the address opens the explorer; without a cloud the map is there; its sliders are in the address, and come back from it', async (t) => {
+test('the address opens the explorer; without a cloud the map is there; its sliders are in the address, and come back from it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&view=explore&sigma=0.2&mapNorm=100&mapDistance=2.5');
   const [norm, distance] = ['‖X‖/σ', '‖Δ‖/σ'].map((name) => page.getByRole('slider', { name }));
   const black = (p) => mapSays(page, `Black box: p_min = ${p}`);
@@ -164,7 +163,7 @@ further('the address opens the explorer; without a cloud the map is there; its s
   assert.deepEqual(await serious(page, 'orbit-explore'), []);
 });
 
-further('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
+test('the explorer opens where the arguments differ, and says why they do not for the cloud that a visitor chose', async (t) => {
   const { page, errors } = await openPage(t);
   await finished(page);
   await page.getByRole('link', { name: 'Explore' }).click();
@@ -183,7 +182,7 @@ further('the explorer opens where the arguments differ, and says why they do not
   assert.deepEqual(errors, []);
 });
 
-further('the map names the norm of the loaded cloud as it is, and what it shows of a cloud in 3-D', async (t) => {
+test('the map names the norm of the loaded cloud as it is, and what it shows of a cloud in 3-D', async (t) => {
   const { page } = await visit(t, '#v=1&view=explore&example=chair-3d&given=probability&probability=0.97&sigma=0.1&draws=0');
   const map = part(page, 'Parameter space');
   const fold = map.getByText('Map of all changes of a plane cloud');
@@ -205,7 +204,7 @@ further('the map names the norm of the loaded cloud as it is, and what it shows 
   await map.getByText(/They are ‖X‖\s=\s\d{5,} σ.*The map can show 1000 and/s).waitFor();
 });
 
-further('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
+test('in 3-D the curve is drawn, the radius of scalings comes from it, and it can be cancelled', async (t) => {
   const { page, errors } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
   await page.getByRole('radio', { name: 'Rotation', checked: true }).waitFor({ state: 'attached' });
   await page.getByText(/black box up to 0\.\d°, orbit-based over the whole range/).waitFor();
@@ -218,7 +217,7 @@ further('in 3-D the curve is drawn, the radius of scalings comes from it, and it
   assert.deepEqual(errors, []);
 });
 
-further('axe finds nothing serious while curves are drawn, nor then', async (t) => {
+test('axe finds nothing serious while curves are drawn, nor then', async (t) => {
   const { page } = await visit(t, `#v=1&view=explore&example=chair-3d&${FEW}`);
   await part(page, 'Along a perturbation').getByRole('button', { name: 'Cancel' }).waitFor();
   assert.deepEqual(await serious(page, 'orbit-explore'), [], 'computing');

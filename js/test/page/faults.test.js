@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, savedCertificate } from '../browser.js';
-import { FaultyEdge } from '../faulty.js';
-import { FEW } from '../visit.js';
+import { openPage, savedCertificate } from '../tools/browser.js';
+import { FaultyEdge } from '../tools/faulty.js';
+import { FEW } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 const panel = (page) => page.getByRole('region', { name: 'Link' });

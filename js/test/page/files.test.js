@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { serious } from '../axe.js';
-import { npz } from '../archive.js';
-import { besure, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { laz } from '../laz.js';
-import { visits } from '../visit.js';
+import { serious } from '../tools/axe.js';
+import { npz } from '../tools/archive.js';
+import { besure, savedCertificate } from '../tools/browser.js';
+import { laz } from '../tools/laz.js';
+import { visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -44,7 +43,7 @@ test('which cloud of an archive: asked, chosen by keyboard, changed', async (t) 
   assert.deepEqual(errors, []);
 });
 
-further('frames of a molecule, with what the reader left out', async (t) => {
+test('frames of a molecule, with what the reader left out', async (t) => {
   const { page } = await open(t);
   const frame = (title, z) => `2\n${title}\nO 0 0 0\nH 0 0 ${z}\n`;
   await clean(page).setInputFiles(file('path.xyz', frame('start', 0.9) + frame('end', 1.1)));
@@ -70,7 +69,7 @@ test('LAZ is read under the page’s own policy, by content and by name, packed 
   assert.deepEqual(errors, []);
 });
 
-further('a LAZ file that contradicts itself is refused by name', async (t) => {
+test('a LAZ file that contradicts itself is refused by name', async (t) => {
   const { page } = await open(t);
   const field = page.locator('#error-clean');
   const bad = {
@@ -94,7 +93,7 @@ further('a LAZ file that contradicts itself is refused by name', async (t) => {
   await page.locator('#about-clean').getByText('good.laz').waitFor();
 });
 
-further('a large file shows how far reading it has come, clears the error before it, and can be given up', async (t) => {
+test('a large file shows how far reading it has come, clears the error before it, and can be given up', async (t) => {
   const { page, errors } = await open(t);
   await page.evaluate(() => {
     const { stream } = Object.assign(globalThis, { stream: Blob.prototype.stream });

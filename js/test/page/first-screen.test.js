@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { assertSteady, watchShifts } from '../shifts.js';
+import { openPage } from '../tools/browser.js';
+import { assertSteady, watchShifts } from '../tools/shifts.js';
 
 /** @param {import('playwright-core').Page} page @param {string} selector */
 const box = async (page, selector) => {
@@ -39,7 +38,7 @@ test('on a laptop the examples, the sentence, the cloud and the three arguments 
   await assertSteady(page);
 });
 
-further('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
+test('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
   const page = await firstScreen(t, 1920, 1080, { path: '#v=1&example=molecule-3d', colorScheme: 'dark' });
   const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
   assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));

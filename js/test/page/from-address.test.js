@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { openPage, siteFile } from '../browser.js';
+import { openPage, siteFile } from '../tools/browser.js';
 
 const model = siteFile('models/digits.onnx');
 const cloud = Array.from({ length: 40 }, (_, i) => `${Math.cos(i / 3).toFixed(3)} ${(i / 40).toFixed(3)}`).join('\n');

@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { cloudsOf } from '../../clouds/hdf5-clouds.js';
-import { openEngine, rooms } from '../blank.js';
-import { besure, openPage, savedCertificate } from '../browser.js';
-import { further, tried } from '../counts.js';
-import { random } from '../random.js';
-import { until } from '../until.js';
-import { visits } from '../visit.js';
+import { openEngine, rooms } from '../tools/blank.js';
+import { besure, openPage, savedCertificate } from '../tools/browser.js';
+import { tried } from '../tools/counts.js';
+import { random } from '../tools/random.js';
+import { until } from '../tools/until.js';
+import { visits } from '../tools/visit.js';
 
 const bytesOf = (name) => readFile(new URL(`../hdf5/${name}`, import.meta.url));
 const file = (name, buffer) => ({ name, mimeType: '', buffer: Buffer.from(buffer) });
@@ -37,7 +37,7 @@ async function certified(page) {
   return JSON.parse(String(await savedCertificate(page))).request.clean.points;
 }
 
-further('a file as ModelNet40 has them: its clouds are there to choose, its normals are none, and nothing was fetched before', async (t) => {
+test('a file as ModelNet40 has them: its clouds are there to choose, its normals are none, and nothing was fetched before', async (t) => {
   const { page, about, give, errors, site } = await open(t);
   const fetched = () => site.requests.filter((path) => /\/hdf5\.(js|wasm)$/.test(path)).length;
   assert.equal(fetched(), 0);
@@ -58,7 +58,7 @@ further('a file as ModelNet40 has them: its clouds are there to choose, its norm
   assert.deepEqual(errors, []);
 });
 
-further('numbers of every kind, wherever they are in the file', async (t) => {
+test('numbers of every kind, wherever they are in the file', async (t) => {
   const { page, about, give, errors } = await open(t);
   await give('single.h5', 'single.mat');
   await about.getByText('single.mat').waitFor();
@@ -80,7 +80,7 @@ further('numbers of every kind, wherever they are in the file', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('what is no cloud, or not in the file, is refused with the reason, and the cloud before stays', async (t) => {
+test('what is no cloud, or not in the file, is refused with the reason, and the cloud before stays', async (t) => {
   const { page, about, give, errors } = await open(t);
   const bad = {
     'none.h5': /It has half \(4 × 3, floating-point numbers of 16 bits\), label \(3 × 1, whole numbers of 8 bits\), name \(1, texts\), records \(4, records\), z there \(a link to elsewhere\.h5\)\./,
@@ -108,7 +108,7 @@ test('a file with more in it than anybody looks at is refused before it is looke
   assert.throws(() => cloudsOf(crowd(20_000), new Uint8Array()), /^Error: has no dataset of points/);
 });
 
-further('in a dataset its clouds are votes’ clouds, and a damaged file fails alone', async (t) => {
+test('in a dataset its clouds are votes’ clouds, and a damaged file fails alone', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&view=dataset' });
   const votesOf = (names) => `name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n${names.map((name) => `${name},1,10,990,100,9900\n`).join('')}`;
   const whole = await bytesOf('modelnet.h5');
@@ -179,7 +179,7 @@ const worker = (call) => `onmessage = ({ data: { type, lock, id } }) => {
 
 const ENDED = 'could not be read: what reads HDF5 did not start, did not answer for 30 seconds, or broke down, as it may over a damaged file';
 
-further('a file over which its reader never ends, or breaks down, is given up', async (t) => {
+test('a file over which its reader never ends, or breaks down, is given up', async (t) => {
   const { page } = await openReader(t, { 'hdf5.js': worker("{ console.log('reading'); for (;;); }") });
   await page.clock.install();
   const reading = page.waitForEvent('console', (message) => message.text() === 'reading');

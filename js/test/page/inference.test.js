@@ -3,8 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openEngine } from '../blank.js';
-import { further } from '../counts.js';
+import { openEngine } from '../tools/blank.js';
 
 const models = new URL('../models/', import.meta.url).pathname;
 
@@ -37,7 +36,7 @@ test('a worker that ends opens the model again and repeats its batch', async (t)
   assert.ok(restarts >= 1);
 });
 
-further('a batch for which there is no memory is halved, in a worker that starts anew', async (t) => {
+test('a batch for which there is no memory is halved, in a worker that starts anew', async (t) => {
   const { page, errors } = await openPool(t);
   const [data, most] = await page.evaluate(async () => {
     const { Batches, Rows } = await import(new URL('classifier/rows.js', document.baseURI).href);
@@ -55,7 +54,7 @@ further('a batch for which there is no memory is halved, in a worker that starts
   assert.deepEqual(errors, []);
 });
 
-further('votes are the same for one worker and two, one row at a time and sixteen, and when workers die', async (t) => {
+test('votes are the same for one worker and two, one row at a time and sixteen, and when workers die', async (t) => {
   const { page, errors } = await openPool(t);
   await page.evaluate(async () => {
     const { Count } = await import(new URL('classifier/counter.js', document.baseURI).href);

@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { exampleVotes, grouped, openPage, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { FEW } from '../visit.js';
+import { exampleVotes, grouped, openPage, savedCertificate } from '../tools/browser.js';
+import { FEW } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -25,7 +24,7 @@ test('on paper: one page with verdict, table, picture and the digest of the file
   assert.equal(paper.match(/\/Type \/Page\b(?!s)/g).length, 1);
 });
 
-further('forced colours show what is chosen, wrong and certified', async (t) => {
+test('forced colours show what is chosen, wrong and certified', async (t) => {
   const { page } = await openPage(t, { path: FEW, context: { forcedColors: 'active' } });
   await finished(page);
   const style = (locator, name) => locator.first().evaluate((element, name) => getComputedStyle(element)[name], name);

@@ -8,14 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serious } from '../axe.js';
-import { exampleVotes, grouped, openPage, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { rationed } from '../stand-still.js';
-import { program } from '../native.js';
-import { assertSteady, watchShifts } from '../shifts.js';
-import { until } from '../until.js';
-import { visits } from '../visit.js';
+import { serious } from '../tools/axe.js';
+import { exampleVotes, grouped, openPage, savedCertificate } from '../tools/browser.js';
+import { rationed } from '../tools/stand-still.js';
+import { program } from '../tools/native.js';
+import { assertSteady, watchShifts } from '../tools/shifts.js';
+import { until } from '../tools/until.js';
+import { visits } from '../tools/visit.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}`, import.meta.url));
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -98,7 +97,7 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   assert.deepEqual(errors, []);
 });
 
-further('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
+test('a step back finds the verdict with its votes, and nothing is counted again', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   await take(page, 'bdn.onnx');
   await ask(page);
@@ -115,7 +114,7 @@ further('a step back finds the verdict with its votes, and nothing is counted ag
   assert.deepEqual(errors, []);
 });
 
-further('the page asks what the graph leaves open, offers what remedies a refusal, cancels, counts on, and says where there is no class', async (t) => {
+test('the page asks what the graph leaves open, offers what remedies a refusal, cancels, counts on, and says where there is no class', async (t) => {
   const { page } = await open(t, 0.5, '&sigma=0.1&how=declared', { before: (page) => rationed(page) });
   const ration = (batches) => page.evaluate((batches) => { globalThis.batches = batches; }, batches);
   await page.getByLabel('Invariance', { exact: true }).selectOption('SE');
@@ -172,7 +171,7 @@ further('the page asks what the graph leaves open, offers what remedies a refusa
   await page.locator('[data-clean="0"]').waitFor();
 });
 
-further('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
+test('an own model survives a reload, with what was settled of it and what its weights are in', async (t) => {
   const { page, errors } = await open(t, 0.5, '&sigma=0.1');
   const input = page.locator('#control-model');
   await input.setInputFiles([own('external.onnx')]);
@@ -191,7 +190,7 @@ further('an own model survives a reload, with what was settled of it and what it
   assert.deepEqual(errors, []);
 });
 
-further('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
+test('the example by the address: the model that comes with the page takes the 3 for a 3', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=digit-2d&given=model&model=digits&counted=400&draws=1000');
   assert.equal(await page.locator('.verdict').getAttribute('data-certified'), 'true');
   assert.match(await page.locator('.verdict .caption').first().innerText(), /votes for “3”/);
@@ -201,7 +200,7 @@ further('the example by the address: the model that comes with the page takes th
   assert.deepEqual(errors, []);
 });
 
-further('a shipped model that knows up from down offers the invariance it was trained with', async (t) => {
+test('a shipped model that knows up from down offers the invariance it was trained with', async (t) => {
   const { page, errors } = await visit(t, '#v=1&given=model&model=furniture-standing&group=SE&perturbation=none&counted=400');
   await page.getByLabel('Clean point cloud').setInputFiles(file('cloud.json', JSON.stringify({ points: cloud(0) })));
   const offer = page.getByRole('button', { name: 'Set the invariance it was trained with: rotation about an axis and translation' });
@@ -218,7 +217,7 @@ further('a shipped model that knows up from down offers the invariance it was tr
   assert.deepEqual(errors, []);
 });
 
-further('along a curve the votes that are measured lie above what is proved', async (t) => {
+test('along a curve the votes that are measured lie above what is proved', async (t) => {
   const { page } = await open(t, 0.3, '&sigma=0.1&norm=0.05');
   await take(page, 'bdn.onnx');
   await ask(page);
@@ -302,7 +301,7 @@ test('a digit is drawn: the model votes when the pen lifts, and the verdict foll
   assert.deepEqual(errors, []);
 });
 
-further('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
+test('the first screen has stored votes of a model, which are counted again where they are looked at; an example alone comes with its own entries', async (t) => {
   const { page, errors, site } = await openPage(t, { path: '#v=1&example=digit-8-2d' });
   await finished(page);
   const stored = page.getByRole('region', { name: 'Stored votes' });

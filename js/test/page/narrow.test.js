@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../browser.js';
-import { visits } from '../visit.js';
+import { openPage } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
 
 const HEIGHT = 844;
 const context = { viewport: { width: 390, height: HEIGHT } };

@@ -7,12 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openPage, serveSite, siteFolder } from '../browser.js';
-import { copyAsBuild, digest, filesOf } from '../build.js';
-import { further } from '../counts.js';
-import { laz } from '../laz.js';
-import { until } from '../until.js';
-import { FEW } from '../visit.js';
+import { openPage, serveSite, siteFolder } from '../tools/browser.js';
+import { copyAsBuild, digest, filesOf } from '../tools/build.js';
+import { laz } from '../tools/laz.js';
+import { until } from '../tools/until.js';
+import { FEW } from '../tools/visit.js';
 
 const NEXT = '0123456789abcdef';
 const context = { serviceWorkers: 'allow' };
@@ -182,7 +181,7 @@ test('after the first visit', async (t) => {
   });
 });
 
-further('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
+test('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
   const now = join(await room(t), 'now'), old = siteFolder, next = await nextBuild();
   /** What the host serves from now on. */
   const serve = async (folder) => {
@@ -259,7 +258,7 @@ further('an old build stays whole until the visitor changes to the new one, whol
   });
 });
 
-further('a page is not taken over by the copy of another build', async (t) => {
+test('a page is not taken over by the copy of another build', async (t) => {
   const [now, next] = [join(await room(t), 'now'), await nextBuild()];
   await cp(siteFolder, now, { recursive: true });
   const texts = {
@@ -328,7 +327,7 @@ async function settledWithoutCopy(page) {
   assert.deepEqual(await caches(page), []);
 }
 
-further('what is not whole, or finds no room, is not kept', async (t) => {
+test('what is not whole, or finds no room, is not kept', async (t) => {
   const next = await nextBuild();
   /** What the host has instead of files of the build. */
   const texts = { 'examples/index.json': '[]' };

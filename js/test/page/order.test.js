@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seriousInBoth } from '../axe.js';
-import { besure, openPage, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { visits } from '../visit.js';
+import { seriousInBoth } from '../tools/axe.js';
+import { besure, openPage, savedCertificate } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -60,7 +59,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   assert.deepEqual(errors, []);
 });
 
-further('progress of the search, Cancel, and again to the end', async (t) => {
+test('progress of the search, Cancel, and again to the end', async (t) => {
   const { page, errors } = await open(t);
   await give(page, scattered(6000, 1, [1, 0.8, 0.5]), scattered(6000, 2, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
@@ -77,7 +76,7 @@ further('progress of the search, Cancel, and again to the end', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('a radius between the bounds of the search is called undecided', async (t) => {
+test('a radius between the bounds of the search is called undecided', async (t) => {
   const { page } = await open(t);
   await give(page, scattered(300, 3, [1, 0.8, 0.5]), scattered(300, 4, [1, 0.7, 0.6]));
   await page.getByLabel('Draws per bound').fill('0');
@@ -93,7 +92,7 @@ further('a radius between the bounds of the search is called undecided', async (
   assert.match(await verdict(page).innerText(), /found no nearer order and position: d\s≤\s\d.*at least \d.*a nearer one may exist/);
 });
 
-further('every invariance with point order, and without order none of it', async (t) => {
+test('every invariance with point order, and without order none of it', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Draws per bound').fill('1000');
   for (const [group, words] of [['none', 'once reordered)'], ['T', 'reordered and moved back)'], ['O', 'reordered, turned and mirrored back)'], ['axis', 'reordered and turned back about the axis)']]) {
@@ -111,7 +110,7 @@ further('every invariance with point order, and without order none of it', async
   assert.deepEqual(errors, []);
 });
 
-further('clouds of different sizes can be sampled to the smaller one', async (t) => {
+test('clouds of different sizes can be sampled to the smaller one', async (t) => {
   const { page, errors } = await open(t);
   const clean = scattered(10, 5, [1, 1, 1]);
   await give(page, clean, clean.slice(0, 8));
@@ -139,7 +138,7 @@ further('clouds of different sizes can be sampled to the smaller one', async (t)
   assert.deepEqual(errors, []);
 });
 
-further('where the order matters, sampling is offered with what it assumes', async (t) => {
+test('where the order matters, sampling is offered with what it assumes', async (t) => {
   const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000');
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
@@ -148,7 +147,7 @@ further('where the order matters, sampling is offered with what it assumes', asy
   assert.ok(await unordered(page).isChecked());
 });
 
-further('too many points for a search: said, and fewer are offered', async (t) => {
+test('too many points for a search: said, and fewer are offered', async (t) => {
   const { page, errors } = await open(t);
   const clean = scattered(8193, 1, [1, 0.8, 0.5]);
   await give(page, clean, clean.map(([x, y, z]) => [x + 0.001, y, z]).reverse());
@@ -161,7 +160,7 @@ further('too many points for a search: said, and fewer are offered', async (t) =
   assert.deepEqual(errors, []);
 });
 
-further('axe and keyboard: order and preparation, light or dark', async (t) => {
+test('axe and keyboard: order and preparation, light or dark', async (t) => {
   const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000&permutation=true&kept=7');
   await page.getByText('Drag or use the arrow keys').waitFor();
   await page.locator('summary').evaluateAll((all) => all.forEach((summary) => summary.closest('details').open || summary.click()));

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besure, openPage, savedCertificate, siteFile } from '../browser.js';
-import { further } from '../counts.js';
-import { FIRST, visits } from '../visit.js';
+import { besure, openPage, savedCertificate, siteFile } from '../tools/browser.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -40,7 +39,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   assert.ok(!site.requests.some((path) => /sw\.js$/.test(path)));
 });
 
-further('every example comes to the verdict its note promises', async (t) => {
+test('every example comes to the verdict its note promises', async (t) => {
   const { page, errors } = await open(t);
   const examples = JSON.parse(String(siteFile('examples/index.json')));
   assert.ok(examples.length >= 4);
@@ -187,7 +186,7 @@ test('all entries that are wrong are marked at once, whether the page or the cor
   assert.equal(await page.locator('form .error').count(), 4);
 });
 
-further('Certify pressed while large files are still being read', async (t) => {
+test('Certify pressed while large files are still being read', async (t) => {
   const { page } = await open(t);
   const many = (shift) => Array.from({ length: 20_000 }, (_, i) => `${i % 251 + shift} ${i % 241} ${i % 239}`).join('\n');
   await page.getByLabel('Clean point cloud').setInputFiles(file('many.xyz', many(0)));
@@ -199,7 +198,7 @@ further('Certify pressed while large files are still being read', async (t) => {
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
 });
 
-further('clouds of different sizes are refused at the perturbed one', async (t) => {
+test('clouds of different sizes are refused at the perturbed one', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(square);
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('three.xyz', '1 1\n-1 1\n-1 -1\n'));
@@ -237,7 +236,7 @@ test('without a perturbed cloud only radii are computed', async (t) => {
   assert.equal(await page.getByRole('columnheader', { name: 'Distance' }).count(), 0);
 });
 
-further('an attack instead of a file, in 3-D, and every invariance', async (t) => {
+test('an attack instead of a file, in 3-D, and every invariance', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('corner.xyz', '1 0 0\n0 1 0\n0 0 1\n0 0 0\n'));
   await besure(page);
@@ -258,7 +257,7 @@ further('an attack instead of a file, in 3-D, and every invariance', async (t) =
   assert.deepEqual(errors, []);
 });
 
-further('the address carries the entries to another visit', async (t) => {
+test('the address carries the entries to another visit', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Smoothing σ').fill('0.25');
   await page.getByLabel('a probability').check();

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageLooks } from '../argument-looks.js';
-import { violations } from '../axe.js';
-import { further } from '../counts.js';
-import { random } from '../random.js';
-import { visits } from '../visit.js';
+import { pageLooks } from '../tools/argument-looks.js';
+import { violations } from '../tools/axe.js';
+import { random } from '../tools/random.js';
+import { visits } from '../tools/visit.js';
+
+const visit = visits();
 
 const next = random(11);
 const clean = Array.from({ length: 300 }, () => [2 * next(), next(), 0.5 * next()]);
@@ -17,7 +18,7 @@ const cloud = (name, points) => ({ name, mimeType: 'application/json', buffer: B
 const done = (page) => page.locator('[data-phase=done]').waitFor();
 
 test('a scan with fewer points is refused with a way out, and certified by votes of some points, with a mark for each that came or went', async (t) => {
-  const { page, errors } = await visits()(t);
+  const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(cloud('scan.json', clean));
   await page.getByLabel('Clean point cloud').locator('xpath=..').getByText('300 points').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(cloud('later.json', later));
@@ -72,8 +73,8 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   assert.deepEqual(errors, []);
 });
 
-further('a brush over the drawing takes points off, by mouse and by keys, and the verdict follows', async (t) => {
-  const { page, errors } = await visits()(t, '#example=chair-3d');
+test('a brush over the drawing takes points off, by mouse and by keys, and the verdict follows', async (t) => {
+  const { page, errors } = await visit(t, '#example=chair-3d');
   const verdict = page.getByRole('region', { name: 'Verdict' });
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   const brush = page.getByRole('button', { name: 'Brush' });

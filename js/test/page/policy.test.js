@@ -8,13 +8,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { mapSays, openPage, savedFile, serveSite, siteFolder } from '../browser.js';
-import { headersFor } from '../build.js';
-import { further } from '../counts.js';
-import { laz } from '../laz.js';
-import { repository } from '../native.js';
-import { until } from '../until.js';
-import { FEW } from '../visit.js';
+import { mapSays, openPage, savedFile, serveSite, siteFolder } from '../tools/browser.js';
+import { headersFor } from '../tools/build.js';
+import { laz } from '../tools/laz.js';
+import { repository } from '../tools/native.js';
+import { until } from '../tools/until.js';
+import { FEW } from '../tools/visit.js';
 
 const read = (name) => readFile(join(siteFolder, name), 'utf8');
 const header = headersFor(await read('_headers'), '/');
@@ -37,7 +36,7 @@ test('pages and headers carry the same policy, but that the page alone fetches f
   assert.match(headersFor(await read('_headers'), `/${chunk}`)['Cache-Control'], /immutable/);
 });
 
-further('a page for a sharing service elsewhere may call it, and nothing else', async (t) => {
+test('a page for a sharing service elsewhere may call it, and nothing else', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
   // Of the large files and of what the docs show only digests are made.

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serious } from '../axe.js';
-import { besure } from '../browser.js';
-import { further } from '../counts.js';
-import { visits } from '../visit.js';
+import { serious } from '../tools/axe.js';
+import { besure } from '../tools/browser.js';
+import { visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -41,7 +40,7 @@ test('bare numbers: the file asks, everything else stays, one click reads it, an
 
 const tetrahedron = 'OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n3 0 1 3\n3 0 2 3\n3 1 2 3\n';
 
-further('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {
+test('points without coordinates are dropped and a surface is sampled at one click each, and said so', async (t) => {
   const { page, errors } = await open(t);
   await clean(page).setInputFiles(file('kinect.xyz', '1 2 3\nnan nan nan\n4 5 7\n-1 2 0\nnan 1 2\n'));
   await about(page).getByText('2 of 5 points have no coordinates').waitFor();

@@ -3,11 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violationsInBoth } from '../axe.js';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { FaultyEdge, publicKey } from '../faulty.js';
-import { FEW } from '../visit.js';
+import { violationsInBoth } from '../tools/axe.js';
+import { openPage } from '../tools/browser.js';
+import { FaultyEdge, publicKey } from '../tools/faulty.js';
+import { FEW } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const panel = (page) => page.getByRole('region', { name: 'Link' });
@@ -61,7 +60,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.equal(await banner(other).count(), 0);
 });
 
-further('copying, the QR code and the snippet', async (t) => {
+test('copying, the QR code and the snippet', async (t) => {
   const { page, site, errors } = await openPage(t, {
     path: FEW,
     edge: new FaultyEdge(() => ''),
@@ -97,7 +96,7 @@ further('copying, the QR code and the snippet', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('axe finds nothing, light or dark', async (t) => {
+test('axe finds nothing, light or dark', async (t) => {
   const { page, site } = await openPage(t, { path: FEW, edge: new FaultyEdge(() => ''), context: { colorScheme: 'light', viewport: { width: 390, height: 844 } } });
   const serious = async (where) => {
     assert.deepEqual(await violationsInBoth(page, 'orbit-verdict'), [], where);

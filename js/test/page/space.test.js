@@ -6,9 +6,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { openPage, serveSite, siteFolder } from '../browser.js';
-import { further } from '../counts.js';
-import { repository } from '../native.js';
+import { openPage, serveSite, siteFolder } from '../tools/browser.js';
+import { repository } from '../tools/native.js';
 
 const folder = join(siteFolder, '..', 'space');
 const read = (name) => readFile(join(folder, name), 'utf8');
@@ -58,7 +57,7 @@ test('a Space is described by its README, and what was checked is printed', asyn
   await assert.rejects(make('space', { ORBITCERT_SPACE: 'https://huggingface.co/' }), /must be OWNER\/NAME/);
 });
 
-further('a folder for any other host has its headers and takes names that begin with an underscore', async () => {
+test('a folder for any other host has its headers and takes names that begin with an underscore', async () => {
   const { stdout } = await make('pages');
   const files = await readdir(join(folder, '..', 'pages'));
   for (const name of ['index.html', 'sw.js', '_headers', '.nojekyll']) assert.ok(files.includes(name), name);
@@ -85,7 +84,7 @@ test('in a frame of another origin, below a path, without headers: a verdict, a 
   assert.deepEqual(errors.filter((error) => !error.includes('404')), []);
 });
 
-further('a frame that may store nothing comes to a verdict all the same', async (t) => {
+test('a frame that may store nothing comes to a verdict all the same', async (t) => {
   const { frame, errors } = await framed(t, 'refused');
   await frame.getByLabel('Clean point cloud').setInputFiles({ name: 'mine.csv', mimeType: '', buffer: Buffer.from('1,0\n0,1\n-1,0\n0,-1\n') });
   await frame.getByText('This browser does not let the page keep your files: a reload loses them.').waitFor();

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serious } from '../axe.js';
-import { exampleVotes, openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { until } from '../until.js';
+import { serious } from '../tools/axe.js';
+import { exampleVotes, openPage } from '../tools/browser.js';
+import { until } from '../tools/until.js';
 
 test('the stage goes through the examples and the drawing by key, its QR code opens what is shown, and Escape leaves it', async (t) => {
   const { page, errors, site } = await openPage(t, { path: '#stage' });
@@ -40,8 +39,8 @@ test('the stage goes through the examples and the drawing by key, its QR code op
   assert.deepEqual(errors, []);
 });
 
-for (const [hall, width, height] of /** @type {const} */ ([[test, 1280, 720], [further, 1920, 1080]])) {
-  hall(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
+for (const [width, height] of [[1280, 720], [1920, 1080]]) {
+  test(`in a hall of ${width} × ${height} nothing of an example has to be scrolled to, and the pad is large`, async (t) => {
     const { page } = await openPage(t, { path: '#v=2&example=chair-3d&stage', context: { viewport: { width, height } } });
     await page.locator('[data-certified="true"]').waitFor();
     await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
@@ -75,7 +74,7 @@ for (const [hall, width, height] of /** @type {const} */ ([[test, 1280, 720], [f
   });
 }
 
-further('on a phone the stage has the pad first, then what is said of the drawing, in one screen', async (t) => {
+test('on a phone the stage has the pad first, then what is said of the drawing, in one screen', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&stage', context: { viewport: { width: 390, height: 844 } } });
   await page.locator('[data-certified="true"]').waitFor();
   await page.keyboard.press('ArrowLeft');

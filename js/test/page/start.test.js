@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, siteFile } from '../browser.js';
-import { further } from '../counts.js';
-import { until } from '../until.js';
-import { FEW } from '../visit.js';
+import { openPage, siteFile } from '../tools/browser.js';
+import { until } from '../tools/until.js';
+import { FEW } from '../tools/visit.js';
 
 const finished = (page) => page.locator('[data-phase=done]').waitFor();
 
@@ -45,7 +44,7 @@ test('the first verdict does not wait for the list of examples', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('an address that names an example asks for no other one, a link for none', async (t) => {
+test('an address that names an example asks for no other one, a link for none', async (t) => {
   const { page, site } = await openPage(t, { path: '#v=1&example=scaling-2d' });
   await finished(page);
   assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)), ['/some/sub/path/examples/scaling-2d.json']);
@@ -54,7 +53,7 @@ further('an address that names an example asks for no other one, a link for none
   assert.deepEqual(other.requests.filter((path) => /examples\/.*-[23]d/.test(path)), []);
 });
 
-further('an example that is not there is named', async (t) => {
+test('an example that is not there is named', async (t) => {
   for (const id of ['no-such-2d', '../app']) {
     const { page } = await openPage(t, { path: `#v=1&example=${encodeURIComponent(id)}&sigma=0.25` });
     await page.getByText(`There is no example called “${id}”.`).waitFor();
@@ -88,7 +87,7 @@ test('a certifier that breaks off on its way is told of', async (t) => {
   await page.locator('[data-phase=failed]').getByText(/certifier\.wasm could not be loaded: the connection ended before the file was complete/).waitFor();
 });
 
-further('an address with an example that nobody knows shows the first one and says so', async (t) => {
+test('an address with an example that nobody knows shows the first one and says so', async (t) => {
   const { page } = await openPage(t, { path: '#example=nothing' });
   await page.locator('[data-phase=done][data-certified=true]').waitFor();
   await page.getByText('There is no example called “nothing”.').waitFor();
@@ -101,7 +100,7 @@ const said = (page) => page.evaluate(() => {
   return [given, document.querySelector('input[name=given]:checked').value, example, clouds.clean?.name, clouds.perturbed?.name];
 });
 
-further('what a visitor does before the first example is there stands when it comes', async (t) => {
+test('what a visitor does before the first example is there stands when it comes', async (t) => {
   const choose = (page) => page.getByLabel('Clean point cloud').setInputFiles(mine);
   const drop = (page) => page.evaluate((text) => {
     const dataTransfer = new DataTransfer();
@@ -124,7 +123,7 @@ further('what a visitor does before the first example is there stands when it co
   }
 });
 
-further('what is entered while an example is on its way stays on top of it', async (t) => {
+test('what is entered while an example is on its way stays on top of it', async (t) => {
   const { before, go } = held('examples/chair-3d.json');
   const { page, errors } = await openPage(t, { before });
   await finished(page);
@@ -136,7 +135,7 @@ further('what is entered while an example is on its way stays on top of it', asy
   assert.deepEqual(errors, []);
 });
 
-further('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
+test('files that are kept come too late for a visitor who gives another after a reload', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.getByLabel('Clean point cloud').setInputFiles(mine);

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seriousInBoth } from '../axe.js';
-import { openPage } from '../browser.js';
-import { further } from '../counts.js';
-import { until } from '../until.js';
-import { FIRST, follow, visits } from '../visit.js';
+import { seriousInBoth } from '../tools/axe.js';
+import { openPage } from '../tools/browser.js';
+import { until } from '../tools/until.js';
+import { FIRST, follow, visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -51,7 +50,7 @@ test('by keyboard alone', async (t) => {
   await page.keyboard.press('Enter');
 });
 
-further('the first stops skip to verdict and Certify, ? lists the keys, and the tour is gone through and left by keyboard', async (t) => {
+test('the first stops skip to verdict and Certify, ? lists the keys, and the tour is gone through and left by keyboard', async (t) => {
   const { page, errors } = await openPage(t);
   await finished(page);
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
@@ -113,7 +112,7 @@ const paintings = (page) => page.evaluate(() => globalThis.paintings);
 /** Long after what updates a drawing has painted it. */
 const settled = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
 
-further('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
+test('a drawing is painted when something of it changes, and not with every step of a count', async (t) => {
   const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted });
   await finished(page);
   await until(async () => await paintings(page) > 0);
@@ -141,7 +140,7 @@ further('a drawing is painted when something of it changes, and not with every s
   assert.deepEqual(errors, []);
 });
 
-further('where motion is welcome the perturbed cloud glides to its place', async (t) => {
+test('where motion is welcome the perturbed cloud glides to its place', async (t) => {
   const { page } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000', before: counted, context: { reducedMotion: 'no-preference' } });
   await finished(page);
   await until(async () => await paintings(page) > 5);
@@ -170,7 +169,7 @@ test('a missing certifier is said in a sentence', async (t) => {
   assert.equal(await verdict(page).getAttribute('data-certified'), null);
 });
 
-further('missing examples leave an empty page that works', async (t) => {
+test('missing examples leave an empty page that works', async (t) => {
   const { page } = await openPage(t, { before: (page) => page.route('**/examples/*', (route) => route.fulfill({ status: 404, body: 'not found' })) });
   await page.getByText('No verdict yet.').waitFor();
   await page.getByText('examples could not be loaded').waitFor();

@@ -3,10 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seriousInBoth } from '../axe.js';
-import { openPage, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { FIRST, visits } from '../visit.js';
+import { seriousInBoth } from '../tools/axe.js';
+import { openPage, savedCertificate } from '../tools/browser.js';
+import { FIRST, visits } from '../tools/visit.js';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
@@ -88,7 +87,7 @@ test('an axis is entered or picked; one that is none is refused where it stands'
   }
 });
 
-further('a runner-up takes the place of ½', async (t) => {
+test('a runner-up takes the place of ½', async (t) => {
   const { page, errors } = await open(t);
   const radius = async () => Number((await row(page, 'orbit').locator('[data-head="Distance d"] .number').last().innerText()).trim());
   await page.getByLabel('Votes', { exact: true }).fill('1900');
@@ -109,7 +108,7 @@ further('a runner-up takes the place of ½', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('a download does not wait for the last numbers, which come all the same', async (t) => {
+test('a download does not wait for the last numbers, which come all the same', async (t) => {
   const { page, errors } = await open(t, /chair/);
   await certify(page);
   assert.ok((await savedCertificate(page)).length > 0);
@@ -118,7 +117,7 @@ further('a download does not wait for the last numbers, which come all the same'
   assert.deepEqual(errors, []);
 });
 
-further('the address carries axis, runner-up', async (t) => {
+test('the address carries axis, runner-up', async (t) => {
   const { page } = await open(t);
   await page.getByLabel('Invariance').selectOption('axis');
   await page.getByLabel('Axis', { exact: true }).fill('0 0.1 1');
@@ -133,7 +132,7 @@ further('the address carries axis, runner-up', async (t) => {
   assert.equal(await again.getByLabel('Runner-up votes').inputValue(), '0');
 });
 
-further('axe finds nothing serious with all entries shown, light or dark', async (t) => {
+test('axe finds nothing serious with all entries shown, light or dark', async (t) => {
   const { page } = await openChair(t, 'group=axis&runnerVotes=10');
   await page.getByText(/p ≥ 0\.\d{4}$/).first().waitFor();
   assert.deepEqual(await seriousInBoth(page), []);

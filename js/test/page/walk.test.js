@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { besure, exampleVotes, openPage, savedCertificate } from '../browser.js';
-import { further } from '../counts.js';
-import { FEW, FIRST, visits } from '../visit.js';
+import { besure, exampleVotes, openPage, savedCertificate } from '../tools/browser.js';
+import { FEW, FIRST, visits } from '../tools/visit.js';
 
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.getByRole('button', { name: 'Certify' }).click();
@@ -75,7 +74,7 @@ test('back and forward walk through examples and certified states, whose results
   assert.deepEqual(errors, []);
 });
 
-further('large clouds are not remembered without end', async (t) => {
+test('large clouds are not remembered without end', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.evaluate(() => {
@@ -100,7 +99,7 @@ further('large clouds are not remembered without end', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('what was left while it was computed is computed when one comes back to it', async (t) => {
+test('what was left while it was computed is computed when one comes back to it', async (t) => {
   const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
   await page.getByLabel('Draws per bound').fill('150000');
   await certify(page);
@@ -155,7 +154,7 @@ test('own files come back after a reload, with their verdict, also a step back',
   assert.deepEqual(errors, []);
 });
 
-further('own files come back in the explorer, where nothing else was entered', async (t) => {
+test('own files come back in the explorer, where nothing else was entered', async (t) => {
   const { page, errors } = await visit(t);
   await page.getByLabel('Clean point cloud').setInputFiles(file('mine.xyz', text(1)));
   await page.getByLabel('Draws per bound').fill('100000');
@@ -168,7 +167,7 @@ further('own files come back in the explorer, where nothing else was entered', a
   assert.deepEqual(errors, []);
 });
 
-further('how a file was read is kept with it, and the number of files is limited', async (t) => {
+test('how a file was read is kept with it, and the number of files is limited', async (t) => {
   const { page } = await openPage(t, { path: FEW });
   await finished(page);
   for (let i = 0; i < 12; i++) {
@@ -190,7 +189,7 @@ further('how a file was read is kept with it, and the number of files is limited
   assert.equal(count, 12);
 });
 
-further('where storage is refused the page says so and works', async (t) => {
+test('where storage is refused the page says so and works', async (t) => {
   const before = (page) => page.addInitScript(() => {
     IDBFactory.prototype.open = () => { throw new DOMException('no storage here', 'SecurityError'); };
   });
@@ -205,7 +204,7 @@ further('where storage is refused the page says so and works', async (t) => {
   assert.deepEqual(errors, []);
 });
 
-further('a link, what is changed after it, and back to the link', async (t) => {
+test('a link, what is changed after it, and back to the link', async (t) => {
   const { page, errors, site } = await visit(t, FIRST);
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this certificate').inputValue();

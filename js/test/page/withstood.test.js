@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageLooks } from '../argument-looks.js';
-import { violations } from '../axe.js';
-import { FIRST, visits } from '../visit.js';
+import { pageLooks } from '../tools/argument-looks.js';
+import { violations } from '../tools/axe.js';
+import { FEW, FIRST, visits } from '../tools/visit.js';
+
+const visit = visits(FIRST);
 
 const region = (page) => page.getByRole('region', { name: 'What it withstands' });
 
 test('the first example withstands what the core says, and a family is played on its cloud within its range and beyond', async (t) => {
-  const { page, errors } = await visits(FIRST)(t);
+  const { page, errors } = await visit(t);
   const row = region(page).locator('[data-family=stretch]');
   const to = Number(await row.getAttribute('data-to'));
   assert.ok(to > 0.02 && Number(await row.getAttribute('data-from')) < -0.02);
@@ -38,7 +40,7 @@ test('the first example withstands what the core says, and a family is played on
 });
 
 test('while draws are made what is withstood stays in sight', async (t) => {
-  const { page } = await visits()(t);
+  const { page } = await visit(t, FEW);
   await region(page).waitFor();
   const gone = await page.evaluate(async () => {
     const verdict = /** @type {HTMLElement} */ (document.querySelector('section.verdict'));

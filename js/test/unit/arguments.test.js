@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { styles } from '../../embed/styles.js';
 import { ARGUMENTS, POINTS } from '../../parts/arguments.js';
 import { coinciding, stacked } from '../../parts/line-ends.js';
-import { coloursIn, figureLooks, schemes, schemesOf } from '../argument-looks.js';
-import { repository } from '../native.js';
+import { coloursIn, figureLooks, schemes, schemesOf } from '../tools/argument-looks.js';
+import { repository } from '../tools/native.js';
 
 const names = Object.values(ARGUMENTS).map(({ colour }) => colour);
 

@@ -8,7 +8,7 @@ import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.j
 import { KEYS, press } from '../../drawing/keys.js';
 import { pointAt, pointsAlong } from '../../drawing/pick.js';
 import { nextCount, spread } from '../../drawing/thinning.js';
-import { random } from '../random.js';
+import { random } from '../tools/random.js';
 
 const frame = { centre: [0, 0, 0], radius: 1 };
 const near = (actual, expected, tolerance = 1e-6) => actual.forEach((x, i) => assert.ok(Math.abs(x - expected[i]) <= tolerance, `${[...actual]} is not ${[...expected]}`));

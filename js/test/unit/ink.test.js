@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inkOf } from '../../certificate/ink.js';
 import { gripAt, inPlane, motionAt, RING } from '../../certificate/motion.js';
-import { random } from '../random.js';
+import { random } from '../tools/random.js';
 
 test('ink lies along the strokes, centred, within the unit disc', () => {
   const next = random(7);

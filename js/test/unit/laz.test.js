@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readableBytes } from '../../clouds/file-bytes.js';
-import { serveSite } from '../browser.js';
-import { tried } from '../counts.js';
-import { laz } from '../laz.js';
-import { random } from '../random.js';
+import { serveSite } from '../tools/browser.js';
+import { tried } from '../tools/counts.js';
+import { laz } from '../tools/laz.js';
+import { random } from '../tools/random.js';
 
 let site;
 before(async () => {

@@ -6,7 +6,7 @@ import { deflateRawSync } from 'node:zlib';
 import { differences } from '../../documents/documents.js';
 import { address, pack, unpack } from '../../trust/link.js';
 import { check } from '../../trust/signature.js';
-import { signed, publicKey, stranger } from '../faulty.js';
+import { signed, publicKey, stranger } from '../tools/faulty.js';
 
 const key = '0123456789abcdef'.repeat(4);
 const page = 'https://example.org/certify/index.html';

@@ -10,7 +10,7 @@ import { classNames, EXAMPLES, filesOf, namesUnused, sortFiles } from '../../cla
 import { AGAIN, readModel, refuseModel, settled } from '../../classifier/model-use.js';
 import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
 import { contradictions, left } from '../../classifier/second-count.js';
-import { random } from '../random.js';
+import { random } from '../tools/random.js';
 
 const folder = new URL('../models/', import.meta.url);
 const file = (/** @type {string} */ name) => new Uint8Array(readFileSync(new URL(`${name}.onnx`, folder)));

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../native.js';
+import { repository } from '../tools/native.js';
 
 const documents = ['docs/votes', 'datasets', 'examples'].flatMap((folder) => readdirSync(join(repository, 'site', folder)).filter((name) => name.endsWith('.json')).map((name) => `${folder}/${name}`));
 const modelOf = (/** @type {any} */ { voted, prediction }) => (voted ?? prediction?.evidence)?.model;

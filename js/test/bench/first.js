@@ -1,9 +1,9 @@
 // Times in the browser: Monte Carlo and p_min by one worker and by all, and from
 // navigation to the first verdict. Run by `make bench`.
 
-import { openEngine } from './blank.js';
-import { browser, openPage } from './browser.js';
-import { request } from './request.js';
+import { openEngine } from '../tools/blank.js';
+import { browser, openPage } from '../tools/browser.js';
+import { request } from '../tools/request.js';
 
 const rounds = 11;
 

@@ -3,9 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { atTheEnd, openPage } from './browser.js';
-import { reader } from './reads.js';
 
-/** The page that is open, by which test file, and what is to be done when it is left. @type {{opened: any, by: string, leaving: (() => unknown)[]} | undefined} */
+/** The open page, the test file that opened it, and what to do when its tests are over. @type {{opened: any, by: symbol, leaving: (() => unknown)[]} | undefined} */
 let visit;
 
 async function leave() {
@@ -37,11 +36,11 @@ export async function follow(page, hash) {
   await enter(page, hash);
 }
 
-/** Opens a page at an address. @param {string} path @param {string} by */
+/** Opens a page at an address. @param {string} path @param {symbol} by */
 async function begin(path, by) {
   await leave();
   const leaving = [];
-  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path, by }), by, leaving };
+  visit = { opened: await openPage({ after: (last) => leaving.push(last) }, { path }), by, leaving };
 }
 
 /** The first example as it comes. */
@@ -51,21 +50,23 @@ export const FIRST = '#v=1&example=digit-2d';
 export const FEW = `${FIRST}&draws=1000`;
 
 /**
- * What a test of a file calls to begin at an address; the certificate of an example that it names is there then. It gives the
- * page, the errors since and the site. It is opened anew for each file, since what one has had loaded is asked for no more, and where
- * a test has left the page so that it follows no address.
+ * Makes the function that the tests of a file call to begin at an address. It waits for the certificate of an example that the address
+ * names, and gives the page, the errors since then and the site. Each file opens a page of its own, because a page does not load the same
+ * file twice; so does a test after one that left the page unable to follow an address.
  * @param {string} address where tests begin that name none
  */
-export const visits = (address = FEW) => async (t, hash = address) => {
-  const by = reader();
-  if (visit?.by === by) {
-    visit.opened.errors.length = 0;
-    await follow(visit.opened.page, hash).catch(() => begin(hash, by));
-  } else {
-    await begin(hash, by);
-  }
-  const { page, errors, site } = visit.opened;
-  t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
-  if (/example=/.test(hash) && !/view=/.test(hash)) await page.locator('[data-phase=done]').waitFor();
-  return { page, errors, site };
-};
+export function visits(address = FEW) {
+  const by = Symbol(address);
+  return async (t, hash = address) => {
+    if (visit?.by === by) {
+      visit.opened.errors.length = 0;
+      await follow(visit.opened.page, hash).catch(() => begin(hash, by));
+    } else {
+      await begin(hash, by);
+    }
+    const { page, errors, site } = visit.opened;
+    t.after(() => assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
+    if (/example=/.test(hash) && !/view=/.test(hash)) await page.locator('[data-phase=done]').waitFor();
+    return { page, errors, site };
+  };
+}

@@ -4,7 +4,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, openPage } from './browser.js';
+import { browser, openPage } from '../tools/browser.js';
 
 const ROUNDS = 5;
 

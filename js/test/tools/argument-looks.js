@@ -1,7 +1,7 @@
 // The colours of the stylesheet, and how arguments are drawn in a page, for tests that hold one against the other.
 
 import { readFileSync } from 'node:fs';
-import { ARGUMENTS, argumentOf, POINTS } from '../parts/arguments.js';
+import { ARGUMENTS, argumentOf, POINTS } from '../../parts/arguments.js';
 
 /** The colours in a text of CSS, by the name of the property. @param {string} css @returns {Record<string, string>} */
 export const coloursIn = (css) => Object.fromEntries([...css.matchAll(/--([\w-]+): (#[0-9a-f]{3,6})\b/g)].map(([, name, colour]) => [`--${name}`, colour]));
@@ -12,7 +12,7 @@ export function schemesOf(css) {
   return { light: coloursIn(light), dark: { ...coloursIn(light), ...coloursIn(dark ?? '') } };
 }
 
-export const schemes = schemesOf(readFileSync(new URL('../../site/styles/base.css', import.meta.url), 'utf8'));
+export const schemes = schemesOf(readFileSync(new URL('../../../site/styles/base.css', import.meta.url), 'utf8'));
 
 /** How an argument's lines are to look. @param {'light' | 'dark'} scheme @param {string} id of a row */
 function looks(scheme, id) {

@@ -1,7 +1,7 @@
 // From a changed entry to the verdict on it, and to what it withstands, at 110,000 points: once all is at rest, and while an entry is
 // typed and the ranges of the one before are still being found. Run by `make bench`.
 
-import { browser, openPage } from './browser.js';
+import { browser, openPage } from '../tools/browser.js';
 
 const COUNT = 110_000, ROUNDS = 10;
 

@@ -8,20 +8,15 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
-import { launching } from '../../build/browser.mjs';
+import { launching } from '../../../build/browser.mjs';
 import { FaultyEdge, publicKey } from './faulty.js';
 import { repository } from './native.js';
-import { EVERY, noteRead, reader } from './reads.js';
 import { PATIENCE } from './until.js';
 
 export const siteFolder = join(repository, 'build', 'out', 'site');
 
 /** A file of the built site. @param {string} name */
-export function siteFile(name) {
-  const path = join(siteFolder, name);
-  noteRead(reader(), path);
-  return readFileSync(path);
-}
+export const siteFile = (name) => readFileSync(join(siteFolder, name));
 
 /** The votes that come with an example: for its class, of so many samples. @param {string} id */
 export function exampleVotes(id) {
@@ -46,10 +41,10 @@ const types = {
  * `mounts` adds folders: {'workers/': '/path/of/js/workers'}; `texts` adds pages:
  * {'blank.html': '<!doctype html>'}; `headers` go with every answer. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
- * the page trusts its key. Other origins may use all files. What is asked for is noted as read by a test file.
+ * the page trusts its key. Other origins may use all files.
  * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
-export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, edge = new FaultyEdge(), pinned = edge !== null, by = reader() } = {}) {
+export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, edge = new FaultyEdge(), pinned = edge !== null } = {}) {
   const requests = [];
   const pin = (page) => (pinned ? String(page).replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${publicKey}"`) : page);
   const server = createServer(async (request, response) => {
@@ -58,7 +53,7 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
     if (edge && path.startsWith(`${prefix}api/`)) return edge.handle(request, response, path.slice(prefix.length)).catch(() => response.destroy());
     try {
       const file = locate(path, prefix, root, mounts);
-      const body = texts[path.slice(prefix.length)] ?? (await readFor(by, file));
+      const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
       response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
       response.end(file.endsWith('index.html') ? pin(body) : body);
     } catch {
@@ -76,12 +71,6 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
       server.closeAllConnections();
     }),
   };
-}
-
-/** A file that a test file's browser asks for, whether or not it is there. @param {string} by @param {string} path */
-function readFor(by, path) {
-  noteRead(by, path);
-  return readFile(path);
 }
 
 function locate(path, prefix, root, mounts) {
@@ -185,7 +174,7 @@ function sharedRoom(serviceWorkers) {
 }
 
 async function roomWithPrograms(serviceWorkers) {
-  const holder = await serveSite({ by: EVERY, edge: null, texts: { 'holder.html': '<!doctype html><link rel="icon" href="data:,"><title>holder</title>' } });
+  const holder = await serveSite({ edge: null, texts: { 'holder.html': '<!doctype html><link rel="icon" href="data:,"><title>holder</title>' } });
   const room = await newRoom({ serviceWorkers });
   const page = await room.newPage();
   await page.goto(new URL('holder.html', holder.url).href);
@@ -237,8 +226,8 @@ async function sharedPage(t, { serviceWorkers = 'block', viewport, ...media }, o
  * `context` asks for that.
  * `before(page)` runs before navigation, to add routes.
  */
-export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before, by = reader() } = {}) {
-  const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned, by });
+export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
+  const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   t.after(() => site.close());
   const { origin } = new URL(site.url);
   const alone = visited.has(origin) || Object.keys(context).some((name) => !ofPages.includes(name));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const repository = fileURLToPath(new URL('../../', import.meta.url));
+export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 const folder = join(repository, 'build', 'out', 'bin');
 

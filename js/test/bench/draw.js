@@ -1,9 +1,9 @@
 // From the pen lifted to the first verdict on a drawn digit, in Chromium and Firefox. Run by `make bench`.
 
-import { serveSite } from './browser.js';
-import { random } from './random.js';
-import { until } from './until.js';
-import { visitors } from './visitors.js';
+import { serveSite } from '../tools/browser.js';
+import { random } from '../tools/random.js';
+import { until } from '../tools/until.js';
+import { visitors } from '../tools/visitors.js';
 
 const rounds = 20;
 

@@ -1,0 +1,7 @@
+// How many cases a long test tries: a few in make test, all in make campaigns, many in make soak.
+
+/** @param {{few: number, all: number, many?: number}} counts */
+export function tried({ few, all, many = all }) {
+  if (process.env.SOAK) return many;
+  return process.env.CAMPAIGN ? all : few;
+}
