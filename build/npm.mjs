@@ -63,9 +63,16 @@ ${description}. The same certificates, bit for bit, as the page and the command 
 \`certify\`, \`minimum\`, \`withstand\` and \`verify\` take the documents that the page and the command line take; \`open\` reads a point cloud file,
 and what it gives stands in a request where points could. Work is done in web workers, in Node in threads.
 
-Bundlers that know \`new URL(…, import.meta.url)\` (Vite, webpack, Rollup, Parcel) take the programs along. esbuild does not: copy
-\`worker.js\` and \`certifier.wasm\` of this package beside its output. A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`,
-\`worker-src 'self'\` and the Trusted Types policy \`orbitcert\`.
+The package loads two files of its own, \`worker.js\` and \`certifier.wasm\`. What your bundler needs for that:
+
+| bundler | what to do |
+|---|---|
+| Vite 8, webpack 5 | nothing |
+| Vite 6 and 7 | set \`optimizeDeps: { exclude: ['orbitcert'] }\` in \`vite.config.js\`, for the development server |
+| Rollup, esbuild | copy \`worker.js\` and \`certifier.wasm\` from this package beside the output |
+| none | serve the folder of this package and import its \`index.js\` |
+
+A page with a security policy allows \`script-src 'self' 'wasm-unsafe-eval'\`, \`worker-src 'self'\` and the Trusted Types policy \`orbitcert\`.
 
 \`import 'orbitcert/embed'\` defines \`<orbit-certificate key="…" page="…">\`, a certificate that was shared.
 `;

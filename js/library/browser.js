@@ -18,4 +18,13 @@ async function read(source) {
   return { name: url.pathname.split('/').pop() ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-export const { certify, minimum, withstand, verify, open, engine } = library(() => new Engine({ program: load(files) }), read);
+/** Vite up to 7 moves the script of a package for its development server and leaves the package's other files behind. */
+const moved = import.meta.url.includes('/.vite/deps');
+
+/** @param {any} error */
+function remedied(error) {
+  if (moved) error.message += " Vite 7 and older: set optimizeDeps: { exclude: ['orbitcert'] } in vite.config.js.";
+  throw error;
+}
+
+export const { certify, minimum, withstand, verify, open, engine } = library(() => new Engine({ program: load(files).catch(remedied) }), read);

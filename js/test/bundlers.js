@@ -1,5 +1,5 @@
-// The npm package as programs of others use it: installed from its tarball into an empty project, bundled by Vite and by
-// esbuild, served by Vite's development server, imported by a page without a bundler, and its types. Needs build/out/npm.
+// The npm package as other programs use it: installed from its tarball into an empty project, bundled by Vite 6 and 8, webpack,
+// Rollup and esbuild, served by the development servers of Vite, imported by a page without a bundler, and its types. Needs build/out/npm.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -16,6 +16,8 @@ import { repository } from './tools/native.js';
 
 const run = (program, ...args) => promisify(execFile)(program, args, { cwd: project });
 const bin = (name) => join(project, 'node_modules', '.bin', name);
+/** Both versions of Vite have the same name for their program. */
+const vite = (version) => join(project, 'node_modules', version, 'bin', 'vite.js');
 const installed = () => join(project, 'node_modules', 'orbitcert');
 
 let project;
@@ -49,7 +51,11 @@ before(async () => {
   await mkdir(join(project, 'plain'));
   await writeFile(join(project, 'main.js'), code);
   await writeFile(join(project, 'index.html'), page('/main.js').replace(/<meta http-equiv[^>]*>/, ''));
-  await writeFile(join(project, 'vite.config.js'), `export default { base: './', build: { target: 'es2022' } };`);
+  await writeFile(join(project, 'refused.html'), page('/refused.js').replace(/<meta http-equiv[^>]*>/, ''));
+  await writeFile(join(project, 'refused.js'), `import { certify } from 'orbitcert'; certify({}).catch(({ message }) => (document.title = message));`);
+  const config = `base: './', build: { target: 'es2022' }`;
+  await writeFile(join(project, 'vite.config.js'), `export default { ${config} };`);
+  await writeFile(join(project, 'excluded.config.js'), `export default { ${config}, optimizeDeps: { exclude: ['orbitcert'] } };`);
 });
 
 after(() => rm(project, { recursive: true }));
@@ -64,33 +70,66 @@ async function opens(t, root) {
   return opened;
 }
 
-test('bundled by Vite, with the program as an asset, under a strict policy', async (t) => {
-  await run(bin('vite'), 'build');
-  const assets = await readdir(join(project, 'dist/assets'));
-  assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1);
-  const [script] = assets.filter((name) => name.startsWith('index-'));
-  await writeFile(join(project, 'dist/index.html'), page(`assets/${script}`));
-  await opens(t, join(project, 'dist'));
-});
+for (const version of ['vite', 'vite6']) {
+  test(`bundled by ${version}, with the program as an asset, under a strict policy`, async (t) => {
+    const dist = join(project, `dist-${version}`);
+    await run(process.execPath, vite(version), 'build', '--outDir', dist);
+    const assets = await readdir(join(dist, 'assets'));
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1);
+    const [script] = assets.filter((name) => name.startsWith('index-'));
+    await writeFile(join(dist, 'index.html'), page(`assets/${script}`));
+    await opens(t, dist);
+  });
+}
 
-test('from Vite’s development server', async (t) => {
-  const server = spawn(process.execPath, [bin('vite'), '--host', '127.0.0.1', '--port', '0', '--strictPort', '--clearScreen', 'false'], { cwd: project, stdio: ['ignore', 'pipe', 2], env: { ...process.env, NO_COLOR: '1' } });
+/** The address of a development server of Vite. */
+async function serves(t, version, config) {
+  const server = spawn(process.execPath, [vite(version), '--config', config, '--host', '127.0.0.1', '--port', '0', '--strictPort', '--clearScreen', 'false'],
+    { cwd: project, stdio: ['ignore', 'pipe', 2], env: { ...process.env, NO_COLOR: '1' } });
   t.after(async () => (server.kill(), once(server, 'exit')));
-  let url;
-  for await (const line of server.stdout) if ((url = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0])) break;
-  const { page: tab, errors } = await openPage(t, { url });
+  for await (const line of server.stdout) {
+    const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(line)?.[0];
+    if (url) return url;
+  }
+  return assert.fail(`${version} ended`);
+}
+
+for (const [version, config] of [['vite', 'vite.config.js'], ['vite6', 'excluded.config.js'], ['vite7', 'excluded.config.js']]) {
+  test(`from the development server of ${version} with ${config}`, async (t) => {
+    const { page: tab, errors } = await openPage(t, { url: await serves(t, version, config) });
+    await tab.waitForFunction(() => document.title !== 'waiting' || undefined);
+    assert.equal(await tab.title(), seen);
+    assert.deepEqual(errors, []);
+  });
+}
+
+test('under the development server of Vite 6 without its setting, the error names the setting', async (t) => {
+  const { page: tab } = await openPage(t, { url: `${await serves(t, 'vite6', 'vite.config.js')}refused.html` });
   await tab.waitForFunction(() => document.title !== 'waiting' || undefined);
-  assert.equal(await tab.title(), seen);
-  assert.deepEqual(errors, []);
+  assert.match(await tab.title(), /worker\.js could not be loaded: .*set optimizeDeps: \{ exclude: \['orbitcert'\] \} in vite\.config\.js/);
 });
 
-test('bundled by esbuild, with the program copied beside', async (t) => {
-  await run(bin('esbuild'), 'main.js', '--bundle', '--format=esm', '--minify', '--outdir=bundle');
-  for (const name of ['worker.js', 'certifier.wasm']) await cp(join(installed(), name), join(project, 'bundle', name));
-  await writeFile(join(project, 'bundle/index.html'), page('main.js'));
-  const { site } = await opens(t, join(project, 'bundle'));
-  assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 1);
+test('bundled by webpack, with the program as an asset', async (t) => {
+  await writeFile(join(project, 'pack.mjs'), `import webpack from 'webpack';
+    webpack({ mode: 'production', entry: './main.js', output: { path: ${JSON.stringify(join(project, 'packed'))}, publicPath: 'auto' } },
+      (error, stats) => { if (error || stats.hasErrors()) { console.error(error ?? stats.toString('errors-only')); process.exitCode = 1; } });`);
+  await run(process.execPath, 'pack.mjs');
+  await writeFile(join(project, 'packed/index.html'), page('main.js'));
+  await opens(t, join(project, 'packed'));
 });
+
+for (const [name, args] of [
+  ['esbuild', ['--bundle', '--format=esm', '--minify', '--outdir=esbuild']],
+  ['rollup', ['--format=es', '--dir=rollup', '--plugin=@rollup/plugin-node-resolve']],
+]) {
+  test(`bundled by ${name}, with the program copied beside`, async (t) => {
+    await run(bin(name), 'main.js', ...args);
+    for (const file of ['worker.js', 'certifier.wasm']) await cp(join(installed(), file), join(project, name, file));
+    await writeFile(join(project, name, 'index.html'), page('main.js'));
+    const { site } = await opens(t, join(project, name));
+    assert.equal(site.requests.filter((path) => path.endsWith('.wasm')).length, 1);
+  });
+}
 
 test('imported by a page without a bundler', async (t) => {
   const plain = join(project, 'plain');
