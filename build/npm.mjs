@@ -31,21 +31,13 @@ function bundle() {
     '--banner:js=/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */');
 }
 
-/** The types, from what the sources say of themselves. */
-function types() {
-  const common = ['--allowJs', '--declaration', '--emitDeclarationOnly', '--skipLibCheck', '--target', 'es2023', '--module', 'esnext', '--moduleResolution', 'bundler',
-    '--rootDir', 'js', '--outDir', join(folder, 'types'), '--strict', '--types', 'node', '--typeRoots', 'js/node_modules/@types', '--lib', 'es2023,dom,dom.iterable'];
-  run(join('js', 'node_modules', '.bin', 'tsc'), ...common, 'js/library/index.js', 'js/library/node.js');
-  cpSync(join(repository, 'js', 'library', 'embed.d.ts'), join(folder, 'types', 'library', 'embed.d.ts'));
-}
-
-const entry = (/** @type {string} */ name) => ({ types: `./types/library/${name}.d.ts`, default: `./${name}.js` });
+const entry = (/** @type {string} */ name) => ({ types: `./types/${name === 'embed' ? name : 'orbitcert'}.d.ts`, default: `./${name}.js` });
 
 /** What package managers and bundlers read. */
 const manifest = {
   name: 'orbitcert', version, description, license: 'MIT', type: 'module', engines,
   exports: { '.': { node: entry('node'), ...entry('index') }, './embed': entry('embed'), './*.wasm': './*.wasm', './worker.js': './worker.js' },
-  types: './types/library/index.d.ts',
+  types: './types/orbitcert.d.ts',
   sideEffects: ['./embed.js', './node-worker.js', './worker.js'],
 };
 
@@ -81,7 +73,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const name of programs) cpSync(join(site, name), join(folder, name));
 bundle();
-types();
+for (const name of readdirSync(join(repository, 'js/library')).filter((name) => name.endsWith('.d.ts'))) cpSync(join(repository, 'js/library', name), join(folder, 'types', name));
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(join(folder, 'README.md'), readme);
 cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));

@@ -21,7 +21,7 @@ async function read(source) {
 /** Vite up to 7 moves the script of a package for its development server and leaves the package's other files behind. */
 const moved = import.meta.url.includes('/.vite/deps');
 
-/** @param {any} error */
+/** @param {any} error @returns {never} */
 function remedied(error) {
   if (moved) error.message += " Vite 7 and older: set optimizeDeps: { exclude: ['orbitcert'] } in vite.config.js.";
   throw error;

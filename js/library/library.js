@@ -7,9 +7,10 @@ import { EngineError } from '../certifier/failure.js';
 import { differences, SHAPES } from '../documents/documents.js';
 import { misfit } from '../documents/shape.js';
 
-/** @import {Engine, Progress} from '../certifier/engine.js' */
-/** @import {Note, Reading} from '../certifier/functions.js' */
-/** @import {Certificate, CertificateRequest as RequestDocument, Minimum, Withstood} from '../documents/documents.js' */
+/** @import {Engine} from '../certifier/engine.js' */
+/** @import * as Public from './orbitcert.js' */
+
+/** All that the functions take. @typedef {Public.CertificateRequest | Public.MinimumRequest | Public.GramRequest} AnyRequest */
 
 export { EngineError };
 
@@ -23,29 +24,12 @@ export class DoesNotStandError extends Error {
   }
 }
 
-/**
- * A cloud as it is written: N points of D numbers, or a Cloud that was opened.
- * @typedef {ArrayLike<number>[] | {points: number[][]} | Cloud} Points
- */
-
-/**
- * What is to be certified: the request document of page and command line, with clouds as programs have them. A perturbed cloud has as
- * many points as the clean one unless votes are of samples of some points (subsample), is made by an attack, or stands for all
- * changes within numbers ({changes: {replaced, added, removed, moved}}).
- * @typedef {Omit<RequestDocument, 'clean' | 'perturbed' | 'prediction' | 'prepared' | 'seed'> & GivenHere} CertificateRequest
- * @typedef {{clean?: Points, perturbed?: Points | {attack: string, [field: string]: any} | {changes: {replaced?: number, added?: number, removed?: number, moved?: number}}, prediction?: RequestDocument['prediction'] | {[field: string]: any}, seed?: string | number}} GivenHere
- */
-
-/** @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void}} Options */
-
-/** A file: its name, whose ending tells the format, and what is in it. @typedef {{name: string, bytes: Uint8Array}} File */
-
 /** A cloud read from a file. It stands in a request where points could. */
 export class Cloud {
   #engine;
   #handle;
 
-  /** @param {Engine} engine @param {string} handle @param {{dimension: number, count: number, notes?: Note[]}} about */
+  /** @param {Engine} engine @param {string} handle @param {{dimension: number, count: number, notes?: Public.Note[]}} about */
   constructor(engine, handle, { dimension, count, notes = [] }) {
     this.#engine = engine;
     this.#handle = handle;
@@ -71,9 +55,9 @@ export class Cloud {
 }
 
 /**
- * @template Source
+ * The functions of the package; orbitcert.d.ts says what they do.
  * @param {() => Engine} start the engine, with the first call
- * @param {(source: Source) => Promise<File>} read
+ * @param {(source: any) => Promise<Public.NamedBytes>} read
  */
 export function library(start, read) {
   /** @type {Engine | undefined} */
@@ -90,7 +74,7 @@ export function library(start, read) {
     return turn.catch(placed);
   }
 
-  /** The certificate of a request as the command line prints it. @param {CertificateRequest} request @param {Options} [options] */
+  /** The certificate of a request as the command line prints it. @param {Public.CertificateRequest | Public.GramRequest} request @param {any} [options] */
   function document(request, options = {}) {
     const asked = written(request);
     return inTurn(async () => {
@@ -100,57 +84,33 @@ export function library(start, read) {
     });
   }
 
-  /**
-   * The certificate of a request: the document that page and command line give.
-   * @param {CertificateRequest} request @param {Options} [options]
-   * @returns {Promise<Certificate>} rejects with an EngineError that names the `field`, and in `others` what else is wrong, or with the signal's reason
-   */
+  /** @type {typeof Public.certify} */
   const certify = async (request, options) => JSON.parse(await document(request, options));
 
-  /**
-   * The smallest prediction probabilities from which the clouds of a request are certified; it needs no prediction itself.
-   * @param {CertificateRequest} request @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<Minimum>}
-   */
-  function minimum(request, options = {}) {
+  /** @type {typeof Public.minimum} */
+  function minimum(request, options) {
     const asked = written(request);
-    return inTurn(() => engine().minimum(asked, options));
+    return inTurn(() => engine().minimum(asked, /** @type {any} */ (options)));
   }
 
-  /**
-   * What can happen to the clean cloud of a request without changing its prediction: ranges of transformations, every value in them, each together with
-   * all that the classifier ignores. A perturbed cloud plays no part.
-   * @param {CertificateRequest & {along?: number[]}} request along: the axis of the transformations, the last one when it is absent
-   * @param {{signal?: AbortSignal}} [options]
-   * @returns {Promise<Withstood>} rejects with an EngineError that names the `field`
-   */
-  function withstand(request, options = {}) {
+  /** @type {typeof Public.withstand} */
+  function withstand(request, { signal } = {}) {
     const asked = written(request);
-    return inTurn(() => engine().explorer.withstand(asked, options.signal));
+    return inTurn(() => engine().explorer.withstand(asked, /** @type {any} */ (signal)));
   }
 
-  /**
-   * Computes a certificate again and returns it; votes are believed.
-   * @param {Certificate | string} certificate the document or its text
-   * @param {Options} [options]
-   * @returns {Promise<Certificate>} rejects with a DoesNotStandError where anything differs
-   */
+  /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
     const wrong = misfit(claimed, SHAPES.certificate) || (claimed.request ? '' : 'document.request');
     if (wrong) throw new EngineError('input', `${wrong}: is missing or of another kind: this is no certificate`, { field: wrong });
-    const own = await certify(/** @type {any} */ (claimed.request), options);
+    const own = await certify(claimed.request, options);
     const differs = differences({ ...own, request: undefined }, { ...claimed, request: undefined });
     if (differs.length) throw new DoesNotStandError(differs);
     return own;
   }
 
-  /**
-   * Reads a point cloud file of any format.
-   * @param {Source | File} source
-   * @param {Reading} [reading] which cloud of a file that has several, and what else the file leaves open
-   * @returns {Promise<Cloud>} rejects with an EngineError that names `file` and `line` or `byte`
-   */
+  /** @param {any} source @param {Public.Reading} [reading] */
   async function open(source, reading) {
     const { name, bytes } = isFile(source) ? source : await read(source);
     const handle = `cloud ${++opened}`;
@@ -167,10 +127,10 @@ function placed(error) {
   throw error;
 }
 
-/** @param {any} source @returns {source is File} */
+/** @param {any} source @returns {source is Public.NamedBytes} */
 const isFile = (source) => source?.bytes instanceof Uint8Array && typeof source.name === 'string';
 
-/** Clouds as requests have them. @param {CertificateRequest} request */
+/** Clouds as requests have them. @param {any} request */
 function written(request) {
   const points = (/** @type {any} */ cloud) => (Array.isArray(cloud) ? { points: cloud.map((row) => (ArrayBuffer.isView(row) ? Array.from(/** @type {any} */ (row)) : row)) } : cloud);
   return { ...request, clean: points(request.clean), perturbed: points(request.perturbed) };

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -151,28 +151,70 @@ test('a program that is not the one the package was built with is refused', asyn
   assert.match(message, /certifier\.wasm could not be loaded: it is not the file/);
 });
 
-test('its types are strict, in browsers and in Node', async () => {
-  await writeFile(join(project, 'types.ts'), `
-    import { certify, DoesNotStandError, minimum, open, verify, withstand, type Cloud } from 'orbitcert';
-    import { OrbitCertificate } from 'orbitcert/embed';
-    const cloud: Cloud = await open('a.xyz', { part: '1' });
-    const c = await certify({ clean: cloud, perturbed: [[1, 2]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE' }, { onProgress: ({ done }) => done.toFixed() });
-    const lower: number | undefined = c.orbit?.lower;
-    const p: number | undefined = (await minimum({ clean: [[0, 1]], sigma: 1, group: 'T' })).tight?.exact;
-    const to: number | undefined = (await withstand({ clean: cloud, sigma: 1, group: 'T', along: [0, 1] })).ranges?.[0].to;
-    verify(c).catch((error: DoesNotStandError) => error.differences.length);
-    const element: OrbitCertificate = document.createElement('orbit-certificate');
-    element.page = 'https://example.org/';
-    // @ts-expect-error
-    certify({ clean: 7, sigma: 1, group: 'SE' });
-    // @ts-expect-error
-    certify({ clean: [[0, 1]], sigma: '1', group: 'SE' });
-    // @ts-expect-error
-    c.orbit.lower.toFixed();
-    export { lower, p, to };`);
+/** Checks a file of the project with TypeScript as strictly as it goes, for bundlers and for Node. */
+async function compiles(file, lib) {
   const tsc = join(repository, 'js/node_modules/.bin/tsc');
   for (const module of [['esnext', 'bundler'], ['nodenext', 'nodenext']]) {
-    await run(tsc, '--noEmit', '--strict', '--target', 'es2023', '--lib', 'es2023,dom,dom.iterable', '--types', '', '--module', module[0], '--moduleResolution', module[1], 'types.ts')
+    await run(tsc, '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--lib', lib, '--types', '', '--module', module[0], '--moduleResolution', module[1], file)
       .catch(({ stdout }) => assert.fail(stdout));
+  }
+}
+
+test('its types are strict and need no library of the DOM', async () => {
+  await writeFile(join(project, 'types.ts'), `
+    import { certify, Cloud, DoesNotStandError, EngineError, minimum, open, verify, withstand } from 'orbitcert';
+    import type { Certificate, CertificateRequest, Group, Minimum, Options, Points, Progress, Range, Withstood } from 'orbitcert';
+    const cloud: Cloud = await open('a.xyz', { part: '1' });
+    const request: CertificateRequest = { clean: cloud, perturbed: [[1, 2]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE' };
+    const c: Certificate = await certify(request, { onProgress: ({ done }: Progress) => done.toFixed() });
+    const lower: number | undefined = c.orbit?.lower;
+    const least: Minimum = await minimum({ clean: [[0, 1]], sigma: 1, group: 'T' });
+    const ranges: Withstood = await withstand({ ...request, along: [0, 1] });
+    const twist: Range | undefined = ranges.ranges?.find(({ family }) => family === 'twist');
+    const typed: Points = [Float64Array.of(1, 2)];
+    await certify({ clean: typed, perturbed: { attack: 'rotate', degrees: 5 }, sigma: [1], prediction: { probability: 0.9 }, group: 'none' } satisfies CertificateRequest);
+    await certify({ clean: typed, perturbed: { changes: { removed: 2 } }, subsample: 1, sigma: 1, prediction: { probability: 0.9 }, group: 'none' });
+    await certify({ gram: { dimension: 2, matrix: [[1]] }, sigma: 1, prediction: { probability: 0.9 }, group: 'T' });
+    verify(c).catch((error) => error instanceof DoesNotStandError ? error.differences.length : error instanceof EngineError && error.kind === 'input');
+    const seen: [Group, Options] = ['axis', {}];
+    // @ts-expect-error
+    const group: Group = 'SE3';
+    // @ts-expect-error
+    certify({ clean: [[0, 1]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE3' });
+    // @ts-expect-error
+    certify({ ...request, stop: 'soon' });
+    // @ts-expect-error
+    certify({ ...request, perturbed: { attack: 'shear' } });
+    // @ts-expect-error
+    certify({ clean: 7, sigma: 1, prediction: {}, group: 'SE' });
+    // @ts-expect-error
+    certify({ clean: [[0, 1]], sigma: '1', prediction: {}, group: 'SE' });
+    // @ts-expect-error
+    c.orbit.lower.toFixed();
+    // @ts-expect-error
+    new Cloud();
+    export { lower, least, twist, seen, group };`);
+  await compiles('types.ts', 'es2023');
+});
+
+test('its types take what browsers and Node have: files, addresses and signals', async () => {
+  await writeFile(join(project, 'browser.ts'), `
+    import { certify, open } from 'orbitcert';
+    import { OrbitCertificate } from 'orbitcert/embed';
+    const clean = await open(new File([], 'a.xyz'));
+    await open(new URL('https://example.org/a.xyz'));
+    await certify({ clean, sigma: 1, prediction: { probability: 0.9 }, group: 'T' }, { signal: new AbortController().signal });
+    const element: OrbitCertificate = document.createElement('orbit-certificate');
+    element.page = 'https://example.org/';
+    export {};`);
+  await compiles('browser.ts', 'es2023,dom,dom.iterable');
+});
+
+test('everything that the package exports has a comment in its types', async () => {
+  for (const name of ['orbitcert', 'documents', 'embed']) {
+    const types = await readFile(join(installed(), `types/${name}.d.ts`), 'utf8');
+    for (const { index, 0: found } of types.matchAll(/^export (?:declare )?(?:class|function|interface|type) (\w+)/gm)) {
+      assert.match(types.slice(0, index).trimEnd(), /\*\/$/, found);
+    }
   }
 });

@@ -14,7 +14,7 @@ import { count } from './votes.js';
  * @property {(event: string, callback: () => void) => void} off
  */
 
-/** @typedef {import('../library/library.js').Options} Options */
+/** @typedef {import('../library/orbitcert.js').Options} Options */
 
 /** Each gives the text of a document; what has none here is drawn as it is given. @type {Record<string, (request: any, options: Options) => Promise<string>>} */
 const ACTS = {

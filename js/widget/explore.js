@@ -6,7 +6,7 @@ import '../explore/radii.js';
 import '../explore/region.js';
 import { core } from './engine.js';
 
-/** @param {any} request @param {import('../library/library.js').Options} options */
+/** @param {any} request @param {import('../library/orbitcert.js').Options} options */
 export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
 
 /** What the sections ask, one for each request. @type {WeakMap<object, any>} */

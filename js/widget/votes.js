@@ -8,7 +8,7 @@ import { core } from './engine.js';
 
 /**
  * The bound on the probability of the class that was named.
- * @param {{counts: number[], predicted: number, request: any}} asked @param {import('../library/library.js').Options} options
+ * @param {{counts: number[], predicted: number, request: any}} asked @param {import('../library/orbitcert.js').Options} options
  */
 export async function count({ counts, predicted, request }, options) {
   const { probability } = JSON.parse(await core.document(request, options));

@@ -1,0 +1,171 @@
+/** What the package orbitcert exports, in browsers and in Node. Needs no library of types beside ES2023. */
+
+import type { Attack, Certificate, Changes, Gram, Minimum, Prediction, Rows, Terms, Withstood } from './documents.js';
+
+export type * from './documents.js';
+
+/** A cloud: N points of D numbers, or one that {@link open} has read. */
+export type Points = Rows | { points: number[][] } | Cloud;
+
+/** What to certify. */
+export interface CertificateRequest extends Terms {
+  /** The cloud whose prediction is known. */
+  clean: Points;
+  /** The cloud whose prediction is to be certified. Without it, only radii are computed. */
+  perturbed?: Points | Attack | { changes: Changes };
+  /** What is known of the smoothed classifier at the clean cloud. */
+  prediction: Prediction;
+  /** Seed of the Monte Carlo draws; by default it follows from the request. */
+  seed?: string | number;
+}
+
+/** A request whose clouds are in Gram form. */
+export interface GramRequest extends Terms {
+  gram: Gram;
+  prediction: Prediction;
+  seed?: string | number;
+}
+
+/** What {@link minimum} needs. */
+export type MinimumRequest = Omit<CertificateRequest, 'prediction'> & { prediction?: Prediction };
+
+/** What {@link withstand} needs. */
+export interface WithstandRequest extends CertificateRequest {
+  /** Axis of the transformations; the last coordinate's by default. */
+  along?: number[];
+}
+
+/** An AbortSignal, as browsers and Node have it. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** How far a computation has come: `done` of `total` blocks of one stage of several. */
+export interface Progress {
+  stage: number;
+  stages: number;
+  done: number;
+  total: number;
+}
+
+/** What every computation takes. */
+export interface Cancellable {
+  /** Ends the computation; the promise rejects with the signal's reason. */
+  signal?: Signal;
+}
+
+/** What {@link certify} and {@link verify} take. */
+export interface Options extends Cancellable {
+  /** Called after every block of draws. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/** A file: its name, whose ending tells the format, and its bytes. */
+export interface NamedBytes {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What {@link open} reads: a path in Node, an address in browsers, a URL, a chosen file, or bytes with a name. */
+export type Source = string | NamedBytes | { readonly href: string } | { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> };
+
+/** What a file leaves open. */
+export interface Reading {
+  /** Which cloud of a file that has several. */
+  part?: string;
+  /** How many columns a binary file has. */
+  columns?: number;
+  /** Type of the numbers of a binary file. */
+  type?: string;
+  /** Whether a row holds one coordinate of all points. */
+  transposed?: boolean;
+}
+
+/** A remedy for a file that leaves something open. */
+export interface Remedy {
+  label: string;
+  reading?: Reading;
+  preparation?: { drop_missing?: boolean; points?: number; method?: string };
+}
+
+/** What the reader decided about a file. */
+export interface Note {
+  text: string;
+  remedies?: Remedy[];
+}
+
+/** A cloud read from a file. It takes the place of points in a request. */
+export class Cloud {
+  private constructor();
+  /** Coordinates of a point. */
+  readonly dimension: number;
+  /** Number of points. */
+  readonly count: number;
+  /** What the reader decided about the file. */
+  readonly notes: Note[];
+  /** Returns the coordinates, point by point. */
+  points(): Promise<Float64Array>;
+  /** Releases the cloud. */
+  close(): Promise<void>;
+  toJSON(): { file: string };
+}
+
+/** Why something could not be computed. */
+export class EngineError extends Error {
+  private constructor();
+  name: 'EngineError';
+  /** `input`: bad input; `panic`: a bug of OrbitCert; `missing`: a file of the package could not be loaded; `died`: workers ended again and again. */
+  readonly kind: 'input' | 'panic' | 'missing' | 'died';
+  /** Field of the request that is bad. */
+  readonly field?: string;
+  /** File that is bad. */
+  readonly file?: string;
+  /** Line of the file, counted from 1. */
+  readonly line?: number;
+  /** Byte of the file, counted from 0. */
+  readonly byte?: number;
+  /** The clouds of a file that has several. */
+  readonly parts?: { name: string; title?: string; count: number; dimension: number }[];
+  /** What would help. */
+  readonly remedies?: Remedy[];
+  /** Further failures of the same input. */
+  readonly others?: { field?: string; file?: string; line?: number; byte?: number; message?: string }[];
+}
+
+/** A certificate that differs from what its request gives. */
+export class DoesNotStandError extends Error {
+  private constructor();
+  name: 'DoesNotStandError';
+  /** The fields that differ. */
+  readonly differences: string[];
+}
+
+/**
+ * Computes the certificate of a request: the document that page and command line give, number for number.
+ * Rejects with an {@link EngineError} that names the bad `field`.
+ */
+export function certify(request: CertificateRequest | GramRequest, options?: Options): Promise<Certificate>;
+
+/** Computes the smallest prediction probabilities that certify the clouds of a request. */
+export function minimum(request: MinimumRequest | GramRequest, options?: Cancellable): Promise<Minimum>;
+
+/**
+ * Computes how far the clean cloud may be scaled, sheared, twisted, … without changing its prediction. Every value
+ * in a range holds together with all that the classifier ignores. `perturbed` plays no part.
+ */
+export function withstand(request: WithstandRequest, options?: Cancellable): Promise<Withstood>;
+
+/**
+ * Computes a certificate again and returns it. Does not count votes again.
+ * Rejects with a {@link DoesNotStandError} if anything differs.
+ */
+export function verify(certificate: Certificate | string, options?: Options): Promise<Certificate>;
+
+/**
+ * Reads a point cloud file.
+ * Rejects with an {@link EngineError} that names `file` and `line` or `byte`.
+ */
+export function open(source: Source, reading?: Reading): Promise<Cloud>;
