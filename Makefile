@@ -3,6 +3,8 @@
 PORT ?= 8787
 SINCE ?= HEAD
 FUZZTIME ?= 5000000x
+# How long each Go benchmark runs: a time, or a number of times, as in 1x.
+BENCHTIME ?= 1s
 
 # With -trimpath every clone of these sources shares what Go has compiled and tested.
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
@@ -177,7 +179,7 @@ load: site worker ##+ hits, visitors and floods on the sharing service, native a
 	@go run ./build/load
 
 bench: site ## Go benchmarks, and times in the browser
-	go test -run '^$$' -bench . ./core/...
+	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
 	$(BROWSER) node --test-reporter=dot js/test/bench/first.js
 	$(BROWSER) node --test-reporter=dot js/test/bench/change.js
 	$(BROWSER) node --test-reporter=dot js/test/bench/explore.js

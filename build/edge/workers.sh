@@ -8,12 +8,11 @@ echo "build/out/edge"
 mkdir -p build/out
 out=$(mktemp -d build/out/edge.XXXXXX)
 trap 'rm -rf "$out"' EXIT
-core=$(sed -n 's/^const Core = \("[^"]*"\)$/\1/p' core/certificate/request.go)
-[ -n "$core" ] || { echo "workers.sh: core/certificate/request.go names no Core" >&2; exit 1; }
+version=$(go run ./core/cmd/orbitcert --version)
 # workers-assets-gen deletes its output folder first, so it goes before the rest.
 go tool workers-assets-gen -mode=go -o "$out"
 mv "$out/worker.mjs" "$out/go.mjs"
 GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" -o "$out/app.wasm" ./wasm/edge
 go tool esbuild wasm/edge/worker/hits.mjs wasm/edge/worker/compute.mjs --bundle --format=esm --target=es2022 --external:./go.mjs \
-  --define:CORE="$core" --outdir="$out" --out-extension:.js=.mjs --log-level=warning
+  --define:CORE="\"${version##* }\"" --outdir="$out" --out-extension:.js=.mjs --log-level=warning
 node build/replace.mjs "$out" build/out/edge
