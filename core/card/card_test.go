@@ -223,8 +223,8 @@ func TestBadge(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "line 1: the document ends too early", "{}": "core: is missing",
-		`{"core": "0.7.0", "settings": {"sigma":1,"group":"SE","withstand":{}}, "draws_level": 0, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "families": [], "results": [{"name":"a","failure":"is lost"}]}`:                                                                                        "settings.withstand: has no grid: a card is of a run with an attack",
-		`{"core": "0.7.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
+		`{"core": "0.8.0", "settings": {"sigma":1,"group":"SE","withstand":{}}, "draws_level": 0, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "families": [], "results": [{"name":"a","failure":"is lost"}]}`:                                                                                        "settings.withstand: has no grid: a card is of a run with an attack",
+		`{"core": "0.8.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
 	} {
 		if _, err := New([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)

@@ -18,11 +18,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// Core names the version of the numerics. It changes whenever any number of
-// any certificate could change. Since 0.5.0 values about an axis are integrated; since 0.6.0
-// every platform writes the same bits, and upper ends bound v itself; since 0.7.0 tight values in
-// space are bounded without draws.
-const Core = "0.7.0"
+// Core names the version of the numerics. It changes whenever any number of any certificate
+// could change; CHANGELOG.md lists the changes.
+const Core = "0.8.0"
 
 // MaxVotes is the most votes that a prediction may have.
 const MaxVotes = 1_000_000_000

@@ -130,7 +130,7 @@ func TestNoSeedIsFound(t *testing.T) {
 // certificates.
 func TestTheSearchFindsAtALevelWithinReach(t *testing.T) {
 	r := searched()["any clouds in the plane, in looks"]
-	r.Sigma, r.Samples, r.DrawsLevel = 1, 1000, 0.05
+	r.Sigma, r.Samples, r.DrawsLevel = 1, 1000, 0.5
 	found := certifiedIn(t, r, 400)
 	if found == 0 {
 		t.Error("400 changes and none certifies")

@@ -141,8 +141,8 @@ func TestVotesOfSomePoints(t *testing.T) {
 
 // goldenPoints is the SHA-256 of the certificates below, the same on every processor, goldenPointsStart that of the first four.
 const (
-	goldenPointsStart = "7341f980f1a430d0c6624b5f79b84fcd00d99346cfe866093d557db53507c4e4"
-	goldenPoints      = "382ac8a8ea5423c0408fafc25606b3e3e02486f25f6d1e34c577014867dcc42c"
+	goldenPointsStart = "c7f6d87b22b3ada690ea39135d10280df6dd9cba4a9833f236663960683ac105"
+	goldenPoints      = "5131e2029d45a4b98d14fb458558f9637c036b5cf26128761b820f6c31946546"
 )
 
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.

@@ -258,7 +258,7 @@ func TestWithstandSameBits(t *testing.T) {
 	for _, c := range []struct {
 		norm float64
 		want string
-	}{{40, "d2e582e88cdc1c2d"}, {2, "fe0e724db43414ed"}} {
+	}{{40, "edce20b336fafbe1"}, {2, "55c675c1e81e617f"}} {
 		for _, r := range withstandRequests(15, c.norm, 0.93) {
 			if slow := r.Dimension() == 3 && r.Group != invariance.Axis && r.Group != invariance.Rigid; slow && c.norm == 2 {
 				continue
