@@ -1,6 +1,8 @@
 package certificate
 
 import (
+	"encoding/json"
+
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -133,6 +135,17 @@ func TakeReading(o *document.Object) (path string, r pointcloud.Reading, err err
 			return "", r, err
 		}
 		r.Transposed = &transposed
+	}
+	if r.Rows, _, err = o.Text("rows"); err != nil {
+		return "", r, err
+	}
+	if r.Decimal, _, err = o.Text("decimal"); err != nil {
+		return "", r, err
+	}
+	if text := o.Take("coordinates"); text != nil {
+		if err := json.Unmarshal(text, &r.Coordinates); err != nil {
+			return "", r, document.BadField(o.Name("coordinates"), "%v", err)
+		}
 	}
 	if field, err := r.Check(); err != nil {
 		return "", r, document.BadField(o.Name(field), "%v", err)

@@ -79,6 +79,8 @@ func general(r pointcloud.Remedy) string {
 	switch {
 	case r.Preparation != nil:
 		return "Drop points without coordinates"
+	case r.Reading.Rows != "":
+		return "Read each row as a cloud of several points"
 	case r.Reading.Transposed != nil && *r.Reading.Transposed:
 		return "Read the rows as x, y and so on"
 	}

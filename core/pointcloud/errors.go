@@ -52,6 +52,9 @@ func (e *FormatError) Failure() document.Failure {
 	return f
 }
 
+// failing makes an error at the place where a reader is.
+type failing = func(format string, args ...any) error
+
 // Errors are made at 250 places and seldom: to inline these functions there adds
 // 13 kB to what a visitor of the page loads.
 

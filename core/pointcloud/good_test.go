@@ -72,7 +72,7 @@ var goodXYZ = []goodFile{
 var goodCSV = []goodFile{
 	{"no header", "a.csv", "1,2\n3,4\n", 2, []float64{1, 2, 3, 4}},
 	{"columns beyond the third", "a.csv", "1,2,3,red\n4,5,6,blue\n7,8,9,red\n1,1,1,red\n", 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1}},
-	{"unknown names", "a.csv", "lon;lat;height\n1;2;3\n", 3, []float64{1, 2, 3}},
+	{"other names", "a.csv", "easting;northing;height\n1;2;3\n", 3, []float64{1, 2, 3}},
 	{"names picked", "a.csv", "id,Z,label,X,Y\n7,3,\"a, b\",1,2\n8,6,\"say \"\"c\"\"\",4,5\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"names without z", "a.csv", "\"y\",\"w\",\"x\"\n\"2\",\"\",\"1\"\n", 2, []float64{1, 2}},
 	{"pandas", "a.csv", ",0,1,2\n0,1,2,3\n1,4,5,6\n", 3, []float64{1, 2, 3, 4, 5, 6}},
@@ -88,6 +88,9 @@ var goodCSV = []goodFile{
 	{"names with more to them", "a.csv", "t,pos_x,pos_y,vel_x,vel_y\n9,1,2,9,9\n", 2, []float64{1, 2}},
 	{"names with units", "a.csv", "t;x_m;y_m;z_m\n9;1;2;3\n", 3, []float64{1, 2, 3}},
 	{"decimal commas", "a.csv", "x;y;z\n1;2;3\n1,5;-2,25;3,125e1\n", 3, []float64{1, 2, 3, 1.5, -2.25, 31.25}},
+	{"a point for thousands", "a.txt", "x;y\n1.234,5;2\n", 2, []float64{1234.5, 2}},
+	{"two commas", "a.txt", "1,234,567 2\n", 2, []float64{1234567, 2}},
+	{"commas for thousands with and without a fraction", "a.csv", "x;y\n2,000;3\n1,234.5;-6,000\n", 2, []float64{2000, 3, 1234.5, -6000}},
 	{"decimal commas in quotes", "a.csv", "\"1,5\",\"2,25\"\n", 2, []float64{1.5, 2.25}},
 	{"decimal commas and blanks", "a.csv", "1,5 2,5 3,5\n", 3, []float64{1.5, 2.5, 3.5}},
 	{"index column of pandas", "a.csv", ",x,y\n0,1,2\n1,3,4\n", 2, []float64{1, 2, 3, 4}},

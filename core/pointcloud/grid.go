@@ -1,8 +1,10 @@
 package pointcloud
 
 import (
+	"bytes"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // grid takes the numbers of a table row by row. Its rows are points, or where
@@ -15,6 +17,8 @@ type grid struct {
 	column     [3]int // column[j] holds coordinate j
 	width      int    // the number of columns of every row
 
+	evidence evidence // of what the columns are
+
 	rows   int
 	point  [3]float64   // of the row being read
 	points *gathered    // where rows are points
@@ -24,10 +28,38 @@ type grid struct {
 // newGrid is a grid whose first columns are x, y and (from three columns on) z,
 // with room for so many rows.
 func newGrid(r Reading, width int) *grid {
-	return &grid{
+	g := &grid{
 		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
-		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width,
+		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(),
 	}
+	if r.Coordinates != (Columns{}) {
+		g.choose(r.Coordinates)
+	}
+	return g
+}
+
+// choose takes the columns that the reading names.
+func (g *grid) choose(c Columns) {
+	g.named, g.dimension = true, c.dimension()
+	for j, column := range c {
+		g.column[j] = column - 1
+	}
+}
+
+// chosen refuses a choice of columns that the table does not have.
+func (g *grid) chosen(c Columns) error {
+	if most := slices.Max(c[:]); most > g.width {
+		return fmt.Errorf("coordinates: there is no column %d; the table has %d", most, g.width)
+	}
+	return nil
+}
+
+// other returns which of the columns four to six a number is in, or -1 where these do not matter.
+func (g *grid) other(column int) int {
+	if at := column - g.column[0] - 3; !g.named && !g.transposed && at >= 0 && at < 3 && g.width-g.column[0] >= 6 {
+		return at
+	}
+	return -1
 }
 
 // reserve makes room for at most so many rows.
@@ -76,15 +108,32 @@ func (g *grid) end(columns int) error {
 		return fmt.Errorf("has more than %d points, the limit", maxPoints)
 	case !g.transposed:
 		g.points.add(g.point)
+		g.weigh()
 	}
 	g.rows++
 	return nil
+}
+
+// weigh looks at what the row tells about its columns.
+func (g *grid) weigh() {
+	if g.named {
+		return
+	}
+	g.evidence.add(g.point[:g.dimension])
+	if g.width-g.column[0] >= 6 {
+		g.evidence.addMore()
+	}
 }
 
 // file returns what was read; fail makes an error at the end of the table.
 func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 	if !g.told && !g.named && oddShape(g.rows, g.width) {
 		return File{}, askShape("table", g.rows, g.width)
+	}
+	if !g.told && !g.named && !g.transposed {
+		if err := g.evidence.ask("table", g.column, g.dimension, g.width); err != nil {
+			return File{}, err
+		}
 	}
 	if !g.transposed {
 		file, err := g.points.file(fail)
@@ -164,10 +213,21 @@ func plainRemedy(rows int) Remedy {
 	return r
 }
 
-// coordinate parses a number of a table, NaN for the spellings of what is none.
-func coordinate(field []byte) (float64, error) {
-	if isNonFinite(field) {
-		return math.NaN(), nil
+var nan = math.NaN()
+
+// isMissing recognises the cells that programs write where there is no number: nothing, NaN,
+// infinity, NA of R, NULL of databases, None of Python, a dash.
+func isMissing(field []byte) bool {
+	switch {
+	case len(field) == 0 || isNonFinite(field):
+		return true
+	case len(field) > 7 || digits(field[:1]) == 1:
+		return false // most numbers
 	}
-	return number(field)
+	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!"} {
+		if bytes.EqualFold(field, []byte(word)) {
+			return true
+		}
+	}
+	return false
 }

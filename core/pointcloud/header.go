@@ -9,6 +9,14 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 		return false, nil, nil
 	}
 	fields := t.fields(r.row)
+	if t.named {
+		return t.skipsHeader(r, fields), nil, nil
+	}
+	if groups := groupsOf(fields); len(groups) > 0 {
+		if err := askGroups(groups, fields, r.fail); err != nil {
+			return true, nil, err
+		}
+	}
 	if err := t.takeNames(r, fields); err != nil || t.named {
 		return true, nil, err
 	}
@@ -22,6 +30,24 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 		return false, []Note{note("The remark %s is read as the names of the columns.", quote(trim(r.remark)))}, nil
 	}
 	return t.takeOthers(r, fields)
+}
+
+// skipsHeader tells whether the first row is a header, where the reading names the columns.
+func (t *table) skipsHeader(r *rowReader, fields [][]byte) bool {
+	if r.delimiter != 0 && isNumbered(fields) && t.decimalsFollow(r) {
+		return true
+	}
+	for j, column := range t.column[:t.dimension] {
+		if column >= len(fields) {
+			return false
+		}
+		if _, err := (&spelling{}).coordinate(fields[column]); err == nil {
+			return false
+		} else if first := fields[column]; j == 0 && len(first) > 0 && digits(first[:1]) == 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // fields splits a row, of which a long one has no names.
@@ -86,11 +112,11 @@ func (t *table) takeStems(fields [][]byte) []Note {
 		return nil
 	}
 	t.column, t.dimension, t.named = found, d, true
-	text := "The columns "
+	names := make([][]byte, d)
 	for j, column := range found[:d] {
-		text += quote(fields[column]) + []string{", ", " and ", ""}[j+3-d]
+		names[j] = fields[column]
 	}
-	return []Note{note("%s are read as %s.", text, axes(d))}
+	return []Note{note("The columns %s are read as %s.", quoted(names), axes(d))}
 }
 
 // splitName returns which coordinate a name is of, and its stem, "" for other names.
@@ -155,20 +181,45 @@ func (t *table) takeOthers(r *rowReader, fields [][]byte) (header bool, notes []
 	switch {
 	case !numbered && !isHeader(t.split, r.row):
 		return false, nil, nil
-	case !numbered && (len(names) < 2 || len(names) > 3):
+	case !numbered && len(names) < 2:
 		return false, nil, r.fail("has %d columns, want 2 or 3, or a header that names x, y and z", len(names))
 	case numbered && !(indexed && t.indexFollows(r) || !indexed && t.decimalsFollow(r)):
 		return false, nil, nil
+	}
+	if err := askUnknown(fields, names, numbered, r.fail); err != nil {
+		return true, nil, err
 	}
 	if indexed {
 		t.dimension, t.column = min(len(names), 3), [3]int{1, 2, 3}
 		notes = append(notes, note("The first column, which has no name, numbers the rows and is left out."))
 	}
-	what := quote(trim(r.row))
-	if t.told = t.told || len(names) <= manyColumns; numbered {
-		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", what)), nil
+	if numbered {
+		t.told = t.told || indexed && len(names) <= manyColumns
+		return true, append(notes, note("The first row, %s, is read as the names of columns, as pandas writes them.", quote(trim(r.row)))), nil
 	}
-	return true, append(notes, note("The columns %s are read as %s.", what, axes(t.dimension))), nil
+	t.told = t.told || len(names) <= 3
+	return true, append(notes, note("The columns %s are read as %s.", quoted(names[:min(3, len(names))]), axes(t.dimension))), nil
+}
+
+// askUnknown asks about names that are none of coordinates, which two columns and those that
+// are numbered do not need.
+func askUnknown(fields, names [][]byte, numbered bool, fail failing) error {
+	if err := askDegrees(fields, fail); err != nil {
+		return err
+	}
+	if numbered || len(names) == 2 || isSeries(names[:min(3, len(names))]) {
+		return nil
+	}
+	return askNames(fields, len(fields)-len(names), fail)
+}
+
+// quoted lists names.
+func quoted(names [][]byte) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = shown(name)
+	}
+	return listed(list)
 }
 
 // isNumbered tells whether names are 0, 1, 2 and so on.
@@ -235,7 +286,7 @@ func isHeader(split splitter, row []byte) bool {
 		if len(field) == 0 {
 			continue
 		}
-		if bytes.IndexByte([]byte("0123456789+-."), field[0]) >= 0 || isNonFinite(field) {
+		if bytes.IndexByte([]byte("0123456789+-."), field[0]) >= 0 || isMissing(field) {
 			return false
 		}
 		names++

@@ -20,6 +20,10 @@ func readList(s *source) (File, error) {
 		l.grid = &grid{named: true}
 	} else {
 		l.grid = newGrid(s.reading, l.countRow())
+		l.evidence.nested = true
+		if err := l.chosen(s.reading.Coordinates); err != nil {
+			return File{}, l.fail("%v", err)
+		}
 		l.reserve(uint64(bytes.Count(l.data, []byte{'['}) + bytes.Count(l.data, []byte{'('})))
 	}
 	if err := l.readRows(); err != nil {
@@ -28,7 +32,12 @@ func readList(s *source) (File, error) {
 	if !l.outer && l.rows == 1 && l.width > 3 {
 		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
-	return l.file(l.fail)
+	if err := l.spelling.check(); err != nil {
+		return File{}, placed(err)
+	}
+	file, err := l.file(l.fail)
+	file.Notes = append(file.Notes, l.spelling.notes()...)
+	return file, err
 }
 
 // isList tells whether content starts with a bracket, or with a call or an
@@ -43,9 +52,10 @@ func isList(content []byte) bool {
 type listReader struct {
 	cursor
 	*grid
-	names bool // rows are objects
-	outer bool // brackets stand around all rows
-	calls int  // open parentheses before the list
+	spelling spelling
+	names    bool // rows are objects
+	outer    bool // brackets stand around all rows
+	calls    int  // open parentheses before the list
 }
 
 // open moves to the first row.
@@ -165,7 +175,7 @@ func (l *listReader) readNumber(coordinate int) error {
 	l.skipSpace()
 	start := l.pos
 	word := l.word()
-	x, err := listNumber(word)
+	x, err := l.listNumber(word)
 	if len(word) == 0 {
 		err = fmt.Errorf("want a number, got %s", l.next())
 	}
@@ -175,18 +185,19 @@ func (l *listReader) readNumber(coordinate int) error {
 	}
 	if coordinate >= 0 {
 		l.set(coordinate, x)
+		l.evidence.pointed[coordinate] = l.evidence.pointed[coordinate] || bytes.IndexByte(word, '.') >= 0
 	}
 	return nil
 }
 
-func listNumber(word []byte) (float64, error) {
+func (l *listReader) listNumber(word []byte) (float64, error) {
 	switch string(word) {
 	case "null", "None":
 		return math.NaN(), nil
 	case "...", "…":
 		return 0, fmt.Errorf("the list is abridged (%s): print all of it", word)
 	}
-	return coordinate(word)
+	return l.spelling.coordinate(word)
 }
 
 // readObject reads {"x": 1, "y": 2, "z": 3}, whose other fields are numbers or

@@ -12,7 +12,7 @@ import (
 func readOBJ(s *source) (File, error) {
 	l := newLines(s.data, s.start)
 	points := gather(uint64(bytes.Count(s.data, []byte("v "))+bytes.Count(s.data, []byte("v\t"))), 3)
-	m := &mesh{}
+	m, sp := &mesh{}, &spelling{}
 	m.reserve(uint64(bytes.Count(s.data, []byte("f "))))
 	for {
 		line, ok := objLine(l)
@@ -22,7 +22,7 @@ func readOBJ(s *source) (File, error) {
 		keyword, rest, _ := splitSpace(line)
 		switch string(keyword) {
 		case "v":
-			if err := addVertex(points, l, rest); err != nil {
+			if err := addVertex(points, sp, l, rest); err != nil {
 				return File{}, err
 			}
 		case "f":
@@ -34,7 +34,7 @@ func readOBJ(s *source) (File, error) {
 	if points.rows == 0 {
 		return File{}, l.fail(`has no points (lines "v x y z")`)
 	}
-	file, err := points.file(l.fail)
+	file, err := points.spelt(sp, l.fail)
 	m.finish(&file)
 	return file, err
 }
@@ -56,7 +56,7 @@ func objLine(l *lines) ([]byte, bool) {
 	return whole, true
 }
 
-func addVertex(points *gathered, l *lines, row []byte) (err error) {
+func addVertex(points *gathered, sp *spelling, l *lines, row []byte) (err error) {
 	var point [3]float64
 	for j := range point {
 		var field []byte
@@ -64,7 +64,7 @@ func addVertex(points *gathered, l *lines, row []byte) (err error) {
 		if len(field) == 0 {
 			return l.fail("has %d coordinates, want 3", j)
 		}
-		if point[j], err = coordinate(field); err != nil {
+		if point[j], err = sp.coordinate(field); err != nil {
 			return l.fail("%c: %v", "xyz"[j], err)
 		}
 	}

@@ -54,8 +54,8 @@ func init() {
 		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: readPTX},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
-		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, read: readCSV},
-		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, read: readXYZ},
+		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
+		{name: "XYZ", extensions: []string{"xyz", "xyzn", "xyzrgb", "xyzi", "txt", "pts", "asc", "dat"}, text: true, table: true, parts: readXYZ},
 	}
 }
 
@@ -209,6 +209,10 @@ func (f *format) check(r Reading) error {
 		return atLine(0, "is a %s file, which says itself how many columns it has: leave out columns and type", f.name)
 	case r.Transposed != nil && !f.table:
 		return atLine(0, "is a %s file, whose points are never transposed: leave out transposed", f.name)
+	case r.Coordinates != Columns{} && !f.table:
+		return atLine(0, "is a %s file, which says itself which numbers are coordinates: leave out coordinates", f.name)
+	case (r.Rows != "" || r.Decimal != "") && f.name != "CSV" && f.name != "XYZ":
+		return atLine(0, "is a %s file and no table of text: leave out rows and decimal", f.name)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ func readPLY(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := b.points.file(func(format string, args ...any) error { return atLine(b.line, format, args...) })
+	file, err := b.points.spelt(&b.spelling, func(format string, args ...any) error { return atLine(b.line, format, args...) })
 	if err == nil {
 		b.mesh.finish(&file)
 	}
@@ -35,9 +35,10 @@ func readPLY(s *source) (File, error) {
 // plyBody takes what is read behind the header.
 type plyBody struct {
 	*plyHeader
-	points *gathered // nil before the element vertex
-	line   int       // of its declaration
-	mesh   mesh
+	points   *gathered // nil before the element vertex
+	line     int       // of its declaration
+	spelling spelling
+	mesh     mesh
 }
 
 // begin makes room for the rows of an element.
@@ -153,7 +154,7 @@ func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64
 		case p.isList:
 			row, err = b.readList(p, field, row)
 		case p.coordinate >= 0:
-			point[p.coordinate], err = coordinate(field)
+			point[p.coordinate], err = b.spelling.coordinate(field)
 		}
 		if err != nil {
 			return l.fail("%.24s: %v", p.name, err)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -20,6 +21,50 @@ type Reading struct {
 	// Transposed says whether the rows of a table are coordinates (all x, then all
 	// y) and not points; nil where its shape tells.
 	Transposed *bool `json:"transposed,omitempty"`
+	// Coordinates are the columns of a table that hold x, y and z, counted from 1; the
+	// third is 0 in two dimensions, and all are 0 where the file tells.
+	Coordinates Columns `json:"coordinates,omitzero"`
+	// Rows is "clouds" where each row of a table is a cloud, several points one after
+	// another, and "" where it is a point.
+	Rows string `json:"rows,omitempty"`
+	// Decimal is the decimal sign of a table, "." or ","; "" where the numbers tell.
+	Decimal string `json:"decimal,omitempty"`
+}
+
+// Columns are numbers of two or three columns, counted from 1.
+type Columns [3]int
+
+// MarshalJSON writes [2,3] or [2,3,4].
+func (c Columns) MarshalJSON() ([]byte, error) { return json.Marshal(c[:c.dimension()]) }
+
+// UnmarshalJSON reads two or three numbers.
+func (c *Columns) UnmarshalJSON(data []byte) error {
+	var list []int
+	if err := json.Unmarshal(data, &list); err != nil || len(list) < 2 || len(list) > 3 {
+		return errColumns
+	}
+	*c = Columns{}
+	copy(c[:], list)
+	return c.check()
+}
+
+var errColumns = errors.New("must be the numbers of two or three different columns, counted from 1, such as [2, 3, 4]")
+
+func (c Columns) dimension() int {
+	if c[2] == 0 {
+		return 2
+	}
+	return 3
+}
+
+func (c Columns) check() error {
+	const most = 4096
+	for i, column := range c[:c.dimension()] {
+		if column < 1 || column > most || slices.Contains(c[:i], column) {
+			return errColumns
+		}
+	}
+	return nil
 }
 
 // Preparation is what is done to clouds before anything else, as pipelines of
@@ -125,6 +170,9 @@ func scalarOf(name string) (scalar, bool) {
 	return scalar{}, false
 }
 
+// rowClouds is the reading of rows as clouds.
+const rowClouds = "clouds"
+
 // Check tells what is wrong with a reading by itself: the field and why.
 func (r Reading) Check() (field string, err error) {
 	const most = 64
@@ -135,6 +183,14 @@ func (r Reading) Check() (field string, err error) {
 		return "type", fmt.Errorf("must be float32 or float64, got %s", quote([]byte(r.Type)))
 	case r.Type != "" && r.Columns == 0:
 		return "columns", errors.New("is missing beside type")
+	case r.Coordinates != Columns{} && r.Coordinates.check() != nil:
+		return "coordinates", errColumns
+	case r.Rows != "" && r.Rows != rowClouds:
+		return "rows", fmt.Errorf("must be %q, got %s", rowClouds, quote([]byte(r.Rows)))
+	case r.Decimal != "" && r.Decimal != "." && r.Decimal != ",":
+		return "decimal", fmt.Errorf(`must be "." or ",", got %s`, quote([]byte(r.Decimal)))
+	case r.Transposed != nil && *r.Transposed && r.Coordinates != Columns{}:
+		return "coordinates", errors.New("cannot be given with transposed: leave out one of them")
 	}
 	return "", nil
 }

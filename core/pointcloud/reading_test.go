@@ -52,7 +52,7 @@ func TestNotes(t *testing.T) {
 		}},
 		{"a.csv", strings.Repeat("1,2,3,4,5\n", 9), []string{"The first three of 5 columns are read as x, y and z."}},
 		{"a.txt", "x y z i\n1 2 3 4\n", nil},
-		{"a.csv", "lon;lat\n1;2\n", []string{`The columns "lon;lat" are read as x and y.`}},
+		{"a.csv", "width;height\n1;2\n", []string{`The columns "width" and "height" are read as x and y.`}},
 		{"a.csv", ",0,1,2\n0,1.5,2,3\n", []string{
 			"The first column, which has no name, numbers the rows and is left out.",
 			`The first row, ",0,1,2", is read as the names of columns, as pandas writes them.`,
@@ -63,9 +63,9 @@ func TestNotes(t *testing.T) {
 			"The first three of 4 columns are read as x, y and z.",
 		}},
 		{"a.csv", "0,1\n1.5,2\n", []string{`The first row, "0,1", is read as the names of columns, as pandas writes them.`}},
-		{"a.csv", ",lon,lat\n0,1,2\n", []string{
+		{"a.csv", ",width,height\n0,1,2\n", []string{
 			"The first column, which has no name, numbers the rows and is left out.",
-			`The columns ",lon,lat" are read as x and y.`,
+			`The columns "width" and "height" are read as x and y.`,
 		}},
 		{"a.csv", "n,\"Points:2\",\"Points:0\",\"Points:1\"\n0,3,1,2\n", []string{`The columns "Points:0", "Points:1" and "Points:2" are read as x, y and z.`}},
 		{"a.txt", "# x y z\n1 2 3\n", nil},

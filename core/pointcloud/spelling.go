@@ -5,21 +5,36 @@ import (
 	"errors"
 )
 
-// spelling reads numbers of tables as people and programs write them beside the usual way:
-// with a decimal comma, and with the exponents of Fortran, 1.5D+03 and 1.5-100.
+// spelling reads numbers as people and programs write them beside the usual way: decimal
+// commas, separators of thousands, the exponents of Fortran (1.5D+03, 1.5-100) and of
+// Mathematica (1.5*^3). The zero value is ready to use.
 type spelling struct {
-	points  bool // some have a decimal point
-	commas  bool // some have a comma
-	decimal bool // which in one of them parts no thousands
-	fortran bool
+	sign     byte // the decimal sign that the reading names, 0 where it names none
+	points   bool // a number has a decimal point
+	commas   bool // a number has a decimal comma
+	certain  bool // a decimal comma cannot part thousands
+	grouped  bool // commas part thousands: 1,234.5
+	dotted   bool // points part thousands: 1.234,5
+	fortran  bool
+	wolfram  bool
+	previous []byte // the first number with a comma, for messages
 }
 
-// coordinate parses a number, NaN for the spellings of what is none.
+// coordinate parses a number, NaN for the spellings of a missing one.
 func (s *spelling) coordinate(field []byte) (float64, error) {
-	x, err := coordinate(field)
-	if s == nil {
-		return x, err
+	x, err := s.number(field)
+	if err != nil && isMissing(field) {
+		return nan, nil
 	}
+	return x, err
+}
+
+// number parses a number.
+func (s *spelling) number(field []byte) (float64, error) {
+	if s.sign == ',' {
+		return s.unusual(field, notNumber(field))
+	}
+	x, err := number(field)
 	if err != nil {
 		return s.unusual(field, err)
 	}
@@ -27,57 +42,161 @@ func (s *spelling) coordinate(field []byte) (float64, error) {
 	return x, nil
 }
 
-// unusual parses what is no number in the usual way, for which err is the error.
+// unusual parses a number in another spelling; err is the error of the usual one.
 func (s *spelling) unusual(field []byte, err error) (float64, error) {
-	usual := bytes.Clone(field)
-	comma := bytes.IndexByte(usual, ',')
-	if comma >= 0 {
-		if bytes.IndexByte(usual, '.') >= 0 {
-			return 0, err
-		}
-		usual[comma] = '.'
-	}
-	changed := fortranExponent(usual)
-	x, wrong := number(changed)
-	if wrong != nil {
+	const longest = 64
+	if len(field) > longest || isNonFinite(field) {
 		return 0, err
 	}
-	s.fortran = s.fortran || !bytes.Equal(changed, usual)
-	s.commas = s.commas || comma >= 0
-	s.points = s.points || comma < 0
-	s.decimal = s.decimal || comma >= 0 && !maybeThousands(usual, comma)
+	text, fortran, wolfram := usualExponent(field)
+	mantissa, exponent := text, []byte(nil)
+	if i := bytes.IndexAny(text, "eE"); i >= 0 {
+		mantissa, exponent = text[:i], text[i:]
+	}
+	before := *s
+	mantissa, ok := s.mantissa(mantissa)
+	if !ok {
+		*s = before
+		return 0, err
+	}
+	x, wrong := number(append(bytes.Clone(mantissa), exponent...))
+	if wrong != nil {
+		*s = before
+		return 0, err
+	}
+	if (s.commas || s.grouped) && s.previous == nil {
+		s.previous = bytes.Clone(field)
+	}
+	s.fortran, s.wolfram = s.fortran || fortran, s.wolfram || wolfram
 	return x, nil
 }
 
-// maybeThousands tells whether a comma may part thousands: one to three digits before it, not
-// only a 0, and three behind it.
-func maybeThousands(field []byte, comma int) bool {
-	whole := bytes.TrimLeft(field[:comma], "+-")
-	return len(whole) >= 1 && len(whole) <= 3 && whole[0] != '0' && len(field)-comma-1 == 3
+// mantissa writes a number without an exponent with a decimal point.
+func (s *spelling) mantissa(text []byte) ([]byte, bool) {
+	comma, point := bytes.IndexByte(text, ','), bytes.IndexByte(text, '.')
+	switch {
+	case comma < 0 && point < 0:
+		return text, true
+	case comma < 0:
+		return s.onlyPoints(text)
+	case point > comma: // 1,234.5
+		whole, part, _ := bytes.Cut(text, []byte{'.'})
+		if s.sign == ',' || !isGrouped(whole, ',') {
+			return nil, false
+		}
+		s.points, s.grouped = true, true
+		return append(append(stripped(whole, ','), '.'), part...), true
+	case point >= 0: // 1.234,5
+		whole, part, _ := bytes.Cut(text, []byte{','})
+		if s.sign == '.' || !isGrouped(whole, '.') || bytes.IndexByte(part, ',') >= 0 {
+			return nil, false
+		}
+		s.commas, s.certain, s.dotted = true, true, true
+		return append(append(stripped(whole, '.'), '.'), part...), true
+	}
+	return s.onlyCommas(text, comma)
 }
 
-// fortranExponent writes an exponent as others do: 1.5D+03 as 1.5e+03, and 1.5-100, of which
-// Fortran leaves out the letter, as 1.5e-100.
-func fortranExponent(field []byte) []byte {
+// onlyPoints takes a number with points and no comma.
+func (s *spelling) onlyPoints(text []byte) ([]byte, bool) {
+	if s.sign != ',' && bytes.Count(text, []byte{'.'}) == 1 {
+		s.points = true
+		return text, true
+	}
+	if s.sign == '.' || !isGrouped(text, '.') {
+		return nil, false
+	}
+	s.dotted = true
+	return stripped(text, '.'), true
+}
+
+// onlyCommas takes a number with commas and no point.
+func (s *spelling) onlyCommas(text []byte, comma int) ([]byte, bool) {
+	several := bytes.IndexByte(text[comma+1:], ',') >= 0
+	grouped := isGrouped(text, ',')
+	switch {
+	case (several || s.sign == '.') && (!grouped || s.sign == ','):
+		return nil, false
+	case several || s.sign == '.':
+		s.grouped = true
+		return stripped(text, ','), true
+	}
+	s.commas = true
+	s.certain = s.certain || !grouped
+	usual := bytes.Clone(text)
+	usual[comma] = '.'
+	return usual, true
+}
+
+// isGrouped tells whether a sign may part the thousands of a whole number: groups of three
+// digits behind one to three digits, which do not start with 0.
+func isGrouped(text []byte, sign byte) bool {
+	text = bytes.TrimLeft(text, "+-")
+	first, rest, more := bytes.Cut(text, []byte{sign})
+	if len(first) < 1 || len(first) > 3 || digits(first) != len(first) || first[0] == '0' || !more {
+		return false
+	}
+	for more {
+		var group []byte
+		if group, rest, more = bytes.Cut(rest, []byte{sign}); len(group) != 3 || digits(group) != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+func stripped(text []byte, sign byte) []byte { return bytes.ReplaceAll(text, []byte{sign}, nil) }
+
+// usualExponent writes an exponent as most programs do: 1.5D+03 and 1.5*^3 as 1.5e3, and
+// 1.5-100, where Fortran leaves out the letter, as 1.5e-100. A mark of precision of
+// Mathematica, as in 0.5`16., is cut off.
+func usualExponent(field []byte) (text []byte, fortran, wolfram bool) {
+	if i := bytes.IndexByte(field, '`'); i > 0 {
+		end := i + 1
+		for end < len(field) && (digits(field[end:end+1]) == 1 || field[end] == '.' || field[end] == '`') {
+			end++
+		}
+		field, wolfram = append(bytes.Clone(field[:i]), field[end:]...), true
+	}
+	if i := bytes.Index(field, []byte("*^")); i > 0 {
+		return append(append(bytes.Clone(field[:i]), 'e'), field[i+2:]...), false, true
+	}
 	if i := bytes.IndexAny(field, "dD"); i > 0 {
-		field = bytes.Clone(field)
-		field[i] = 'e'
-		return field
+		text = bytes.Clone(field)
+		text[i] = 'e'
+		return text, true, wolfram
 	}
 	i := len(field) - len("-100")
-	if i > 0 && (field[i] == '-' || field[i] == '+') && bytes.IndexByte(field[:i], '.') >= 0 {
-		return append(append(bytes.Clone(field[:i]), 'e'), field[i:]...)
+	if i > 0 && (field[i] == '-' || field[i] == '+') && bytes.IndexByte(field[:i], '.') >= 0 && digits(field[i+1:]) == 3 {
+		return append(append(bytes.Clone(field[:i]), 'e'), field[i:]...), true, wolfram
 	}
-	return field
+	return field, false, wolfram
 }
 
-// check refuses commas that may mean two things.
+// again tells that other numbers of the file show what its commas mean, so that it has to be
+// read once more by that decimal sign.
+func (s *spelling) again() (sign byte) {
+	if s.sign == 0 && s.grouped && s.commas && !s.certain {
+		return '.'
+	}
+	return 0
+}
+
+// check asks about commas that may mean two things.
 func (s *spelling) check() error {
+	decimal := Remedy{Label: "Read commas as decimal points", Reading: &Reading{Decimal: ","}}
+	thousands := Remedy{Label: "Read commas as separators of thousands", Reading: &Reading{Decimal: "."}}
 	switch {
+	case s.sign != 0:
+		return nil
+	case s.grouped && (s.commas || s.dotted), s.commas && s.points && s.certain:
+		return errors.New("some numbers have a decimal point and others a decimal comma; write all decimals with a point")
 	case s.commas && s.points:
-		return errors.New("has numbers with a decimal point and others with a comma: write all decimals with a point")
-	case s.commas && !s.decimal:
-		return errors.New("has commas before three digits in all numbers that have one, which may part decimals or thousands: write decimals with a point")
+		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may part decimals or thousands"), []Remedy{thousands, decimal}}
+	case s.dotted && s.points:
+		return errors.New("points of numbers may part decimals or thousands; write decimals with a point and no separators of thousands")
+	case s.commas && !s.certain:
+		return &Question{errors.New("commas of numbers such as " + quote(s.previous) + " may part decimals or thousands"), []Remedy{decimal, thousands}}
 	}
 	return nil
 }
@@ -86,8 +205,17 @@ func (s *spelling) notes() (all []Note) {
 	if s.commas {
 		all = append(all, note("Commas in numbers are read as decimal points."))
 	}
+	if s.grouped {
+		all = append(all, note("Commas in numbers part thousands: 1,234.5 is read as 1234.5."))
+	}
+	if s.dotted {
+		all = append(all, note("Points in numbers part thousands: 1.234,5 is read as 1234.5."))
+	}
 	if s.fortran {
 		all = append(all, note("Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."))
+	}
+	if s.wolfram {
+		all = append(all, note("Numbers as Mathematica writes them, such as 1.5*^3, are read as 1.5e3."))
 	}
 	return all
 }

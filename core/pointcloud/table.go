@@ -2,6 +2,8 @@ package pointcloud
 
 import (
 	"bytes"
+	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -10,7 +12,8 @@ import (
 type table struct {
 	*grid
 	split    splitter
-	spelling *spelling // nil where numbers have only the usual one
+	spelling spelling
+	labelled bool // the first column has words
 }
 
 // add reads a row; l is asked for its number when it is bad.
@@ -27,6 +30,10 @@ func (t *table) add(l *lines, row []byte) error {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
 			t.set(j, x)
+			t.evidence.pointed[j] = t.evidence.pointed[j] || bytes.IndexByte(field, '.') >= 0
+		} else if k := t.other(width); k >= 0 {
+			x, err := number(field)
+			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil
 		}
 		row = rest
 		width++
@@ -40,40 +47,122 @@ func (t *table) add(l *lines, row []byte) error {
 // readCSV reads rows of numbers separated by semicolons, tabs, commas or blanks:
 // the first of these that the first row has, or what a line "sep=;" says. Lines
 // that start with # are comments.
-func readCSV(s *source) (File, error) { return readTable(s, ";\t,") }
+func readCSV(s *source, found parts) error { return readTables(s, ";\t,", found) }
 
 // readXYZ reads rows of numbers separated by white space, or as readCSV does
 // where there are semicolons or commas. # starts a comment.
-func readXYZ(s *source) (File, error) { return readTable(s, ";,") }
+func readXYZ(s *source, found parts) error { return readTables(s, ";,", found) }
+
+// readTables reads one table, or several that have a count each before them, as Leica's
+// Cyclone writes scans; or a cloud of every row.
+func readTables(s *source, delimiters string, found parts) error {
+	first := newLines(s.data, s.start)
+	if s.reading.Rows != "" {
+		return readRowClouds(s, delimiters, found)
+	}
+	scans := countedScans(first)
+	if len(scans) < 2 {
+		return found.only(func() (File, error) { return readTable(s, first, delimiters) })
+	}
+	for i := range scans {
+		p := Part{Name: strconv.Itoa(i + 1), Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: min(3, scans[i].width)}
+		if err := found.part(p, func() (File, error) { return readTable(s, &scans[i].lines, delimiters) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countedScan is a table behind its number of rows.
+type countedScan struct {
+	lines lines
+	count uint64
+	width int
+}
+
+// countedScans finds tables that follow each other, each with its number of rows before it; none
+// where the first line is no such number.
+func countedScans(l *lines) (all []countedScan) {
+	at := *l
+	for {
+		start := at
+		row, ok := at.content('#')
+		if !ok {
+			return all
+		}
+		count, err := wholeNumber(row)
+		if err != nil || count > uint64(len(at.data)) {
+			return nil
+		}
+		scan := countedScan{lines: start, count: count}
+		for i := range count {
+			if row, ok = at.content('#'); !ok {
+				return nil
+			}
+			if i == 0 {
+				scan.width = columns(splitSpace, row)
+			}
+		}
+		scan.lines.data = at.data[:at.pos]
+		scan.lines.lf, scan.lines.cr = min(scan.lines.lf, at.pos), min(scan.lines.cr, at.pos)
+		all = append(all, scan)
+	}
+}
 
 // readTable reads rows of numbers. A header that names x, y (and z) picks these
 // columns among any. Without one two columns are a 2-D cloud; of three or more
 // the first three are x, y, z and the rest (intensity, colour, normals) is
 // ignored.
-func readTable(s *source, delimiters string) (File, error) {
-	r := &rowReader{lines: newLines(s.data, s.start), delimiters: delimiters}
-	t, notes, err := r.start(s.reading)
+func readTable(s *source, first *lines, delimiters string) (File, error) {
+	sign := byte(0)
+	if s.reading.Decimal != "" {
+		sign = s.reading.Decimal[0]
+	}
+	for {
+		l := *first
+		r := &rowReader{lines: &l, delimiters: delimiters}
+		file, again, err := r.read(s, sign)
+		if again == 0 {
+			return file, err
+		}
+		sign = again
+	}
+}
+
+// read reads the table. Again is not 0 where later numbers tell that commas meant something else.
+func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error) {
+	t, notes, err := r.start(s.reading, sign)
 	if err != nil {
-		return File{}, err
+		return File{}, 0, err
 	}
 	t.told = t.told || columnsInName(s.name)
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
 		if err := r.refuseCommas(); err != nil {
-			return File{}, err
+			return File{}, 0, err
 		}
 		if err := t.add(r.lines, r.row); err != nil {
-			return File{}, err
+			return File{}, 0, err
 		}
 	}
 	if r.counted > 0 && r.counted != uint64(t.rows) {
-		return File{}, r.fail("has %d rows; its first line counts %d", t.rows, r.counted)
+		return File{}, 0, r.fail("has %d rows; its first line counts %d", t.rows, r.counted)
 	}
+	if sign := t.spelling.again(); sign != 0 {
+		return File{}, sign, nil
+	}
+	file, err = t.file(r.fail)
+	file.Notes = append(notes, file.Notes...)
+	return file, 0, err
+}
+
+// file returns what was read, whose numbers must have one meaning.
+func (t *table) file(fail func(format string, args ...any) error) (File, error) {
 	if err := t.spelling.check(); err != nil {
-		return File{}, atLine(0, "%v", err)
+		return File{}, placed(err)
 	}
-	file, err := t.file(r.fail)
-	file.Notes = append(append(notes, file.Notes...), t.spelling.notes()...)
+	file, err := t.grid.file(fail)
+	file.Notes = append(file.Notes, t.spelling.notes()...)
 	return file, err
 }
 
@@ -119,7 +208,7 @@ func (r *rowReader) next() {
 }
 
 // start reads up to the first row of numbers and finds the columns.
-func (r *rowReader) start(reading Reading) (t table, notes []Note, err error) {
+func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, err error) {
 	r.next()
 	r.takeSeparator()
 	for bytes.HasPrefix(trim(r.row), []byte("//")) && !namesPoint(r.row) {
@@ -130,21 +219,25 @@ func (r *rowReader) start(reading Reading) (t table, notes []Note, err error) {
 	if r.row == nil {
 		return t, nil, r.fail("has no points")
 	}
-	t.split = splitSpace
-	if r.delimiter != 0 {
-		t.split = splitAt(r.delimiter)
-	}
-	t.spelling = &spelling{}
+	t.split = r.splitter()
+	t.spelling.sign = sign
 	t.grid = newGrid(reading, columns(t.split, r.row))
+	if err := t.chosen(reading.Coordinates); err != nil {
+		return t, nil, r.fail("%v", err)
+	}
 	t.told = t.told || r.counted > 0
 	header, notes, err := t.header(r)
 	if err != nil {
 		return t, nil, err
 	}
-	if header {
+	switch {
+	case header:
+		notes = append(notes, t.takeRowNames(r)...)
 		r.next()
-	} else if t.width < 2 {
+	case t.width < 2:
 		return t, nil, oneColumn(r.lines, trim(r.row))
+	case !t.named && !t.transposed:
+		notes = append(notes, t.takeLabels(r)...)
 	}
 	r.whole = r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
@@ -192,7 +285,7 @@ func (r *rowReader) takeCount() {
 
 // oneColumn says first what is wrong with the only field, if it is no number.
 func oneColumn(l *lines, field []byte) error {
-	if _, err := coordinate(field); err != nil {
+	if _, err := (&spelling{}).coordinate(field); err != nil {
 		return l.fail("x: %v", err)
 	}
 	return l.fail("has 1 column, want at least 2")
@@ -234,4 +327,43 @@ func (r *rowReader) refuseCommas() error {
 		return r.fail("%s has decimal commas: write decimals with a point", quote(trim(r.row)))
 	}
 	return nil
+}
+
+// takeRowNames moves the columns that a header names by one where rows have one more column,
+// the names of rows, as R and pandas print a table.
+func (t *table) takeRowNames(r *rowReader) []Note {
+	next := r.ahead()
+	if r.delimiter != 0 || next == nil || columns(t.split, next) != t.width+1 {
+		return nil
+	}
+	t.width++
+	for j := range t.column {
+		t.column[j]++
+	}
+	return []Note{note("The first column has the names of the rows and is left out.")}
+}
+
+// takeLabels leaves out a first column of words, such as the elements of atoms.
+func (t *table) takeLabels(r *rowReader) []Note {
+	first, _, _ := t.split(r.row)
+	second, _, _ := t.split(r.ahead())
+	if t.width < 3 || !isWord(first) || !isWord(second) {
+		return nil
+	}
+	t.labelled = true
+	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
+	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
+}
+
+// isWord tells whether a cell is text and no number.
+func isWord(field []byte) bool {
+	return len(field) > 0 && isLetter(field[0]) && !isMissing(field)
+}
+
+// placed gives a place to an error of the whole table.
+func placed(err error) error {
+	if q, ok := errors.AsType[*Question](err); ok {
+		return &Question{atLine(0, "%v", q.Err), q.Remedies}
+	}
+	return atLine(0, "%v", err)
 }

@@ -62,7 +62,7 @@
 
 /**
  * How a file is read where it does not say it itself: the fields a request has beside "file".
- * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean}} Reading
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string}} Reading
  */
 
 /**

@@ -101,7 +101,7 @@ export class CloudFiles {
     const source = this.source(handle);
     if (!source || part === '' || part === source.reading.part) return;
     const { values } = this.#entries;
-    await this.#wait(this.#open(handle, { ...source, reading: { part }, remedies: [] }, () => this.#own(handle, values, source.name)));
+    await this.#wait(this.#open(handle, { ...source, reading: { ...rowsOf(source), part }, remedies: [] }, () => this.#own(handle, values, source.name)));
   }
 
   /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading */
@@ -299,7 +299,10 @@ const withAnswers = ({ remedies }, more) => [
 ];
 
 /** Whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
-export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => /** @type {any} */ (source.reading)[name] === value);
+export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => JSON.stringify(/** @type {any} */ (source.reading)[name]) === JSON.stringify(value));
+
+/** What the parts of a file depend on: a table of which each row is a cloud. @param {Source} source */
+const rowsOf = ({ reading: { rows, coordinates, decimal } }) => (rows ? { rows, ...(coordinates && { coordinates }), ...(decimal && { decimal }) } : {});
 
 /** @param {Source | null} a @param {Source | null} b */
 const isSame = (a, b) => a?.bytes === b?.bytes && JSON.stringify(a?.reading) === JSON.stringify(b?.reading);

@@ -1,0 +1,151 @@
+package pointcloud
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// asked lists the answers to the question that a file asks, each with the points it gives.
+func asked(t *testing.T, name, data string) (list []string, counts []int) {
+	t.Helper()
+	_, err := Parse(name, []byte(data), Reading{})
+	if _, ok := errors.AsType[*Question](err); !ok {
+		t.Fatalf("%s: %q asks nothing: %v", name, data, err)
+	}
+	for _, r := range Remedies(err) {
+		text := r.String()
+		list = append(list, text[strings.LastIndex(text, ": \"")+2:])
+		all, err := ParseAll(name, []byte(data), *r.Reading)
+		if err != nil || len(all) == 0 {
+			t.Errorf("%s: %s: %v", name, r, err)
+			continue
+		}
+		n := 0
+		for _, one := range all {
+			if one.Err != nil {
+				t.Errorf("%s: %s: %v", name, r, one.Err)
+			}
+			n += len(one.File.Cloud.Points)
+		}
+		counts = append(counts, n)
+	}
+	return list, counts
+}
+
+const matrix = "0.5 -1.25 2.5\n1.5 0.25 -3.5\n-2.5 4.5 0.125\n7.5 8.5 -9.25\n"
+
+// indexed puts cells before the rows of a matrix.
+func indexed(sep string, cells ...string) string {
+	var text strings.Builder
+	for i, row := range strings.SplitAfter(strings.TrimSuffix(matrix, "\n"), "\n") {
+		text.WriteString(cells[i] + " " + strings.TrimSuffix(row, "\n") + "\n")
+	}
+	return strings.ReplaceAll(text.String(), " ", sep)
+}
+
+// Columns that can be read in two ways are asked about, and every answer is honoured.
+func TestColumnQuestions(t *testing.T) {
+	for _, f := range []struct {
+		file, data string
+		numbers    []int
+	}{
+		{"a.txt", indexed(" ", "1", "2", "3", "4"), []int{12, 12}},
+		{"a.csv", indexed(",", "0", "1", "2", "3"), []int{12, 12}},
+		{"a.tsv", indexed("\t", "100", "101", "102", "103"), []int{12, 12}},
+		{"an index written by numpy.savetxt.txt", indexed(" ", "0.0", "1.0", "2.0", "3.0"), []int{12, 12}},
+		{"a label.txt", indexed(" ", "3", "3", "1", "3"), []int{12, 12}},
+		{"a row and a column.txt", indexed(" ", "0 0", "0 1", "1 0", "1 1"), []int{12, 12, 12}},
+		{"an index of whole points in the plane.csv", "1,5,6\n2,8,9\n3,7,7\n", []int{6, 9}},
+		{"a label behind points in the plane.csv", "0.5,1.5,0\n1.5,0.25,1\n", []int{4, 6}},
+		{"a list.txt", "[[0, 0.5, 1.5], [1, 0.25, 3.5], [2, 2, 2]]", []int{6, 9}},
+		{"several.csv", "x0,y0,z0,x1,y1,z1\n0,10,20,30,40,50\n1,11,21,31,41,51\n", []int{12, 6, 6}},
+		{"several in the plane.csv", "x1;y1;x2;y2\n0.5;1;2;3\n", []int{4, 2, 2}},
+		{"all x first.csv", "x0,x1,x2,y0,y1,y2\n1,2,3,4,5,6\n", []int{6, 2, 2, 2}},
+		{"landmarks.csv", "frame,nose_x,nose_y,ear_x,ear_y\n7,1,2,3,4\n", []int{4, 2, 2}},
+		{"capitals.csv", "Point1X,Point1Y,Point2X,Point2Y\n1,2,3,4\n", []int{4, 2, 2}},
+		{"pandas.csv", "x,y,z,x.1,y.1,z.1\n1,2,3,4,5,6\n", []int{6, 3, 3}},
+		{"names twice.csv", "x,y,x,y\n1,2,3,4\n", []int{4, 2, 2}},
+		{"several without a header.txt", strings.Repeat("1.5 2 3.5 400.5 5.5 6\n", 7), []int{42, 42, 21}},
+		{"hands.txt", strings.Repeat(strings.Repeat("1.5 ", 63)+"\n", 70), []int{63 * 70, 210}},
+		{"degrees.csv", "Latitude,Longitude,Altitude\n48.1,11.5,500\n", []int{3}},
+		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
+		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},
+		{"more names.csv", "frame,a,b,c\n1,2,3,4\n", []int{3, 3}},
+	} {
+		if list, counts := asked(t, f.file, f.data); !slices.Equal(counts, f.numbers) {
+			t.Errorf("%s: %q give %v numbers, want %v", f.file, list, counts, f.numbers)
+		}
+	}
+}
+
+// Columns of which the meaning is certain are read.
+func TestCertainColumns(t *testing.T) {
+	for file, data := range map[string]string{
+		"a.txt":                    matrix,
+		"normals.txt":              strings.Repeat("1.5 2 3.5 0 0.6 -0.8\n", 9),
+		"colours.txt":              strings.Repeat("1.5 2 3.5 255 0 17\n", 9),
+		"fractions.txt":            strings.Repeat("1.5 2 3.5 0.5 0 1\n", 9),
+		"words.txt":                strings.Repeat("1.5 2 3.5 a b c\n", 9),
+		"whole.txt":                "1 2 3\n4 5 6\n9 8 7\n",
+		"flat.txt":                 "0.5 1.5 0\n2.5 0.5 0\n0.25 1 0\n",
+		"decimals.txt":             "0.0 0.5 1.5\n1.0 0.25 2.5\n",
+		"negative.txt":             "-7 0.5 1.5\n3 0.25 2.5\n",
+		"velocities.csv":           "pos_x,pos_y,vel_x,vel_y\n1,2,3,4\n",
+		"one point's.csv":          "x1,x2,x3\n1,2,3\n",
+		"R.csv":                    "V1,V2,V3\n1,2,3\n",
+		"east.csv":                 "Easting,Northing,Elevation\n1,2,3\n",
+		"named.csv":                "id,x,y,z\n0,1,2.5,3.5\n1,1,2.5,3.5\n",
+		"printed by R.txt":         "  x y z\n1 1 2 3\n2 4 5 6\n",
+		"colours of Open3D.xyzrgb": "1 2.5 3.5 0.5 0 1\n2 5.5 6.5 0 0 1\n",
+	} {
+		if _, err := Parse(file, []byte(data), Reading{}); err != nil {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// A comma that may part decimals or thousands is asked about.
+func TestDecimalQuestion(t *testing.T) {
+	for data, want := range map[string][2][]float64{
+		"1,500 2\n-12,250 999,001\n": {{1.5, 2, -12.25, 999.001}, {1500, 2, -12250, 999001}},
+		"1,500;2.5\n":                {nil, {1500, 2.5}},
+	} {
+		for i, sign := range []string{",", "."} {
+			file, err := Parse("a.txt", []byte(data), Reading{Decimal: sign})
+			if want[i] == nil && err == nil || want[i] != nil && (err != nil || !sameBits(file.Cloud.Points, want[i])) {
+				t.Errorf("%q by %s: %v, %v", data, sign, file.Cloud.Points, err)
+			}
+		}
+		if _, counts := asked(t, "a.txt", strings.Replace(data, "2.5", "2,500", 1)); len(counts) != 2 {
+			t.Errorf("%q: %d answers", data, len(counts))
+		}
+	}
+}
+
+func TestBadColumns(t *testing.T) {
+	for want, f := range map[string]struct {
+		file, data string
+		reading    Reading
+	}{
+		"coordinates must be the numbers": {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 1}}},
+		"there is no column 3":            {"a.csv", "1,2\n", Reading{Coordinates: Columns{1, 3}}},
+		"there is no column 4":            {"a", "[[1,2,3],[1,2,3]]", Reading{Coordinates: Columns{1, 2, 4}}},
+		"rows must be":                    {"a.csv", "1,2\n", Reading{Rows: "points"}},
+		"decimal must be":                 {"a.csv", "1,2\n", Reading{Decimal: "'"}},
+		"leave out coordinates":           {"a.ply", goodPLY[0].data, Reading{Coordinates: Columns{1, 2}}},
+		"leave out rows":                  {"a", "[[1,2],[1,2]]", Reading{Rows: rowClouds}},
+		"5 columns are no points":         {"a.csv", "1,2,3,4,5\n", Reading{Rows: rowClouds}},
+		"1: has 2 columns, want 3":        {"a.csv", "1,2\n", Reading{Rows: rowClouds, Coordinates: Columns{1, 2}}},
+	} {
+		_, err := Parse(f.file, []byte(f.data), f.reading)
+		if want[0] == '1' { // a later row is shorter
+			_, err = Parse(f.file, []byte("1,2,3,4\n1,2\n"), Reading{Rows: rowClouds, Coordinates: Columns{1, 2}, Part: "2"})
+			want = want[3:]
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package pointcloud
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A group is what the names of a header have in common that differ in x, y and z alone: "0" of
+// x0, y0 and z0, "nose" of nose_x and nose_y, "" of x and y.
+type group struct {
+	key    string
+	column [3]int // -1 for none
+}
+
+// dimension returns 0 for a group without x or y.
+func (g *group) dimension() int {
+	d, err := namedDimension(g.column)
+	if err != nil {
+		return 0
+	}
+	return d
+}
+
+// isKnown tells whether the key is one that coordinates have.
+func (g *group) isKnown() bool { return g.key == "" || knownStem([]byte(g.key)) != "" }
+
+// isNumbered tells whether the key has a digit: x0, y0, x1, y1, and so on.
+func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "0123456789") }
+
+// groupsOf gathers names by what they are beside a coordinate. Names that come again get the
+// key of a later group, as in x, y, x, y.
+func groupsOf(fields [][]byte) (all []group) {
+	for column, field := range fields {
+		key, j := groupKey(field)
+		if j < 0 {
+			continue
+		}
+		name := key
+		for again := 1; ; again++ {
+			i := slices.IndexFunc(all, func(g group) bool { return g.key == name })
+			if i < 0 {
+				all = append(all, group{key: name, column: [3]int{-1, -1, -1}})
+				i = len(all) - 1
+			}
+			if all[i].column[j] < 0 {
+				all[i].column[j] = column
+				break
+			}
+			name = key + strconv.Itoa(again+1)
+		}
+	}
+	return slices.DeleteFunc(all, func(g group) bool { return g.dimension() == 0 })
+}
+
+// groupKey splits a name into words and numbers, of which exactly one must be x, y or z; -1
+// tells that none is.
+func groupKey(field []byte) (key string, coordinate int) {
+	coordinate = -1
+	for _, word := range nameWords(field) {
+		j := coordinateName(word)
+		switch {
+		case j >= 0 && coordinate >= 0:
+			return "", -1
+		case j >= 0:
+			coordinate = j
+		case !isUnit(word):
+			key += string(word)
+		}
+	}
+	return key, coordinate
+}
+
+func isUnit(word []byte) bool {
+	return slices.Contains([]string{"m", "mm", "cm", "km", "px"}, string(word))
+}
+
+// nameWords splits "Point1X", "hand_0_x" and "x [m]" into words and numbers in lower case.
+func nameWords(name []byte) (words [][]byte) {
+	const (
+		other = iota
+		digit
+		lower
+		upper
+	)
+	kind := func(c byte) int {
+		switch {
+		case '0' <= c && c <= '9':
+			return digit
+		case 'A' <= c && c <= 'Z':
+			return upper
+		case 'a' <= c && c <= 'z', c >= 0x80:
+			return lower
+		}
+		return other
+	}
+	before := other
+	for _, c := range name[:min(len(name), 64)] {
+		k := kind(c)
+		if k != other && k != before && (before != upper || k != lower) {
+			words = append(words, nil)
+		}
+		if k != other {
+			last := len(words) - 1
+			words[last] = append(words[last], bytes.ToLower([]byte{c})...)
+		}
+		before = k
+	}
+	return words
+}
+
+// askGroups asks which of several points in a row are meant, nil where a header names one.
+func askGroups(groups []group, fields [][]byte, fail failing) error {
+	if len(groups) < 2 {
+		return nil
+	}
+	known, numbered := 0, 0
+	for i := range groups {
+		if g := &groups[i]; g.isKnown() {
+			known++
+		} else if g.isNumbered() {
+			numbered++
+		}
+	}
+	if known == 1 && numbered == 0 {
+		return nil
+	}
+	remedies := []Remedy{{Label: "Read each row as a cloud of several points", Reading: &Reading{Rows: rowClouds}}}
+	for i := range groups[:min(len(groups), 4)] {
+		g := &groups[i]
+		remedies = append(remedies, columnsRemedy(fields, g.column[:g.dimension()]))
+	}
+	first, last := &groups[0], &groups[len(groups)-1]
+	return &Question{
+		Err:      fail("the names %s to %s are of several points in a row; choose one cloud a row, or the columns of one point", shown(fields[first.column[0]]), shown(fields[last.column[last.dimension()-1]])),
+		Remedies: remedies,
+	}
+}
+
+// shown is a name or cell as messages show it.
+func shown(field []byte) string { return quote(trim(bytes.Trim(field, `"'`))) }
+
+// columnsRemedy reads the columns given, counted from 0. Names are those of a header, if any.
+func columnsRemedy(names [][]byte, columns []int) Remedy {
+	r := Reading{}
+	list := make([]string, len(columns))
+	for j, column := range columns {
+		r.Coordinates[j] = column + 1
+		if list[j] = "column " + thousands(column+1); column < len(names) {
+			list[j] = shown(names[column])
+		}
+	}
+	return Remedy{Label: "Read " + listed(list) + " as " + axes(len(columns)), Reading: &r}
+}
+
+// listed writes "a, b and c".
+func listed(list []string) string {
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// geographic are the words of names by which a header speaks of places on the Earth.
+var geographic = [3][]string{{"lat", "latitude"}, {"lon", "lng", "long", "longitude"}, {"alt", "altitude", "ele", "elev", "elevation", "height", "depth"}}
+
+// askDegrees asks about latitude and longitude, which are angles.
+func askDegrees(fields [][]byte, fail failing) error {
+	found := [3]int{-1, -1, -1}
+	for column, field := range fields {
+		for _, word := range nameWords(field) {
+			for j, names := range geographic {
+				if found[j] < 0 && slices.Contains(names, string(word)) {
+					found[j] = column
+				}
+			}
+		}
+	}
+	if found[0] < 0 || found[1] < 0 {
+		return nil
+	}
+	columns := []int{found[0], found[1]}
+	if found[1] < found[0] {
+		columns = []int{found[1], found[0]}
+	}
+	what := shown(fields[columns[0]]) + " and " + shown(fields[columns[1]]) + " are angles in degrees"
+	if found[2] >= 0 {
+		columns = append(columns, found[2])
+		what += ", " + shown(fields[found[2]]) + " is a length"
+	}
+	return &Question{
+		Err:      fail("%s: distances and rotations of these mean nothing; project them to metres first, with pyproj or QGIS for example", what),
+		Remedies: []Remedy{columnsRemedy(fields, columns)},
+	}
+}
+
+// askNames asks about a header that names no coordinate.
+func askNames(fields [][]byte, first int, fail failing) error {
+	var remedies []Remedy
+	for _, start := range []int{first, first + 1} {
+		if d := min(3, len(fields)-start); d >= 2 {
+			remedies = append(remedies, columnsRemedy(fields, []int{start, start + 1, start + 2}[:d]))
+		}
+	}
+	names := make([]string, 0, 4)
+	for _, field := range fields[:min(len(fields), 4)] {
+		names = append(names, shown(field))
+	}
+	return &Question{
+		Err:      fail("the header names no x, y and z but %s; choose the columns of the coordinates", listed(names)),
+		Remedies: remedies,
+	}
+}
+
+// isSeries tells whether names are one word with numbers that count from 0 or 1, as V1, V2, V3
+// of R, or directions that are lengths.
+func isSeries(names [][]byte) bool {
+	stem, first := "", 0
+	for i, name := range names {
+		words := nameWords(name)
+		if len(words) != 2 || digits(words[1]) != len(words[1]) {
+			return isMetric(names)
+		}
+		n, err := wholeNumber(words[1])
+		if err != nil || n > 3 {
+			return false
+		}
+		if i == 0 {
+			stem, first = string(words[0]), int(n)
+		}
+		if string(words[0]) != stem || int(n) != first+i || first > 1 {
+			return false
+		}
+	}
+	return len(names) > 1
+}
+
+// metric are names of lengths along east, north and up.
+var metric = [3][]string{{"east", "easting", "e"}, {"north", "northing", "n"}, {"up", "height", "elevation", "u"}}
+
+func isMetric(names [][]byte) bool {
+	if len(names) < 2 || len(names) > 3 {
+		return false
+	}
+	for i, name := range names {
+		if words := nameWords(name); len(words) == 0 || !slices.Contains(metric[i], string(words[0])) {
+			return false
+		}
+	}
+	return true
+}
