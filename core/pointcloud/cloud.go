@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 )
 
 // Cloud is N points in D dimensions, stored row by row: coordinate j of point
@@ -98,8 +99,10 @@ func (m *Missing) Note() Note {
 }
 
 // thousands writes a count with commas: 307,200.
-func thousands(n int) string {
-	text := fmt.Sprint(n)
+func thousands(n int) string { return grouped(uint64(n)) }
+
+func grouped(n uint64) string {
+	text := strconv.FormatUint(n, 10)
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}

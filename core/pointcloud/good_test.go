@@ -156,7 +156,7 @@ var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
 	goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON,
-	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, goodSDF, goodBare, goodLAS, goodPCDCompressed, goodPTX,
+	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 
 // readOnly reads the only cloud of a file.

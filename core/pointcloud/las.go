@@ -1,6 +1,10 @@
 package pointcloud
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+)
 
 // readLAS reads a laser scan (ASPRS LAS 1.4 R15, and the versions before it):
 // coordinates are whole numbers of 32 bits, x = X·scale + offset. All points
@@ -29,6 +33,7 @@ func readLAS(s *source) (File, error) {
 		}
 		file.Cloud.Points[i] = x
 	}
+	file.Notes = append(file.Notes, h.notes...)
 	return file, nil
 }
 
@@ -47,6 +52,8 @@ type lasHeader struct {
 	countAt int // where the header says it
 	scale   [3]float64
 	offset  [3]float64
+	bounds  [6]float64 // the largest and the smallest x, then y, then z
+	notes   []Note
 }
 
 // Offsets within the header.
@@ -59,6 +66,7 @@ const (
 	lasCount32     = 107
 	lasScale       = 131
 	lasOffset      = 155
+	lasBounds      = 179
 	lasWaves       = 227 // from version 1.3 on
 	lasExtended    = 235 // from version 1.4 on
 	lasCount64     = 247
@@ -95,7 +103,7 @@ func readLASHeader(data []byte) (*lasHeader, error) {
 func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 	format := data[lasPointFormat]
 	if format&0xc0 != 0 {
-		return atByte(lasPointFormat, "is a LAZ file (COPC too): its points are compressed. The page reads them; for the command line convert the file to LAS first, with laszip or PDAL")
+		return atByte(lasPointFormat, "the points are compressed (LAZ, COPC); the page reads them, for the command line convert the file first: pdal translate scan.laz scan.las")
 	}
 	if int(format) >= len(lasRecordSizes) {
 		return atByte(lasPointFormat, "point format %d is not known, want 0 to 10", format)
@@ -112,8 +120,8 @@ func (h *lasHeader) readLayout(data []byte, headerSize int) error {
 	return nil
 }
 
-// readCount takes the number of points, which has 32 bits up to version 1.3.
-// In version 1.4 the old field may be 0.
+// readCount takes the number of points, which has 32 bits up to version 1.3. In version 1.4
+// there are 64 more, which hold where they are not 0; the old field may have any number then.
 func (h *lasHeader) readCount(data []byte) error {
 	h.count, h.countAt = uint64(binary.LittleEndian.Uint32(data[lasCount32:])), lasCount32
 	if h.minor < 4 {
@@ -124,7 +132,7 @@ func (h *lasHeader) readCount(data []byte) error {
 		h.count, h.countAt = count, lasCount64
 	}
 	if old != 0 && old != h.count {
-		return atByte(lasCount32, "the header counts %d points here and %d at byte %d", old, h.count, lasCount64)
+		h.notes = append(h.notes, note("The header counts %s points in its old field and %s in that of version 1.4, which is taken.", grouped(old), grouped(h.count)))
 	}
 	return nil
 }
@@ -141,12 +149,15 @@ func (h *lasHeader) readScale(data []byte) error {
 			return atByte(lasOffset+8*j, "the offset of %c is %v", "xyz"[j], h.offset[j])
 		}
 	}
+	for i := range h.bounds {
+		h.bounds[i] = number.value(data[lasBounds+8*i:], binary.LittleEndian)
+	}
 	return nil
 }
 
-// checkSize holds the number of points against the length of the file. Behind
-// the points there may be wave packets and extended records, which the header
-// then points to.
+// checkSize holds the number of points against the length of the file. Behind the points there
+// may be wave packets and extended records, which the header then points to, and what other
+// programs have added, which is left out unless it may be more points.
 func (h *lasHeader) checkSize(data []byte) error {
 	have := len(data) - h.points
 	if fit := uint64(have / h.record); h.count > fit {
@@ -155,22 +166,73 @@ func (h *lasHeader) checkSize(data []byte) error {
 	end := h.points + int(h.count)*h.record
 	next := h.behind(data)
 	if next < uint64(end) {
-		return atByte(h.countAt, "the header counts %d points, which reach into what starts at byte %d", h.count, next)
+		return atByte(h.countAt, "the header counts %d points, which reach into what starts at byte %d; write the file again", h.count, next)
 	}
-	return refuseTail(data[:next], end)
+	if refuseTail(data[:next], end) == nil {
+		return nil
+	}
+	tail := data[end:next]
+	if h.arePoints(tail) {
+		return atByte(h.countAt, "the header counts %d points, but %d more within its bounds follow; correct the count, with lasinfo -repair for example", h.count, len(tail)/h.record)
+	}
+	h.notes = append(h.notes, note("%s extra bytes after the last point are left out.", thousands(len(tail))))
+	return nil
+}
+
+// arePoints tells whether bytes behind the points may be more of them: as many as some points
+// have, and each within the bounds of the header, where it has some.
+func (h *lasHeader) arePoints(tail []byte) bool {
+	if len(tail)%h.record != 0 || isLASRecords(tail) {
+		return false
+	}
+	if h.bounds == [6]float64{} {
+		return bytes.ContainsFunc(tail, isControl) || bytes.IndexByte(tail, 0) >= 0
+	}
+	for ; len(tail) > 0; tail = tail[h.record:] {
+		for j := range 3 {
+			whole := float64(int32(binary.LittleEndian.Uint32(tail[4*j:])))
+			x := float64(whole*h.scale[j]) + h.offset[j]
+			room := 2 * math.Abs(h.scale[j])
+			if !(x <= h.bounds[2*j]+room && x >= h.bounds[2*j+1]-room) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isLASRecords tells whether bytes are extended records, which the header does not announce:
+// each has 60 bytes with the name of a program and its own length.
+func isLASRecords(tail []byte) bool {
+	const head = 60
+	for len(tail) > 0 {
+		if len(tail) < head || bytes.ContainsFunc(bytes.TrimRight(tail[2:18], "\x00"), func(r rune) bool { return r < ' ' || r > '~' }) {
+			return false
+		}
+		length := binary.LittleEndian.Uint64(tail[20:])
+		if tail[2] == 0 || length > uint64(len(tail)-head) {
+			return false
+		}
+		tail = tail[head+int(length):]
+	}
+	return true
 }
 
 // behind returns where something else than points starts: the end of the file,
-// the wave packets or the first extended record.
+// the wave packets or the first extended record. An offset that lies beyond the file, or before its
+// points, was never filled in.
 func (h *lasHeader) behind(data []byte) uint64 {
 	next := uint64(len(data))
-	if h.minor >= 3 {
-		if at := binary.LittleEndian.Uint64(data[lasWaves:]); at > 0 {
+	take := func(at uint64) {
+		if at >= uint64(h.points) {
 			next = min(next, at)
 		}
 	}
+	if h.minor >= 3 {
+		take(binary.LittleEndian.Uint64(data[lasWaves:]))
+	}
 	if h.minor >= 4 && binary.LittleEndian.Uint32(data[lasExtended+8:]) > 0 {
-		next = min(next, binary.LittleEndian.Uint64(data[lasExtended:]))
+		take(binary.LittleEndian.Uint64(data[lasExtended:]))
 	}
 	return next
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 )
 
 // A tetrahedron: the corner of a cube, in four faces.
@@ -53,12 +54,24 @@ var goodSTL = []goodFile{
 	{"a binary remark like text", "a.stl", writeSTL(tetrahedron, sides, "solid facet"), 3, seen},
 	{"text", "a.STL", writeSTLText(tetrahedron, sides), 3, seen},
 	{"another name", "a", writeSTLText(tetrahedron, sides), 3, seen},
+	{"capitals", "a.stl", strings.ToUpper(writeSTLText(tetrahedron, sides)), 3, seen},
+	{"a tail", "a.stl", writeSTLText(tetrahedron, sides) + "\n; made by a test\n", 3, seen},
+	{"two solids", "a.stl", writeSTLText(tetrahedron, sides) + writeSTLText(tetrahedron, sides), 3, seen},
+	{"decimal commas", "a.stl", "solid\nfacet\nvertex 0,5 0 0\nvertex 1 0 0\nvertex 0 1,25 0\nendfacet\n", 3, []float64{0.5, 0, 0, 1, 0, 0, 0, 1.25, 0}},
+	{"a binary tail", "a.stl", writeSTL(tetrahedron, sides, "\x01") + "COLOR=\x01", 3, seen},
+	{"a count that was never filled in", "a.stl", edit(writeSTL(tetrahedron, sides, "\x01"), 80, "\x00\x00\x00\x00"), 3, seen},
 }
 
 var badSTL = []badFile{
 	{"text", "a.stl", "solid as a rock\n", 0, -1, "looks like text"},
-	{"cut", "a.stl", writeSTL(tetrahedron, sides, "x")[:200], 0, -1, "is no STL file"},
-	{"no vertices", "a.stl", "solid\nfacet\nendsolid\n", 0, -1, "no points"},
+	{"cut", "a.stl", writeSTL(tetrahedron, sides, "\x01")[:200], 0, 80, "counts 4 triangles, the file has room for 2"},
+	{"a count that is too small", "a.stl", edit(writeSTL(tetrahedron, sides, "\x01"), 80, "\x03"), 0, 80, "counts 3 triangles"},
+	{"a facet of two vertices", "a.stl", "solid\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nfacet\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nendloop\nendfacet\n", 9, -1, "has 2 vertices"},
+	{"a facet cut", "a.stl", "solid\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nfacet\nouter loop\nvertex 0 0 0\n", 9, -1, "has 1 vertices"},
+	{"a vertex behind the solid", "a.stl", writeSTLText(tetrahedron, sides) + "vertex 1 2 3\n", 31, -1, "outside of a solid"},
+	{"another keyword", "a.stl", "solid\nfacet\nvretex 1 2 3\n", 3, -1, "got \"vretex\""},
+	{"no vertices", "a.stl", "solid\nfacet\nendsolid\n", 2, -1, "has 0 vertices"},
+	{"no facets", "a.stl", "solid facet\nendsolid\n", 0, -1, "no points"},
 	{"word", "a.stl", "solid\nfacet\nvertex 1 two 3\n", 3, -1, `y: "two" is not a number`},
 	{"nan", "a.stl", edit(writeSTL(tetrahedron, sides, "x"), 96, "\x00\x00\xc0\x7f"), 0, 96, "x is NaN"},
 }

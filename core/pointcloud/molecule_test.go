@@ -76,6 +76,22 @@ var goodPDB = []goodFile{
 		[]float64{1, 0, 0, 2, 0, 0, 5, 0, 0, 6, 0, 0}},
 }
 
+// shiftedPDB is a record whose columns from one on are so many to the right.
+func shiftedPDB(from, by int, x, y, z float64) string {
+	line := pdbAtom("ATOM", " CA ", "", "ALA", 1, x, y, z)
+	return line[:from] + "1000000"[:by] + line[from:]
+}
+
+var shiftedGood = []goodFile{
+	{"serials of six and seven digits", "a.pdb", pdbAtom("ATOM", " CA ", "", "ALA", 1, 2345.678, 1234.567, 3456.789) + shiftedPDB(6, 1, 2345.678, 1234.567, 3456.789) + shiftedPDB(6, 2, -345.678, -234.567, 456.789), 3,
+		[]float64{2345.678, 1234.567, 3456.789, 2345.678, 1234.567, 3456.789, -345.678, -234.567, 456.789}},
+	{"a residue of five digits", "a.pdb", shiftedPDB(26, 1, 2345.678, 1234.567, 3456.789), 3, []float64{2345.678, 1234.567, 3456.789}},
+	{"glued to HETATM", "a.pdb", "HETATM100000  CA  ALA A   1    2345.6781234.5673456.789  1.00  0.00           C\nCONECT100000    1\n", 3, []float64{2345.678, 1234.567, 3456.789}},
+	{"a serial of six digits in six columns", "a.pdb", "ATOM 100000  CA  GLY A   1       1.500  -2.250   3.125\n", 3, []float64{1.5, -2.25, 3.125}},
+	{"other decimals", "a.pdb", "HEADER    A\nATOM      1  CA  GLY A   1        1.5    -2.25       3\n", 3, []float64{1.5, -2.25, 3}},
+	{"alternate locations behind a long serial", "a.pdb", "ATOM  100000  CA ASER A   1       1.000   2.000   3.000\nATOM  100001  CA BSER A   1       4.000   5.000   6.000\n", 3, []float64{1, 2, 3}},
+}
+
 var badPDB = []badFile{
 	{"png renamed", "a.pdb", png, 0, -1, "is no PDB file: it looks like a PNG image"},
 	{"no atoms", "a.pdb", "HEADER    A PROTEIN\nEND\n", 2, -1, "no points"},
@@ -87,6 +103,9 @@ var badPDB = []badFile{
 	{"ENDMDL alone", "a.pdb", "ENDMDL\n", 1, -1, "without MODEL"},
 	{"atom before the models", "a.pdb", pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "MODEL        1\n", 2, -1, "behind an atom"},
 	{"atom behind the models", "a.pdb", "MODEL        1\nENDMDL\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), 3, -1, "outside of the models"},
+	{"columns moved beyond what a serial does", "a.pdb", "HEADER    A\n" + shiftedPDB(27, 6, 2345.678, 1234.567, 3456.789), 2, -1, "is not a number"},
+	{"columns moved to the left", "a.pdb", "HEADER    A\nATOM      1  CA  GLY A   1   2345.6781234.5673456.789  1.00\n", 2, -1, "columns 31 to 54"},
+	{"numbers between blanks", "a.pdb", "HEADER    A\nATOM 1 CA GLY A 1 12345.678 2345.678 3456.789 1.00 0.00 C and more\n", 2, -1, "is not a number"},
 	{"empty model", "a.pdb", "MODEL        1\nENDMDL\n", 2, -1, "the model has no points"},
 }
 

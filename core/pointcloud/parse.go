@@ -44,7 +44,7 @@ func init() {
 		{name: "NPZ", extensions: []string{"npz", "zip"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
 		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
 		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
-		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, read: readSTL},
+		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
 		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
@@ -243,7 +243,8 @@ func chooseFormat(name string, content []byte) (*format, error) {
 		return nil, atLine(0, "looks like %s, which is not read", kind)
 	case f == nil:
 		return nil, atLine(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
-	case f.magic != "" && (f.may == nil || !f.may(content)):
+	case f.may != nil && f.may(content):
+	case f.magic != "":
 		return nil, atLine(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
 	case kind != plainText:
 		return nil, atLine(0, "is no %s file: it looks like %s", f.name, kind)

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 )
 
@@ -11,26 +12,90 @@ func isPDB(content []byte) bool {
 	if bytes.HasPrefix(line, []byte("HEADER    ")) || bytes.HasPrefix(line, []byte("CRYST1 ")) {
 		return true
 	}
-	_, err := pdbPoint(line)
+	_, _, err := pdbPoint(line)
 	return err == nil && isPDBAtom(line)
 }
 
 func isPDBAtom(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("ATOM  ")) || bytes.HasPrefix(line, []byte("HETATM"))
+	return bytes.HasPrefix(line, []byte("ATOM ")) || bytes.HasPrefix(line, []byte("HETATM"))
 }
 
-// pdbPoint reads the coordinates of an atom.
-func pdbPoint(line []byte) (point [3]float64, err error) {
-	if len(line) < 54 {
-		return point, fmt.Errorf("has %d columns; an atom needs 54", len(line))
-	}
-	for j := range point {
-		field := trim(line[30+8*j : 38+8*j])
-		if point[j], err = number(field); err != nil {
-			return point, fmt.Errorf("%c: %v", "xyz"[j], err)
+// The places of x, y and z in a record, and of the decimal points of numbers with three decimals.
+const pdbX, pdbWidth, pdbPoint1 = 30, 8, 34
+
+// pdbShift returns by how many columns a record is moved to the right, by a serial of six or seven
+// digits or a residue of five: the decimal points of x, y and z, and the blanks before x, tell. -1 is
+// for a record whose numbers are not in the columns at all.
+func pdbShift(line []byte) int {
+	const most = 4
+	for shift := range most + 1 {
+		if isPDBColumns(line, shift) {
+			return shift
 		}
 	}
-	return point, nil
+	if fitsPDBColumns(line) {
+		return 0
+	}
+	return -1
+}
+
+// isPDBColumns tells whether numbers with three decimals stand in the columns moved by so many.
+func isPDBColumns(line []byte, shift int) bool {
+	if len(line) < pdbX+3*pdbWidth+shift || len(trim(line[pdbX-3+shift:pdbX+shift])) > 0 {
+		return false
+	}
+	for j := range 3 {
+		at := pdbX + shift + pdbWidth*j
+		if line[pdbPoint1+shift+pdbWidth*j] != '.' {
+			return false
+		}
+		if _, err := number(trim(line[at : at+pdbWidth])); err != nil {
+			return false
+		}
+	}
+	end := pdbX + shift + 3*pdbWidth
+	return end == len(line) || digits(line[end:end+1]) == 0 && line[end] != '.'
+}
+
+// fitsPDBColumns tells whether numbers with other decimals stand in the columns: each of the first
+// three behind the residue is within its own, with blanks between.
+func fitsPDBColumns(line []byte) bool {
+	if len(line) < pdbX+3*pdbWidth || len(trim(line[pdbX-3:pdbX])) > 0 {
+		return false
+	}
+	at := pdbX
+	for j := range 3 {
+		field, rest, _ := splitSpace(line[at:])
+		end := len(line) - len(rest)
+		if start := end - len(field); start < pdbX+pdbWidth*j || end > pdbX+pdbWidth*(j+1) {
+			return false
+		}
+		if _, err := number(field); err != nil {
+			return false
+		}
+		at = end
+	}
+	return true
+}
+
+// pdbPoint reads the coordinates of an atom, and by how many columns it is moved.
+func pdbPoint(line []byte) (point [3]float64, shift int, err error) {
+	if len(line) < pdbX+3*pdbWidth {
+		return point, 0, fmt.Errorf("has %d columns; an atom needs 54", len(line))
+	}
+	if shift = pdbShift(line); shift < 0 {
+		shift = 0
+		err = errors.New("x, y and z do not stand in columns 31 to 54, or all of them as much to the right; write the file again, with Open Babel for example")
+	}
+	for j := range point {
+		at := pdbX + shift + pdbWidth*j
+		x, bad := number(trim(line[at : at+pdbWidth]))
+		if bad != nil {
+			return point, shift, fmt.Errorf("%c: %v", "xyz"[j], bad)
+		}
+		point[j] = x
+	}
+	return point, shift, err
 }
 
 // readPDB reads the atoms of a Protein Data Bank file (wwPDB format 3.3): the
@@ -69,6 +134,7 @@ type pdbModel struct {
 	serial   []byte     // behind MODEL
 	atoms    int        // taken
 	taken    map[[6]byte]byte
+	moved    int // the first line whose columns are moved to the right
 	left     int // atoms in other locations than the one taken
 	leftLine int // of the first
 }
@@ -107,10 +173,11 @@ func (m *pdbModel) read(later bool) error {
 // residue. Columns 22–27 are chain, number and insertion code of the residue,
 // column 17 is the letter of the location.
 func (m *pdbModel) add(line []byte) error {
-	if len(line) < 54 {
+	if len(line) < pdbX+3*pdbWidth {
 		return m.fail("has %d columns; an atom needs 54", len(line))
 	}
-	residue, letter := [6]byte(line[21:27]), line[16]
+	over := serialOver(line)
+	residue, letter := [6]byte(line[21+over:27+over]), line[16+over]
 	if letter != ' ' {
 		if m.taken == nil {
 			m.taken = map[[6]byte]byte{}
@@ -130,12 +197,26 @@ func (m *pdbModel) add(line []byte) error {
 	if m.atoms > maxPoints {
 		return m.fail("has more than %d points, the limit", maxPoints)
 	}
-	point, err := pdbPoint(line)
+	point, shift, err := pdbPoint(line)
 	if err != nil {
 		return m.fail("%v", err)
 	}
+	if shift > 0 && m.moved == 0 {
+		m.moved = m.number
+	}
 	*m.points = append(*m.points, point[:]...)
 	return nil
+}
+
+// serialOver returns by how many columns a serial of more than five digits moves what follows.
+func serialOver(line []byte) int {
+	const start, end, most = 6, 11, 4
+	n := start
+	for n < len(line) && line[n] == ' ' {
+		n++
+	}
+	n += digits(line[n:])
+	return min(max(0, n-end), most, max(0, len(line)-27))
 }
 
 func (m *pdbModel) part(number int) Part {
@@ -155,6 +236,9 @@ func readPDBModel(l *lines) (File, error) {
 	}
 	if m.atoms == 0 {
 		return File{}, m.fail("the model has no points")
+	}
+	if m.moved > 0 {
+		file.Notes = append(file.Notes, note("From line %d on, long numbers of atoms or residues move the columns to the right; x, y and z are read from there.", m.moved))
 	}
 	if m.left > 0 {
 		file.Notes = append(file.Notes, note(

@@ -129,6 +129,15 @@ var (
 	las14    = string(lasFile{4, 6, 31, lasWhole, [3]float64{0.5, 1, 2}, [3]float64{100, 0, -1}, "a record"}.write())
 )
 
+// lasBoundsOf writes the largest and smallest coordinates of lasPoints.
+func lasBoundsOf() (data []byte) {
+	for j := range 3 {
+		a, b := lasPoints[j], lasPoints[3+j]
+		data = appendFloat(appendFloat(data, "<f8", max(a, b)), "<f8", min(a, b))
+	}
+	return data
+}
+
 var lasPoints = []float64{100.5, -2, 5, 100 + 0.5*math.MaxInt32, math.MinInt32, -1}
 
 var goodLAS = []goodFile{
@@ -139,6 +148,12 @@ var goodLAS = []goodFile{
 	{"version 1.4, both counts", "a.las", edit(las14, lasCount32, "\x02"), 3, lasPoints},
 	{"version 1.4, old count only", "a.las", edit(edit(las14, lasCount32, "\x02"), lasCount64, "\x00"), 3, lasPoints},
 	{"padding", "a.las", las12 + "\x00\x00", 3, lasPoints},
+	{"two counts", "a.las", edit(las14, lasCount32, "\x01"), 3, lasPoints},
+	{"a tail", "a.las", las12 + strings.Repeat("\x05", 45), 3, lasPoints},
+	{"a tail of text as long as a point", "a.las", las12 + strings.Repeat("x", 28), 3, lasPoints},
+	{"a tail beyond the bounds", "a.las", edit(las12, lasBounds, string(lasBoundsOf())) + strings.Repeat("\x7f", 28), 3, lasPoints},
+	{"an extended record that is not announced", "a.las", las12 + "\x00\x00a program\x00\x00\x00\x00\x00\x00\x00\x00\x00\x18" + strings.Repeat("\x00", 39) + strings.Repeat("\x01", 24), 3, lasPoints},
+	{"an offset of waves that was never filled in", "a.las", edit(string(lasFile{3, 4, 57, lasWhole, [3]float64{0.5, 1, 2}, [3]float64{100, 0, -1}, ""}.write()), lasWaves, "\x01"), 3, lasPoints},
 }
 
 var badLAS = []badFile{
@@ -148,7 +163,7 @@ var badLAS = []badFile{
 	{"version 2", "a.las", edit(las12, lasVersion, "\x02"), 0, 24, "version 2.2"},
 	{"version 1.5", "a.las", edit(las12, lasVersion+1, "\x05"), 0, 24, "version 1.5"},
 	{"small header", "a.las", edit(las12, lasHeaderSize, "\x01\x00"), 0, 94, "has 1 bytes"},
-	{"LAZ", "a.laz", edit(las12, lasPointFormat, "\x81"), 0, 104, "The page reads them; for the command line convert the file to LAS first"},
+	{"LAZ", "a.laz", edit(las12, lasPointFormat, "\x81"), 0, 104, "pdal translate scan.laz scan.las"},
 	{"point format 11", "a.las", edit(las12, lasPointFormat, "\x0b"), 0, 104, "format 11"},
 	{"small points", "a.las", edit(las12, lasRecordSize, "\x1b"), 0, 105, "format 1 needs 28"},
 	{"points within the header", "a.las", edit(las12, lasPointsAt, "\x00"), 0, 96, "start at byte 0"},
@@ -156,9 +171,9 @@ var badLAS = []badFile{
 	{"truncated", "a.las", las12[:len(las12)-1], 0, int64(len(las12) - 1), "room for 1 of 2 points"},
 	{"claims 2³²-1 points", "a.las", edit(las12, lasCount32, "\xff\xff\xff\xff"), 0, int64(len(las12)), "room for 2 of 4294967295"},
 	{"claims 2⁶⁴-1 points", "a.las", edit(las14, lasCount64, strings.Repeat("\xff", 8)), 0, int64(len(las14)), "room for 2 of 18446744073709551615"},
-	{"counts too few", "a.las", edit(edit(las12, lasCount32, "\x01"), len(las12)-1, "x"), 0, int64(len(las12) - 28), "28 bytes more than the header announces"},
+	{"counts too few", "a.las", edit(edit(las12, lasCount32, "\x01"), len(las12)-1, "x"), 0, 107, "counts 1 points, but 1 more"},
 	{"counts into a record", "a.las", edit(las14+strings.Repeat("r", 40), lasCount64, "\x03"), 0, 247, "counts 3 points, which reach into what starts at byte"},
-	{"two counts", "a.las", edit(las14, lasCount32, "\x01"), 0, 107, "1 points here and 2 at byte 247"},
+	{"counts too few within its bounds", "a.las", edit(edit(las12, lasCount32, "\x01"), lasBounds, string(lasBoundsOf())), 0, 107, "counts 1 points, but 1 more"},
 	{"no points", "a.las", string(lasFile{2, 0, 20, nil, [3]float64{1, 1, 1}, [3]float64{}, ""}.write()), 0, 107, "no points"},
 	{"scale 0", "a.las", edit(las12, lasScale+8, strings.Repeat("\x00", 8)), 0, 139, "scale of y is 0"},
 	{"offset NaN", "a.las", edit(las12, lasOffset+16, strings.Repeat("\xff", 8)), 0, 171, "offset of z is NaN"},

@@ -19,13 +19,21 @@ func isSTL(content []byte) bool {
 	if isBinarySTL(content) {
 		return true
 	}
-	head := content[:min(len(content), 1<<12)]
+	head := bytes.ToLower(content[:min(len(content), 1<<12)])
 	return bytes.HasPrefix(trim(head), []byte("solid")) && bytes.Contains(head, []byte("facet"))
 }
 
 func isBinarySTL(data []byte) bool {
-	return len(data) > stlHead && int64(len(data)-stlHead) == stlRecord*int64(binary.LittleEndian.Uint32(data[80:]))
+	return len(data) > stlHead && int64(len(data)-stlHead) == stlRecord*int64(stlCount(data))
 }
+
+// mayBeSTL tells whether a file of that name may be a binary one whose length is not that of its
+// triangles.
+func mayBeSTL(data []byte) bool {
+	return len(data) >= stlHead+stlRecord && looksLike(data) == binaryData
+}
+
+func stlCount(data []byte) uint32 { return binary.LittleEndian.Uint32(data[80:]) }
 
 // readSTL reads an STL model, binary or text. Corners at the same place are one
 // vertex.
@@ -34,7 +42,7 @@ func readSTL(s *source) (File, error) {
 	m := &stl{points: gather(uint64(len(data)/stlRecord), 3), seen: map[[3]float64]int64{}}
 	m.mesh.reserve(uint64(len(data) / stlRecord))
 	var err error
-	if l := newLines(s.data, s.start); bytes.HasPrefix(trim(data[:min(len(data), 80)]), []byte("solid")) && !isBinarySTL(data) {
+	if l := newLines(s.data, s.start); bytes.HasPrefix(bytes.ToLower(trim(data[:min(len(data), 80)])), []byte("solid")) && !isBinarySTL(data) {
 		err = m.readText(l)
 	} else {
 		err = m.readBinary(data)
@@ -42,16 +50,23 @@ func readSTL(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	file, err := m.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
+	file, err := m.points.spelt(&m.spelling, func(format string, args ...any) error { return atLine(0, format, args...) })
+	file.Notes = append(file.Notes, m.notes...)
 	m.mesh.finish(&file)
 	return file, err
 }
 
 // stl gathers vertices and triangles.
 type stl struct {
-	points *gathered
-	seen   map[[3]float64]int64
-	mesh   mesh
+	points   *gathered
+	seen     map[[3]float64]int64
+	mesh     mesh
+	spelling spelling
+	notes    []Note
+	solids   int // of a text
+
+	facet   int // the line on which the present facet of a text began, 0 outside of one
+	corners int // of it
 }
 
 // corner adds a corner to the present triangle.
@@ -70,10 +85,11 @@ func (m *stl) corner(at [3]float64) error {
 }
 
 func (m *stl) readBinary(data []byte) error {
-	if !isBinarySTL(data) {
-		return atByte(min(len(data), 80), "is no STL file: it is no text, and its length is not what its number of triangles needs")
+	end, err := m.binaryEnd(data)
+	if err != nil {
+		return err
 	}
-	for pos := stlHead; pos < len(data); pos += stlRecord {
+	for pos := stlHead; pos < end; pos += stlRecord {
 		m.mesh.begin()
 		for k := range 3 {
 			at := pos + 12 + 12*k
@@ -92,26 +108,103 @@ func (m *stl) readBinary(data []byte) error {
 	return nil
 }
 
-// readText reads the lines "outer loop" and "vertex x y z" and ignores all others.
+// binaryEnd returns where the triangles of a binary file end. A count of 0 was never filled in; bytes behind
+// the triangles are left out, unless they may be more triangles.
+func (m *stl) binaryEnd(data []byte) (int, error) {
+	if len(data) < stlHead {
+		return 0, atByte(len(data), "the file ends within the header of %d bytes", stlHead)
+	}
+	count, fit := uint64(stlCount(data)), uint64(len(data)-stlHead)/stlRecord
+	over := len(data) - stlHead - int(min(count, fit))*stlRecord
+	switch {
+	case count > fit:
+		return 0, atByte(80, "the header counts %d triangles, the file has room for %d; export it again", count, fit)
+	case count == 0 && over%stlRecord == 0 && fit > 0:
+		m.notes = append(m.notes, note("The header counts no triangles; the length of the file tells that there are %s.", thousands(int(fit))))
+		return len(data), nil
+	case count > 0 && over > 0 && over%stlRecord == 0:
+		return 0, atByte(80, "the header counts %d triangles, the length of the file is that of %d; correct the count or cut off the rest", count, fit)
+	case over > 0:
+		m.notes = append(m.notes, note("%s bytes after the last triangle are left out.", thousands(over)))
+	}
+	return len(data) - over, nil
+}
+
+// readText reads the lines "vertex x y z" of every facet, in letters of either case. What
+// stands behind the last solid is left out.
 func (m *stl) readText(l *lines) error {
 	if err := refuseNUL(l.data, 0); err != nil {
 		return err
 	}
-	for {
+	for tail := 0; ; {
 		line, ok := l.content(0)
 		if !ok {
-			return nil
+			if tail > 0 && m.points.rows > 0 {
+				m.notes = append(m.notes, note("The text after the solid, from line %d on, is left out.", tail))
+			}
+			if m.solids > 1 {
+				m.notes = append(m.notes, note("The %s solids of the file are read as one cloud.", thousands(m.solids)))
+			}
+			return m.endFacet()
 		}
 		keyword, rest, _ := splitSpace(line)
-		switch string(keyword) {
-		case "outer":
-			m.mesh.begin()
-		case "vertex":
+		word := string(bytes.ToLower(keyword))
+		switch {
+		case word == "vertex" && tail > 0:
+			return l.fail("a vertex stands outside of a solid; remove it or the endsolid before it")
+		case word == "vertex":
+			if m.corners++; m.facet == 0 {
+				m.facet = l.number
+				m.mesh.begin()
+			}
 			if err := m.readVertex(rest); err != nil {
 				return l.fail("%v", err)
 			}
+		case word == "facet", word == "outer", word == "endloop", word == "endfacet", word == "solid", word == "endsolid":
+			if err := m.structure(word, l.number); err != nil {
+				return err
+			}
+			if word == "solid" || word == "facet" {
+				tail = 0
+			}
+			if word == "endsolid" {
+				tail = l.number + 1
+			}
+		case tail == 0 && word != "color":
+			return l.fail("want facet, outer loop, vertex, endloop, endfacet or endsolid, got %s", quote(keyword))
+		}
+		if word == "endsolid" && isBlank(l.data[l.pos:]) {
+			tail = 0
 		}
 	}
+}
+
+// structure takes a line that is no vertex.
+func (m *stl) structure(word string, line int) error {
+	switch word {
+	case "solid":
+		m.solids++
+		return nil
+	case "outer":
+		if m.facet > 0 && m.corners == 0 {
+			return nil
+		}
+	}
+	err := m.endFacet()
+	if word == "facet" || word == "outer" {
+		m.facet = line
+		m.mesh.begin()
+	}
+	return err
+}
+
+// endFacet refuses a facet of fewer than three vertices.
+func (m *stl) endFacet() error {
+	if m.facet > 0 && m.corners < 3 {
+		return atLine(m.facet, "the facet has %d vertices, want 3; export the model again", m.corners)
+	}
+	m.facet, m.corners = 0, 0
+	return nil
 }
 
 func (m *stl) readVertex(row []byte) (err error) {
@@ -119,7 +212,7 @@ func (m *stl) readVertex(row []byte) (err error) {
 	for j := range point {
 		var field []byte
 		field, row, _ = splitSpace(row)
-		if point[j], err = number(field); err != nil {
+		if point[j], err = m.spelling.number(field); err != nil {
 			return fmt.Errorf("%c: %w", "xyz"[j], err)
 		}
 	}

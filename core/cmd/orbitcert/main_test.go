@@ -267,7 +267,7 @@ func TestAnswers(t *testing.T) {
 		{[]string{mesh}, exitComputed, "[[0,0,0],[1,0,0],[0,1,0]]", `  Sample the surface: 1,024 points: "preparation": {"points": 1024, "method": "surface"}` + "\n"},
 		{[]string{"--prepare", `{"points": 2, "method": "surface", "normalise": "centre"}`, mesh}, exitComputed, "[[", ""},
 		{[]string{"--read", `columns`, scan}, exitBadInput, "", "--read: "},
-		{[]string{"--read", `{"rows": 3}`, scan}, exitBadInput, "", "clean.rows: is not a known field"},
+		{[]string{"--read", `{"lines": 3}`, scan}, exitBadInput, "", "clean.lines: is not a known field"},
 		{[]string{"--prepare", `{"method": "all"}`, mesh}, exitBadInput, "", "preparation.method: is not a known field"},
 	} {
 		code, out, errs := call("", append([]string{"convert"}, c.args...)...)
