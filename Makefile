@@ -162,7 +162,6 @@ test-cluster: ##+ a Slurm cluster and one of Dask, on loopback: a node is killed
 	build/cluster/test-slurm.sh
 	build/cluster/test-dask.sh
 	build/cluster/test-kubernetes.sh
-	cd build/cluster/image && go vet ./... && go test -count=1 ./...
 
 campaigns: site ##+ long counts: a worker killed at 50 points of a run, 800 files in one run, 60 damaged HDF5 and 300 damaged LAZ files, frozen bits whole
 	$(BROWSER) CAMPAIGN=1 node js/test/run.js js/test/page/deaths.test.js js/test/page/dataset-hard.test.js js/test/page/hdf5.test.js js/test/unit/laz.test.js
