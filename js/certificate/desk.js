@@ -20,8 +20,9 @@ import { Brush } from './brush.js';
 import { VerdictDocuments } from './verdict-documents.js';
 import { Job } from './job.js';
 import { Play } from './play.js';
-import { doubtOf, evidenceOf, foreignVotes } from '../documents/votes.js';
+import { evidenceOf, isEntered } from '../documents/votes.js';
 import { missingCloud, receiveFile, receiveFiles } from './visitor-files.js';
+import { unproved } from './unproved.js';
 import { Voting } from './voting.js';
 
 /** @typedef {import('../documents/votes.js').Counted} Counted */
@@ -108,7 +109,7 @@ export class Desk extends EventTarget {
     const { values } = this.entries;
     await this.files.settled();
     await new Promise((later) => setTimeout(later)); // whoever fills in an example and has it certified has asked by then
-    if (values !== this.entries.values || values.given === 'model' || (values.permutation === 'true' && values.perturbation !== 'none')) return;
+    if (values !== this.entries.values || values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) await this.job.follow(request);
   }
@@ -119,7 +120,7 @@ export class Desk extends EventTarget {
     const { request, errors } = toRequest(values, { ...files.clouds, brushed: files.brushed }, files.gram);
     return {
       request: { ...request, prediction: { ...request.prediction, ...this.evidence } },
-      faults: { ...errors, ...(this.foreignVotes && { votes: this.foreignVotes }), ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
+      faults: { ...errors, ...files.faults(values.perturbation === 'file' ? ['clean', 'perturbed'] : ['clean']) },
     };
   }
 
@@ -166,16 +167,34 @@ export class Desk extends EventTarget {
     return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : {};
   }
 
-  /** What is to be said of the votes that are entered, '' where nothing is. */
-  get doubt() {
+  /** Whether the votes that are entered were counted, and are not only entered. */
+  get isCounted() {
     const { entries: { values }, files: { clouds } } = this;
-    return values.given === 'votes' ? doubtOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : '';
+    return values.given === 'model' || isEntered(this.counted, toRequest(values, clouds).request, this.#cleanFile);
   }
 
-  /** Why the votes that are entered cannot be taken, '' where they can. */
-  get foreignVotes() {
-    const { entries: { values }, files: { clouds } } = this;
-    return values.given === 'votes' ? foreignVotes(this.counted, toRequest(values, clouds).request, this.#cleanFile) : '';
+  /** How the entered settings differ from those that the evidence belongs to, null where they do not. */
+  get unproved() {
+    return unproved(this);
+  }
+
+  /** Takes the entered evidence as the visitor's own for the entered settings. */
+  async claim() {
+    this.counted = null;
+    this.files.evidence.pin();
+    this.entries.edited();
+    await this.certify();
+  }
+
+  /** Has a model count votes with the entered settings: the one that counted before, where the page has it. */
+  async countAgain() {
+    const { evidence } = this.counted ?? {};
+    if (this.entries.values.given !== 'model') {
+      const model = evidence ? await this.voting.exampleOf(evidence.model.name) : '';
+      this.entries.setAll({ given: 'model', model, ...(evidence?.sampling.estimate && { counted: evidence.sampling.estimate }), ...(evidence && { how: evidence.classifier.how }) });
+      if (!model) return;
+    }
+    await this.certify();
   }
 
   /** What the button does that asks for a verdict. */
@@ -215,7 +234,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, gram: this.files.gram, fates: this.brush.fates };
+    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, settings: this.files.evidence.settings, gram: this.files.gram, fates: this.brush.fates };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -230,9 +249,9 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, gram, fates }) {
+  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, fates }) {
     this.expect();
-    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin });
+    const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin, settings });
     this.files.gram = gram;
     await filled;
     if (this.entries.values !== values) return;
@@ -282,8 +301,9 @@ export class Desk extends EventTarget {
     const unable = await this.engine.ready().then(() => '', sentence);
     if (!this.job.isWanted(wish)) return;
     if (unable) return this.#refuse(unable);
-    const { request, faults } = this.#entered();
     const voting = this.entries.values.given === 'model';
+    if (this.unproved && !voting) return this.#ask();
+    const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) {
       this.entries.errors = {};
       return voting ? this.voting.certify(request, wish, extent) : this.run(request);
@@ -292,6 +312,14 @@ export class Desk extends EventTarget {
     if (!this.job.isWanted(wish)) return;
     this.entries.errors = wrong;
     this.#refuse(CORRECT);
+  }
+
+  /** Leaves it to the visitor which settings the evidence belongs to. */
+  #ask() {
+    this.entries.errors = {};
+    this.outdate();
+    this.changed();
+    this.dispatchEvent(new Event('invalid'));
   }
 
   /**

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
+import { isSameSaid, samplingOf } from '../form/evidence.js';
 
 /** A small picture in a square of 100. @param {string} d the path of its line @param {number} width of the line */
 const picture = (d, width) => html`<svg aria-hidden="true" viewBox="-6 -6 112 112" stroke-width=${width}><path d=${d} /></svg>`;
@@ -38,10 +39,10 @@ export class Examples extends View {
 
   /**
    * Puts an example into the form; other entries can then go on top of it, and what is entered before it is there.
-   * @param {string} id @param {import('../form/address.js').Values | null} [own]
+   * @param {string} id @param {import('../form/address.js').Values | null} [own] @param {import('../form/address.js').Values} [settings] that the evidence among its own entries belongs to
    * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given meanwhile
    */
-  async load(id, own = null) {
+  async load(id, own = null, settings = undefined) {
     const { desk, desk: { entries: { values } } } = this;
     const latest = desk.expect();
     this.byItself = false;
@@ -49,7 +50,10 @@ export class Examples extends View {
       const loaded = await examples.load(id);
       if (!latest()) return 'late';
       this.#loaded.set(id, loaded.values);
-      await desk.fill(desk.entries.with(own ?? loaded.values, values), loaded, loaded.counted);
+      const filled = desk.entries.with(own ?? loaded.values, values);
+      // Votes in an address are those of the example, whatever its other entries say.
+      const said = isSameSaid(filled, loaded.values) ? { settings: samplingOf(loaded.values) } : settings && { settings };
+      await desk.fill(filled, loaded, loaded.counted, said);
     } catch {
       if (!latest()) return 'late';
       await this.#miss(id);

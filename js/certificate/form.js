@@ -148,7 +148,7 @@ export class Form extends View {
         ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
         ${voting ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
           : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>
-          ${desk.doubt ? html`<p class="hint" role="status">${desk.doubt}</p>` : nothing}`}
+`}
       </section>
       ${invariance(desk, this.#borrowed)}
       ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}

@@ -13,6 +13,7 @@ import { copied } from './code-files.js';
 import { subject } from './subject.js';
 import { argumentTable } from './saved-tables.js';
 import { table } from './table.js';
+import { unprovedView } from './unproved.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
 import '../parts/copied-code.js';
@@ -99,6 +100,8 @@ export class Verdict extends View {
 
   /** @param {Result} result @param {boolean} complete */
   #sentence({ phase, message, certificate, request, search, counting, vain }, complete) {
+    const other = phase !== 'working' && !certificate ? this.desk.unproved : null;
+    if (other) return unprovedView(this.desk, other);
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {

@@ -143,5 +143,6 @@ function enterVotes(desk, value) {
   const { classifier, sampling } = value;
   const entries = { given: 'votes', votes: counted?.votes, voted: counted?.samples, runnerVotes: counted?.runner ?? '', sigma: sampling?.sigma, ...(sampling && { subsample: sampling.subsample ?? '' }), group: classifier?.group, permutation: classifier?.sorted };
   for (const [name, entry] of Object.entries(entries)) if (entry !== undefined) desk.entries.set(name, String(entry));
+  desk.files.evidence.pin();
   desk.counted = counted;
 }

@@ -1,5 +1,6 @@
 /** The votes of a model for what lies on the desk: counted when they are wanted, kept as long as they belong to it. */
 
+import { samplingOf } from '../form/evidence.js';
 import { toRequest } from '../form/request.js';
 import { sampledFor, votesIn } from '../documents/votes.js';
 import { isRadiusOnly } from '../words/words.js';
@@ -15,7 +16,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
  * @property {(counting: import('./job.js').Counting) => void} onCounting
  *
- * @typedef {{sampledFor: string, cloud: object | null, model: object | null, prediction: any}} Cast the votes that a model cast last, and what for
+ * @typedef {{sampledFor: string, cloud: object | null, model: object | null, settings: import('../form/reader.js').Values, prediction: any}} Cast the votes that a model cast last, and what for
  *
  * @typedef {'decided' | 'all' | 'standing'} Extent votes are counted until a certificate stands, or to the end, or not at
  *   all where some were counted already
@@ -26,6 +27,8 @@ export class Voting {
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** Whether a model is there to vote. Set by the page. */
   hasModel = () => false;
+  /** The example whose model has this file, '' where the page has none. Set by the page. @type {(file: string) => Promise<string>} */
+  exampleOf = async () => '';
   /** @type {Cast | null} */
   cast = null;
 
@@ -44,6 +47,12 @@ export class Voting {
     const { request } = toRequest(values, clouds);
     const { cast } = this;
     return cast?.sampledFor === sampledFor(request) && cast.cloud === clouds.clean && cast.model === this.#voter?.model ? cast.prediction : null;
+  }
+
+  /** The settings of votes that the model cast on this cloud, null where it cast none. */
+  get countedWith() {
+    const { cast } = this;
+    return cast && cast.cloud === this.#desk.files.clouds.clean && cast.model === this.#voter?.model ? cast.settings : null;
   }
 
   /** Takes up votes as they were left. @param {Cast | null} cast @param {object | null} cloud that was clean then */
@@ -78,13 +87,14 @@ export class Voting {
    * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
    */
   async #count(request, wish, all) {
-    const { job, files } = this.#desk;
+    const { job, files, entries } = this.#desk;
+    const settings = samplingOf(entries.values);
     const onLook = async (/** @type {string} */ text) => {
       const { votes, samples, looks, evidence } = /** @type {import('../documents/votes.js').Counted} */ (votesIn(JSON.parse(text)));
       const enough = (/** @type {boolean} */ certified) => evidence.votes.look === looks || (certified && !all);
       const prediction = { votes, samples, looks, evidence };
       // Shown with the verdict on them, not after it.
-      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, prediction };
+      this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, settings, prediction };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
       if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, wish) && job.isWanted(wish)) job.show({ phase: 'done', vain: true });

@@ -11,7 +11,7 @@ import { place, sentence } from '../words/error-sentence.js';
 import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
 import { Batches, widthOf } from './rows.js';
 import { classOfClean, Count, recount } from './counter.js';
-import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
+import { EXAMPLES, exampleOf, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { attackOn, leastTime, measure } from './votes-at-clouds.js';
 import { readGraph } from './onnx.js';
 import { describe, ModelError, readModel, refuseModel, refuseUnfit, settled } from './model-use.js';
@@ -373,7 +373,7 @@ export class Classifier extends EventTarget {
   /** Counts the votes of a request again, by the model that comes with the page. @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal */
   async recount(request, dimension, onSamples, signal) {
     const { model: { name, sha256 }, classifier, sampling, votes: { samples } } = request.prediction.evidence;
-    await this.takeExample(EXAMPLES.find(({ files }) => files.includes(name))?.id ?? '');
+    await this.takeExample(exampleOf(name));
     if (!this.model) throw new ModelError(this.problem || `There is no ${name} here.`);
     if (this.model.sha256 !== sha256) throw new ModelError(`The ${name} here is another than the one that voted: its SHA-256 is ${this.model.sha256}.`);
     const { opened, text, plan } = await this.#plan({ ...request, prediction: { classifier, sampling } }, dimension);

@@ -114,6 +114,9 @@ export const EXAMPLES = [
   { id: 'furniture-dgcnn', title: 'The same, by graph convolutions (slow)', dimension: 3, files: ['furniture-dgcnn.onnx'] },
 ];
 
+/** The example whose model has this file, '' for none. @param {string} file */
+export const exampleOf = (file) => EXAMPLES.find(({ files }) => files.includes(file))?.id ?? '';
+
 /** All that the page fetches for an example: its own files, and what runs models. @param {ExampleModel} example */
 export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/${id}.json`, ...files.map((name) => `models/${name}`)];
 

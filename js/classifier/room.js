@@ -5,4 +5,5 @@ import './model-field.js';
 import './votes.js';
 
 export { Classifier } from './classifier.js';
+export { exampleOf } from './model-files.js';
 export { RunVoter } from './run-voter.js';

@@ -42,7 +42,7 @@ export function votesIn(value) {
 }
 
 /** Whether a request has the same numbers as votes that were counted, for the same file. @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud */
-const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
+export const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
 
 /**
  * What an entered prediction was counted with, where it was.
@@ -52,30 +52,4 @@ export function evidenceOf(counted, request, file) {
   if (!counted || !isEntered(counted, request, file)) return {};
   if (counted.file && (counted.sampledFor !== sampledFor(request) || counted.runner !== request.prediction.runner_up?.votes)) return {};
   return { looks: counted.looks, evidence: counted.evidence };
-}
-
-/** @param {number | undefined} points of each sample */
-const samplesOf = (points) => (points === undefined ? 'the whole cloud' : `${points.toLocaleString('en')} points each`);
-
-/**
- * Why votes that were counted for a cloud are none of the entered classifier, '' where they may be: samples of another number of points are
- * of another smoothed classifier, of which nothing follows.
- * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
- */
-export function foreignVotes(counted, request, file) {
-  if (!counted?.file || !isEntered(counted, request, file)) return '';
-  const { sampling: { subsample } } = counted.evidence;
-  if (subsample === request.subsample) return '';
-  return `These votes are of samples of ${samplesOf(subsample)}, not of ${samplesOf(request.subsample)}. Give votes of such samples, or have a model vote.`;
-}
-
-/**
- * What is to be said of votes that were counted for a cloud under other settings than those entered beside them, '' where nothing is.
- * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
- */
-export function doubtOf(counted, request, file) {
-  if (!counted?.file || !isEntered(counted, request, file) || counted.sampledFor === sampledFor(request)) return '';
-  if (foreignVotes(counted, request, file)) return '';
-  const { sampling: { sigma }, classifier: { group } } = counted.evidence;
-  return `These votes were counted at σ = ${sigma} with invariance ${group}. Are they your classifier’s under what is entered now?`;
 }

@@ -21,7 +21,7 @@ import './region.js';
 
 /**
  * What is explored: the clean cloud and all that is entered about it.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object, foreignVotes: string}} Subject
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object, unproved: object | null}} Subject
  */
 
 /** @extends {View<Subject>} */

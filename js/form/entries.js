@@ -9,7 +9,8 @@
 
 /**
  * Dispatches 'outdate' when something computed from the entries no longer belongs to them, 'replace' when it is a
- * file that has taken the place of what was there, 'set' with the name of what a visitor has entered, 'edit' when a
+ * file that has taken the place of what was there, 'set' with the name of what a visitor has entered, 'commit' with its name when the
+ * visitor has left the control, 'edit' when a
  * visitor has changed what belongs into the address, 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
@@ -48,6 +49,17 @@ export class Entries extends EventTarget {
     this.dispatchEvent(new CustomEvent('set', { detail: name }));
     this.outdate();
     this.edited();
+  }
+
+  /** Says that a visitor has finished an entry. @param {string} name */
+  commit(name) {
+    this.dispatchEvent(new CustomEvent('commit', { detail: name }));
+  }
+
+  /** Takes an entry that is complete at once. @param {string} name @param {string} text */
+  choose(name, text) {
+    this.set(name, text);
+    this.commit(name);
   }
 
   /** Takes several, one after another. @param {Record<string, unknown>} entries */

@@ -10,6 +10,15 @@ import { initial } from './address.js';
 /** The entries that hold it. */
 const NAMES = ['probability', 'votes', 'voted', 'runnerProbability', 'runnerVotes'];
 
+/** The entries on which noisy samples depend: votes belong to the settings that they were counted with. */
+const SAMPLING = ['sigma', 'subsample', 'group', 'direction', 'translation', 'permutation', 'dropMissing', 'kept', 'method', 'samplingSeed', 'normalise', 'frame'];
+
+/** The sampling settings among the entries. @param {Values} values @returns {Values} */
+export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));
+
+/** Whether two sets of entries give the same numbers for the same cloud. @param {Values} a @param {Values} b */
+export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
+
 /** What holds for the classifier of an example, and for a visitor's perhaps not. */
 const SETTINGS = ['sigma', 'group'];
 
@@ -37,6 +46,11 @@ export class Evidence {
   /** What a visitor had said of the cloud before, to be said again. @type {Values | null} */
   before = null;
 
+  /** The sampling settings that the votes, or the probability, belong to. @type {Values} */
+  settings;
+
+  /** Sampling settings that stay as they are: another text takes the evidence away. @type {Set<string>} */
+  #closed = new Set();
   /** Settings that are still those of an example. @type {Set<string>} */
   #borrowed = new Set();
   /** What a visitor has entered since the cloud came; true where there was none then. @type {Map<string, boolean>} */
@@ -52,13 +66,25 @@ export class Evidence {
   constructor(entries, cloud) {
     this.#entries = entries;
     this.#cloud = cloud;
+    this.settings = samplingOf(entries.values);
+    entries.addEventListener('commit', (event) => this.#closed.add(/** @type {CustomEvent} */ (event).detail));
     entries.addEventListener('set', (event) => this.#note(/** @type {CustomEvent} */ (event).detail));
   }
 
   /** @param {string} name of what a visitor has entered */
   #note(name) {
     this.#borrowed.delete(name);
-    if (NAMES.includes(name)) this.#entered.set(name, this.#cloud() === null);
+    const { values } = this.#entries;
+    if (NAMES.includes(name)) {
+      this.#entered.set(name, this.#cloud() === null);
+      this.settings = samplingOf(values);
+    } else if (SAMPLING.includes(name) && !this.#closed.has(name)) this.settings = { ...this.settings, [name]: values[name] };
+  }
+
+  /** Ties the evidence to settings, those that are entered by default. @param {Values} [settings] */
+  pin(settings = samplingOf(this.#entries.values)) {
+    this.settings = settings;
+    this.#closed = new Set(SAMPLING);
   }
 
   /** Whether a setting is still that of an example. @param {string} name */
@@ -76,8 +102,11 @@ export class Evidence {
    * @param {object} [options]
    * @param {Origin} [options.origin] where it is known from before
    * @param {string} [options.expected] name of the clean cloud's file, where that is still to come
+   * @param {Values} [options.settings] that the evidence belongs to, where they are not those entered
    */
-  begin({ origin = { borrowed: [], examples: this.#entries.values.example !== '' }, expected = '' } = {}) {
+  begin({ origin = { borrowed: [], examples: this.#entries.values.example !== '' }, expected = '', settings } = {}) {
+    this.pin(settings);
+    if (!isSaid(this.#entries.values)) this.#closed.clear();
     this.before = null;
     this.#entered.clear();
     this.#borrowed = new Set(origin.borrowed);
@@ -99,6 +128,8 @@ export class Evidence {
     if (inWords(since) && !isSaid(after) && (!this.#examples || this.#entered.size > 0)) this.before = since;
     this.#entries.adapt(after);
     for (const entry of NAMES) delete errors[entry];
+    this.pin();
+    this.#closed.clear();
     this.#examples = false;
     this.#arrived();
   }

@@ -104,12 +104,12 @@ export function toRequest(values, clouds, gram = null) {
 
 /**
  * The request for what is entered without its perturbed cloud, null where it is not complete.
- * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, foreignVotes: string}} desk
+ * @param {{entries: {values: Values}, files: {clouds: Parameters<typeof toRequest>[1]}, votes: any, evidence: object, unproved: object | null}} desk
  * @returns {import('../documents/documents.js').CertificateRequest | null}
  */
-export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence, foreignVotes }) {
+export function cleanRequest({ entries: { values }, files: { clouds }, votes, evidence, unproved }) {
   const { request, errors } = toRequest({ ...values, perturbation: 'none' }, clouds);
-  if (Object.keys(errors).length || foreignVotes) return null;
+  if (Object.keys(errors).length || (unproved && values.given !== 'model')) return null;
   if (values.given !== 'model') return { ...request, prediction: { ...request.prediction, ...evidence } };
   return votes && { ...request, prediction: votes };
 }

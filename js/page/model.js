@@ -100,6 +100,7 @@ export class CloudModelRoom extends ModelRoom {
     super(desk);
     this.#kept = new KeptModel(desk.keptFiles);
     desk.voting.voter = () => this.ready();
+    desk.voting.exampleOf = async (file) => (await import('../classifier/room.js')).exampleOf(file);
     desk.voting.hasModel = () => Boolean(this.classifier?.model);
   }
 

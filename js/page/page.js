@@ -142,7 +142,7 @@ export class Page extends View {
     if (!latest() || (!files.clean && encode(values) === encode(since))) return;
     if (values.example) return this.#show(values, alone);
     const { notice } = desk;
-    await desk.fill(entries.with(values, since), files);
+    await desk.fill(entries.with(values, since), files, null, { settings: this.walk?.settings });
     desk.notify(lost ? LOST : notice);
     if (done && latest()) await desk.certify();
   }
@@ -150,7 +150,7 @@ export class Page extends View {
   /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../form/address.js').Values} values @param {boolean} [alone] */
   async #show(values, alone) {
     const { desk } = this;
-    const loaded = await this.examples.load(values.example, alone ? null : values);
+    const loaded = await this.examples.load(values.example, alone ? null : values, this.walk?.settings);
     if (loaded === 'there') return this.examples.certify();
     if (loaded === 'late') return;
     const { notice } = desk;
@@ -222,6 +222,8 @@ export class Page extends View {
     await this.updateComplete;
     const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
     await form?.updateComplete;
+    const ways = /** @type {HTMLElement | null} */ (this.querySelector('.ways button'));
+    if (ways) return ways.focus();
     const names = Object.keys(this.desk.entries.errors);
     const controls = [...this.querySelectorAll('input, select')].filter((control) => names.some((name) => control.id === controlId(name)));
     const first = /** @type {HTMLElement | undefined} */ (controls[0]);

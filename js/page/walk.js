@@ -59,6 +59,11 @@ export class Walk {
     if (here === this.#here && this.stays) this.#extendState({ files });
   }
 
+  /** The settings that the evidence of the entry belongs to, where it was written here. @returns {import('../form/reader.js').Values | undefined} */
+  get settings() {
+    return history.state.settings;
+  }
+
   /** Whether the entry has files of a visitor. */
   get hasFiles() {
     return Boolean(history.state.files?.some(Boolean));
@@ -98,6 +103,7 @@ export class Walk {
       this.#here = newName();
       history.pushState({ moment: this.#here }, '', this.#address());
     } else history.replaceState({ ...history.state, done: this.#desk.job.result.phase === 'done' }, '', this.#address());
+    this.#extendState({ settings: this.#desk.files.evidence.settings });
     void this.#keepFiles();
   }
 

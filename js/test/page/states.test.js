@@ -35,6 +35,9 @@ test('by keyboard alone', async (t) => {
   await page.keyboard.type('0.2');
   await page.locator('[data-phase=stale]').waitFor();
   await page.keyboard.press('Control+Enter');
+  await page.locator('button:focus', { hasText: 'Count again at 0.2' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await finished(page);
   const reached = [];
   await page.getByLabel('Clean point cloud').focus();
@@ -127,11 +130,11 @@ test('a drawing is painted when something of it changes, and not with every step
     await settled(page);
   }
   assert.equal(await paintings(page), before);
-  await page.getByLabel('Smoothing σ').fill('0.12');
+  await page.getByLabel('Error probability α').fill('0.01');
   await page.locator('[data-phase=stale] .certificates').waitFor();
   await page.locator('.withstood[aria-busy=false]').waitFor();
   await settled(page);
-  assert.equal(await paintings(page), before, 'another σ leaves the clouds where they are');
+  assert.equal(await paintings(page), before, 'another α leaves the clouds where they are');
   await page.getByLabel('as given').check({ force: true });
   await until(async () => await paintings(page) > before);
   const given = await paintings(page);

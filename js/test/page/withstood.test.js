@@ -32,6 +32,7 @@ test('the first example withstands what the core says, and a family is played on
   assert.deepEqual(await violations(page), []);
   for (const place of ['orbit-verdict', 'orbit-withstood']) assert.deepEqual(await pageLooks(page, place), [], place);
   await page.getByLabel('Smoothing σ').fill('0.2');
+  await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await page.waitForFunction((to) => Number(document.querySelector('orbit-withstood [data-family=stretch]')?.dataset.to) > 1.5 * to, to);
   assert.equal(await slider.count(), 0, 'what was played belonged to other entries');
   await page.getByLabel('Votes', { exact: true }).fill('900');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Desk } from '../../certificate/desk.js';
 import { countedIn } from '../../certificate/own-documents.js';
 import { cleanRequest, toValues } from '../../form/request.js';
+import { unprovedWords } from '../../certificate/unproved.js';
 import { initial } from '../../form/address.js';
 import { inWords, isSaid } from '../../form/evidence.js';
 
@@ -152,20 +153,61 @@ test('what is said while a file is read, or while there is no cloud, is of the c
   assert.equal(empty.values().probability, '', 'it was of the one before');
 });
 
-test('votes that were counted under other settings than those entered are doubted, until they are the same again', async () => {
-  const { desk } = await laid();
-  assert.equal(desk.doubt, '');
-  for (const [entry, other] of [['sigma', '0.2'], ['group', 'E'], ['permutation', 'true']]) {
+test('votes certify nothing under other settings than those they were counted with, until the visitor says so', async () => {
+  for (const [entry, other, words] of [
+    ['sigma', '0.2', 'Nothing is proved at σ = 0.2 yet: these votes were counted at σ = 0.1.'],
+    ['group', 'E', 'Nothing is proved with invariance E yet: these votes were counted with invariance SE.'],
+    ['subsample', '2', 'Nothing is proved with 2 points per vote yet: these votes were counted with all points in each vote.'],
+    ['permutation', 'true', 'Nothing is proved in any order of the points yet: these votes were counted in the given order of the points.'],
+    ['normalise', 'centre', 'Nothing is proved with this sampling and normalisation yet: these votes were counted without sampling or normalisation.'],
+  ]) {
+    const { desk, engine } = await laid();
     const own = desk.entries.values[entry];
     desk.entries.set(entry, other);
-    assert.match(desk.doubt, /^These votes were counted at σ = 0\.1 with invariance SE\./, entry);
-    assert.deepEqual(desk.evidence, {}, entry);
+    const { head, text } = unprovedWords(desk, desk.unproved);
+    assert.equal(`${head} ${text}`, words);
+    await desk.followed;
+    await desk.certify();
+    assert.deepEqual([engine.asked, desk.job.result.certificate, desk.evidence, cleanRequest(desk)], [[], undefined, {}, null], entry);
+    const left = desk.moment();
     desk.entries.set(entry, own);
-    assert.equal(desk.doubt, '', entry);
+    assert.equal(desk.unproved, null, entry);
+    await desk.resume(left);
+    assert.ok(desk.unproved, `${entry}: a step back finds the same`);
+    await desk.claim();
+    assert.equal(desk.unproved, null, entry);
+    assert.deepEqual([engine.asked.length, desk.evidence], [1, {}], entry);
   }
+  const { desk } = await laid();
   desk.entries.set('sigma', '0.2');
   desk.entries.set('votes', '1990');
-  assert.equal(desk.doubt, '', 'these are the visitor’s');
+  assert.equal(desk.unproved, null, 'these are the visitor’s');
+  desk.entries.set('sigma', '0.4');
+  assert.ok(desk.unproved, 'and they belong to that σ');
+});
+
+test('a visitor fills in settings in any order, and a second text takes the evidence away', async () => {
+  const { desk } = await laid();
+  await desk.receiveFile(file('mine.xyz'), 'clean');
+  for (const [entry, text] of [['votes', '97'], ['voted', '100'], ['sigma', '0.2'], ['sigma', '0.25']]) desk.entries.set(entry, text);
+  desk.entries.commit('sigma');
+  assert.equal(desk.unproved, null);
+  desk.entries.set('sigma', '0.5');
+  assert.match(unprovedWords(desk, desk.unproved).text, /^these votes were given at σ = 0\.25\.$/);
+});
+
+test('a probability belongs to the number of points per vote that it was given for', async () => {
+  const { desk } = await laid();
+  await desk.receiveFile(file('mine.xyz'), 'clean');
+  desk.entries.set('given', 'probability');
+  desk.entries.set('subsample', '2');
+  desk.entries.commit('subsample');
+  desk.entries.set('probability', '0.9');
+  desk.entries.choose('sigma', '0.2');
+  desk.entries.choose('sigma', '0.4');
+  assert.equal(desk.unproved, null);
+  desk.entries.set('subsample', '');
+  assert.match(unprovedWords(desk, desk.unproved).text, /^this probability was given with 2 points per vote\.$/);
 });
 
 test('what was typed over an example’s votes does not follow to another cloud, but can be said again', async () => {

@@ -1,0 +1,85 @@
+/** Evidence that belongs to other settings than those entered: what to say of it, and the ways out. */
+
+import { html, nothing } from 'lit';
+import { isSaid, samplingOf } from '../form/evidence.js';
+import { SAMPLED } from '../documents/votes.js';
+import { toRequest } from '../form/request.js';
+import { icon } from '../parts/icons.js';
+
+/** @typedef {import('../form/reader.js').Values} Values */
+/** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
+
+/** How each setting is named in a sentence. @type {Record<string, (request: any) => string>} */
+const NAMED = {
+  sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
+  subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
+  group: ({ group }) => `with invariance ${group}`,
+  axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),
+  translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
+  permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
+  preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
+};
+
+/** The parts of two requests that differ, as words. @param {Record<string, unknown>} request @param {string[]} names */
+const inWords = (request, names) => names.map((name) => NAMED[name](request)).join(', ');
+
+/**
+ * How the sampling settings entered differ from those that the evidence belongs to; null where they do not.
+ * @param {Values} values @param {Values} then @param {Parameters<typeof toRequest>[1]} clouds
+ * @returns {Unproved | null}
+ */
+export function unprovedFor(values, then, clouds) {
+  const { request: entered, errors } = toRequest(values, clouds);
+  const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
+  // An entry that is no setting at all is refused where it stands.
+  if (Object.keys(then).some((name) => errors[name] || faults[name]) || [entered.sigma, before.sigma].flat().some((sigma) => !(sigma > 0))) return null;
+  const [request, earlier] = /** @type {Record<string, unknown>[]} */ (/** @type {unknown} */ ([entered, before]));
+  // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
+  /** @type {readonly string[]} */
+  const compared = values.given === 'probability' ? ['subsample'] : SAMPLED;
+  const changed = compared.filter((name) => JSON.stringify(request[name]) !== JSON.stringify(earlier[name]));
+  if (changed.length === 0) return null;
+  // A group brings its axis.
+  const told = changed.includes('group') ? changed.filter((name) => name !== 'axis' && name !== 'translation') : changed;
+  const [name] = told;
+  const short = (/** @type {any} */ each) => (told.length > 1 || !['sigma', 'group'].includes(name) ? '' : String(each[name]));
+  return { then, now: inWords(request, told), before: inWords(earlier, told), short: [short(request), short(earlier)] };
+}
+
+/**
+ * What the evidence on the desk says of other settings than those entered, null where it belongs to these.
+ * @param {import('./desk.js').Desk} desk @returns {Unproved | null}
+ */
+export function unproved({ entries: { values }, files: { clouds, evidence }, voting }) {
+  if (values.given !== 'model') return isSaid(values) ? unprovedFor(values, evidence.settings, clouds) : null;
+  const then = voting.countedWith;
+  return then && unprovedFor({ ...values, given: 'votes' }, then, clouds);
+}
+
+/** The verdict in a sentence: a head and what follows it. @param {import('./desk.js').Desk} desk @param {Unproved} found */
+export function unprovedWords({ entries: { values: { given } }, isCounted }, { now, before }) {
+  const evidence = given === 'probability' ? 'this probability was given' : `these votes were ${isCounted ? 'counted' : 'given'}`;
+  return { head: `Nothing is proved ${now} yet:`, text: `${evidence} ${before}.` };
+}
+
+/** The ways out. @param {import('./desk.js').Desk} desk @param {Unproved} found */
+function ways(desk, { then, short: [now, before] }) {
+  const { entries: { values } } = desk;
+  const back = () => {
+    const settings = samplingOf(values);
+    desk.entries.setAll(Object.fromEntries(Object.entries(then).filter(([name, text]) => text !== settings[name])));
+    void desk.followed.then(() => desk.certify());
+  };
+  const at = /^[\d.]+$/.test(now) ? 'at' : 'with';
+  return html`<div class="actions ways">
+    <button type="button" @click=${() => desk.countAgain()}>Count again ${now ? `${at} ${now}` : 'with these settings'}</button>
+    ${values.given === 'model' ? nothing : html`<button type="button" @click=${() => desk.claim()}>They are mine, use them</button>`}
+    <button type="button" @click=${back}>Back to ${before || 'those settings'}</button>
+  </div>`;
+}
+
+/** What stands in the place of a verdict. @param {import('./desk.js').Desk} desk @param {Unproved} found */
+export function unprovedView(desk, found) {
+  const { head, text } = unprovedWords(desk, found);
+  return html`<p class="sentence pending">${icon('pending')}<span><strong>${head}</strong> ${text}</span></p>${ways(desk, found)}`;
+}
