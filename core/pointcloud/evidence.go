@@ -122,3 +122,20 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 		Remedies: append(remedies, asRead),
 	}
 }
+
+// askIndex asks about an array whose first column counts its rows.
+func (f *File) askIndex(what string, columns int) error {
+	d := f.Cloud.Dimension
+	if d < 3 || f.Missing != nil {
+		return nil
+	}
+	e := newEvidence()
+	e.pointed, e.nested = [3]bool{true, true, true}, true
+	for i := 0; i < len(f.Cloud.Points) && !(e.jumps || e.fraction[0]); i += d {
+		e.add(f.Cloud.Points[i : i+d])
+	}
+	if e.jumps || e.fraction[0] {
+		return nil
+	}
+	return e.ask(what, [3]int{0, 1, 2}, d, columns)
+}

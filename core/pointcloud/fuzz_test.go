@@ -16,9 +16,9 @@ var attacked = []struct {
 	good   []goodFile
 	bad    []badFile
 }{
-	{"PLY", goodPLY, badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
+	{"PLY", append(brokenPLY, goodPLY...), badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
 	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", goodLists, badLists}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
-	{"NPY", goodNPY, badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", goodJSON, badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
+	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", goodJSON, badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
 	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
 	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"PTX", goodPTX, badPTX},
 }

@@ -32,6 +32,12 @@ var goodPLY = []goodFile{
 		"\xff\xfe\x00\xff\xff\xff\xff" + "\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\n", 2, []float64{-2, 4294967295, 1, 2}},
 }
 
+var brokenPLY = []goodFile{
+	{"points over two lines", "a.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty int x\nproperty int y\nproperty int red\nend_header\n1 2 \n9\n3 4\n9\n", 2, []float64{1, 2, 3, 4}},
+	{"points over three lines, then faces", "a.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty int x\nproperty int y\nproperty int z\nelement face 1\nproperty list int int vertex_index\nend_header\n1\n2\n3\n\n4\n5\n6\n3 0 1 0\n", 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"decimal commas", "a.ply", "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nend_header\n1,5 -2,25\n3 4D0\n", 2, []float64{1.5, -2.25, 3, 4}},
+}
+
 var goodPCD = []goodFile{
 	{"version 0.7", "a.pcd", "# .PCD v0.7 - Point Cloud Data\n" + pcdXYZ + "WIDTH 2\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 2\nDATA ascii\n1 2 3\n4 5 6\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"another name", "points", pcdXYZ + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3", 3, []float64{1, 2, 3}},
@@ -140,6 +146,14 @@ var goodNPY = []goodFile{
 	{"records", "a.npy", records1("[('z', '>f4'), ('name', '<U2'), ('rgb', '|u1', (3,)), ('Y', '>i2'), ('x', '>f8')]", "(1,)") + "\x40\x40\x00\x00abcdefgh\xff\xff\xff\x00\x02\x3f\xf0\x00\x00\x00\x00\x00\x00", 3, []float64{1, 2, 3}},
 }
 
+var structuredNPY = []goodFile{
+	{"a field of three", "a.npy", records1("[('xyz', '<f4', (3,)), ('rgb', '|u1', (3,))]", "(1,)") + "\x00\x00\x80\x3f\x00\x00\x00\x40\x00\x00\x40\x40abc", 3, []float64{1, 2, 3}},
+	{"padding", "a.npy", records1("[('id', '|u1'), ('', '|V3'), ('Position', '>i2', (2,)), ('', '|V4')]", "(1,)") + "\x07xxx\x00\x01\x00\x02xxxx", 2, []float64{1, 2}},
+	{"a record in a record", "a.npy", records1("[('normal', [('x', '|i1'), ('y', '|i1')]), ('pos', [('t', '<f8'), ('x', '>i2'), ('y', '|u1')])]", "(1,)") + "\x09\x09xxxxxxxx\x00\x01\x02", 2, []float64{1, 2}},
+	{"a title", "a.npy", records1("[(('across', 'x'), '|u1'), (('up', 'y'), '|u1')]", "(1,)") + "\x01\x02", 2, []float64{1, 2}},
+	{"two byte orders", "a.npy", records1("[('x', '>i2'), ('y', '<i2'), ('z', '|i1')]", "(1,)") + "\x00\x01\x02\x00\x03", 3, []float64{1, 2, 3}},
+}
+
 // records1 is the header of an array of records.
 func records1(descr, shape string) string {
 	dictionary := fmt.Sprintf("{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape)
@@ -155,7 +169,7 @@ var goodJSON = []goodFile{
 var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
-	goodPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, goodJSON,
+	goodPLY, brokenPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, structuredNPY, goodJSON,
 	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 

@@ -40,10 +40,7 @@ func newGrid(r Reading, width int) *grid {
 
 // choose takes the columns that the reading names.
 func (g *grid) choose(c Columns) {
-	g.named, g.dimension = true, c.dimension()
-	for j, column := range c {
-		g.column[j] = column - 1
-	}
+	g.named, g.dimension, g.column = true, c.dimension(), c.fromZero()
 }
 
 // chosen refuses a choice of columns that the table does not have.

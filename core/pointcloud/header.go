@@ -86,8 +86,8 @@ func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
 // stems are what names of coordinates have beside x, y and z, or 0, 1 and 2, in the files
 // of ParaView (Points:0, CoordinatesX), VeloView (Points_m_XYZ:0) and people.
 var stems = []string{
-	"point", "points", "pointsmxyz", "p", "pt", "pos", "position", "coord", "coords", "coordinate", "coordinates",
-	"xyz", "x", "loc", "location", "m", "mm", "cm",
+	"point", "points", "pointsmxyz", "p", "pt", "pts", "pos", "position", "positions", "coord", "coords", "coordinate", "coordinates",
+	"xyz", "x", "cloud", "loc", "location", "m", "mm", "cm",
 }
 
 // takeStems looks for names that differ in their coordinate alone. Of several such groups

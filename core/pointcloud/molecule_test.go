@@ -32,6 +32,7 @@ func v3000(title string, points ...float64) string {
 }
 
 var (
+	qm9s      = strings.Repeat("1\ngdb 1\t1\nC\t1\t2\t3\t0\n100.5\nC\tC\nInChI=1S/C\tInChI=1S/C\n", 2)
 	waters    = "1\nfirst\nH 0 0 1\n2\n\nO 1 2 3\nH 4 5 6\n"
 	models    = "HEADER    A PROTEIN\nMODEL        1\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3) + "ENDMDL\nMODEL        7\n" + pdbAtom("ATOM", " CA ", "", "GLY", 1, 4, 5, 6) + pdbAtom("HETATM", " O  ", "", "HOH", 2, 7, 8, 9) + "ENDMDL\nEND\n"
 	molecules = v2000("water", 1, 2, 3) + "> <ID>\n7\n\n$$$$\n" + v3000("", 1, 2, 3, -1, -2, -3) + "$$$$\n\n"
@@ -43,6 +44,12 @@ var goodMoleculeXYZ = []goodFile{
 	{"atomic numbers", "a.txt", "2\nenergy -1.1\n1 0 0 0\n1 0 0 0.74\n\n", 3, []float64{0, 0, 0, 0, 0, 0.74}},
 	{"extended", "a.xyz", "1\nLattice=\"1 0 0 0 1 0 0 0 1\" Properties=species:S:1:pos:R:3:forces:R:3 pbc=\"T T T\"\nSi 1 2 3 0 0 0\n", 3, []float64{1, 2, 3}},
 	{"no extension", "-", "1\r\n\r\nC 1 2 3\r\n", 3, []float64{1, 2, 3}},
+	{"forces first", "a.xyz", "1\nProperties=species:S:1:forces:R:3:pos:R:3 energy=-1.5\nC 9 9 9 1 2 3\n", 3, []float64{1, 2, 3}},
+	{"positions first", "a.xyz", "1\nenergy=1 Properties=\"pos:R:3:species:S:1\"\n1 2 3 C\n", 3, []float64{1, 2, 3}},
+	{"an index first, in other quotes", "a.extxyz", "1\nproperties='id:I:1:species:S:1:pos:R:3'\n7 C 1 2 3\n", 3, []float64{1, 2, 3}},
+	{"QM9", "dsgdb9nsd_000001.xyz", "2\r\ngdb 1\t157.7\t1.\r\nC\t1.5*^-1\t2.\t-3e0\t-0.5\r\nH\t1\t.5\t+2\t0.1\r\n1341.3\t1341.3\r\nC\tC\r\nInChI=1S/CH4/h1H4\tInChI=1S/CH4/h1H4\r\n", 3, []float64{0.15, 2, -3, 1, 0.5, 2}},
+	{"other exponents", "a.xyz", "1\n\nC 1.5D+00 -2.5d-1 0.5-101\n", 3, []float64{1.5, -0.25, 5e-102}},
+	{"decimal commas", "a.xyz", "1\n\nC 1,5 -2,25 3\n", 3, []float64{1.5, -2.25, 3}},
 }
 
 var badMoleculeXYZ = []badFile{
@@ -53,7 +60,9 @@ var badMoleculeXYZ = []badFile{
 	{"two coordinates", "a.xyz", "2\n\nC 1 2 3\nC 1 2\n", 4, -1, "z: is empty"},
 	{"blank atom", "a.xyz", "2\n\nC 1 2 3\n\n", 4, -1, "blank line"},
 	{"nan", "a.xyz", "1\n\nC 1 2 nan\n", 3, -1, "z: \"nan\" is not a finite"},
-	{"other columns first", "a.xyz", "1\nProperties=id:I:1:species:S:1:pos:R:3\n1 7 1 2 3\n", 2, -1, "usual order"},
+	{"no positions", "a.xyz", "1\nProperties=species:S:1:forces:R:3\nH 1 2 3\n", 2, -1, "names no column pos"},
+	{"a property without a width", "a.xyz", "1\nProperties=species:S:x:pos:R:3\nH 1 2 3\n", 2, -1, `got "x"`},
+	{"commas that may part thousands", "a.xyz", "1\n\nH 1,500 2 3\n", 0, -1, "may part decimals or thousands"},
 	{"no atoms", "a.xyz", "0\n\nC 1 2 3\n", 3, -1, "is not a count"},
 	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},
 }

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 )
 
@@ -22,6 +23,9 @@ func isMoleculeXYZ(content []byte) bool {
 	if len(atom) < 4 {
 		return false
 	}
+	if _, declared := propertiesOf(remark); declared {
+		return true
+	}
 	return isLetter(atom[0][0]) || digits(atom[0]) == len(atom[0]) && !isRow(remark)
 }
 
@@ -40,7 +44,8 @@ func isLetter(c byte) bool { c |= 0x20; return 'a' <= c && c <= 'z' }
 
 // readMoleculeXYZ reads a frame of a molecule file: a line with the number of
 // atoms, a line of remarks, then a line "element x y z" for every atom, whose
-// further columns are ignored. Frames follow each other. Lengths are in Å.
+// further columns are ignored. A remark of the extended format says itself which
+// columns are which. Frames follow each other. Lengths are in Å.
 func readMoleculeXYZ(s *source, found parts) error {
 	l := newLines(s.data, s.start)
 	for number := 1; ; number++ {
@@ -79,6 +84,7 @@ func skipFrame(l *lines, number int) (*Part, error) {
 			return nil, l.fail("the file ends after %d of %d atoms", i, count)
 		}
 	}
+	skipQM9(l)
 	known := int(min(count, uint64(maxPoints)+1))
 	return &Part{Name: fmt.Sprint(number), Title: title(remark), Count: known, Dimension: 3}, nil
 }
@@ -105,39 +111,96 @@ func readFrame(l *lines) (File, error) {
 		return File{}, l.fail("%s", problem)
 	}
 	remark, _ := l.next()
-	if !standardProperties(remark) {
-		return File{}, l.fail("the columns are not in the usual order (Properties=species:S:1:pos:R:3)")
+	first, err := positionColumn(remark)
+	if err != nil {
+		return File{}, l.fail("%v", err)
 	}
-	cloud := Cloud{Points: newPoints(count, 3), Dimension: 3}
+	points, sp := gather(count, 3), spelling{}
 	for range count {
 		row, _ := l.next()
-		point, err := atom(l, row)
+		point, err := atom(l, &sp, row, first)
 		if err != nil {
 			return File{}, err
 		}
-		cloud.Points = append(cloud.Points, point[:]...)
+		points.add(point)
 	}
-	return File{Cloud: cloud, Notes: []Note{elementsNote}}, nil
+	file, err := points.spelt(&sp, l.fail)
+	file.Notes = append([]Note{elementsNote}, file.Notes...)
+	if skipQM9(l) {
+		file.Notes = append(file.Notes, note("The lines after the atoms, with frequencies, SMILES and InChI, are left out."))
+	}
+	return file, err
 }
 
-// standardProperties tells whether the extended XYZ format, if it is that,
-// declares the element and the position as the first columns.
-func standardProperties(remark []byte) bool {
-	_, columns, declared := bytes.Cut(remark, []byte("Properties="))
-	columns = bytes.TrimLeft(columns, `"'`)
-	return !declared || bytes.HasPrefix(columns, []byte("species:S:1:pos:R:3"))
+// skipQM9 moves past what files of the data set QM9 have behind the atoms (Ramakrishnan et al.,
+// Sci. Data 1, 2014): a line of frequencies, one of SMILES, one of InChI.
+func skipQM9(l *lines) bool {
+	const most = 3
+	at := *l
+	for range most {
+		line, ok := at.next()
+		if !ok {
+			return false
+		}
+		if bytes.HasPrefix(trim(line), []byte("InChI=")) {
+			*l = at
+			return true
+		}
+	}
+	return false
 }
 
-// atom reads "element x y z".
-func atom(l *lines, row []byte) (point [3]float64, err error) {
-	_, row, ok := splitSpace(row)
-	if !ok {
+// propertiesOf returns how a remark of the extended XYZ format declares the columns:
+// Properties=species:S:1:pos:R:3, perhaps in quotes.
+func propertiesOf(remark []byte) (declaration []byte, declared bool) {
+	const key = "properties="
+	i := bytes.Index(bytes.ToLower(remark), []byte(key))
+	if i < 0 {
+		return nil, false
+	}
+	value := remark[i+len(key):]
+	if len(value) > 0 && (value[0] == '"' || value[0] == '\'') {
+		quoted, _, _ := bytes.Cut(value[1:], value[:1])
+		return trim(quoted), true
+	}
+	word, _, _ := splitSpace(value)
+	return word, true
+}
+
+// positionColumn returns the column of x: the one that the remark declares, or the second.
+func positionColumn(remark []byte) (int, error) {
+	declaration, declared := propertiesOf(remark)
+	if !declared {
+		return 1, nil
+	}
+	const most = 1 << 10
+	column, parts := 0, bytes.Split(declaration, []byte{':'})
+	for ; len(parts) >= 3; parts = parts[3:] {
+		width, err := wholeNumber(parts[2])
+		if err != nil || width == 0 || width > most {
+			return 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+		}
+		name := string(bytes.ToLower(parts[0]))
+		if (name == "pos" || name == "positions" || name == "position") && width == 3 && bytes.EqualFold(parts[1], []byte("R")) {
+			return column, nil
+		}
+		column += int(width)
+	}
+	return 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+}
+
+// atom reads x, y and z from the columns at first, counted from 0.
+func atom(l *lines, sp *spelling, row []byte, first int) (point [3]float64, err error) {
+	if isBlank(row) {
 		return point, l.fail(`want "element x y z", got a blank line`)
+	}
+	for range first {
+		_, row, _ = splitSpace(row)
 	}
 	for j := range point {
 		var field []byte
 		field, row, _ = splitSpace(row)
-		if point[j], err = number(field); err != nil {
+		if point[j], err = sp.number(field); err != nil {
 			return point, l.fail("%c: %v", "xyz"[j], err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -134,40 +135,68 @@ func sliceIndex(array, name string) int {
 // readSlice reads one of the clouds.
 func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if h.record > 0 {
+		if r.Coordinates != (Columns{}) {
+			return File{}, atByte(h.end, "records have names for their columns; leave out coordinates")
+		}
 		return h.readRecords(data, slice)
 	}
 	rows, columns := int(h.rows), h.columns
+	chosen := r.Coordinates != Columns{}
+	if most := slices.Max(r.Coordinates[:]); most > columns {
+		return File{}, atByte(h.shapeAt, "coordinates: there is no column %d; the array has %d", most, columns)
+	}
 	odd := oddShape(rows, columns)
-	if odd && r.Transposed == nil {
+	if odd && r.Transposed == nil && !chosen {
 		return File{}, askShape("array", rows, columns)
 	}
-	first, rowStep, columnStep := slice*rows*columns, columns, 1
+	first, rowStep, columnStep := slice*rows*columns+h.skipped*columns, columns, 1
 	if h.fortran {
-		first, rowStep, columnStep = slice, int(h.clouds), int(h.clouds)*rows
+		first, rowStep, columnStep = slice+h.skipped, int(h.clouds), int(h.clouds)*max(rows, h.all)
 	}
 	var notes []Note
 	if r.Transposed != nil && *r.Transposed {
 		rows, columns, rowStep, columnStep = columns, rows, columnStep, rowStep
-	} else if columns > 3 {
+	} else if columns > 3 && !chosen {
 		notes = []Note{firstColumns(columns)}
 	}
 	if columns < 2 {
 		return File{}, atByte(h.end, "transposed, the array has only x")
 	}
-	s := strided{dimension: min(columns, 3), order: h.order}
+	s := strided{dimension: min(columns, 3), order: thrice(h.order)}
+	column := [3]int{0, 1, 2}
+	if chosen {
+		s.dimension, column = r.Coordinates.dimension(), r.Coordinates.fromZero()
+	}
 	for j := range s.dimension {
-		s.kind[j], s.start[j], s.step[j] = h.kind, h.end+(first+j*columnStep)*h.kind.size, rowStep*h.kind.size
+		s.kind[j], s.start[j], s.step[j] = h.kind, h.end+(first+column[j]*columnStep)*h.kind.size, rowStep*h.kind.size
 	}
 	file, err := s.read(data, rows)
 	file.Notes = notes
-	return file, err
+	if err == nil && !chosen && r.Transposed == nil {
+		err = file.askIndex("array", columns)
+	}
+	if err != nil {
+		return File{}, err
+	}
+	return file, nil
+}
+
+// rowsFrom is the array of some rows of this one.
+func (h *npyHeader) rowsFrom(first, count int) *npyHeader {
+	part := *h
+	part.skipped, part.all, part.rows = first, int(h.rows), uint64(count)
+	if h.record > 0 {
+		part.skipped, part.end = 0, h.end+first*h.record
+	}
+	return &part
 }
 
 // readRecords reads the fields x, y and z of an array of records.
 func (h *npyHeader) readRecords(data []byte, slice int) (File, error) {
-	s := strided{dimension: h.columns, order: h.order}
+	s := strided{dimension: h.columns}
 	for j := range s.dimension {
 		f := h.fields[j]
+		s.order[j] = f.order
 		s.kind[j], s.start[j], s.step[j] = f.kind, h.end+slice*int(h.rows)*h.record+f.offset, h.record
 	}
 	return s.read(data, int(h.rows))

@@ -23,12 +23,15 @@ type npyHeader struct {
 	clouds  uint64 // B, 1 without that axis
 	rows    uint64
 	columns int
+	skipped int // rows before the first, where only some are read, of so many in all
+	all     int
 	end     int
 }
 
 // npyField is a number in a record.
 type npyField struct {
 	kind   scalar
+	order  binary.ByteOrder
 	offset int
 }
 
@@ -178,29 +181,36 @@ func npyType(descr []byte) (kind scalar, order binary.ByteOrder, size int) {
 	return scalar{kind: descr[1], size: size}, order, size
 }
 
+// npyFields gathers the fields of a record: x, y and z by themselves, or together in a field such as
+// ('xyz', '<f4', (3,)) or ('pos', [('x', '<f4'), …]).
+type npyFields struct {
+	size    int
+	named   [3]int // order in which x, y and z came, -1 for none
+	single  [3]npyField
+	several [3]npyField
+	width   int    // of these, 0 where there are none
+	name    string // of the field that has these
+	twice   bool
+}
+
 // readFields reads [('x', '<f4'), ('rgb', '|u1', (3,)), …].
 func (h *npyHeader) readFields(c *cursor) error {
 	at := c.pos
-	c.take('[')
-	found := [3]int{-1, -1, -1}
-	for i := 0; !c.take(']'); i++ {
-		name, f, size, order, err := readField(c)
-		if err != nil {
-			return err
-		}
-		f.offset = h.record
-		h.record += size
-		if j := coordinateName(name); j >= 0 && f.kind.known() && found[j] < 0 {
-			found[j], h.fields[j] = i, f
-			h.order = order
-		}
-		if c.skipSpace(); !c.take(',') && c.peek() != ']' {
-			return atByte(c.pos, `the fields need "," or "]" here`)
-		}
+	f := npyFields{named: [3]int{-1, -1, -1}}
+	if err := f.read(c, 0); err != nil {
+		return err
 	}
-	var err error
-	if h.columns, err = namedDimension(found); err != nil {
+	h.record = f.size
+	d, err := namedDimension(f.named)
+	switch {
+	case f.twice || err == nil && f.width > 0:
+		return noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name)
+	case f.width > 0:
+		h.columns, h.fields = f.width, f.several
+	case err != nil:
 		return noCloud(at, "the array has records with other fields: it %v", err)
+	default:
+		h.columns, h.fields = d, f.single
 	}
 	if h.record > 1<<20 {
 		return noCloud(at, "the array has records of %d bytes", h.record)
@@ -208,34 +218,115 @@ func (h *npyHeader) readFields(c *cursor) error {
 	return nil
 }
 
-// readField reads ('x', '<f4') or ('name', '|S4', (2, 3)); with a shape it is no
-// coordinate.
-func readField(c *cursor) (name []byte, f npyField, size int, order binary.ByteOrder, err error) {
+// read goes through the fields up to the closing bracket.
+func (f *npyFields) read(c *cursor, depth int) error {
+	c.take('[')
+	for i := 0; !c.take(']'); i++ {
+		if err := f.readField(c, i, depth); err != nil {
+			return err
+		}
+		if c.skipSpace(); !c.take(',') && c.peek() != ']' {
+			return atByte(c.pos, `the fields need "," or "]" here`)
+		}
+	}
+	return nil
+}
+
+// readField reads ('x', '<f4'), ('name', '|S4', (2, 3)) or ('pos', [('x', '<f4'), …]).
+func (f *npyFields) readField(c *cursor, i, depth int) error {
+	const deepest = 4
+	c.skipSpace()
 	at := c.pos
 	bad := func() error { return noCloud(at, "the array has a type that is not read") }
 	if !c.take('(') {
-		return nil, f, 0, nil, bad()
+		return bad()
+	}
+	name, ok := fieldName(c)
+	if !ok || !c.take(',') || depth > deepest {
+		return bad()
+	}
+	var one npyField
+	inner := npyFields{named: [3]int{-1, -1, -1}}
+	size := 0
+	if c.skipSpace(); c.peek() == '[' {
+		if err := inner.read(c, depth+1); err != nil {
+			return err
+		}
+		size = inner.size
+	} else {
+		descr, _ := pythonString(c)
+		one.kind, one.order, size = npyType(descr)
+		if size != one.kind.size {
+			one.kind = scalar{}
+		}
+	}
+	var shape []uint64
+	if c.take(',') && c.peek() != ')' {
+		var err error
+		if shape, err = readTuple(c); err != nil {
+			return err
+		}
+	}
+	one.offset = f.size
+	total := size
+	for _, n := range shape {
+		total = int(min(uint64(total)*min(n, 1<<20), 1<<21))
+	}
+	if size == 0 || total == 0 || !c.take(')') {
+		return bad()
+	}
+	f.take(name, i, one, &inner, shape)
+	f.size = min(f.size+total, 1<<21)
+	return nil
+}
+
+// fieldName reads a name, or a title and a name.
+func fieldName(c *cursor) ([]byte, bool) {
+	if !c.take('(') {
+		return pythonString(c)
+	}
+	if _, ok := pythonString(c); !ok || !c.take(',') {
+		return nil, false
 	}
 	name, ok := pythonString(c)
-	if !ok || !c.take(',') {
-		return nil, f, 0, nil, bad()
-	}
-	descr, _ := pythonString(c)
-	f.kind, order, size = npyType(descr)
-	if c.take(',') && c.peek() != ')' {
-		shape, err := readTuple(c)
+	return name, ok && c.take(')')
+}
+
+// take keeps a field that has coordinates.
+func (f *npyFields) take(name []byte, i int, one npyField, inner *npyFields, shape []uint64) {
+	j := coordinateName(name)
+	switch {
+	case len(shape) == 0 && one.kind.known() && j >= 0:
+		f.twice = f.twice || f.named[j] >= 0
+		f.named[j], f.single[j] = i, one
+	case len(shape) == 1 && (shape[0] == 2 || shape[0] == 3) && one.kind.known() && isPosition(name):
+		f.twice = f.twice || f.width > 0
+		f.width, f.name = int(shape[0]), string(name)
+		for k := range f.width {
+			f.several[k] = one
+			f.several[k].offset += k * one.kind.size
+		}
+	case len(shape) == 0 && inner.size > 0 && isPosition(name):
+		d, err := namedDimension(inner.named)
 		if err != nil {
-			return nil, f, 0, nil, err
+			return
 		}
-		for _, n := range shape {
-			size = int(min(uint64(size)*min(n, 1<<20), 1<<21))
+		f.twice = f.twice || f.width > 0
+		f.width, f.name = d, string(name)
+		for k := range d {
+			f.several[k] = inner.single[k]
+			f.several[k].offset += one.offset
 		}
-		f.kind = scalar{}
 	}
-	if size == 0 || !c.take(')') {
-		return nil, f, 0, nil, bad()
+}
+
+// isPosition tells whether a field of several numbers is named as a point is.
+func isPosition(name []byte) bool {
+	key := ""
+	for _, word := range nameWords(name) {
+		key += string(word)
 	}
-	return name, f, size, order, nil
+	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "vertex" || key == "vertices"
 }
 
 func (h *npyHeader) readShape(c *cursor) (err error) {

@@ -83,10 +83,11 @@ type npzArchive struct {
 	*source
 	seen    map[string]bool
 	arrays  []npzArray
-	plain   bool   // one of the arrays is a cloud beyond doubt
-	head    []byte // room for a header
-	unfit   error  // why the first array that is no cloud is none
-	first   string // its file
+	plain   bool      // one of the arrays is a cloud beyond doubt
+	head    []byte    // room for a header
+	lists   []npzList // arrays of whole numbers with one axis
+	unfit   error     // why the first array that is no cloud is none
+	first   string    // its file
 	opened  *npzArray
 	content []byte // of that array
 	// slices opens an array of clouds, one after another, of which not all is unpacked at
@@ -116,6 +117,8 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	h, err := z.peek(e)
 	if err == nil {
 		err = h.checkSize(e.Size)
+	} else if h != nil && h.isList() {
+		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
 	}
 	bad, _ := errors.AsType[*FormatError](err)
 	if bad != nil && z.unfit == nil {
@@ -166,7 +169,13 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	p := h.part(z.reading)
 	p.Name = a.name
 	read := func(i int) (File, error) { return z.read(a, i) }
-	if h.stacked {
+	split, err := z.split(a)
+	switch {
+	case err != nil:
+		return err
+	case split != nil && z.reading.Part != a.name:
+		return z.enterMolecules(a, split, found)
+	case h.stacked:
 		return found.stack(a.name, int(h.clouds), p, read)
 	}
 	return found.part(p, func() (File, error) { return read(0) })

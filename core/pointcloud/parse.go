@@ -49,7 +49,7 @@ func init() {
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
 		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
-		{name: "molecule XYZ", matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
+		{name: "molecule XYZ", extensions: []string{"extxyz"}, matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
 		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
 		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: readPTX},

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +21,51 @@ func stacked(fortran bool) string {
 	return string(data)
 }
 
+// moleculesBy is an archive of four atoms and of a list that says which belong together.
+func moleculesBy(name, kind string, fortran bool, list ...float64) string {
+	r := npyHead(1, "<f4", fortran, "(4, 3)")
+	for i := range 12 {
+		x := i
+		if fortran {
+			x = i%4*3 + i/4
+		}
+		r = appendFloat(r, "<f4", float64(x))
+	}
+	n := npyHead(1, kind, false, fmt.Sprintf("(%d,)", len(list)))
+	for _, x := range list {
+		n = appendWhole(n, kind, x)
+	}
+	return archive(8, packedFile{name + ".npy", string(n)}, packedFile{"R.npy", string(r)})
+}
+
+// appendWhole appends a whole number below 256.
+func appendWhole(data []byte, kind string, x float64) []byte {
+	size := int(kind[2] - '0')
+	number := make([]byte, size)
+	number[0] = byte(x)
+	if kind[0] == '>' {
+		slices.Reverse(number)
+	}
+	return append(data, number...)
+}
+
+// A list that neither counts the rows nor says where clouds begin splits nothing; the whole array
+// can be had by its name.
+func TestMoleculesWhole(t *testing.T) {
+	for _, list := range [][]float64{{1, 2}, {4}, {0, 4}, {0, 3, 3, 4}, {1, 1, 1, 1}, {5, 255}} {
+		if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, list...)), Reading{}); err != nil || file.Cloud.Count() != 4 {
+			t.Errorf("%v: %v, %v", list, file.Cloud, err)
+		}
+	}
+	if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{Part: "R"}); err != nil || file.Cloud.Count() != 4 {
+		t.Errorf("the whole array: %v, %v", file.Cloud, err)
+	}
+	all, err := ParseAll("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{})
+	if err != nil || len(all) != 2 || all[1].Name != "R[1]" || all[1].File.Cloud.Count() != 3 {
+		t.Errorf("all: %+v, %v", all, err)
+	}
+}
+
 // Of a file of several clouds, each part can be read and the list names all.
 func TestParts(t *testing.T) {
 	for _, f := range []struct {
@@ -34,6 +80,10 @@ func TestParts(t *testing.T) {
 		{"a.npz", archive(8, packedFile{"p.npy", pair}, packedFile{"s.npy", stacked(true)}),
 			[]Part{{"p", "", 1, 2}, {"s[0]", "", 2, 2}, {"s[1]", "", 2, 2}, {"s[2]", "", 2, 2}},
 			[][]float64{{1, 2}, {0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}},
+		{"molecules.npz", moleculesBy("N", "<i8", false, 1, 3), []Part{{"R[0]", "rows by N", 1, 3}, {"R[1]", "rows by N", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"molecules.npz", moleculesBy("n_atoms", "|u1", true, 2, 2), []Part{{"R[0]", "rows by n_atoms", 2, 3}, {"R[1]", "rows by n_atoms", 2, 3}}, [][]float64{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11}}},
+		{"graphs.npz", moleculesBy("ptr", ">i4", false, 0, 3, 4), []Part{{"R[0]", "rows by ptr", 3, 3}, {"R[1]", "rows by ptr", 1, 3}}, [][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11}}},
+		{"qm9.xyz", qm9s, []Part{{"1", "gdb 1 1", 1, 3}, {"2", "gdb 1 1", 1, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3}}},
 		{"water.xyz", waters, []Part{{"1", "first", 1, 3}, {"2", "", 2, 3}}, [][]float64{{0, 0, 1}, {1, 2, 3, 4, 5, 6}}},
 		{"a.pdb", models, []Part{{"1", "", 1, 3}, {"2", "MODEL 7", 2, 3}}, [][]float64{{1, 2, 3}, {4, 5, 6, 7, 8, 9}}},
 		{"a.sdf", molecules, []Part{{"1", "water", 1, 3}, {"2", "", 2, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3, -1, -2, -3}}},

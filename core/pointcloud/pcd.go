@@ -76,7 +76,7 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	if problem := countProblem(count); problem != "" {
 		return File{}, atByte(pos, "the header %s", problem)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: binary.LittleEndian}
+	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian)}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = pos+p.offset[j], p.size
 	}
@@ -112,7 +112,7 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	if !ok {
 		return File{}, atByte(pos+at, "the packed data is damaged: it does not unpack to %d bytes", unpacked)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: binary.LittleEndian}
+	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian)}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = int(count)*p.offset[j], p.kind[j].size
 	}

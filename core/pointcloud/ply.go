@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // readPLY reads the element "vertex" of a PLY file, ascii or binary. Its
@@ -27,6 +28,9 @@ func readPLY(s *source) (File, error) {
 	}
 	file, err := b.points.spelt(&b.spelling, func(format string, args ...any) error { return atLine(b.line, format, args...) })
 	if err == nil {
+		if len(b.breaks) > 0 {
+			file.Notes = append(file.Notes, note("Each point stands on %d lines.", len(b.breaks)+1))
+		}
 		b.mesh.finish(&file)
 	}
 	return file, err
@@ -37,6 +41,7 @@ type plyBody struct {
 	*plyHeader
 	points   *gathered // nil before the element vertex
 	line     int       // of its declaration
+	breaks   []int     // the properties before which a vertex goes on on the next line
 	spelling spelling
 	mesh     mesh
 }
@@ -131,7 +136,7 @@ func (b *plyBody) readElement(l *lines, e *plyElement) error {
 			return l.fail("the file ends after %d of %d rows of element %s", i, e.count, quote([]byte(e.name)))
 		}
 		var point [3]float64
-		if err := b.readRow(l, e, row, &point); err != nil {
+		if err := b.readRow(l, e, row, &point, i == 0); err != nil {
 			return err
 		}
 		if e.isVertex() {
@@ -141,9 +146,22 @@ func (b *plyBody) readElement(l *lines, e *plyElement) error {
 	return nil
 }
 
-func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64) error {
+// readRow reads the values of a row. A vertex may go over several lines, as librealsense writes
+// them; then all break where the first does.
+func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64, first bool) error {
 	for i := range e.properties {
 		p := &e.properties[i]
+		if i > 0 && e.isVertex() {
+			breaks := first && isBlank(row)
+			if breaks {
+				b.breaks = append(b.breaks, i)
+			}
+			if slices.Contains(b.breaks, i) && isBlank(row) {
+				row, _ = l.content(0)
+			} else if slices.Contains(b.breaks, i) {
+				return l.fail("has more values than the same line of the first point")
+			}
+		}
 		field, rest, ok := splitSpace(row)
 		if !ok {
 			return l.fail("has no value for property %s", quote([]byte(p.name)))

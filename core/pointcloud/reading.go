@@ -57,6 +57,9 @@ func (c Columns) dimension() int {
 	return 3
 }
 
+// fromZero returns the columns counted from 0.
+func (c Columns) fromZero() [3]int { return [3]int{c[0] - 1, c[1] - 1, c[2] - 1} }
+
 func (c Columns) check() error {
 	const most = 4096
 	for i, column := range c[:c.dimension()] {

@@ -103,7 +103,7 @@ type strided struct {
 	dimension   int
 	kind        [3]scalar
 	start, step [3]int
-	order       binary.ByteOrder
+	order       [3]binary.ByteOrder
 }
 
 // read takes so many points, for which there must be enough data.
@@ -116,16 +116,21 @@ func (s *strided) read(data []byte, count int) (File, error) {
 	for i := range count {
 		var point [3]float64
 		for j := range s.dimension {
-			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order)
+			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order[j])
 		}
 		points.add(point)
 	}
 	return points.file(fail)
 }
 
+// thrice is the byte order of three coordinates.
+func thrice(order binary.ByteOrder) [3]binary.ByteOrder {
+	return [3]binary.ByteOrder{order, order, order}
+}
+
 // records is the layout of points of the same type one after another.
 func records(kind scalar, start, size int) *strided {
-	s := &strided{dimension: 3, order: binary.LittleEndian}
+	s := &strided{dimension: 3, order: thrice(binary.LittleEndian)}
 	for j := range 3 {
 		s.kind[j], s.start[j], s.step[j] = kind, start+j*kind.size, size
 	}
