@@ -137,10 +137,10 @@ export function page(found) {
       <li><b>Certificates.</b> <code>orbitcert run</code> computed all of them again; the entry’s own are the same, byte for byte.</li>
       <li><b>Votes.</b> The class of every sample is in the entry. Its counts, and its draws, which follow from model and cloud, were held against the run. Blocks of 50 samples were drawn again, classified by the model and compared.</li>
     </ul>
-    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${blocks} BOARD_DATE=${date} make board</code> makes this page again.</p>
+    <p>The blocks are those with the smallest SHA-256 of seed, cloud and number, where the seed of an entry is <code>${seed}</code>, which was drawn after the entry was there, and the SHA-256 of its <code>entry.json</code>. <code>BOARD_SEED=${seed} BOARD_BLOCKS=${blocks} BOARD_DATE=${date} make board TO=site/docs</code> makes this page again.</p>
     <p>A forgery of a share f of all samples touches at least a share f of the N blocks, and with K of them counted again passes with probability at most (1 − f)<sup>K</sup>; more exactly, with m forged blocks, C(N − m, K) / C(N, K):</p>
     ${chances(found)}
-    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board-check</code> counts all votes again.</p>
+    <p>Every check draws other blocks, so what passed once is tried again. To lift a single cloud of many takes only a few blocks: a difference of one or two clouds is no more certain than the first columns say. <code>BOARD_BLOCKS=100000 make board</code> counts all votes again.</p>
 
     <h2 id="means">What it means</h2>
     <p>Certified accuracy at r is the share of all clouds that are classified correctly and whose class is proved to stay under <em>every</em> movement of the points with ‖Δ‖ ≤ r, all points together, in radii of the ball that the cloud fills; and under every motion of the group besides: of an entry with an axis, which may know up from down, only under turns about it, and translations where T is said. Each certificate holds by itself

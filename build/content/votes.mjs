@@ -1,5 +1,5 @@
 // Counts again the votes of the shipped models that come with the site, those of the examples that have some and of the
-// datasets, and writes both anew. Needs build/out/site. `make votes` runs it; a model that is another one needs it.
+// datasets, and writes both anew. Needs build/out/site. `node build/content/votes.mjs` runs it; a model that is another one needs it.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -44,7 +44,7 @@ tags:
 Proves which perturbations of a point cloud cannot change the prediction of a randomly smoothed classifier that ignores translation,
 rotation, reflection or the order of the points. All of it runs in the visitor's browser: there is no server, and nothing is uploaded.
 
-The files are the build ${build} of [OrbitCert](https://github.com/orbitcert/orbitcert), made by \`make space\`. Models and datasets
+The files are the build ${build} of [OrbitCert](https://github.com/orbitcert/orbitcert), made by \`make pages\`. Models and datasets
 are those of its examples; what else is in them is named, with its licence, in the files \`*.LICENSE.txt\`.
 `;
 

@@ -112,7 +112,7 @@ func TestDamagedEntriesAreMissing(t *testing.T) {
 	}
 }
 
-// forgeries is how many mutants are tried; make forgery tries 100,000.
+// forgeries is how many mutants are tried; build/test/long.sh forgery tries 100,000.
 func forgeries(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("ORBITCERT_FORGERIES"))
 	if err != nil {

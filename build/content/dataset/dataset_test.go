@@ -53,7 +53,7 @@ func TestDigitsAreUpToDate(t *testing.T) {
 	for i, cloud := range made {
 		want, got := entryOf(cloud), tree[i]
 		if got.Name != want.Name || got.Label != want.Label || !reflect.DeepEqual(got.Points, want.Points) {
-			t.Errorf("%s differs: go run ./build/content/dataset && make votes", want.Name)
+			t.Errorf("%s differs: go run ./build/content/dataset && node build/content/votes.mjs", want.Name)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestVotesAreOfTheShippedModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sum := fmt.Sprintf("%x", sha256.Sum256(file)); d.Voted.Model.SHA256 != sum || d.Voted.Model.Name != model {
-			t.Errorf("%s: the votes are of %s %s, %s is %s: run make votes", id, d.Voted.Model.Name, d.Voted.Model.SHA256, model, sum)
+			t.Errorf("%s: the votes are of %s %s, %s is %s: run node build/content/votes.mjs", id, d.Voted.Model.Name, d.Voted.Model.SHA256, model, sum)
 		}
 		right := 0
 		for _, c := range d.Clouds {

@@ -2,7 +2,7 @@
 
   python3 build/content/dataset/furniture.py furniture.npz
 
-The file has `points` [S, n, 3], `label`, `classes`, `test`, `name` and `source` by shape. Votes are counted by `make votes`.
+The file has `points` [S, n, 3], `label`, `classes`, `test`, `name` and `source` by shape. Votes are counted by `node build/content/votes.mjs`.
 site/datasets/shapes.LICENSE.txt names where each shape comes from, also those of site/docs/votes, all test shapes.
 """
 

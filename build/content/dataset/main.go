@@ -1,6 +1,6 @@
 // Command dataset writes the clouds of the demo dataset of digits as a run document:
 //
-//	go run ./build/content/dataset && make votes
+//	go run ./build/content/dataset && node build/content/votes.mjs
 //
 // run in the top folder writes site/datasets/digits.json and has the shipped model
 // vote on it. The clouds come from formulas with fixed seeds; nothing is read.

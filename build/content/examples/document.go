@@ -55,7 +55,7 @@ type counted struct {
 	Evidence json.RawMessage `json:"evidence"`
 }
 
-// documents are the votes that make votes has counted, as orbitcert-votes prints them.
+// documents are the votes that node build/content/votes.mjs has counted, as orbitcert-votes prints them.
 //
 //go:embed votes/*.json
 var documents embed.FS

@@ -73,7 +73,7 @@ func TestStoredVotesAreOfTheShippedModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		if sum := fmt.Sprintf("%x", sha256.Sum256(model)); evidence.Model.SHA256 != sum {
-			t.Errorf("%s: the votes are of %s, the model is %s: run make votes", name, evidence.Model.SHA256, sum)
+			t.Errorf("%s: the votes are of %s, the model is %s: run node build/content/votes.mjs", name, evidence.Model.SHA256, sum)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-"""Tests of runs over data sets, of the callback and of the export of orbitcert.torch, as it is installed: `make test-models`."""
+"""Tests of runs over data sets, of the callback and of the export of orbitcert.torch, as it is installed: `make test-python`."""
 
 import io
 import json

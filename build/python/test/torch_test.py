@@ -1,4 +1,4 @@
-"""Tests of orbitcert.torch as it is installed, with Debian's PyTorch: `make test-models`."""
+"""Tests of orbitcert.torch as it is installed, with Debian's PyTorch: `make test-python`."""
 
 import itertools
 import math

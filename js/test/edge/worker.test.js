@@ -14,7 +14,7 @@ import { request, signedBy } from './tools.js';
 import { folder, post, postFrom, secret, share, site, withEdge } from './workers.js';
 import { until } from '../tools/until.js';
 
-/** How many wrong entries are tried, 10 of each kind; make forgery tries more. */
+/** How many wrong entries are tried, 10 of each kind; build/test/long.sh forgery tries more. */
 const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 180);
 
 describe('entries', () => {

@@ -1,4 +1,4 @@
-// Workers that are killed, and certificates without end. `make campaigns` runs the long form of the first, `make soak` of the second.
+// Workers that are killed, and certificates without end. `make campaigns` runs the long form of the first, `build/test/long.sh soak` of the second.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
