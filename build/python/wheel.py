@@ -56,7 +56,9 @@ orbitcert = orbitcert.__main__:main
 
 
 def card() -> bytes:
-    """The script that draws a certificate in a notebook."""
+    """The script that draws a certificate in a notebook, empty where its npm packages are not installed."""
+    if not (REPOSITORY / "js/node_modules/lit").is_dir():
+        return b""
     command = ["go", "tool", "esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
     return subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True).stdout
 
