@@ -136,7 +136,8 @@ var badXYZ = []badFile{
 	{"Microsoft's nan after numbers", "a.xyz", "1 2 1.#IND\n", 1, -1, "none of the 1 points"},
 	{"sign only", "a.xyz", "+ 2\n", 1, -1, `x: "+" is not a number`},
 	{"two points", "a.xyz", "1.2.3 4\n", 1, -1, `x: "1.2.3" is not a number`},
-	{"no-break space", "a.xyz", "1\u00a02 3\n", 1, -1, "is not a number"},
+	{"a no-break space that may part thousands", "a.xyz", "1 2\n1\u00a0234 3\n", 2, -1, "may part thousands"},
+	{"a narrow space that may part thousands", "a.csv", "x;y\n1\u202f234,5;3\n", 2, -1, "may part thousands"},
 	{"very long field", "a.xyz", "1 2\n" + strings.Repeat("z", 1<<20) + " 2\n", 2, -1, `x: "zzzzzzzzzzzzzzzzzzzzzzzz"… is not a number`},
 	{"unknown extension", "a.3ds", "MM\n\x00", 0, -1, "looks like text; want a .ply"},
 	{"unknown extension", "points.stl2", "1 2\n", 0, -1, "looks like text; want a .ply"},
@@ -292,7 +293,7 @@ var badJSON = []badFile{
 
 var badFiles = [][]badFile{
 	badPLY, badPCD, badXYZ, badCSV, badOFF, badOBJ, badNPY, badJSON,
-	badGzip, badForeign, badLists, badSTL, badGLB, badNPZ, badMoleculeXYZ, badPDB, badSDF, badBare, badLAS, badPCDCompressed, badPTX,
+	badGzip, badForeign, badLists, badSTL, badGLB, badNPZ, badMoleculeXYZ, badPDB, badSDF, badMatrices, badAirfoils, badLandmarks, badBare, badLAS, badPCDCompressed, badPTX,
 }
 
 func TestBadFiles(t *testing.T) {

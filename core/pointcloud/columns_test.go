@@ -69,6 +69,7 @@ func TestColumnQuestions(t *testing.T) {
 		{"names twice.csv", "x,y,x,y\n1,2,3,4\n", []int{4, 2, 2}},
 		{"several without a header.txt", strings.Repeat("1.5 2 3.5 400.5 5.5 6\n", 7), []int{42, 42, 21}},
 		{"hands.txt", strings.Repeat(strings.Repeat("1.5 ", 63)+"\n", 70), []int{63 * 70, 210}},
+		{"index.npy", string(npyHead(1, "|i1", false, "(4, 3)")) + "\x01\x05\x06\x02\x07\x01\x03\x09\x09\x04\x02\x02", []int{8, 12}},
 		{"degrees.csv", "Latitude,Longitude,Altitude\n48.1,11.5,500\n", []int{3}},
 		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
 		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},

@@ -17,10 +17,10 @@ var attacked = []struct {
 	bad    []badFile
 }{
 	{"PLY", append(brokenPLY, goodPLY...), badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
-	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", goodLists, badLists}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
+	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", append(goodMatrices, goodLists...), append(badMatrices, badLists...)}, {"R matrix", goodMatrices, badMatrices}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
 	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", goodJSON, badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
 	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
-	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"PTX", goodPTX, badPTX},
+	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"PTX", goodPTX, badPTX}, {"airfoil", goodAirfoils, badAirfoils}, {"landmarks", goodLandmarks, badLandmarks},
 }
 
 // seedsOf returns the files that mutants of a format start from.
@@ -208,6 +208,9 @@ func FuzzMoleculeXYZ(f *testing.F) { fuzz(f, "molecule XYZ") }
 func FuzzSTL(f *testing.F)         { fuzz(f, "STL") }
 func FuzzPTX(f *testing.F)         { fuzz(f, "PTX") }
 func FuzzGLB(f *testing.F)         { fuzz(f, "GLB") }
+func FuzzRMatrix(f *testing.F)     { fuzz(f, "R matrix") }
+func FuzzAirfoil(f *testing.F)     { fuzz(f, "airfoil") }
+func FuzzLandmarks(f *testing.F)   { fuzz(f, "landmarks") }
 func FuzzBare(f *testing.F)        { fuzz(f, bareName) }
 
 // TestGzipMutants packs for itself, too, as no mutation guesses a checksum.

@@ -72,6 +72,10 @@ var goodXYZ = []goodFile{
 	{"colours of Open3D", "a.XYZRGB", "1 2 3 0.5 0 1\n4 5 6 0 0 1\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"names in a remark", "a.txt", "# made by numpy.savetxt\n# i x y z\n7 1 2 3\n7 4 5 6\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"a remark about fewer columns", "a.txt", "# x y\n1 2 3\n", 3, []float64{1, 2, 3}},
+	{"no-break spaces", "a.xyz", "1\u00a02\u00a03\n4\u2009 5\u300060\n", 3, []float64{1, 2, 3, 4, 5, 60}},
+	{"no-break spaces of Latin-1", "a.txt", "1\xa02 3\n", 3, []float64{1, 2, 3}},
+	{"minus signs", "a.csv", "x,y\n−1.5,–2\n1e−3,﹣4e0\n", 2, []float64{-1.5, -2, 0.001, -4}},
+	{"minus signs of a spreadsheet", "a.tsv", "\x961.5\t2\n", 2, []float64{-1.5, 2}},
 	{"a count first", "a.pts", "2\n1 2 3 0.5\n4 5 6 0.5\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 }
 
@@ -170,7 +174,7 @@ var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
 	goodPLY, brokenPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, structuredNPY, goodJSON,
-	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodBare, goodLAS, goodPCDCompressed, goodPTX,
+	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodMatrices, goodAirfoils, goodLandmarks, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 
 // readOnly reads the only cloud of a file.

@@ -29,6 +29,10 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 		}
 		return false, []Note{note("The remark %s is read as the names of the columns.", quote(trim(r.remark)))}, nil
 	}
+	if r.delimiter == 0 && isNumbered(fields) && columns(t.split, r.ahead()) == t.width+1 {
+		t.told = true
+		return true, []Note{note("The first row, %s, is read as the names of columns, as pandas prints them.", quote(trim(r.row)))}, nil
+	}
 	return t.takeOthers(r, fields)
 }
 

@@ -50,7 +50,7 @@ func readJSON(file *source) (File, error) {
 
 func isJSON(content []byte) bool {
 	c := cursor{data: content}
-	return c.take('{')
+	return c.take('{') && !isNestedBraces(content)
 }
 
 // readObject reads an object whose only field is "points".

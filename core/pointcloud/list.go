@@ -12,8 +12,17 @@ import (
 // {"x": …, "y": …}.
 func readList(s *source) (File, error) {
 	l := &listReader{cursor: cursor{data: s.data, pos: s.start}}
+	if isNestedBraces(s.data[s.start:]) {
+		l.data = bracketed(s.data)
+	}
 	if err := l.open(); err != nil {
 		return File{}, err
+	}
+	if end := l.matrixEnd(); end >= 0 && !l.outer {
+		if err := l.readMatrix(s.reading, end); err != nil {
+			return File{}, err
+		}
+		return l.finish()
 	}
 	if l.peek() == '{' {
 		l.names = true
@@ -32,6 +41,11 @@ func readList(s *source) (File, error) {
 	if !l.outer && l.rows == 1 && l.width > 3 {
 		return File{}, l.fail("is a flat list of %d numbers: want a list of points, [[x, y], …]", l.width)
 	}
+	return l.finish()
+}
+
+// finish returns what was read, whose numbers must have one meaning.
+func (l *listReader) finish() (File, error) {
 	if err := l.spelling.check(); err != nil {
 		return File{}, placed(err)
 	}
@@ -45,7 +59,7 @@ func readList(s *source) (File, error) {
 func isList(content []byte) bool {
 	l := &listReader{cursor: cursor{data: content[:min(len(content), 200)]}}
 	l.skipCalls()
-	return l.depth() > 0
+	return l.depth() > 0 || isNestedBraces(content)
 }
 
 // listReader reads rows one after another.

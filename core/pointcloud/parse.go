@@ -47,11 +47,14 @@ func init() {
 		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
 		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
+		{name: "R matrix", matches: isRMatrix, text: true, table: true, parts: readRMatrix},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
 		{name: "OFF", extensions: []string{"off"}, magic: `"OFF"`, matches: isOFF, may: isOFFCounts, text: true, read: readOFF},
 		{name: "molecule XYZ", extensions: []string{"extxyz"}, matches: isMoleculeXYZ, text: true, parts: readMoleculeXYZ},
 		{name: "PDB", extensions: []string{"pdb", "ent"}, matches: isPDB, text: true, parts: readPDB},
 		{name: "SDF", extensions: []string{"sdf", "sd", "mol"}, matches: isSDF, text: true, parts: readSDF},
+		{name: "landmarks", matches: isLandmarks, text: true, read: readLandmarks},
+		{name: "airfoil", matches: isAirfoil, text: true, read: readAirfoil},
 		{name: "PTX", extensions: []string{"ptx"}, text: true, parts: readPTX},
 		{name: "OBJ", extensions: []string{"obj"}, text: true, read: readOBJ},
 		{name: "CSV", extensions: []string{"csv", "tsv"}, text: true, table: true, parts: readCSV},
@@ -194,6 +197,14 @@ func (f *format) walk(s *source, found parts) error {
 	if f.text {
 		if err := refuseNUL(s.data, 0); err != nil {
 			return err
+		}
+		text, changed, err := usualSigns(s.data[s.start:])
+		if err != nil {
+			return err
+		}
+		if changed != (signs{}) {
+			s.data = append(s.data[:s.start:s.start], text...)
+			found = noted{found, changed.notes()}
 		}
 	}
 	if f.parts != nil {

@@ -52,6 +52,11 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	if err := refuseNUL(l.data, l.pos); err != nil {
 		return File{}, err
 	}
+	text, changed, err := usualSigns(l.data)
+	if err != nil {
+		return File{}, err
+	}
+	l.data = text
 	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width}, split: splitSpace}
 	t.reserve(min(count, l.left()))
 	for i := range count {
@@ -66,7 +71,9 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	if _, ok := l.content(0); ok {
 		return File{}, l.fail("more lines than the header's %d points", count)
 	}
-	return t.file(l.fail)
+	file, err := t.file(l.fail)
+	file.Notes = append(file.Notes, changed.notes()...)
+	return file, err
 }
 
 func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error) {

@@ -18,8 +18,11 @@ func readPLY(s *source) (File, error) {
 		return File{}, err
 	}
 	b := &plyBody{plyHeader: h}
+	var changed signs
 	if h.order == nil {
-		err = b.readText(l)
+		if l.data, changed, err = usualSigns(s.data); err == nil {
+			err = b.readText(l)
+		}
 	} else {
 		err = b.readBinary(s.data, l.pos)
 	}
@@ -31,6 +34,7 @@ func readPLY(s *source) (File, error) {
 		if len(b.breaks) > 0 {
 			file.Notes = append(file.Notes, note("Each point stands on %d lines.", len(b.breaks)+1))
 		}
+		file.Notes = append(file.Notes, changed.notes()...)
 		b.mesh.finish(&file)
 	}
 	return file, err

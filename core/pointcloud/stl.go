@@ -136,6 +136,11 @@ func (m *stl) readText(l *lines) error {
 	if err := refuseNUL(l.data, 0); err != nil {
 		return err
 	}
+	text, changed, err := usualSigns(l.data)
+	if err != nil {
+		return err
+	}
+	l.data, m.notes = text, append(m.notes, changed.notes()...)
 	for tail := 0; ; {
 		line, ok := l.content(0)
 		if !ok {

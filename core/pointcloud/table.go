@@ -215,6 +215,9 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		r.next() // a remark as CloudCompare writes it
 	}
 	r.chooseDelimiter()
+	if notes, err = r.takeTitle(); err != nil {
+		return t, nil, err
+	}
 	r.takeCount()
 	if r.row == nil {
 		return t, nil, r.fail("has no points")
@@ -226,7 +229,8 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		return t, nil, r.fail("%v", err)
 	}
 	t.told = t.told || r.counted > 0
-	header, notes, err := t.header(r)
+	header, more, err := t.header(r)
+	notes = append(notes, more...)
 	if err != nil {
 		return t, nil, err
 	}
@@ -241,6 +245,31 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	}
 	r.whole = r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
+}
+
+// takeTitle passes over a line of words before rows that have another number of columns, such as
+// the name of a matrix that MATLAB prints.
+func (r *rowReader) takeTitle() ([]Note, error) {
+	next := r.ahead()
+	if r.delimiter != 0 || next == nil {
+		return nil, nil
+	}
+	fields := words(r.row, 1<<10)
+	for _, row := range [][]byte{r.row, next} {
+		if factor := words(row, 3); len(factor) == 2 && string(factor[1]) == "*" {
+			return nil, r.fail("the factor %s stands before the rows, whose numbers are rounded; print them again with format long g", shown(row))
+		}
+	}
+	first, _, _ := splitSpace(next)
+	if _, err := (&spelling{}).number(first); err != nil || columns(splitSpace, next) == len(fields) {
+		return nil, nil
+	}
+	if _, err := (&spelling{}).coordinate(fields[0]); err == nil || namesPoint(r.row) || isSeries(fields) || isNumbered(fields) {
+		return nil, nil
+	}
+	title := note("The first line, %s, is read as a title.", shown(r.row))
+	r.next()
+	return []Note{title}, nil
 }
 
 // takeSeparator takes a line "sep=;", which spreadsheets write.
@@ -333,7 +362,7 @@ func (r *rowReader) refuseCommas() error {
 // the names of rows, as R and pandas print a table.
 func (t *table) takeRowNames(r *rowReader) []Note {
 	next := r.ahead()
-	if r.delimiter != 0 || next == nil || columns(t.split, next) != t.width+1 {
+	if r.delimiter != 0 || next == nil || columns(t.split, next) != t.width+1 || t.column[0] != 0 && !t.named {
 		return nil
 	}
 	t.width++
