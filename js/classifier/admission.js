@@ -3,10 +3,10 @@
  * on noisy rows of the plan, by the bits of its answers.
  */
 
-import { join } from '../workers/bytes.js';
+import { join, same } from '../workers/bytes.js';
 import { testDeclared } from './counter.js';
-import { ModelError } from './model-use.js';
-import { Rows } from './rows.js';
+import { BatchError, ModelError } from './model-use.js';
+import { alone, refuseRandom, Rows } from './rows.js';
 
 /**
  * @import {Machine, Opened, Plan} from './counter.js'
@@ -22,14 +22,8 @@ const TRIED = 16;
 /** Noisy clouds that a declared invariance is tried on. */
 const CLOUDS = 200;
 
-/** @param {Uint8Array} a @param {Uint8Array} b */
-const same = (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]);
-
 /** So many parts of the same length, last first. @param {Uint8Array} data @param {number} parts */
 const reversed = (data, parts) => join(Array.from({ length: parts }, (_, i) => data.subarray((data.length / parts) * (parts - 1 - i), (data.length / parts) * (parts - i))));
-
-/** A model as it answers rows alone. @param {Opened} model @returns {Opened} */
-export const alone = (model) => ({ ...model, alone: true });
 
 /**
  * Whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
@@ -43,7 +37,7 @@ export async function mindsBatch(machine, { opened, text, plan }, signal) {
   const [first, turned, lone] = [await ask(together, rows), reversed(await ask(together, reversed(rows, TRIED)), TRIED), await ask(single, rows)];
   if (same(first, turned) && same(first, lone)) return false;
   if (same(first, await ask(together, rows)) && same(lone, await ask(single, rows))) return true;
-  throw new ModelError('The model gives the same cloud another answer each time: it draws random numbers (Dropout, Random…), so that its votes prove nothing. Export it after .eval().', 'prediction.model');
+  return refuseRandom();
 }
 
 /** Finds out once for each shape of clouds how a model is to be fed. */
@@ -52,18 +46,35 @@ export class Admission {
   /** Whether rows of a shape are answered alone. @type {Map<string, boolean>} */
   #alone = new Map();
 
-  /** @param {Machine} machine */
-  constructor(machine) {
+  /** @param {Machine} machine @param {boolean} [minds] whether a count has shown that all rows are to be answered alone */
+  constructor(machine, minds = false) {
     this.#machine = machine;
+    this.minds = minds;
   }
 
   /** The plan of a count by the model as it may vote. @param {Planning} planning @param {AbortSignal} [signal] @returns {Promise<Planned>} */
   async admit(planning, signal) {
+    if (this.minds) return planning(true);
     const planned = await planning(false);
     const shape = String([planned.plan.rows, ...planned.plan.shape]);
     const lone = this.#alone.get(shape) ?? await mindsBatch(this.#machine, planned, signal);
     this.#alone.set(shape, lone);
     return lone ? planning(true) : planned;
+  }
+
+  /**
+   * Runs a count by the model as it may vote. If one of its blocks shows that rows depend on their batch, all of it runs once more, row by row.
+   * @template T @param {Planning} planning @param {(planned: Planned) => Promise<T>} count @param {AbortSignal} [signal]
+   */
+  async count(planning, count, signal) {
+    const planned = await this.admit(planning, signal);
+    try {
+      return await count(planned);
+    } catch (error) {
+      if (!(error instanceof BatchError)) throw error;
+      this.minds = true;
+      return count(await this.admit(planning, signal));
+    }
   }
 }
 

@@ -8,13 +8,13 @@ import { InferencePool } from '../workers/inference-pool.js';
 import { digest } from '../parts/cite.js';
 import { SAMPLED } from '../documents/votes.js';
 import { place, sentence } from '../words/error-sentence.js';
-import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
-import { Batches, widthOf } from './rows.js';
+import { Admission, refuseChanged, testInvariance } from './admission.js';
+import { alone, Batches, widthOf } from './rows.js';
 import { classOfClean, Count, recount } from './counter.js';
 import { EXAMPLES, exampleOf, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { attackOn, leastTime, measure } from './votes-at-clouds.js';
 import { readGraph } from './onnx.js';
-import { describe, ModelError, readModel, refuseModel, refuseUnfit, settled } from './model-use.js';
+import { BatchError, describe, ModelError, readModel, refuseModel, refuseUnfit, settled } from './model-use.js';
 import { Tally } from './tally.js';
 import { digestOf, needless, weightsOf } from './weights.js';
 
@@ -29,6 +29,7 @@ import { digestOf, needless, weightsOf } from './weights.js';
  * @property {Dropped[]} files
  * @property {Choice} choice
  * @property {string[]} classes
+ * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
  */
 
 /** Workers that run a model: each holds it whole. */
@@ -123,19 +124,33 @@ export class Classifier extends EventTarget {
 
   /** The model that is open, as it was chosen. @returns {Chosen} */
   get chosen() {
-    const { model, example, choice, classes } = this;
-    if (!model || example) return { example, files: [], choice, classes };
+    const { model, example, choice, classes, minds } = this;
+    if (!model || example) return { example, files: [], choice, classes, minds };
     const { file, beside, named } = model;
     const names = named ? [{ name: 'classes.json', bytes: new TextEncoder().encode(JSON.stringify(named)) }] : [];
-    return { example, files: [file, ...beside, ...names], choice, classes };
+    return { example, files: [file, ...beside, ...names], choice, classes, minds };
   }
 
   /** Opens a model again as it was chosen. @param {Chosen} chosen */
-  async reopen({ example, files, choice, classes }) {
+  async reopen({ example, files, choice, classes, minds = false }) {
     if (example) await this.takeExample(example);
     else await this.#begin(async () => sortFiles(files), { name: nameOf(files) });
     if (this.problem) throw new ModelError(this.problem, 'prediction.model');
     Object.assign(this, { choice, classes });
+    this.#admission.minds = minds;
+    this.#changed();
+  }
+
+  /** Whether a count has shown that all rows are to be answered alone. */
+  get minds() {
+    return this.#admission.minds;
+  }
+
+  /** Has all rows answered alone from now on. Votes that were counted in batches stand no more. */
+  mind() {
+    this.#admission.minds = true;
+    Object.assign(this, { tally: null, test: null, model: this.model && { ...this.model } });
+    this.#count = null;
     this.#changed();
   }
 
@@ -262,7 +277,7 @@ export class Classifier extends EventTarget {
    * @param {number} dimension @param {number} samples @returns {Promise<import('./votes-of-run.js').Counter>}
    */
   async counter(dimension, samples) {
-    return { machine: this.#machine, ...await this.described(dimension), samples, runtime: await this.#pool.named() };
+    return { machine: this.#machine, ...await this.described(dimension), samples, runtime: await this.#pool.named(), minds: this.minds };
   }
 
   /** @returns {import('./counter.js').Machine} */
@@ -285,13 +300,6 @@ export class Classifier extends EventTarget {
     const plan = await this.#engine.counting.plan(text);
     refuseUnfit(layout, plan, dimension);
     return { opened: lone ? alone(opened) : opened, text, plan };
-  }
-
-  /** The same for a model that may vote, fed as it has to be. @param {any} request @param {number} dimension @param {string} [seed] @param {AbortSignal} [signal] */
-  async #admit(request, dimension, seed, signal) {
-    const planned = await this.#admission.admit((lone) => this.#plan(request, dimension, seed, lone), signal);
-    this.alone = Boolean(planned.opened.alone);
-    return planned;
   }
 
   /**
@@ -329,10 +337,16 @@ export class Classifier extends EventTarget {
    * @param {(votes: string) => Promise<boolean>} watching.onLook
    * @param {(counting: {done: number, share: number, amount: string}) => void} watching.onCounting
    */
-  async count(request, dimension, { signal, onLook, onCounting }) {
-    const planned = await this.#admit(request, dimension, this.#fresh, signal);
-    signal.throwIfAborted();
+  count(request, dimension, watching) {
+    const planning = (/** @type {boolean} */ lone) => this.#plan(request, dimension, this.#fresh, lone);
+    return this.#admission.count(planning, (planned) => this.#counted(planned, watching), watching.signal);
+  }
+
+  /** @param {import('./admission.js').Planned} planned @param {Parameters<Classifier['count']>[2]} watching */
+  async #counted(planned, { signal, onLook, onCounting }) {
     const { opened, text, plan } = planned;
+    this.alone = Boolean(opened.alone);
+    signal.throwIfAborted();
     if (this.#count?.plan.sampling.seed !== plan.sampling.seed) {
       this.tally = new Tally(plan);
       this.#count = null;
@@ -349,6 +363,9 @@ export class Classifier extends EventTarget {
     };
     try {
       return await count.run({ signal, onSamples, onLook: (text) => (tally.prove(text), onLook(text)) });
+    } catch (error) {
+      if (error instanceof BatchError) this.#count = null;
+      throw error;
     } finally {
       if (tally.rate) this.pace = 1000 * this.lanes / tally.rate;
       tally.rest();
@@ -358,7 +375,7 @@ export class Classifier extends EventTarget {
 
   /** Counts fresh votes at another cloud for the class that a count has named. @param {any} request whose prediction is votes with their evidence @param {Float64Array} points @param {number} dimension @param {AbortSignal} signal */
   measure(request, points, dimension, signal) {
-    return measure(this.#machine, this.#planner, request, points, dimension, signal);
+    return this.#beside(measure(this.#machine, this.#planner, request, points, dimension, signal));
   }
 
   /**
@@ -367,7 +384,17 @@ export class Classifier extends EventTarget {
    * @param {Omit<Parameters<typeof attackOn>[5], 'pace'>} options
    */
   attack(request, points, dimension, options) {
-    return attackOn(this.#machine, this.#planner, request, points, dimension, { pace: this.pace, ...options });
+    return this.#beside(attackOn(this.#machine, this.#planner, request, points, dimension, { pace: this.pace, ...options }));
+  }
+
+  /** Votes beside those of a count, which do not stand where these show that the model depends on its batches. @template T @param {Promise<T>} votes */
+  async #beside(votes) {
+    try {
+      return await votes;
+    } catch (error) {
+      if (error instanceof BatchError) this.mind();
+      throw error;
+    }
   }
 
   /** Counts the votes of a request again, by the model that comes with the page. @param {any} request whose prediction has evidence @param {number} dimension @param {(samples: number) => void} onSamples @param {AbortSignal} signal */
@@ -383,7 +410,7 @@ export class Classifier extends EventTarget {
 
   /** @returns {import('./votes-at-clouds.js').Planner} */
   get #planner() {
-    return (request, dimension) => this.#admit(request, dimension);
+    return (request, dimension) => this.#admission.admit((lone) => this.#plan(request, dimension, undefined, lone));
   }
 
   /** Tries a declared invariance. @param {import('./admission.js').Planned} planned @param {AbortSignal} signal */

@@ -21,6 +21,7 @@ import { Rows } from './rows.js';
  * @property {Reading} reading
  * @property {number | null} batch rows that it takes at a time, null where it is free
  * @property {boolean} [alone] whether each row is answered alone, where the batch is fixed in one of copies of it
+ * @property {boolean} [batched] whether votes that were counted in batches are held against rows that are answered alone
  * @property {string} output
  *
  * @typedef {object} Plan as Go planned it
@@ -131,7 +132,7 @@ export class Count {
     const first = block * this.plan.sampling.block;
     const count = Math.min(this.plan.sampling.block, this.plan.samples - first);
     const [inputs, counts] = await this.#machine.counting.inputs(this.#request, first, count);
-    const [classes, why] = await this.#rows.read(lane, this.#request, inputs, counts, signal);
+    const [classes, why] = await this.#rows.readBlock(block, lane, this.#request, inputs, counts, signal);
     this.#classes.set(classes, this.#upTo(first).length);
     this.why.set(why, first);
     this.#ready[block] = true;
@@ -157,10 +158,11 @@ export class Count {
 }
 
 /** A model whose rows are answered alone where that takes no longer. @param {Opened} model @returns {Opened} */
-const single = (model) => ({ ...model, alone: model.alone || model.batch === null });
+const single = (model) => ({ ...model, batched: !model.alone, alone: model.alone || model.batch === null });
 
 /**
  * Classifies some blocks of a count again and compares, each row alone where the model takes one: whatever else was in a batch then.
+ * Throws a BatchError where the votes were counted in batches and a block shows that the model depends on them.
  * @param {Machine} machine @param {Opened} model
  * @param {{plan: string, evidence: string}} requests whose prediction is the plan, and the votes to compare with
  * @param {Plan} plan @param {number[]} blocks @param {(samples: number) => void} onSamples @param {AbortSignal} [signal]
@@ -176,7 +178,7 @@ export async function recount(machine, model, requests, plan, blocks, onSamples,
     const first = number * block;
     const count = Math.min(block, select + votes.samples - first);
     const [inputs, counts] = await machine.counting.inputs(requests.plan, first, count);
-    const [classes] = await rows.read(0, requests.plan, inputs, counts, signal);
+    const [classes] = await rows.readBlock(number, 0, requests.plan, inputs, counts, signal);
     differ.push(...await machine.counting.differ(requests.evidence, first, classes));
     onSamples(samples += count);
   }
@@ -193,7 +195,7 @@ export async function classesOf(machine, model, request, plan, samples, signal) 
   const why = [];
   for (let first = 0; first < samples; first += plan.sampling.block) {
     const [inputs, counts] = await machine.counting.inputs(request, first, Math.min(plan.sampling.block, samples - first));
-    const [some, reasons] = await rows.read(0, request, inputs, counts, signal);
+    const [some, reasons] = await rows.readBlock(first / plan.sampling.block, 0, request, inputs, counts, signal);
     classes.push(some);
     why.push(reasons);
   }
@@ -224,7 +226,7 @@ export async function testDeclared(machine, model, request, plan, clouds, signal
   const classes = [];
   for (let first = 0; first < clouds; first += TRIED) {
     const [inputs, counts] = await machine.counting.declaredInputs(request, first, Math.min(TRIED, clouds - first));
-    classes.push((await rows.read(0, request, inputs, counts, signal))[0]);
+    classes.push((await rows.readBlock(first / TRIED, 0, request, inputs, counts, signal))[0]);
   }
   return machine.counting.declaredResult(request, join(classes));
 }

@@ -36,6 +36,16 @@ export class ModelError extends Error {
   }
 }
 
+/** A model whose answer for a cloud depends on the other clouds of a batch, found while votes were counted in batches. */
+export class BatchError extends Error {
+  /** Says to a run that all its clouds are to be counted again. */
+  again = true;
+
+  constructor() {
+    super('The model’s answer for a cloud depends on the other clouds of a batch: count the votes again, with each row answered alone.');
+  }
+}
+
 /** Refuses a model that draws random numbers or looks at the whole batch: a vote is worth something only where it is of one cloud. @param {import('./onnx.js').Graph} graph */
 function refuseOperators({ random, training }) {
   if (random.length > 0) throw new ModelError(`it draws random numbers (${random.join(', ')}), so that its votes prove nothing: ${random.some((name) => name.includes('training')) ? 'export it after .eval()' : 'export it without'}`, 'prediction.model');

@@ -12,15 +12,15 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
-import { Admission, ALONE, alone, mindsBatch, refuseChanged, testInvariance } from './admission.js';
-import { advice, widthOf } from './rows.js';
+import { Admission, ALONE, mindsBatch, refuseChanged, testInvariance } from './admission.js';
+import { advice, alone, widthOf } from './rows.js';
 import { DocumentsError, readDocuments, recountBlocks } from './blocks-of-run.js';
 import { Count, recount } from './counter.js';
 import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { AGAIN, describe, ModelError, readModel, refuseModel, refuseUnfit } from './model-use.js';
+import { AGAIN, BatchError, describe, ModelError, readModel, refuseModel, refuseUnfit } from './model-use.js';
 import { contradictions, left } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
@@ -147,9 +147,10 @@ async function compareAll(file, run, { named, ...counter }, options) {
   refute(file, contradictions(voted.model, own));
   const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;
-  const again = { ...counter, opened, model, runtime, samples, classifier };
+  const again = { ...counter, opened, model, runtime, samples, classifier, minds: Boolean(model.batch) };
   if (options.documents) return [await compareSome(file, run, again, options), ...left(voted, own)].join('; ');
   const second = await countRun(run, again, progress);
+  if (second.voted.model.batch && !model.batch) refute(file, [MINDS]);
   refute(file, ['model', 'classifier', 'sampling', 'preparation'].filter((field) => !isDeepStrictEqual(voted[field], second.voted[field])).map((field) => `voted.${field} is not what was counted with`));
   const differ = differing(run, second);
   if (differ.length > 0) refute(file, [`${differ.length} of ${run.clouds.length} clouds have other votes than are written, first ${differ[0]}`]);
@@ -166,7 +167,7 @@ async function compareSome(file, run, counter, { documents, blocks = Infinity, s
   const held = async (/** @type {import('./admission.js').Planned} */ planned, /** @type {any} */ document, /** @type {boolean} */ first) => {
     if (first || document.classifier.how === 'declared') await hold(file, counter.machine, planned, document);
   };
-  const second = await recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress);
+  const second = await inBatches(file, recountBlocks(run, lines, counter, { blocks: count, seed }, held, progress));
   if (second.differ.length > 0) refute(file, [`${second.differ.length} clouds have samples of another class than is written: ${second.differ.slice(0, 3).join(', ')} recounted with the seed ${seed}`]);
   return `${second.samples} of ${second.of} samples recounted, ${second.blocks} of ${second.all} blocks by the seed ${seed}, each has the class that is written`;
 }
@@ -179,20 +180,22 @@ async function count(file, request, options) {
     ...request.prediction?.sampling, ...(options.samples ? { estimate: Number(options.samples) } : {}),
     ...(options.fresh ? { fresh: true, seed: randomBytes(32).toString('hex') } : {}),
   };
-  const planned = await new Admission(computer).admit(async (lone) => {
+  const planning = async (/** @type {boolean} */ lone) => {
     const prediction = { model: lone ? { ...model, batch: 1 } : model, classifier: { ...request.prediction?.classifier }, sampling };
     const text = JSON.stringify({ ...request, prediction });
     const plan = await computer.counting.plan(text);
     refuseUnfit(layout, plan, dimension);
     return { opened: lone ? alone(opened) : opened, text, plan };
+  };
+  return new Admission(computer).count(planning, async (planned) => {
+    if (planned.opened.alone) tell(ALONE);
+    const tested = await testInvariance(computer, planned);
+    refuseChanged(tested);
+    const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
+    const evidence = await votes.run({ onSamples: patient(planned.plan.samples) });
+    tell(withoutClass(planned.plan, votes.why, JSON.parse(evidence).votes.samples));
+    return evidence;
   });
-  if (planned.opened.alone) tell(ALONE);
-  const tested = await testInvariance(computer, planned);
-  refuseChanged(tested);
-  const votes = new Count(computer, planned.opened, planned.text, planned.plan, { runtime, tested });
-  const evidence = await votes.run({ onSamples: patient(planned.plan.samples) });
-  tell(withoutClass(planned.plan, votes.why, JSON.parse(evidence).votes.samples));
-  return evidence;
 }
 
 /** @param {string} sentence */
@@ -213,7 +216,7 @@ async function compare(file, { request }, options) {
   const planned = { opened: model.batch ? alone(opened) : opened, text, plan: await computer.counting.plan(text) };
   const invariance = await hold(file, computer, planned, evidence);
   const all = Math.ceil((sampling.select + evidence.votes.samples) / sampling.block);
-  const { samples, differ } = await recount(computer, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, some(all, options.blocks), progress);
+  const { samples, differ } = await inBatches(file, recount(computer, planned.opened, { plan: text, evidence: JSON.stringify(request) }, planned.plan, some(all, options.blocks), progress));
   if (differ.length > 0) refute(file, [`${differ.length} of ${samples} samples recounted have another class than is written, first sample ${differ[0]}`]);
   return [`${samples} of ${sampling.select + evidence.votes.samples} samples recounted, each has the class that is written`, ...invariance, ...left(evidence, { model: own, named, runtime })].join('; ');
 }
@@ -223,6 +226,19 @@ function refute(file, why) {
   if (why.length > 0) throw new DifferError(`${file} does not stand: ${why.join('; ')}`);
 }
 
+/** A second count of votes that were counted in batches: they do not stand where a block shows that the model depends on them. @template T @param {string} file @param {Promise<T>} counting */
+async function inBatches(file, counting) {
+  try {
+    return await counting;
+  } catch (error) {
+    if (error instanceof BatchError) refute(file, [MINDS]);
+    throw error;
+  }
+}
+
+/** Why votes do not stand that were counted in batches. */
+const MINDS = 'the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone';
+
 /**
  * Holds what is said of how a model answers against the model.
  * @param {string} file @param {import('./counter.js').Machine} machine @param {import('./admission.js').Planned} planned @param {any} evidence
@@ -230,8 +246,8 @@ function refute(file, why) {
  */
 async function hold(file, machine, planned, { tested: said }) {
   try {
-    if (await mindsBatch(machine, planned)) refute(file, ['the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone']);
-    const tested = await testInvariance(machine, planned);
+    if (await mindsBatch(machine, planned)) refute(file, [MINDS]);
+    const tested = await inBatches(file, testInvariance(machine, planned));
     refuseChanged(tested);
     if (!tested) return [];
     if (said && said.clouds !== tested.clouds) refute(file, [`the invariance is said to be tried on ${said.clouds} clouds that told something, and ${tested.clouds} do`]);

@@ -1,9 +1,10 @@
 /** Rows of inputs on their way to a model: how many at a time, and what its runtime's tensors say of them on the way back. */
 
 import { EngineError } from '../certifier/failure.js';
-import { join } from '../workers/bytes.js';
+import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
-import { ModelError } from './model-use.js';
+import { BatchError, ModelError } from './model-use.js';
+import { chance, SpotChecks } from './spot-checks.js';
 
 /**
  * @import {Feed, Logits} from '../workers/protocol.js'
@@ -40,6 +41,14 @@ export class Batches {
   }
 }
 
+/** A model as it answers rows alone. @param {Opened} model @returns {Opened} */
+export const alone = (model) => ({ ...model, alone: true });
+
+/** Refuses a model that answers the same rows differently each time. @returns {never} */
+export function refuseRandom() {
+  throw new ModelError('The model gives the same cloud another answer each time: it draws random numbers (Dropout, Random…), so that its votes prove nothing. Export it after .eval().', 'prediction.model');
+}
+
 /** Rows of a plan that one model is shown. */
 export class Rows {
   #machine;
@@ -47,6 +56,8 @@ export class Rows {
   #plan;
   /** The most rows at a time that the caller wants. */
   #batch;
+  /** @type {SpotChecks | undefined} */
+  #spots;
 
   /** @param {Machine} machine @param {Opened} model @param {Plan} plan @param {number} [batch] */
   constructor(machine, model, plan, batch = Infinity) {
@@ -67,8 +78,45 @@ export class Rows {
    * @returns {Promise<[classes: Uint8Array, why: Uint8Array]>}
    */
   async read(lane, request, inputs, counts, signal) {
-    const { type, dims: [, width], data } = await this.answers(lane, inputs, this.#plan.rows * counts.length, signal);
+    return this.#classes(request, counts, await this.answers(lane, inputs, this.#plan.rows * counts.length, signal));
+  }
+
+  /**
+   * The same for a block of votes. A random share of the blocks is answered a second time, row by row instead of in batches or the
+   * other way about: other bits throw a BatchError.
+   * @param {number} block its number @param {Parameters<Rows['read']>} samples
+   */
+  async readBlock(block, ...[lane, request, inputs, counts, signal]) {
+    const { looks, sampling } = this.#plan, rows = this.#plan.rows * counts.length;
+    this.#spots ??= new SpotChecks(Math.ceil(looks[0] / sampling.block));
+    const answers = await this.answers(lane, inputs, rows, signal);
+    if (this.#spots.has(block)) await this.#check(lane, inputs, rows, answers, signal);
+    return this.#classes(request, counts, answers);
+  }
+
+  /** @param {string} request @param {Uint8Array} counts @param {Logits} answers @returns {Promise<[classes: Uint8Array, why: Uint8Array]>} */
+  #classes(request, counts, { type, dims: [, width], data }) {
     return this.#machine.counting.classes(request, counts, { type, width, data });
+  }
+
+  /** The other way to answer rows: alone for batches, in batches for rows that are held against such, else the same way again. @returns {Rows} */
+  #otherWay() {
+    const model = this.#model, { alone: lone, batched, batch } = model;
+    if (lone ? !batched : batch === 1) return this;
+    return new Rows(this.#machine, { ...model, alone: !lone, batched: false }, this.#plan, this.#batch);
+  }
+
+  /** Holds answers to rows against a second answer to some of them. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {Logits} answers @param {AbortSignal} [signal] */
+  async #check(lane, inputs, rows, { data }, signal) {
+    const other = this.#otherWay();
+    // A fixed batch answers a row alone among copies of it. One row of each batch costs as much as all rows in batches.
+    const chosen = pick(rows, this.#model.batch ?? 1), some = of(inputs, rows, chosen), first = of(data, rows, chosen);
+    const second = async () => (await other.answers(lane, some, chosen.length, signal)).data;
+    const found = await second();
+    if (same(first, found)) return;
+    const again = of((await this.answers(lane, inputs, rows, signal)).data, rows, chosen);
+    if (other === this || !same(first, again) || !same(found, await second())) refuseRandom();
+    throw new BatchError();
   }
 
   /** What the model answers to so many rows, as one tensor. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
@@ -97,6 +145,15 @@ export class Rows {
     hold(answer, all, this.#plan.model.classes.length);
     return { ...answer, data: answer.data.slice(0, (answer.data.length / all) * rows) };
   }
+}
+
+/** The numbers of rows, one by chance of so many in a row. @param {number} rows @param {number} each */
+const pick = (rows, each) => Array.from({ length: Math.ceil(rows / each) }, (_, i) => i * each + chance(Math.min(each, rows - i * each)));
+
+/** The bytes of some of the rows. @param {Uint8Array} bytes @param {number} rows in all @param {number[]} chosen */
+function of(bytes, rows, chosen) {
+  const length = bytes.length / rows;
+  return join(chosen.map((row) => bytes.subarray(row * length, (row + 1) * length)));
 }
 
 /** Holds what a model answered against what was asked. @param {Logits} logits @param {number} rows @param {number} classes */

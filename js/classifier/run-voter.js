@@ -1,5 +1,6 @@
 /** Votes for the clouds of a run, by the model that a classifier has open: what a run in the page asks of the room of classifiers. */
 
+import { BatchError } from './model-use.js';
 import { runText, RunCount, samplesOf, withPoints } from './votes-of-run.js';
 
 /** @typedef {import('./classifier.js').Chosen} Chosen */
@@ -23,7 +24,8 @@ export class RunVoter {
   async model(dimension) {
     await this.#classifier.settled();
     const { model, opened: { output } } = await this.#classifier.described(dimension);
-    return { chosen: this.#classifier.chosen, key: JSON.stringify([model, output]) };
+    const { chosen, minds } = this.#classifier;
+    return { chosen, key: JSON.stringify(minds ? [model, output, 'alone'] : [model, output]) };
   }
 
   /**
@@ -42,13 +44,18 @@ export class RunVoter {
   }
 
   /**
-   * Counts one cloud. What is broken off goes on where it was.
+   * Counts one cloud. What is broken off goes on where it was. A BatchError says that all clouds are to be counted again.
    * @param {string} entry @param {AbortSignal} signal @param {(samples: number) => void} onSamples
    * @returns {Promise<string>} for the document
    */
   async count(entry, signal, onSamples) {
     const counts = /** @type {RunCount} */ (this.#counts);
-    return JSON.stringify(await counts.count(JSON.parse(entry), { signal, onSamples }));
+    try {
+      return JSON.stringify(await counts.count(JSON.parse(entry), { signal, onSamples }));
+    } catch (error) {
+      if (error instanceof BatchError) this.#classifier.mind();
+      throw error;
+    }
   }
 
   /** Samples of a cloud, about, with those that name its class and those of an attack. @param {any} settings @param {number} samples */

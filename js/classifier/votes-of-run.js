@@ -3,10 +3,11 @@
 import { EngineError } from '../certifier/failure.js';
 import { SAMPLED } from '../documents/votes.js';
 import { digest } from '../parts/cite.js';
-import { Admission, alone, refuseChanged, testInvariance } from './admission.js';
+import { Admission, refuseChanged, testInvariance } from './admission.js';
 import { EACH, randomOf } from './attack.js';
 import { Count } from './counter.js';
-import { ModelError, refuseUnfit } from './model-use.js';
+import { BatchError, ModelError, refuseUnfit } from './model-use.js';
+import { alone } from './rows.js';
 import { attackOn, rows } from './votes-at-clouds.js';
 
 /**
@@ -18,6 +19,7 @@ import { attackOn, rows } from './votes-at-clouds.js';
  * @property {{name: string, classes: string[]}} model as documents describe it
  * @property {any} runtime as documents name it
  * @property {number} samples that bound the probability of each cloud
+ * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
  * @property {any} [classifier] of votes that were counted before, which may have been invariant under more than the run asks
  *
  * @typedef {{points: number[][], votes?: number[], samples?: number}} Candidate a cloud that a search for another prediction has ended with
@@ -68,7 +70,10 @@ function refusal({ failure, label }, { model: { classes } }) {
   return failure ?? (label >= classes.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
 }
 
-/** Counts the clouds of one run, one after the other. A count that is broken off goes on where it was. */
+/**
+ * Counts the clouds of one run, one after the other. A count that is broken off goes on where it was. A BatchError says that all clouds are
+ * to be counted again, with each row answered alone (`minds` of the counter).
+ */
 export class RunCount {
   #run;
   #counter;
@@ -82,7 +87,7 @@ export class RunCount {
   constructor(run, counter) {
     this.#run = run;
     this.#counter = counter;
-    this.#admission = new Admission(counter.machine);
+    this.#admission = new Admission(counter.machine, counter.minds);
   }
 
   /**
@@ -99,7 +104,9 @@ export class RunCount {
         return { opened: lone ? alone(opened) : opened, text, plan };
       }, signal);
       const lone = Boolean(planned.opened.alone);
-      if (lone !== (this.#lone ??= lone)) throw new ModelError('the answer of the model for clouds of this size depends on what else is in the batch, and that for the first cloud does not');
+      // What a run says of its model holds for all of its clouds.
+      if (lone && this.#lone === false) throw new BatchError();
+      this.#lone = this.#admission.minds = lone;
       const tested = await testInvariance(machine, planned, signal);
       refuseChanged(tested);
       return new Count(machine, planned.opened, planned.text, planned.plan, { runtime, tested });
@@ -175,16 +182,27 @@ export const withPoints = (counted, points) => (counted.failure === undefined ? 
  * @returns {Promise<any>} the run with votes, what they were counted with, and the digest of each cloud's votes document
  */
 export async function countRun(run, counter, onCloud, onDocument) {
+  try {
+    return await countClouds(run, counter, onCloud, onDocument);
+  } catch (error) {
+    if (!(error instanceof BatchError) || counter.minds) throw error;
+    return countClouds(run, { ...counter, minds: true }, onCloud, onDocument);
+  }
+}
+
+/** @type {typeof countRun} */
+async function countClouds(run, counter, onCloud, onDocument) {
   const counts = new RunCount(run, counter);
-  const clouds = [];
+  const clouds = [], documents = /** @type {string[]} */ ([]);
   let voted;
   for (const cloud of run.clouds) {
-    const counted = await counts.count(cloud, { onDocument });
+    const counted = await counts.count(cloud, { onDocument: (document) => documents.push(document) });
     voted ??= counted.voted;
     clouds.push(withPoints(counted.cloud, cloud.points));
     onCloud(clouds.length);
   }
   if (!voted && clouds.length > 0) throw new ModelError(`no cloud could be voted on; ${clouds[0].name}: ${clouds[0].failure}`);
+  documents.forEach((document) => onDocument?.(document));
   return { ...run, voted, clouds };
 }
 

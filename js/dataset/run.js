@@ -213,8 +213,12 @@ export class Run extends EventTarget {
     await (counting ? this.#certifyVotes(log, attempt) : this.#finish(log));
   }
 
-  /** Pauses, or gives up a count that the entries have to change for. @param {any} error */
+  /** Pauses, gives up a count that the entries have to change for, or begins one again. @param {any} error */
   async #stop(error) {
+    if (this.counting && error?.again) {
+      await this.cancel();
+      return this.start();
+    }
     if (this.counting && this.entries.isBlamed(error)) {
       await this.cancel();
       return this.#complain(error);

@@ -11,3 +11,10 @@ export function join(parts) {
   }
   return whole;
 }
+
+/** Whether all bytes are the same. @param {Uint8Array} a @param {Uint8Array} b */
+export function same(a, b) {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a.length === b.length && at === a.length;
+}

@@ -38,6 +38,18 @@ test('all votes are those that the command line counts, and α and the attack ke
   assert.notEqual((await certify()).request.prediction.evidence.sampling.seed, evidence.sampling.seed);
 });
 
+test('a model whose answers depend on their batch only rarely is found while it votes: the count begins again, row by row, as on the command line', async (t) => {
+  const { desk, classifier, take, certify } = await modelDesk(t, 0, { norm: '1' });
+  await take('rarely.onnx');
+  const points = [[-0.037, 0.35], [0.163, 0.7], [-0.237, -0.9]];
+  await desk.files.choose('clean', file('cloud.json', JSON.stringify({ points })));
+  const { evidence } = (await certify('all')).request.prediction;
+  assert.deepEqual([evidence.model.batch, classifier.alone, classifier.minds], [1, true, true]);
+  const folder = folderOf(t, { 'request.json': JSON.stringify({ clean: { points }, sigma: 0.1, group: 'none', permutation: false }) });
+  const { out } = await votes(join(folder, 'request.json'), '--model', modelPath('rarely.onnx'), '--samples', '400');
+  assert.deepEqual(evidence, JSON.parse(out));
+});
+
 test('votes belong to the model that cast them: another one is asked anew, also where what stands would do', async (t) => {
   const { desk, classifier, take, certify } = await modelDesk(t, 0.5);
   await take('bdn.onnx');

@@ -55,6 +55,17 @@ test('the votes of all clouds are the bytes of the command line, certify, and ar
   assert.equal(JSON.parse(await own()).voted.sampling.sigma, 0.2);
 });
 
+test('where a cloud shows that answers depend on their batch, the votes of all clouds are counted again, row by row, as on the command line', async (t) => {
+  const clouds = [[-0.9, -0.8, -0.7], [-0.037, 0.163, -0.237]].map((xs, i) => ({ name: `cloud ${i}`, label: 1, points: xs.map((x, n) => [x, [0.35, 0.7, -0.9][n]]) }));
+  const text = JSON.stringify({ ...SETTINGS, clouds });
+  const { run } = await modelRun(t, [file('run.json', text)], 'rarely.onnx', 400);
+  await finished(run);
+  assert.equal(run.phase, 'done', run.message);
+  const folder = folderOf(t, { 'run.json': text }), own = String(await run.voting.document?.text());
+  assert.equal(JSON.parse(own).voted.model.batch, 1);
+  assert.equal(own, (await votes(join(folder, 'run.json'), '--model', modelPath('rarely.onnx'), '--samples', '400')).out);
+});
+
 test('votes of samples of some points count points that come and go, as the command line does, and stand for no other samples', async (t) => {
   const { run } = await modelRun(t, [file('run.json', runOf(0.9, -0.9))], 'bdn.onnx', 200);
   const sampled = { family: 'withstand', subsample: '3', moved: '0.01' };

@@ -58,6 +58,31 @@ test('a model that draws, or is in training mode, is refused; one that minds its
   assert.match(caught.err, /depends on what else is in the batch/);
 });
 
+test('a model whose answers depend on their batch only rarely is found while it votes, and counted row by row; votes of its batches do not stand', async (t) => {
+  const { write, certify } = await open(t);
+  const rare = { ...request, clean: { points: [[-0.037, 0.35], [0.163, 0.7], [-0.237, -0.9]] } };
+  const counted = await votes(await write('request.json', rare), '--model', model('rarely.onnx'), '--samples', '400');
+  assert.match(counted.err, /each row is answered alone/);
+  const evidence = JSON.parse(counted.out);
+  assert.equal(evidence.model.batch, 1);
+  assert.ok(evidence.votes.estimate[0] < 150, `three quarters of its batches vote for another class: ${evidence.votes.estimate}`);
+
+  const { batch, ...batched } = evidence.model;
+  const forged = { ...evidence, model: batched, sampling: { ...evidence.sampling, fresh: true } };
+  const [stands, caught] = await Promise.all([['alone.json', evidence], ['batched.json', forged]].map(async ([name, said]) => verify(model('rarely.onnx'), await certify(name, rare, said))));
+  assert.deepEqual([stands.code, caught.code], [0, 3], stands.err + caught.err);
+  assert.match(caught.err, /depends on what else is in the batch/);
+
+  // A run says once for all its clouds how they were answered: the first of these shows nothing of it.
+  const clouds = [{ name: 'far', label: 1, points: [[-0.9, 0.1], [-0.8, 0.7], [-0.7, -0.9]] }, { name: 'near', label: 1, ...rare.clean }];
+  const run = await write('run.json', { sigma: 0.1, group: 'none', attack: { family: 'scale', norms: [0] }, clouds });
+  const documents = join(run, '..', 'documents.jsonl');
+  const voted = await votes(run, '--model', model('rarely.onnx'), '--samples', '400', '--documents', documents);
+  const { voted: how, clouds: [, near] } = JSON.parse(voted.out);
+  assert.deepEqual([how.model.batch, near.votes_cert], [1, [...evidence.votes.estimate, evidence.votes.none]], voted.err);
+  assert.equal((await readFile(documents, 'utf8')).trim().split('\n').length, 2);
+});
+
 test('a declared invariance is tried before votes are counted and counted again; the certificate says that it is declared', async (t) => {
   const { folder, write, certify } = await open(t);
   const file = await write('request.json', declared);

@@ -74,6 +74,21 @@ def mean_of_batch():
     save("mean-of-batch", nodes)
 
 
+def rarely(name, batch):
+    """Batches with a cloud whose mean is above a threshold are answered as that cloud is; all others cloud by cloud."""
+    nodes = [
+        helper.make_node("Slice", ["clouds", "nought", "one_", "across"], ["firsts"]),
+        helper.make_node("ReduceMean", ["firsts"], ["means"], axes=[1, 2], keepdims=1),
+        helper.make_node("ReduceMax", ["means"], ["top"], axes=[0], keepdims=1),
+        helper.make_node("Sub", ["top", "threshold"], ["over"]),
+        helper.make_node("Relu", ["over"], ["excess"]),
+        helper.make_node("Mul", ["excess", "much"], ["shift"]),
+        helper.make_node("Add", ["clouds", "shift"], ["changed"]),
+    ]
+    constants = [constant("nought", np.array([0])), constant("one_", np.array([1])), constant("across", np.array([1])), constant("threshold", np.float32(0.05)), constant("much", np.float32(1e6))]
+    save(name, nodes, constants, clouds=value("clouds", [batch, 2, "points"]))
+
+
 def first_row():
     """Every cloud is answered with the class of the first in the batch."""
     nodes = [
@@ -130,6 +145,8 @@ def main():
     norm()
     mean_of_batch()
     first_row()
+    rarely("rarely", "batch")
+    rarely("rarely-four", 4)
     quantised("quantised", "batch")
     quantised("quantised-four", 4)
     outside("outside", ["weights1.bin", "weights1.bin", "weights2.bin"])

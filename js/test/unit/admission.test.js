@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Admission, mindsBatch } from '../../classifier/admission.js';
+import { Count, recount, testDeclared } from '../../classifier/counter.js';
 import { Batches, Rows } from '../../classifier/rows.js';
-import { ModelError } from '../../classifier/model-use.js';
+import { BatchError, ModelError } from '../../classifier/model-use.js';
+import { SpotChecks } from '../../classifier/spot-checks.js';
 
 /** Two numbers a row; a row of a sample counts up from its number. */
 const WIDTH = 2;
@@ -20,7 +22,9 @@ function machineOf(model) {
       const numbers = Float32Array.from({ length: count * WIDTH }, (__, i) => Math.sin(first * WIDTH + i + 1));
       return [new Uint8Array(numbers.buffer), new Uint8Array(count).fill(1)];
     },
-    classes: async (_, counts, { data }) => [data, counts],
+    classes: async (_, counts, { data }) => [new Uint8Array(counts.length), data.slice(0, counts.length)],
+    votes: async (_, __, classes) => JSON.stringify({ votes: { samples: classes.length } }),
+    differ: async () => [],
   };
   const logits = async (_, [{ data, dims: [rows] }]) => {
     const numbers = new Float32Array(data.slice().buffer);
@@ -36,8 +40,12 @@ const reading = { input: 'clouds', extras: [], half: false, layouts: [], outputs
 /** @param {number | null} batch */
 const planned = (batch, shape = [WIDTH], rows = 1) => /** @type {any} */ ({
   opened: { reading, batch, output: 'logits' }, text: '{}',
-  plan: { rows, shape, model: { classes: ['a', 'b'] }, classifier: { how: 'made' }, sampling: { block: 50 } },
+  plan: { rows, shape, samples: 1000, looks: [200, 600, 1000], model: { classes: ['a', 'b'] }, classifier: { how: 'made' }, sampling: { block: 50, select: 100 } },
 });
+
+/** Rows interact where the batch has none of the first sixteen rows, which a model is tried on. @param {number[][]} rows */
+const rarely = (rows) => own(rows).map(([a, b]) => [new Set(rows.map(([first]) => first)).size > 1 && !rows.some(([first]) => TRIED.has(first)) ? a + 1 : a, b]);
+const TRIED = new Set(Array.from({ length: 16 }, (_, i) => Math.fround(Math.sin(i * WIDTH + 1))));
 
 const own = (/** @type {number[][]} */ rows) => rows.map(([a, b]) => [Math.fround(a + b), Math.fround(a * b)]);
 const sum = (/** @type {number[][]} */ rows) => rows.reduce((total, [a]) => total + a, 0);
@@ -98,4 +106,54 @@ test('what was found is not tried again for clouds of the same shape', async () 
   await admission.admit(planning([1, 2]));
   assert.equal(batches.length, 2 * once);
   assert.deepEqual(asked, [false, true, false, true, false, true]);
+});
+
+/** Counts all samples of a plan. */
+const count = ({ machine }, { opened, text, plan }) => new Count(machine, opened, text, plan, { runtime: { name: 'test' } }).run();
+
+test('of every four blocks one is checked by chance, and one before the first look', () => {
+  const seen = new Set();
+  for (let time = 0; time < 200; time++) {
+    const spots = new SpotChecks(3), blocks = Array.from({ length: 20 }, (_, block) => block).filter((block) => spots.has(block));
+    assert.deepEqual(blocks.map((block) => Math.floor(block / 4)), [0, 1, 2, 3, 4]);
+    assert.ok(blocks[0] < 3);
+    seen.add(String(blocks));
+  }
+  assert.ok(seen.size > 100, 'each count has its own');
+});
+
+test('a model whose rows interact rarely passes the trial and is found while its votes are counted, which begin again row by row', async () => {
+  for (const batch of [null, 4]) {
+    assert.equal(await mindsBatch(machineOf(rarely).machine, planned(batch)), false);
+    await assert.rejects(count(machineOf(rarely), planned(batch)), BatchError);
+    assert.equal(JSON.parse(await count(machineOf(own), planned(batch))).votes.samples, 1000);
+    const by = machineOf(rarely), admission = new Admission(by.machine), began = /** @type {boolean[]} */ ([]);
+    const planning = async (lone) => (began.push(lone), { ...planned(batch), opened: { ...planned(batch).opened, alone: lone } });
+    assert.equal(JSON.parse(await admission.count(planning, (one) => count(by, one))).votes.samples, 1000);
+    assert.deepEqual([began, admission.minds], [[false, true], true]);
+  }
+});
+
+test('a second count of votes that were counted in batches finds such a model as well, and so does the test of a declared invariance', async () => {
+  const evidence = JSON.stringify({ prediction: { evidence: { sampling: { select: 100 }, votes: { samples: 900 } } } });
+  const again = (model, batch, lone) => {
+    const { opened, text, plan } = planned(batch);
+    return recount(machineOf(model).machine, { ...opened, alone: lone }, { plan: text, evidence }, plan, [4, 5, 6, 7], () => {});
+  };
+  for (const batch of [null, 4]) {
+    await assert.rejects(again(rarely, batch, false), BatchError);
+    assert.equal((await again(rarely, batch, true)).samples, 200);
+    assert.equal((await again(own, batch, false)).samples, 200);
+  }
+  const { machine } = machineOf(rarely), { opened, text, plan } = planned(null);
+  machine.counting.declaredInputs = (_, first, clouds) => machine.counting.inputs(_, 20 + first, clouds);
+  await assert.rejects(testDeclared(machine, opened, text, plan, 200), BatchError);
+});
+
+test('a model that begins to draw random numbers is refused where a block is checked, also where rows are alone', async () => {
+  const later = (rows, calls) => own(rows).map(([a, b]) => [calls > 40 ? a + calls : a, b]);
+  for (const [batch, alone] of [[null, false], [null, true], [1, false], [4, false]]) {
+    const { opened, ...rest } = planned(batch);
+    await assert.rejects(count(machineOf(later), { opened: { ...opened, alone }, ...rest }), (error) => error instanceof ModelError && /another answer each time/.test(error.message));
+  }
 });
