@@ -44,6 +44,7 @@ const KEPT = {
   kept: 'Your files are kept in this browser, so that a reload brings them back. They are not uploaded.',
   refused: 'This browser does not let the page keep your files: a reload loses them.',
   forgotten: 'Forgotten: a reload loses your files.',
+  large: 'Your file has more than 120 MB and is not kept: a reload loses it.',
 };
 
 const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';

@@ -14,7 +14,7 @@ import { classOfClean, Count, recount } from './counter.js';
 import { EXAMPLES, exampleOf, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
 import { attackOn, leastTime, measure } from './votes-at-clouds.js';
 import { readGraph } from './onnx.js';
-import { BatchError, describe, ModelError, readModel, refuseModel, refuseUnfit, settled } from './model-use.js';
+import { BatchError, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit, settled } from './model-use.js';
 import { Tally } from './tally.js';
 import { digestOf, needless, weightsOf } from './weights.js';
 
@@ -176,7 +176,7 @@ export class Classifier extends EventTarget {
       refuseModel(graph, classes);
       const weights = weightsOf(graph.external, beside);
       const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {any} */ (bytes)])));
-      await this.#run(file, weights);
+      await this.#run(file, weights).catch((error) => refuseStart(graph, error));
       if (turn !== this.#turn) return;
       this.#batches = new Batches();
       this.model = { file, beside, named: classes, graph, sha256 };

@@ -25,9 +25,22 @@
 /** A model that cannot be used, with the reason. */
 export class LayoutError extends Error {}
 
+/** One whose input is for clouds of other dimensions. */
+export class DimensionError extends LayoutError {}
+
+/** The most classes that votes are counted for: their codes have two bytes. */
+export const mostClasses = 65_534;
+
+/** The most numbers that an input may take at a time: 256 MB of float32. */
+const mostNumbers = 2 ** 26;
+
+/** The most inputs that are given something, and the most outputs to choose from. */
+const mostNames = 100;
+
 const FLOAT = 1;
 const BOOL = 9;
 const HALF = 10;
+const DOUBLE = 11;
 
 /** Element types that are none of ours, by name. @type {Record<number, string>} */
 const OTHER = { 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 9: 'bool', 11: 'float64', 16: 'bfloat16' };
@@ -40,6 +53,7 @@ const OTHER = { 2: 'uint8', 3: 'int8', 6: 'int32', 7: 'int64', 9: 'bool', 11: 'f
 export function readLayout(graph, dimension) {
   const clouds = graph.inputs.filter((input) => input.type === FLOAT || input.type === HALF);
   if (clouds.length === 0) throw new LayoutError(refusal(graph.inputs));
+  if (graph.inputs.length > mostNames) throw new LayoutError(`it has ${many(graph.inputs.length)} inputs: export it with the clouds as its only input`);
   const input = clouds[0];
   const layouts = layoutsOf(input, dimension);
   return {
@@ -51,11 +65,17 @@ export function readLayout(graph, dimension) {
   };
 }
 
+/** @param {number} n */
+const many = (n) => n.toLocaleString('en');
+
+/** How to export numbers of a kind that is taken. @param {number} type */
+const asFloat = (type) => (type === DOUBLE ? 'float64 is not supported: export it as float32, after model.float() and with an example of torch.float32' : 'export it as float32 or float16');
+
 /** @param {Value[]} inputs */
 function refusal(inputs) {
   if (inputs.length === 0) return 'it has no input';
   const [{ name, type }] = inputs;
-  return `its input ${name} takes ${OTHER[type] ?? 'no float'} numbers: export it with an input of float32 or float16${type === 11 ? ', as after model.float()' : ''}`;
+  return `its input ${name} takes ${OTHER[type] ?? 'no float'} numbers; ${asFloat(type)}`;
 }
 
 /** @param {Value} other @param {Value} input @returns {{name: string, as: 'false' | 'copy'}} */
@@ -72,10 +92,17 @@ export const strange = (name) => `it has another input, ${name}, and nothing to 
 function outputsOf(graph) {
   const fit = graph.outputs.filter(({ type, shape }) => (type === FLOAT || type === HALF) && (shape === null || shape.length === 2));
   if (fit.length === 0) throw new LayoutError(scoreless(graph.outputs));
-  const several = fit.filter(({ shape }) => shape?.[1] === undefined || shape[1] === null || shape[1] >= 2);
-  if (several.length === 0) throw new LayoutError('its output has one number for each cloud; votes need two classes or more');
+  const classes = fit.map(({ shape }) => shape?.[1] ?? 2);
+  const several = fit.filter((_, i) => classes[i] >= 2 && classes[i] <= mostClasses);
+  if (several.length === 0) throw new LayoutError(refuseClasses(fit[0].name, Math.max(...classes)));
+  if (several.length > mostNames) throw new LayoutError(`it has ${many(several.length)} outputs that may be scores of classes: export it with one`);
   return several.map(({ name, shape }) => ({ name, classes: shape?.[1] ?? null }));
 }
+
+/** Why an output has no classes that can be counted. @param {string} name @param {number} classes */
+export const refuseClasses = (name, classes) => (classes > mostClasses
+  ? `its output ${name} has ${many(classes)} classes; votes are counted for at most ${many(mostClasses)}: export it with fewer`
+  : 'its output has one number for each cloud; votes need two classes or more');
 
 /** Why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
 function scoreless(outputs) {
@@ -83,17 +110,20 @@ function scoreless(outputs) {
   const float = type === FLOAT || type === HALF;
   if (type === 6 || type === 7) return `its output ${name} is a class (${OTHER[type]}): export the scores that it is the largest of, one float number for each class`;
   if (float && shape?.length === 1) return `its output ${name} has no axis that counts clouds: export it for batches`;
+  if (type === DOUBLE) return `its output ${name} has float64 numbers; ${asFloat(type)}`;
   return `it has no output of one number for each cloud and class: ${name} is ${float ? `of rank ${shape?.length}` : OTHER[type] ?? 'no tensor'}; wanted is float32 or float16 of rank 2`;
 }
 
 /** @param {Value} input @param {number} dimension @returns {Layout[]} */
 function layoutsOf({ name, shape }, dimension) {
   if (shape === null) throw new LayoutError(`the file does not tell the shape of its input ${name}`);
+  const numbers = shape.reduce((/** @type {number} */ product, size) => product * (size ?? 1), 1);
+  if (numbers > mostNumbers) throw new LayoutError(`its input has the shape ${written(shape)}, ${many(numbers)} numbers or more at a time; at most ${many(mostNumbers)} are taken: export it with a smaller or a free batch and number of points`);
   const [batch, ...rest] = shape;
   if (rest.length <= 1 && shape.some((size) => size === 2 || size === 3)) throw new LayoutError(`its input has the shape ${written(shape)}, one cloud without an axis that counts clouds: export it for batches, as [1, 3, N] or with a free first axis`);
   const found = of(rest, dimension).map((layout) => ({ ...layout, batch }));
   if (found.length > 0) return found;
-  throw new LayoutError(unfit(shape, dimension));
+  throw new DimensionError(unfit(shape, dimension));
 }
 
 /** @param {(number | null)[]} rest the axes behind the batch @param {number} d @returns {Omit<Layout, 'batch'>[]} */
@@ -125,16 +155,16 @@ function plane([first, second], d, [coordinatesFirst, pointsFirst]) {
     { name: pointsFirst, coordinates: second, points: first },
   ];
   const said = either.filter(({ coordinates }) => coordinates === d);
-  const left = said.length > 0 ? said : either.filter(({ coordinates, points }) => coordinates === null && !(points !== null && points <= mostNumbers));
+  const left = said.length > 0 ? said : either.filter(({ coordinates, points }) => coordinates === null && !(points !== null && points <= mostOfPoint));
   return left.map(({ name, points }) => ({ name, points, poses: null }));
 }
 
 /** As many numbers as points have with normals and colours: a fixed axis this short does not count points. */
-const mostNumbers = 9;
+const mostOfPoint = 9;
 
 /** @param {(number | null)[]} shape @param {number} d */
 function unfit(shape, d) {
-  const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostNumbers);
+  const six = shape.slice(1).some((size) => size !== null && size > 3 && size <= mostOfPoint);
   const reason = six && shape.length >= 3
     ? 'it takes more than coordinates (normals, colours?): noise on points says nothing about those'
     : `no axis of it holds the ${d} coordinates of a point`;
@@ -142,4 +172,4 @@ function unfit(shape, d) {
 }
 
 /** @param {(number | null)[]} shape */
-const written = (shape) => `[${shape.map((size) => size ?? '?').join(', ')}]`;
+const written = (shape) => (shape.length > mostOfPoint ? `of ${many(shape.length)} axes` : `[${shape.map((size) => size ?? '?').join(', ')}]`);

@@ -13,6 +13,9 @@ import { lateFiles } from '../offline/late-files.js';
 import { EXAMPLES, filesOf } from './model-files.js';
 import { AGAIN } from './model-use.js';
 
+/** Class names that are shown at a time. */
+const NAMES = 100;
+
 /** @typedef {EventTarget & {entries: import('../form/entries.js').Entries, changed: () => void}} Desk */
 
 /**
@@ -20,7 +23,7 @@ import { AGAIN } from './model-use.js';
  * @extends {View<D>}
  */
 export class ModelChoice extends View {
-  static properties = { lifted: { state: true } };
+  static properties = { lifted: { state: true }, named: { state: true } };
 
   /** Set by the page. @type {import('./classifier.js').Classifier} */
   classifier = /** @type {any} */ (undefined);
@@ -32,6 +35,8 @@ export class ModelChoice extends View {
   constructor() {
     super();
     this.lifted = false;
+    /** How many class names are shown, 0 while they are closed. */
+    this.named = 0;
     this.addEventListener('dragover', (event) => this.#lift(event, true));
     this.addEventListener('dragleave', (event) => this.#lift(event, false));
     this.addEventListener('drop', (event) => this.#drop(event));
@@ -192,8 +197,11 @@ export class ModelChoice extends View {
   #names() {
     const { classes } = this.classifier;
     if (classes.length === 0) return nothing;
-    return disclosure(`${classes.length} classes`, false, html`<div class="names">${classes.map((name, i) => html`
-      <input type="text" aria-label="Name of class ${i}" maxlength="50" .value=${live(name)} @change=${(/** @type {any} */ event) => this.classifier.rename(i, event.target.value)}>`)}</div>`);
+    const left = classes.length - this.named;
+    const toggle = (/** @type {any} */ event) => { this.named = event.target.open ? Math.max(NAMES, this.named) : 0; };
+    return disclosure(`${classes.length.toLocaleString('en')} classes`, false, html`<div class="names">${classes.slice(0, this.named).map((name, i) => html`
+      <input type="text" aria-label="Name of class ${i}" maxlength="50" .value=${live(name)} @change=${(/** @type {any} */ event) => this.classifier.rename(i, event.target.value)}>`)}</div>
+      ${this.named > 0 && left > 0 ? html`<div><button type="button" @click=${() => { this.named += NAMES; }}>Show ${Math.min(NAMES, left)} more</button></div>` : nothing}`, toggle);
   }
 }
 

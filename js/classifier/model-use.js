@@ -1,6 +1,6 @@
 /** A model whose file is read: how it takes clouds, as far as its graph and the visitor say, and for which clouds it cannot be used. */
 
-import { LayoutError, readLayout, strange } from './layout.js';
+import { DimensionError, LayoutError, readLayout, strange } from './layout.js';
 import { classNames, described } from './model-files.js';
 
 /**
@@ -52,6 +52,12 @@ function refuseOperators({ random, training }) {
   if (training.length > 0) throw new ModelError(`its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`, 'prediction.model');
 }
 
+/** Why a model does not run, in words of ours where these are known. @param {import('./onnx.js').Graph} graph @param {any} error of the runtime @returns {never} */
+export function refuseStart({ double }, error) {
+  if (!double || error.name === 'AbortError') throw error;
+  throw new ModelError(`it computes with float64 numbers, which the runtime does not support in all operators: export it as float32, after model.float() (${error.message})`, 'prediction.model');
+}
+
 /**
  * Refuses a model that takes clouds neither in the plane nor in space, or none of whose outputs has as many classes as are
  * named, before it is started.
@@ -68,10 +74,11 @@ function inSomeDimension(graph) {
   try {
     return readLayout(graph, 3);
   } catch (error) {
+    if (!(error instanceof DimensionError)) throw error;
     try {
       return readLayout(graph, 2);
-    } catch {
-      throw error;
+    } catch (other) {
+      throw other instanceof DimensionError ? error : other;
     }
   }
 }

@@ -3,20 +3,21 @@
  * draw random numbers, which look at the whole batch, and which files hold their constants.
  */
 
-import { message, size, several, string, whole } from './protobuf.js';
+import { message, ModelFileError, size, several, string, whole } from './protobuf.js';
 
 /**
  * @import Pbf from 'pbf'
  *
  * @typedef {object} Tensor
  * @property {number[]} dims
+ * @property {number} type of its numbers
  * @property {string} name
  * @property {string} location the file that holds it, '' for this one
  * @property {boolean} outside whether it is held by that file
  * @property {boolean | undefined} zero whether all of it is 0, undefined where that was not looked at
  *
  * @typedef {{name: string, value: number, referred: boolean, tensors: Tensor[], scope: Scope}} Attribute
- * @typedef {{operator: string, inputs: string[], outputs: string[], attributes: Attribute[], scope: Scope}} Node
+ * @typedef {{operator: string, domain: string, inputs: string[], outputs: string[], attributes: Attribute[], scope: Scope}} Node
  */
 
 /** Operators that draw random numbers. */
@@ -24,6 +25,9 @@ const RANDOM = /^(Random(Normal|Uniform)(Like)?|Multinomial|Bernoulli|Sampling)$
 
 /** Operators that draw where an input says so, and which one. @type {Record<string, number>} */
 const MODE = { Dropout: 2, BitmaskDropout: 2, BiasDropout: 4, BitmaskBiasDropout: 4 };
+
+/** The type of float64 numbers. */
+const DOUBLE = 11;
 
 /** The most bytes of a tensor that are looked at: what switches a mode is one number. */
 const FEW = 8;
@@ -36,6 +40,16 @@ export class Census {
   training = new Set();
   /** Files that hold weights, in the order of the graph. @type {Set<string>} */
   external = new Set();
+  /** Whether some numbers are float64. */
+  double = false;
+  /** What the functions that the file defines are made of, by domain and name. @type {Map<string, Scope>} */
+  functions = new Map();
+
+  /** @param {Tensor} tensor of the file */
+  count({ location, outside, type }) {
+    if (outside) this.external.add(location);
+    this.double ||= type === DOUBLE;
+  }
 }
 
 /** Where a name means one thing: the graph with those within it, or a function. */
@@ -44,6 +58,10 @@ export class Scope {
   #off = new Map();
   /** Operators that draw unless an input is 0. @type {{operator: string, input: string}[]} */
   #modes = [];
+  /** How many nodes there are of each operator, by domain and name. @type {Map<string, number>} */
+  #counts = new Map();
+  /** How many nodes these unfold into, once that is known. @type {number | undefined} */
+  #unfolded;
 
   /** @param {Census} census */
   constructor(census) {
@@ -56,20 +74,31 @@ export class Scope {
   }
 
   /** @param {Tensor} tensor */
-  hold({ name, location, outside, zero }) {
-    if (outside) this.census.external.add(location);
-    this.define(name, zero === true && !outside);
+  hold(tensor) {
+    this.census.count(tensor);
+    this.define(tensor.name, tensor.zero === true && !tensor.outside);
   }
 
   /** @param {Node} node */
-  take({ operator, inputs, outputs, attributes }) {
-    const { random, training } = this.census;
+  take({ operator, domain, inputs, outputs, attributes }) {
+    const { random, training } = this.census, called = `${domain} ${operator}`;
+    this.#counts.set(called, (this.#counts.get(called) ?? 0) + 1);
     if (RANDOM.test(operator)) random.add(operator);
+    this.census.double ||= operator === 'Cast' && attributes.some(({ name, value }) => name === 'to' && value === DOUBLE);
     const mode = inputs[MODE[operator]];
     if (mode) this.#modes.push({ operator, input: mode });
     if (attributes.some(({ name, value, referred }) => name === 'training_mode' && (value !== 0 || referred))) training.add(operator);
     const [constant] = operator === 'Constant' ? attributes.flatMap(({ tensors }) => tensors) : [];
     for (const name of outputs) this.define(name, constant?.zero === true && !constant.outside);
+  }
+
+  /** How many nodes there are where functions are written out, as the runtime does; Infinity where one calls itself. @returns {number} */
+  get unfolded() {
+    if (this.#unfolded === undefined) {
+      this.#unfolded = Infinity;
+      this.#unfolded = [...this.#counts].reduce((sum, [called, count]) => sum + count * (this.census.functions.get(called)?.unfolded ?? 1), 0);
+    }
+    return this.#unfolded;
   }
 
   /** Judges the modes, once all names are known. @param {Set<string>} fed inputs that are given 0 */
@@ -81,7 +110,7 @@ export class Scope {
 }
 
 /** @returns {Tensor} */
-const tensor = () => ({ dims: [], name: '', location: '', outside: false, zero: undefined });
+const tensor = () => ({ dims: [], type: 0, name: '', location: '', outside: false, zero: undefined });
 
 /** @param {Pbf} pbf */
 export const readTensor = (pbf) => message(pbf, readTensorFields, tensor());
@@ -89,6 +118,7 @@ export const readTensor = (pbf) => message(pbf, readTensorFields, tensor());
 /** @param {number} tag @param {Tensor} tensor @param {Pbf} pbf */
 function readTensorFields(tag, tensor, pbf) {
   if (tag === 1) several(pbf, tensor.dims);
+  if (tag === 2) tensor.type = whole(pbf);
   if (tag === 5 || tag === 9) look(pbf, tensor);
   if (tag === 8) tensor.name = string(pbf);
   if (tag === 13) {
@@ -118,7 +148,7 @@ export function readSparse(pbf, scope) {
 
 /** @param {Pbf} pbf @param {Scope} scope */
 export function readNode(pbf, scope) {
-  scope.take(message(pbf, readNodeFields, { operator: '', inputs: [], outputs: [], attributes: [], scope }));
+  scope.take(message(pbf, readNodeFields, { operator: '', domain: '', inputs: [], outputs: [], attributes: [], scope }));
 }
 
 /** @param {number} tag @param {Node} node @param {Pbf} pbf */
@@ -126,6 +156,7 @@ function readNodeFields(tag, node, pbf) {
   if (tag === 1) node.inputs.push(string(pbf));
   if (tag === 2) node.outputs.push(string(pbf));
   if (tag === 4) node.operator = string(pbf);
+  if (tag === 7) node.domain = string(pbf);
   if (tag === 5) node.attributes.push(readAttribute(pbf, node.scope));
 }
 
@@ -142,7 +173,7 @@ function readAttributeFields(tag, attribute, pbf) {
   if (tag === 5 || tag === 10) {
     const held = readTensor(pbf);
     attribute.tensors.push(held);
-    if (held.outside) scope.census.external.add(held.location);
+    scope.census.count(held);
   }
   if (tag === 6 || tag === 11) message(pbf, readGraphWithin, scope);
   if (tag === 21) attribute.referred = string(pbf) !== '';
@@ -159,14 +190,25 @@ function readGraphWithin(tag, scope, pbf) {
 
 /** A function that the file defines. @param {Pbf} pbf @param {Census} census */
 export function readFunction(pbf, census) {
-  const scope = new Scope(census);
-  message(pbf, readFunctionFields, scope);
+  const { name, domain, scope } = message(pbf, readFunctionFields, { name: '', domain: '', scope: new Scope(census) });
+  census.functions.set(`${domain} ${name}`, scope);
   scope.close();
 }
 
-/** @param {number} tag @param {Scope} scope @param {Pbf} pbf */
-function readFunctionFields(tag, scope, pbf) {
+/** @param {number} tag @param {{name: string, domain: string, scope: Scope}} made @param {Pbf} pbf */
+function readFunctionFields(tag, made, pbf) {
+  const { scope } = made;
+  if (tag === 1) made.name = string(pbf);
   if (tag === 4) scope.define(string(pbf), false);
   if (tag === 7) readNode(pbf, scope);
+  if (tag === 10) made.domain = string(pbf);
   if (tag === 11) readAttribute(pbf, scope);
+}
+
+/** The most nodes that the functions of a file may unfold into. */
+const mostNodes = 1_000_000;
+
+/** Refuses a small file that becomes a graph without bounds. @param {Scope} scope of the graph */
+export function refuseUnfolding({ unfolded }) {
+  if (unfolded > mostNodes) throw new ModelFileError(`its functions unfold into more than ${mostNodes.toLocaleString('en')} nodes: export it without functions of its own`);
 }

@@ -8,7 +8,7 @@
  * their shapes, class names, number of parameters, files beside it, operators that no vote can come of (onnx.proto of ONNX 1.x).
  */
 
-import { Census, readEntry, readFunction, readNode, readSparse, readTensor, Scope } from './nodes.js';
+import { Census, readEntry, readFunction, readNode, readSparse, readTensor, refuseUnfolding, Scope } from './nodes.js';
 import { message, ModelFileError, reader, string, whole } from './protobuf.js';
 
 export { ModelFileError };
@@ -32,6 +32,7 @@ export { ModelFileError };
  * @property {string[]} external files that hold weights, in the order of the graph
  * @property {string[]} random operators that draw random numbers
  * @property {string[]} training operators in training mode, which look at the whole batch
+ * @property {boolean} double whether some numbers are float64
  */
 
 /** @param {Uint8Array} bytes @returns {Graph} */
@@ -41,6 +42,7 @@ export function readGraph(bytes) {
   try {
     refuseOther(bytes);
     reader(bytes).readFields(readModel, model);
+    refuseUnfolding(model.graph.scope);
   } catch (error) {
     if (error instanceof ModelFileError) throw error;
     throw new ModelFileError('it is no ONNX file, or a damaged one');
@@ -52,7 +54,7 @@ export function readGraph(bytes) {
   return {
     producer, metadata, inputs, outputs: graph.outputs,
     parameters: graph.parameters, nodes: graph.nodes,
-    external: [...census.external], random: [...census.random], training: [...census.training],
+    external: [...census.external], random: [...census.random], training: [...census.training], double: census.double,
   };
 }
 

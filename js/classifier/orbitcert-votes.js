@@ -20,7 +20,7 @@ import { LayoutError } from './layout.js';
 import { ModelFilesError, namesUnused, namesWithin, sortFiles } from './model-files.js';
 import { bytesOf, InputError, openClouds, sha256, startMachine } from './node.js';
 import { ModelFileError, readGraph } from './onnx.js';
-import { AGAIN, BatchError, describe, ModelError, readModel, refuseModel, refuseUnfit } from './model-use.js';
+import { AGAIN, BatchError, describe, ModelError, readModel, refuseModel, refuseStart, refuseUnfit } from './model-use.js';
 import { contradictions, left } from './second-count.js';
 import { countRun, differing, writeRun } from './votes-of-run.js';
 import { span, withoutClass } from './tally.js';
@@ -84,11 +84,8 @@ async function of(file, read) {
   }
 }
 
-/**
- * The model, open, with what the request says of it.
- * @param {import('./counter.js').Machine} machine @param {any} options @param {number} dimension
- */
-async function openFiles(machine, { model: file, beside, classes, layout, output, again, recount: second }, dimension) {
+/** The files of a model, read and not refused: before programs are started, which takes longer. @param {any} options */
+async function readFiles({ model: file, beside, classes }) {
   const names = [file, ...beside, ...(classes ? [classes] : [])];
   const files = sortFiles(await Promise.all(names.map(async (name) => ({ name: basename(name), bytes: await bytesOf(name) }))));
   const { bytes } = files.model;
@@ -98,15 +95,23 @@ async function openFiles(machine, { model: file, beside, classes, layout, output
     return { graph: read, weights: weightsOf(read.external, [...files.beside, ...await near(read.external, files.beside, readNear(dirname(file)))]) };
   });
   tell(needless(graph.external, files.beside));
-  const model = { file: files.model, beside: files.beside, named: files.classes, graph, sha256: await digestOf(bytes, weights, sha256) };
+  return { weights, model: { file: files.model, beside: files.beside, named: files.classes, graph, sha256: await digestOf(bytes, weights, sha256) } };
+}
+
+/**
+ * The model, open, with what the request says of it.
+ * @param {import('./counter.js').Machine} machine @param {any} options with the files that were read @param {number} dimension
+ */
+async function openFiles(machine, { model: file, files: { model, weights }, layout, output, again, recount: second }, dimension) {
+  const { named, graph } = model;
   const { reading, copies } = await of(file, async () => readModel(model, {}, dimension));
   const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
   // Votes were counted with the answer that a second count is spared.
   if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
-  await openModel(bytes, weights);
-  const width = await widthOf(machine, reading, chosen, dimension, files.classes);
-  tell(namesUnused(files.classes, graph.metadata, width));
-  return { ...describe(model, reading, chosen, width, []), named: (files.classes ?? namesWithin(graph.metadata))?.length === width };
+  await of(file, () => openModel(model.file.bytes, weights).catch((error) => refuseStart(graph, parsedError(error))));
+  const width = await of(file, () => widthOf(machine, reading, chosen, dimension, named));
+  tell(namesUnused(named, graph.metadata, width));
+  return { ...describe(model, reading, chosen, width, []), named: (named ?? namesWithin(graph.metadata))?.length === width };
 }
 
 /**
@@ -298,9 +303,12 @@ function parsed(file, text) {
   }
 }
 
+/** @param {any} error */
+const parsedError = (error) => (error instanceof CallError ? EngineError.parse(error.message) : error);
+
 /** The sentence of an error, as Go or this file put it. @param {any} error */
 function sentence(error) {
-  const known = error instanceof CallError ? EngineError.parse(error.message) : error;
+  const known = parsedError(error);
   if (!(known instanceof EngineError)) return known.message;
   const { kind, field, file, line, message } = known;
   if (kind === 'panic') throw new Error(message);
@@ -324,7 +332,8 @@ async function main() {
   if (positionals.length !== 1 || !values.model) throw new InputError(usage);
   const [file] = positionals;
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
-  const answer = Array.isArray(document.clouds) ? countAll(file, document, values) : (values.recount ? compare : count)(file, document, values);
+  const options = { ...values, files: await readFiles(values) };
+  const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
   const text = `${await answer}\n`;
   // All of it, before the program ends: into a socket, which is what Node gives its children, it goes piece by piece.
   await new Promise((done) => process.stdout.write(text, done));

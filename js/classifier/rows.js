@@ -3,6 +3,7 @@
 import { EngineError } from '../certifier/failure.js';
 import { join, same } from '../workers/bytes.js';
 import { isFull } from '../workers/inference-pool.js';
+import { LayoutError, mostClasses, refuseClasses } from './layout.js';
 import { BatchError, ModelError } from './model-use.js';
 import { chance, SpotChecks } from './spot-checks.js';
 
@@ -187,8 +188,11 @@ export async function widthOf(machine, reading, { layout, output: { name, classe
     const dims = shapeOf(layout, dimension);
     const numbers = dims.reduce((product, size) => product * size, 1);
     const answer = await machine.logits(0, feeds(reading, dims, new Uint8Array(numbers * (reading.half ? 2 : 4))), name);
-    return answer.dims[answer.dims.length - 1];
+    const width = answer.dims[answer.dims.length - 1];
+    if (width > mostClasses) throw new LayoutError(refuseClasses(name, width));
+    return width;
   } catch (/** @type {any} */ error) {
+    if (error instanceof LayoutError) throw error;
     if (named) return named.length;
     throw new ModelError(`The graph does not tell how many classes there are, and a trial with ${layout.points ?? SOME.points} points failed (${error.message}): give a JSON list of their names beside the model.`, 'prediction.model');
   }

@@ -4,6 +4,12 @@ import { ModelFilesError } from './model-files.js';
 
 /** @import {Dropped} from './model-files.js' */
 
+/** The most files of weights. */
+const mostFiles = 1000;
+
+/** Missing files that a refusal names. */
+const NAMED = 10;
+
 /** @param {string} path */
 const last = (path) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -13,9 +19,11 @@ const isWithin = (path) => path !== '' && !/[\\:*?"<>|\x00-\x1f]/.test(path) && 
 /** Paths of files below the folder of a model, each once. @param {string[]} external as the graph has them */
 function pathsOf(external) {
   const paths = [...new Set(external.map((path) => path.replace(/^(\.\/)+/, '')))];
+  if (paths.length > mostFiles) throw new ModelFilesError(`its graph takes weights from ${paths.length.toLocaleString('en')} files; at most ${mostFiles.toLocaleString('en')} are read: export it with one file of weights`);
   const outside = paths.find((path) => !isWithin(path));
   if (outside !== undefined) throw new ModelFilesError(`its graph takes weights from “${outside}”, which is no file below its own folder`);
-  const twice = paths.map(last).find((name, i, names) => names.indexOf(name) !== i);
+  const seen = new Set();
+  const twice = paths.map(last).find((name) => seen.size === seen.add(name).size);
   if (twice) throw new ModelFilesError(`its graph takes weights from two files that are called ${twice}, in two folders: export it with one file of weights`);
   return paths;
 }
@@ -26,9 +34,11 @@ function pathsOf(external) {
  */
 export function weightsOf(external, beside) {
   const paths = pathsOf(external);
-  const found = paths.map((path) => beside.filter(({ name }) => name === last(path)));
-  const missing = paths.filter((_, i) => found[i].length === 0);
-  if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.map(last).join(', ')}: give both files together`);
+  const byName = /** @type {Map<string, Dropped[]>} */ (new Map());
+  for (const file of beside) byName.set(file.name, [...byName.get(file.name) ?? [], file]);
+  const found = paths.map((path) => byName.get(last(path)) ?? []);
+  const missing = paths.filter((_, i) => found[i].length === 0).map(last);
+  if (missing.length > 0) throw new ModelFilesError(`its weights are in ${missing.slice(0, NAMED).join(', ')}${missing.length > NAMED ? ` and ${missing.length - NAMED} more files` : ''}: give ${missing.length > 1 ? 'all' : 'both'} files together`);
   const several = found.find(({ length }) => length > 1);
   if (several) throw new ModelFilesError(`two of the files are called ${several[0].name}: give the one that it takes weights from`);
   return paths.map((name, i) => ({ name, bytes: found[i][0].bytes }));

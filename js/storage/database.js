@@ -10,6 +10,15 @@ export const resultOf = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+/** Undoes what a transaction has changed, where it has not ended. @param {IDBTransaction} change */
+function undo(change) {
+  try {
+    change.abort();
+  } catch {
+    // It has ended, and changed nothing.
+  }
+}
+
 export class Database {
   /** @type {Promise<IDBDatabase> | undefined} */
   #base;
@@ -44,9 +53,15 @@ export class Database {
       change.oncomplete = resolve;
       change.onabort = () => reject(change.error);
     });
+    done.catch(() => {}); // told below, where the work does not fail first
     const stores = Object.fromEntries([...change.objectStoreNames].map((name) => [name, change.objectStore(name)]));
-    const [found] = await Promise.all([work(stores), done]);
-    return found;
+    try {
+      const [found] = await Promise.all([work(stores), done]);
+      return found;
+    } catch (error) {
+      undo(change);
+      throw error;
+    }
   }
 
   clear() {

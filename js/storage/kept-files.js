@@ -7,9 +7,12 @@ import { Database, resultOf } from './database.js';
 /** Most files that are kept, of all windows: the latest. */
 const MOST = 12;
 
+/** The largest file that is kept. Chromium takes no value above 127 MiB. */
+const LARGEST = 120 * 2 ** 20;
+
 /** Dispatches 'change' when its standing has changed. */
 export class KeptFiles extends EventTarget {
-  /** Whether files are kept; 'refused' where the browser lets nobody, 'forgotten' where the visitor does not want it. @type {'none' | 'kept' | 'refused' | 'forgotten'} */
+  /** Whether files are kept: not if the browser refuses, if the visitor does not want it, or if the latest is too large. @type {'none' | 'kept' | 'refused' | 'forgotten' | 'large'} */
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
@@ -26,10 +29,8 @@ export class KeptFiles extends EventTarget {
 
   /** Finds out whether files of earlier visits are kept. */
   async findEarlier() {
-    /** @type {Promise<number> | undefined} */
-    let count;
-    await this.#base.change('readonly', ({ files }) => { count = resultOf(files.count()); }).catch(() => {});
-    if (this.standing === 'none' && await count) this.#stand('kept');
+    const count = await this.#base.change('readonly', ({ files }) => resultOf(files.count())).catch(() => 0);
+    if (this.standing === 'none' && count > 0) this.#stand('kept');
   }
 
   /**
@@ -46,24 +47,25 @@ export class KeptFiles extends EventTarget {
     return readings.get(how);
   }
 
-  /** @param {Source} source @returns {Promise<number>} */
+  /** @param {Source} source @returns {Promise<number | undefined>} */
   async #add(source) {
-    /** @type {Promise<IDBValidKey> | undefined} */
-    let added;
-    await this.#base.change('readwrite', ({ files }) => {
-      added = resultOf(files.add(source));
+    if (source.bytes.length > LARGEST) {
+      this.#stand('large');
+      return undefined;
+    }
+    const added = await this.#base.change('readwrite', ({ files }) => {
+      const place = resultOf(files.add(source));
       files.getAllKeys().onsuccess = ({ target }) => /** @type {any} */ (target).result.slice(0, -MOST).forEach((/** @type {number} */ key) => files.delete(key));
+      return place;
     });
     this.#stand('kept');
-    return /** @type {Promise<number>} */ (added);
+    return /** @type {number} */ (added);
   }
 
   /** @param {number} place @returns {Promise<Source | undefined>} */
   async read(place) {
-    /** @type {Promise<Source | undefined> | undefined} */
-    let found;
-    await this.#base.change('readonly', ({ files }) => { found = resultOf(files.get(place)); }).catch(() => {});
-    const source = await found?.catch(() => undefined);
+    /** @type {Source | undefined} */
+    const source = await this.#base.change('readonly', ({ files }) => resultOf(files.get(place))).catch(() => undefined);
     if (!source) return undefined;
     this.#places.set(source.bytes, new Map([[JSON.stringify(source.reading), Promise.resolve(place)]]));
     this.#stand('kept');

@@ -25,6 +25,9 @@ export function useRuntime(module) {
     (source.buffer === none ? { module, instance: await instantiate(module, imports) } : instantiate(source, imports));
 }
 
+/** The most numbers of an answer, 256 MB of float32: a copy of more could take all memory there is. */
+const mostNumbers = 2 ** 26;
+
 /** @param {unknown} error */
 const refusal = (error) => new CallError(JSON.stringify({ message: error instanceof Error ? error.message : String(error) }));
 
@@ -49,7 +52,8 @@ export async function logits(feeds, output) {
   const inputs = Object.fromEntries(feeds.map(({ name, type, data, dims }) => [name, new ort.Tensor(type, typed(type, data), dims)]));
   try {
     const results = await session.run(inputs, [output]);
-    const { type, dims } = results[output];
+    const { type, dims, size } = results[output];
+    if (size > mostNumbers) throw new Error(`The model answers with ${size.toLocaleString('en')} numbers; at most ${mostNumbers.toLocaleString('en')} are taken.`);
     return { type, dims: [...dims], data: bytesOf(await results[output].getData()) };
   } catch (error) {
     throw refusal(error);

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { votesProgram } from '../tools/native.js';
+import { onnx } from '../tools/onnx.js';
 import { orbitcert, recount, votes as run } from './votes.js';
 
 const model = (/** @type {string} */ name) => fileURLToPath(new URL(`../models/${name}.onnx`, import.meta.url));
@@ -34,6 +35,15 @@ test('a model is counted, and its votes carry what a second count needs', async 
   assert.deepEqual([classifier.how, classifier.poses, sampling.block], ['made', 1, 50]);
   assert.match(runtime.wasm, /^sha256:[0-9a-f]{64}$/);
   assert.equal((await run(file, '--model', model('bdn2'), '--samples', '200')).out, first.out);
+});
+
+test('a model with more classes than votes are counted for is refused before any program starts, also where only its answers tell', async (t) => {
+  const file = await folderOf(t), wide = join(dirname(file), 'wide.onnx');
+  await writeFile(wide, onnx({ inputs: [{ name: 'clouds', shape: [null, 2, null] }], outputs: [{ name: 'logits', shape: [null, 5_000_000] }] }));
+  const { code, err } = await run(file, '--model', wide, '--programs', join(dirname(file), 'nowhere'));
+  assert.deepEqual([code, err], [2, `orbitcert-votes: ${wide}: its output logits has 5,000,000 classes; votes are counted for at most 65,534: export it with fewer\n`]);
+  const free = await run(file, '--model', model('wide-free'), '--samples', '200');
+  assert.deepEqual([free.code, /its output logits has 100,000 classes/.test(free.err)], [2, true], free.err);
 });
 
 test('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {

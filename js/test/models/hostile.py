@@ -89,6 +89,15 @@ def rarely(name, batch):
     save(name, nodes, constants, clouds=value("clouds", [batch, 2, "points"]))
 
 
+def wide_free():
+    """100,000 classes, of which the graph says nothing."""
+    nodes, constants = mean_of_first(1, [1, 2])
+    graph = helper.make_graph([*nodes, helper.make_node("Expand", ["m", "width"], ["logits"])], "wide-free", [CLOUDS], [value("logits", ["batch", "classes"])], [*constants, constant("width", np.array([1, 100_000]))])
+    model = helper.make_model(graph, producer_name="orbitcert-test", opset_imports=[helper.make_opsetid("", 13)])
+    model.ir_version = 8
+    (FOLDER / "wide-free.onnx").write_bytes(model.SerializeToString())
+
+
 def first_row():
     """Every cloud is answered with the class of the first in the batch."""
     nodes = [
@@ -145,6 +154,7 @@ def main():
     norm()
     mean_of_batch()
     first_row()
+    wide_free()
     rarely("rarely", "batch")
     rarely("rarely-four", 4)
     quantised("quantised", "batch")

@@ -130,6 +130,7 @@ def external():
 def main():
     model("bdn", ["batch", 3, "points"], 1, [1, 2], metadata={"classes": '["left", "right"]'})
     model("bdn2", ["batch", 2, "points"], 1, [1, 2], count=3, metadata={"classes": '["left", "right", "middle"]'})
+    model("many", ["batch", 3, "points"], 1, [1, 2], count=250)
     model("bnd", ["batch", "points", 3], 2, [1, 2])
     model("bdn1", ["batch", 3, "points", 1], 1, [1, 2, 3])
     model("bnd1", ["batch", "points", 3, 1], 2, [1, 2, 3])

@@ -51,6 +51,27 @@ function inFolder(t, files) {
   return folder;
 }
 
+test('the names of many classes are drawn when they are opened, a hundred at a time; bars show a hundred classes', async (t) => {
+  const { page, errors } = await open(t, 0.5, '&sigma=0.1');
+  await take(page, 'many.onnx');
+  const names = page.getByLabel(/^Name of class/), summary = page.getByText('250 classes', { exact: true });
+  await summary.waitFor();
+  assert.equal(await names.count(), 0);
+  await summary.click();
+  await until(async () => await names.count() === 100);
+  await page.getByRole('button', { name: 'Show 100 more' }).click();
+  await page.getByRole('button', { name: 'Show 50 more' }).click();
+  await until(async () => await names.count() === 250);
+  await names.last().fill('the last');
+  await ask(page);
+  await finished(page);
+  const votes = page.getByRole('region', { name: 'Votes' });
+  await votes.getByText('249 classes without a vote').click();
+  await votes.getByText('and 149 more classes').waitFor();
+  assert.equal(await votes.locator('li').count(), 101);
+  assert.deepEqual(errors, []);
+});
+
 test('a dropped model is described, votes, and stops at the look that certifies; the certificate verifies', async (t) => {
   const { page, errors, site } = await open(t, 0.5, '&sigma=0.1', {});
   assert.ok(!site.requests.some((path) => path.endsWith('ort.wasm')), 'the runtime comes when a model does');

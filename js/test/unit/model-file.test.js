@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LayoutError, readLayout } from '../../classifier/layout.js';
+import { LayoutError, mostClasses, readLayout } from '../../classifier/layout.js';
 import { ModelFileError, readGraph } from '../../classifier/onnx.js';
 import { classNames, EXAMPLES, filesOf, namesUnused, sortFiles } from '../../classifier/model-files.js';
-import { AGAIN, readModel, refuseModel, settled } from '../../classifier/model-use.js';
+import { AGAIN, ModelError, readModel, refuseModel, refuseStart, settled } from '../../classifier/model-use.js';
 import { near, needless, weightsOf, digestOf } from '../../classifier/weights.js';
 import { contradictions, left } from '../../classifier/second-count.js';
+import { onnx } from '../tools/onnx.js';
 import { random } from '../tools/random.js';
 
 const folder = new URL('../models/', import.meta.url);
@@ -81,6 +82,53 @@ test('a model that cannot be smoothed is refused with the reason', () => {
     assert.throws(() => layout(name), (error) => error instanceof LayoutError && reason.test(error.message), name);
   }
   assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
+});
+
+/** Why the graph of a file is refused. @param {Parameters<typeof onnx>[0]} graph */
+function refusal(graph) {
+  try {
+    refuseModel(readGraph(onnx(graph)), null);
+  } catch (error) {
+    return error.message;
+  }
+  return '';
+}
+
+test('a small file that asks for more than there is room for is refused when its graph is read', () => {
+  const clouds = (/** @type {(number | null)[]} */ ...shape) => ({ inputs: [{ name: 'clouds', shape }] });
+  const logits = (/** @type {number} */ classes) => ({ outputs: [{ name: 'logits', shape: [null, classes] }] });
+  const several = (/** @type {number} */ count, /** @type {number} */ width) => Array.from({ length: count }, (_, i) => ({ name: `v${i}`, shape: width === 2 ? [null, 2] : [null, 3, null] }));
+  const refused = /** @type {[Parameters<typeof onnx>[0], RegExp][]} */ ([
+    [logits(mostClasses + 1), /its output logits has 65,535 classes; votes are counted for at most 65,534/],
+    [logits(5_000_000), /5,000,000 classes/],
+    [clouds(null, 3, 2 ** 31), /6,442,450,944 numbers or more at a time; at most 67,108,864 are taken/],
+    [clouds(100_000_000, 2, null), /200,000,000 numbers or more/],
+    [clouds(...new Array(100_000).fill(1)), /the shape of 100,000 axes/],
+    [{ outputs: several(101, 2) }, /101 outputs/],
+    [{ inputs: several(101, 3) }, /101 inputs/],
+  ]);
+  for (const [graph, reason] of refused) assert.match(refusal(graph), reason);
+  for (const graph of [logits(mostClasses), clouds(null, 3, 1_000_000), clouds(32, 3, 2048), { outputs: several(100, 2) }]) assert.equal(refusal(graph), '');
+  assert.equal(readLayout(readGraph(onnx({ outputs: [...logits(100_000).outputs, ...logits(40).outputs] })), 3).outputs.length, 1, 'an output that has no classes is none to choose');
+});
+
+test('functions that unfold without bounds are refused, those of exporters are read', () => {
+  const chain = (/** @type {number} */ depth, /** @type {string} */ last) => Array.from({ length: depth }, (_, i) => ({
+    name: `F${i}`, nodes: [0, 1].map(() => (i + 1 < depth ? { operator: `F${i + 1}`, domain: 'test' } : { operator: last, domain: 'test' })),
+  }));
+  const nodes = [{ operator: 'F0', domain: 'test' }];
+  assert.match(refusal({ nodes, functions: chain(25, 'Identity') }), /unfold into more than 1,000,000 nodes/);
+  assert.match(refusal({ nodes, functions: chain(3, 'F0') }), /unfold into more than/);
+  assert.equal(refusal({ nodes, functions: chain(15, 'Identity') }), '');
+});
+
+test('float64 is told wherever it is, with the way to float32', () => {
+  const double = (/** @type {any} */ value) => ({ ...value, type: 11 });
+  assert.match(refusal({ inputs: [double({ name: 'clouds', shape: [null, 3, null] })] }), /input clouds takes float64.*not supported.*float32, after model\.float\(\)/);
+  assert.match(refusal({ inputs: [{ name: 'clouds', shape: [null, 2, null] }], outputs: [double({ name: 'logits', shape: [null, 2] })] }), /output logits has float64.*float32/);
+  const within = readGraph(onnx({ nodes: [{ operator: 'Cast', outputs: ['x'], to: 11 }, { operator: 'Cast', inputs: ['x'], to: 1 }] }));
+  assert.deepEqual([within.double, readGraph(file('bdn')).double], [true, false]);
+  assert.throws(() => refuseStart(within, new Error('null function')), (error) => error instanceof ModelError && /float64 numbers.*float32, after model\.float\(\) \(null function\)/.test(error.message));
 });
 
 test('the graph tells how many classes each output has', () => {
