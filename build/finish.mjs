@@ -72,8 +72,10 @@ write('index.html', page);
 for (const name of ['docs.html', 'docs/experiments.html', 'docs/board.html']) write(name, underPolicy(read(name), rule));
 
 const files = filesOf(folder);
+/** Those that are kept for visits without a network: packed forms are for the way. */
+const kept = files.filter((name) => !name.endsWith('.gz'));
 write('_headers', headers(wide, [...files, 'sw.js'], frames()));
 
-const start = ['index.html', 'worker.js', ...files.filter((name) => page.includes(`"${name}"`))];
+const start = ['index.html', 'worker.js', ...kept.filter((name) => page.includes(`"${name}"`))];
 // A host may write a key or a script of its own into the page; it tells its build itself.
-console.log(JSON.stringify({ ...integrity(folder, [...new Set([...start, ...files])]), 'index.html': '' }));
+console.log(JSON.stringify({ ...integrity(folder, [...new Set([...start, ...kept])]), 'index.html': '' }));

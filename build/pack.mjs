@@ -44,6 +44,6 @@ async function pack(content, ending) {
   renameSync(unfinished, join(folder, name));
 }
 
-const contents = filesOf(site).map((name) => readFileSync(join(site, name))).filter(({ length }) => length >= SMALL);
+const contents = filesOf(site).filter((name) => !name.endsWith('.gz')).map((name) => readFileSync(join(site, name))).filter(({ length }) => length >= SMALL);
 await Promise.all(contents.flatMap((content) => [pack(content, 'br'), pack(content, 'gz')]));
 for (const name of readdirSync(folder)) if (!wanted.has(name)) rmSync(join(folder, name), { force: true });

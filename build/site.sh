@@ -25,7 +25,7 @@ fi
 [ -e build/out/site ] || echo "The first build compiles Go's library for WebAssembly, which takes one to four minutes; later ones take seconds."
 mkdir -p build/out
 new=$(mktemp -d build/out/site.XXXXXX)
-trap 'rm -rf "$new" "$new.mjs"' EXIT
+trap 'rm -rf "$new" "$new.mjs" "$new.cli"' EXIT
 chmod 755 "$new"
 
 esbuild() {
@@ -46,6 +46,9 @@ esbuild site/styles/styles.css --outfile="$new/styles.css"
 step "certifier.wasm"
 GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags="-s -w -buildid= -X main.build=$id" "${small[@]}" -o "$new/certifier.wasm" ./wasm/certifier
 chmod 644 "$new/certifier.wasm"
+step "certificates of the examples"
+go build -trimpath -buildvcs=false -o "$new.cli" ./core/cmd/orbitcert
+node build/certificates.mjs "$new" "$new.cli"
 cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
 # What the explorer's plots are made of.
 for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do
@@ -72,14 +75,16 @@ rm "$new/h5wasm.js"
 esbuild js/classifier/orbitcert-votes.js --platform=node --format=esm --inject:"$(go env GOROOT)/lib/wasm/wasm_exec.js" --outfile="$new.mjs"
 integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm inference.js hdf5.wasm hdf5.js laz-perf.wasm)
 sizes=$(node build/sizes.mjs "$new")
+packed=$(node build/sizes.mjs "$new" packed)
 modules() {
-  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes"
+  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes" --define:PACKED="$packed"
 }
-modules app=js/page/main.js start=js/page/start.js
+modules app=js/page/main.js
+esbuild js/page/start.js --format=iife --outfile="$new/start.js"
 # By itself, so that neither has to fetch its code in the pieces that both share.
 modules embed=js/embed/embed.js
 files=$(node build/finish.mjs "$new" "$id")
-esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:FILES="$files"
+esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:PACKED="$packed" --define:FILES="$files"
 
 [ "${1-}" != packed ] || pack "$new"
 mv "$new.mjs" build/out/orbitcert-votes.mjs

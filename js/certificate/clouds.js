@@ -215,6 +215,7 @@ export class Clouds extends View {
     this.moved = this.desk.play.moved;
     this.left = this.desk.brush.left;
     this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : eased(this.t), colours(this));
+    if (!this.painted) this.dispatchEvent(new Event('painted', { bubbles: true }));
     this.painted = this.scene;
   };
 

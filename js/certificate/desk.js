@@ -49,6 +49,8 @@ export class Desk extends EventTarget {
   follows = false;
   /** Whether the visitor draws the clean cloud. */
   drawing = false;
+  /** What the build computed of an example, and the entries that it belongs to. @type {(import('./example-files.js').Built & {values: object}) | null} */
+  #built = null;
   /** Whether Certify waits for files; what they are for has then begun. */
   #expected = false;
   /** How often each part of the desk was given something, or all of it. */
@@ -72,6 +74,7 @@ export class Desk extends EventTarget {
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
     this.keptFiles.addEventListener('change', () => this.changed());
+    engine.addEventListener('load', () => this.changed());
     engine.addEventListener('restart', (event) => this.notify(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -141,7 +144,8 @@ export class Desk extends EventTarget {
 
   /**
    * Replaces everything that is entered, as an example does.
-   * @param {import('../form/address.js').Values} values @param {import('../clouds/cloud-files.js').Given} [files] instead of those that are open
+   * @param {import('../form/address.js').Values} values
+   * @param {import('../clouds/cloud-files.js').Given & {values?: import('../form/address.js').Values, built?: import('./example-files.js').Built | null}} [files] instead of those that are open; of an example also its own entries, and what the build computed of them
    * @param {Counted | null} [counted] how the votes among them were counted for the clean cloud
    * @param {Parameters<import('../form/evidence.js').Evidence['begin']>[0] & {drawn?: boolean}} [said] whose what is said is; whether the pad stays, on which it is drawn
    */
@@ -153,8 +157,21 @@ export class Desk extends EventTarget {
     this.notice = '';
     this.outdate();
     if (files) await this.files.replace(files);
+    this.#built = files?.built && files.values && encode(files.values) === encode(this.entries.values) ? { ...files.built, values: this.entries.values } : null;
     // Others may have come in between.
     if (counted && this.entries.values === values) this.counted = { ...counted, file: this.#cleanFile };
+  }
+
+  /** What the build computed of what is entered, null where that is no example as it came. */
+  get built() {
+    return this.#built?.values === this.entries.values ? this.#built : null;
+  }
+
+  /** Shows what the build computed of what is entered, until this device has computed it. */
+  #showBuilt() {
+    const { built } = this;
+    const { request, faults } = this.#entered();
+    if (built && Object.keys(faults).length === 0) this.job.showBuilt(request, built.certificate);
   }
 
   get #cleanFile() {
@@ -295,6 +312,7 @@ export class Desk extends EventTarget {
     this.notice = '';
     this.outdate();
     const wish = this.job.begin();
+    this.#showBuilt();
     this.#expected = true;
     await this.files.settled();
     this.#expected = false;

@@ -1,25 +1,26 @@
 /** The examples served beside the page: request documents with their points inside. */
 
 import { toValues } from '../form/request.js';
-import { decode } from '../form/address.js';
+import { exampleAt, filesOf, FIRST, isName, LIST, TELLING } from './example-names.js';
 import { countedIn } from './own-documents.js';
+
+export { FIRST, TELLING };
 
 /** @typedef {{id: string, title: string, note: string, of?: string, dots: string}} Example of: the example that it is another way to look at; dots: a picture of the clean cloud */
 
-/** The example that a visitor first meets, the first of the list. */
-export const FIRST = 'digit-2d';
-
-/** The example that the explorer starts with: its arguments differ. */
-export const TELLING = 'scaling-2d';
+/**
+ * What the build computed of an example: its certificate, and what its prediction withstands. The page shows it until the
+ * visitor's device has computed the same.
+ * @typedef {{certificate: any, withstood: any}} Built
+ */
 
 /** Files on their way or there, by name. @type {Map<string, Promise<any>>} */
 const files = new Map();
 
 /** @param {string} name */
 async function fetched(name) {
-  if (!/^[\w-]+$/.test(name)) throw new Error(`no example is called ${name}`);
-  const response = await fetch(new URL(`examples/${name}.json`, document.baseURI));
-  if (!response.ok) throw new Error(`examples/${name}.json: ${response.status}`);
+  const response = await fetch(new URL(name, document.baseURI));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
   return response.json();
 }
 
@@ -31,29 +32,36 @@ function read(name) {
   return file;
 }
 
-/** Asks for what the page will show at this address. @param {string} hash */
-export function readAhead(hash) {
-  const { values, key, request } = decode(hash);
-  void read('index').catch(() => {});
-  if (key !== undefined || request !== undefined) return;
-  const id = values ? values.example : FIRST;
-  if (id) void read(id).catch(() => {});
-}
-
 /** @returns {Promise<Example[]>} */
-export const list = () => read('index');
+export const list = () => read(LIST);
 
-/** The form's texts and the clouds of an example, as files. @param {string} id @param {any} request its document */
-export function opened(id, request) {
-  const file = (/** @type {string} */ role, /** @type {any} */ cloud) =>
-    cloud?.points && new File([JSON.stringify({ points: cloud.points })], `${id}-${role}.json`);
-  return {
-    values: { ...toValues(request), example: id },
-    clean: file('clean', request.clean),
-    perturbed: file('perturbed', request.perturbed),
-    counted: request.prediction?.evidence ? countedIn(request) : null,
-  };
+/** A cloud of an example, as a file whose points are known before the certifier has opened it. @param {string} name @param {any} cloud */
+function sourceOf(name, cloud) {
+  if (!cloud?.points) return undefined;
+  const { points } = cloud;
+  const bytes = new TextEncoder().encode(JSON.stringify({ points }));
+  return { name, bytes, reading: {}, parts: [], total: 0, remedies: [], known: { dimension: points[0].length, points: Float64Array.from(points.flat()) } };
 }
 
-/** @param {string} id */
-export const load = async (id) => opened(id, await read(id));
+/** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */
+export const opened = (id, request, built = null) => ({
+  values: { ...toValues(request), example: id },
+  clean: sourceOf(`${id}-clean.json`, request.clean),
+  perturbed: sourceOf(`${id}-perturbed.json`, request.perturbed),
+  counted: request.prediction?.evidence ? countedIn(request) : null,
+  built,
+});
+
+/** An example; without what the build computed of it where that cannot be had. @param {string} id */
+export async function load(id) {
+  if (!isName(id)) throw new Error(`no example is called ${id}`);
+  const [file, certificate] = filesOf(id);
+  const [request, built] = await Promise.all([read(file), read(certificate).catch(() => null)]);
+  return opened(id, request, built);
+}
+
+/** Whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */
+export async function startsWith(hash) {
+  const id = exampleAt(hash);
+  return id !== '' && load(id).then(() => true, () => false);
+}

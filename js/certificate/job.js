@@ -1,5 +1,7 @@
 /** The certificate that is being computed, or the last one that was: one at a time. */
 
+import { isSame } from '../documents/documents.js';
+
 /**
  * @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest
  * @typedef {'empty' | 'working' | 'done' | 'failed' | 'cancelled' | 'stale'} Phase
@@ -7,6 +9,7 @@
  * @typedef {object} Result
  * @property {Phase} phase
  * @property {CertificateRequest} [request] what the certificate is for
+ * @property {'built' | 'verified'} [standing] of the certificate of an example: computed when the page was built, and not yet or also on this device
  * @property {boolean} [complete] of a result that nobody has asked for: whether asking would add nothing
  * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
@@ -19,6 +22,8 @@
  *
  * @typedef {{done: number, share: number, amount: string}} Counting samples that are classified, the share of all, and both in words
  */
+
+const DIFFERENT = 'This device computed another certificate than the one that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
 
 /** Dispatches 'change' when the result has changed. */
 export class Job extends EventTarget {
@@ -57,6 +62,15 @@ export class Job extends EventTarget {
     return this.#wish.signal;
   }
 
+  /**
+   * Shows the certificate of an example that was computed when the page was built, until it is computed here.
+   * @param {CertificateRequest} request @param {any} value
+   */
+  showBuilt(request, value) {
+    const madeClouds = Boolean(request.perturbed?.attack || request.preparation);
+    this.#put({ ...this.result, request, certificate: { text: '', value, madeClouds }, complete: true, standing: 'built' });
+  }
+
   /** Takes up a result as it was left; what was being computed then is not there. @param {Result} result @param {Job['computed']} computed */
   resume(result, computed) {
     this.computed = computed;
@@ -78,14 +92,16 @@ export class Job extends EventTarget {
     const wish = this.#wish.signal;
     const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(wish) && this.show(part));
     show({ request });
+    const built = this.result.standing === 'built' ? this.result.certificate : null;
     try {
       const certificate = await this.#engine.certify(request, {
         signal: wish,
-        onCertificate: (early) => show({ certificate: early }),
+        onCertificate: (early) => built || show({ certificate: early }),
         onSearch: (search) => show({ search }),
         onProgress: (progress) => show({ progress }),
       });
-      show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined });
+      if (built && !isSame(built.value, certificate.value)) throw new Error(DIFFERENT);
+      show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined, ...(built && { complete: undefined, standing: 'verified' }) });
     } catch (error) {
       if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(wish);
       else if (this.isWanted(wish)) return error;
@@ -117,7 +133,9 @@ export class Job extends EventTarget {
 
   /** The work was broken off. @param {AbortSignal} wish */
   stopped(wish) {
-    if (this.isWanted(wish)) this.show({ phase: 'cancelled', progress: undefined });
+    if (!this.isWanted(wish)) return;
+    if (this.result.standing === 'built') this.#put({ phase: 'cancelled' });
+    else this.show({ phase: 'cancelled', progress: undefined });
   }
 
   /** There is no verdict. @param {string} message why */

@@ -1,5 +1,6 @@
 /** What the prediction of the clean cloud withstands, and the family of transformations that is played on that cloud. */
 
+import { isSame } from '../documents/documents.js';
 import { cleanRequest } from '../form/request.js';
 
 /**
@@ -9,6 +10,8 @@ import { cleanRequest } from '../form/request.js';
  * @typedef {{question: Question, known: Known | null}} Answer null where nothing is withstood, or the core refuses to say
  * @typedef {{question: Question, family: string, t: number}} Place where a family is played
  */
+
+const DIFFERENT = 'This device computed other ranges than those that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
 
 /** So few blocks of draws are there at once: what is asked in between would keep them waiting. */
 const FEW = 4;
@@ -25,6 +28,9 @@ export class Play extends EventTarget {
   /** @type {Answer | null} */
   #answer = null;
   #asking = false;
+  #wasBuilt = false;
+  /** What the build computed of a question. @type {Answer | null} */
+  #came = null;
   /** Of the question that is asked; another one takes its place. */
   #wish = new AbortController();
   #moving = false;
@@ -39,7 +45,20 @@ export class Play extends EventTarget {
 
   /** What is withstood of what is entered; null where nothing is, or not known yet. @returns {Known | null} */
   get known() {
-    return this.#answer?.question === this.#question ? this.#answer?.known ?? null : null;
+    return this.#answer?.question === this.#question ? this.#answer?.known ?? null : this.#built;
+  }
+
+  /** What the build computed of an example, until it is computed here. @returns {Known | null} */
+  get #built() {
+    const { built } = this.#desk, question = this.#question;
+    if (!built?.withstood.certified || !question || !this.#desk.job.result.standing) return null;
+    if (this.#came?.question !== question) this.#came = { question, known: { request: question.request, withstood: built.withstood } };
+    return this.#came.known;
+  }
+
+  /** Whether what is known was computed when the page was built, and not here yet. */
+  get isBuilt() {
+    return this.waits && this.#built !== null;
   }
 
   /** What was known of the same cloud before, while what is known now is found out. @returns {Known | null} */
@@ -76,13 +95,16 @@ export class Play extends EventTarget {
       this.#wish.abort();
       this.stop();
     }
+    const { isBuilt } = this;
+    if (isBuilt !== this.#wasBuilt) this.#changed();
+    this.#wasBuilt = isBuilt;
     void this.#ask();
   }
 
   /** Whether no verdict is about to come, which a visitor waits for more. */
   get #mayAsk() {
-    const { phase, certificate, progress } = this.#desk.job.result;
-    return phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW));
+    const { phase, certificate, progress, standing } = this.#desk.job.result;
+    return standing !== 'built' && (phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW)));
   }
 
   /** Asks, one question after another and each after the closed forms, which it would keep waiting; what has changed meanwhile is asked next. */
@@ -97,6 +119,7 @@ export class Play extends EventTarget {
     this.#asking = false;
     if (!isNew) return;
     this.#changed();
+    if (this.#came?.question === question) this.#desk.changed(); // its verdict says that it was computed here, too
     void this.#ask();
   }
 
@@ -105,6 +128,8 @@ export class Play extends EventTarget {
     const { request } = question;
     const { signal } = this.#wish = new AbortController();
     const withstood = await this.#desk.engine.explorer.withstand(request, signal).catch(() => null);
+    const built = this.#built;
+    if (!signal.aborted && built && withstood && !isSame(built.withstood, withstood)) this.#desk.job.fail(DIFFERENT);
     if (!signal.aborted) this.#answer = { question, known: withstood?.certified ? { request, withstood } : null };
   }
 

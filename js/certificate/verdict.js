@@ -10,6 +10,7 @@ import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { copied } from './code-files.js';
+import { loading, standing } from './standing.js';
 import { subject } from './subject.js';
 import { argumentTable } from './saved-tables.js';
 import { table } from './table.js';
@@ -120,6 +121,7 @@ export class Verdict extends View {
         <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
     }
     if (phase === 'stale') return say('pending', 'No verdict yet.', this.#missing());
+    if (this.desk.files.busy) return say('pending', 'Reading your cloud.', '');
     return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
   }
 
@@ -195,10 +197,12 @@ export class Verdict extends View {
       <div class="answer">
         <div role="status">${this.#sentence(result, complete)}</div>
         <orbit-withstood-sentence .desk=${this.desk.play}></orbit-withstood-sentence>
+        ${result === own ? standing(this.desk) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
         ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
         ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
-        ${own.phase === 'working' ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
+        ${loading(this.desk.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
+        ${own.phase === 'working' && own.standing !== 'built' && !this.desk.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
         ${shown && ended ? this.#actions(result === own) : nothing}
       </div>
       ${this.picture}

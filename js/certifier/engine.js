@@ -39,9 +39,11 @@ const mostWorkers = 8;
  * moves texts and bytes.
  *
  * Dispatches `restart`, a CustomEvent whose `detail` is a sentence for the
- * visitor, when a worker was replaced.
+ * visitor, when a worker was replaced, and `load` when more of the program has come.
  */
 export class Engine extends EventTarget {
+  /** How much of the program has come, null before it is on its way and once it runs. @type {import('../workers/packed.js').Come | null} */
+  coming = null;
   /** @type {Pool<import('./functions.js').Functions>} */
   #pool;
   #core;
@@ -54,15 +56,18 @@ export class Engine extends EventTarget {
    * @param {object} [options]
    * @param {number} [options.workers] default: one per core, at most 8
    * @param {string} [options.base] folder of worker.js and the programs; default: the page's
+   * @param {Promise<unknown>} [options.begun] before which the program is not fetched from the folder
    * @param {Promise<import('../workers/loader.js').Program>} [options.program] where it is not fetched from a folder
    */
-  constructor({ workers = navigator.hardwareConcurrency || 1, base = globalThis.document?.baseURI, program = load(base) } = {}) {
+  constructor({ workers = navigator.hardwareConcurrency || 1, base = globalThis.document?.baseURI, begun, program } = {}) {
     super();
+    const fetched = () => load(base, (come) => this.#comes(come));
+    program ??= begun ? begun.then(fetched) : fetched();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
     this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core');
     this.#core = this.#pool.lead.call('core', []);
-    this.#core.catch(() => {}); // ready() reports it
+    this.#core.catch(() => {}).then(() => this.#comes(null)); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
     const calls = {
       ask: (...call) => this.#pool.lead.call(...call),
@@ -71,6 +76,12 @@ export class Engine extends EventTarget {
     this.explorer = new Explorer(calls);
     this.collection = new Collection(calls);
     this.counting = new Counting(calls);
+  }
+
+  /** Says how much of the program has come. @param {import('../workers/packed.js').Come | null} come */
+  #comes(come) {
+    this.coming = come;
+    this.dispatchEvent(new Event('load'));
   }
 
   /** The core version, once the certifier runs. */

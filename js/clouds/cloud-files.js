@@ -12,6 +12,7 @@ import { Evidence } from '../form/evidence.js';
  * @property {import('../certifier/functions.js').Part[]} parts its clouds that are listed, none where it has but one
  * @property {number} total how many clouds it has, where it has several
  * @property {import('../certifier/functions.js').Remedy[]} remedies other ways to read it
+ * @property {{dimension: number, points: Float64Array}} [known] its points, where they are known before the certifier has read it
  *
  * @typedef {object} Cloud
  * @property {string} name of the file
@@ -70,6 +71,11 @@ export class CloudFiles {
     this.evidence = new Evidence(entries, () => this.clouds.clean);
   }
 
+  /** Whether a file is on its way into the engine. */
+  get busy() {
+    return this.#pending.size > 0;
+  }
+
   /** Once all files given so far are opened or refused. */
   async settled() {
     await Promise.all(this.#pending);
@@ -84,11 +90,12 @@ export class CloudFiles {
   }
 
   /**
-   * Opens a file under a handle; a file that cannot be read leaves all that was there.
+   * Opens a file under a handle; a file that cannot be read leaves all that was there. One whose points are known is there at once.
    * @param {Handle} handle @param {File | Source} file
    */
   async open(handle, file) {
-    await this.#wait(this.#open(handle, file));
+    const opening = this.#wait(this.#open(handle, file));
+    if (file instanceof File || !file.known) await opening;
   }
 
   /** The file in a field, or the one that asks to be let in. @param {Handle} handle */
@@ -101,7 +108,7 @@ export class CloudFiles {
     const source = this.source(handle);
     if (!source || part === '' || part === source.reading.part) return;
     const { values } = this.#entries;
-    await this.#wait(this.#open(handle, { ...source, reading: { ...rowsOf(source), part }, remedies: [] }, () => this.#own(handle, values, source.name)));
+    await this.#wait(this.#open(handle, { ...source, known: undefined, reading: { ...rowsOf(source), part }, remedies: [] }, () => this.#own(handle, values, source.name)));
   }
 
   /** Reads a file in another way, or as it came where it is read in that way already. @param {Handle} handle @param {import('../certifier/functions.js').Reading} reading */
@@ -111,7 +118,7 @@ export class CloudFiles {
     const { part } = source.reading;
     const { values } = this.#entries;
     const how = isRead(source, reading) ? {} : reading;
-    await this.#wait(this.#open(handle, { ...source, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
+    await this.#wait(this.#open(handle, { ...source, known: undefined, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
   }
 
   /** Opens these files instead of all that was open. @param {Given} files */
@@ -199,9 +206,11 @@ export class CloudFiles {
     void this.#engine.ready().then(() => setTimeout(() => reads && this.#tell(handle, progress, signal), SHORT), () => {});
     let source;
     try {
+      const known = given instanceof File ? null : knownOf(given);
+      if (known) this.#take(handle, known, null, taken);
       source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
       const cloud = await this.#parse(handle, source);
-      if (!signal.aborted) this.#take(handle, cloud, null, taken);
+      if (!signal.aborted && !(known && isAlike(known, cloud))) this.#take(handle, cloud, null, taken);
     } catch (error) {
       if (!signal.aborted) this.#refuse(handle, error, source, taken);
     }
@@ -292,6 +301,12 @@ export class CloudFiles {
     if (this.clouds[handle]) void this.#engine.close(handle).catch(() => {});
   }
 }
+
+/** A cloud before the certifier has read its file, null where its points are not known. @param {Source} source @returns {Cloud | null} */
+const knownOf = ({ known, ...source }) => (known ? { name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0, notes: [], points: known.points } : null);
+
+/** Whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
+const isAlike = (known, read) => known.dimension === read.dimension && known.points.length === read.points.length && read.notes.length === 0 && read.points.every((x, i) => x === known.points[i]);
 
 /** The ways to read a file that are known so far, and more of them. @param {Source} source @param {import('../certifier/functions.js').Remedy[]} more */
 const withAnswers = ({ remedies }, more) => [

@@ -246,3 +246,10 @@ function canonical(value) {
   const names = Object.keys(value).filter((name) => value[name] !== undefined).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 }
+
+/** Whether two parsed documents say the same, in whatever order their fields stand. @param {any} a @param {any} b @returns {boolean} */
+export function isSame(a, b) {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const names = Object.keys(a);
+  return Array.isArray(a) === Array.isArray(b) && names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isSame(a[name], b[name]));
+}

@@ -1,7 +1,8 @@
-/** Starts what the first verdict waits for, before the rest of the page does anything: the engine, and the example’s file. */
+/** Asks for the example that the page starts with, before the page's own code is there: the browser hands the answers to its fetches. */
 
-import { Engine } from '../certifier/engine.js';
-import { readAhead } from '../certificate/example-files.js';
+import { exampleAt, filesOf, LIST } from '../certificate/example-names.js';
 
-export const engine = new Engine();
-readAhead(location.hash);
+const id = exampleAt(location.hash);
+for (const href of [LIST, ...(id ? filesOf(id) : [])]) {
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href }));
+}

@@ -11,3 +11,7 @@ export const integrity = typeof INTEGRITY === 'undefined' ? {} : JSON.parse(INTE
 /** Sizes in bytes of the files that are not fetched at once, by their names. @type {Record<string, number>} */
 // @ts-ignore
 export const sizes = typeof SIZES === 'undefined' ? {} : SIZES;
+
+/** Programs that have a packed form beside them, NAME.gz, with the bytes of both. @type {Record<string, {raw: number, gz: number}>} */
+// @ts-ignore
+export const packed = typeof PACKED === 'undefined' ? {} : PACKED;

@@ -1,5 +1,6 @@
-import { integrity, sizes } from './build.js';
+import { integrity } from './build.js';
 import { EngineError } from './error.js';
+import { shortest } from './packed.js';
 import { scriptURL } from './trusted-types.js';
 
 /**
@@ -19,14 +20,14 @@ const { subtle } = globalThis.crypto ?? {};
 
 /**
  * Fetches and compiles the certifier.
- * @param {Base} base
+ * @param {Base} base @param {(come: import('./packed.js').Come) => void} [onCome] how much of it has come
  * @returns {Promise<Program>}
  */
-export async function load(base) {
+export async function load(base, onCome) {
   const code = placed(base, 'worker.js');
   const early = isOwn(code.url) ? booting(code.url.href) : undefined;
   try {
-    const [module, script] = await Promise.all([compile(placed(base, 'certifier.wasm')), fetchScript(code)]);
+    const [module, script] = await Promise.all([compile(placed(base, 'certifier.wasm'), onCome), fetchScript(code)]);
     return { module, worker: () => early?.() ?? start(script, 'certifier'), locks: navigator.locks };
   } catch (error) {
     early?.()?.terminate();
@@ -42,7 +43,7 @@ export async function load(base) {
  */
 export async function runtime(base, onProgress = () => {}) {
   const [module, script] = await Promise.all([
-    compile(placed(base, 'ort.wasm'), onProgress),
+    compile(placed(base, 'ort.wasm'), ({ share }) => onProgress(share)),
     fetchScript(placed(base, 'inference.js')),
   ]);
   return { module, worker: () => start(script, 'inference'), locks: navigator.locks };
@@ -85,24 +86,12 @@ function booting(script) {
   };
 }
 
-/** An answer whose bytes are counted as they come. @param {Place} file @param {Response} response @param {(share: number) => void} onProgress */
-function counted({ name }, { body }, onProgress) {
-  const size = sizes[name];
-  let come = 0;
-  const counter = new TransformStream({
-    transform(part, controller) {
-      come += part.length;
-      if (size) onProgress(Math.min(1, come / size));
-      controller.enqueue(part);
-    },
-  });
-  return new Response(body?.pipeThrough(counter));
-}
-
-/** @param {Place} file @param {(share: number) => void} [onProgress] how much of it has come, from 0 to 1 */
-async function compile(file, onProgress) {
-  const response = await fetchFile(file, !subtle);
-  const checked = genuine(file, onProgress ? counted(file, response.clone(), onProgress) : response.clone());
+/** @param {Place} file @param {(come: import('./packed.js').Come) => void} [onCome] how much of it has come */
+async function compile(file, onCome = () => {}) {
+  const plain = await fetchFile(file, !subtle);
+  // Without digests the browser has checked the file as it is.
+  const response = subtle && isOwn(file.url) ? await shortest(plain, file.name, onCome) : plain;
+  const checked = genuine(file, response.clone());
   const module = compiled(response);
   module.catch(() => {}); // told below, unless it is the wrong file
   await checked;

@@ -47,6 +47,7 @@ test('every example comes to the verdict its note promises', async (t) => {
     await page.getByRole('button', { name: title }).click();
     await page.getByRole('button', { name: title, pressed: true }).waitFor();
     await page.locator(`[data-phase=done][data-certified="${!/nothing is certified/.test(note)}"]`).waitFor();
+    await page.locator('[data-standing=verified]').waitFor();
     await page.waitForFunction((id) => location.hash.includes(`example=${id}`), id);
   }
   assert.deepEqual(errors, []);

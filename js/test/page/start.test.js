@@ -20,16 +20,64 @@ function held(name) {
   return { before, go };
 }
 
-test('worker, example and list are asked for while the certifier is on its way', async (t) => {
+const standing = (page, by) => page.locator(`[data-standing=${by}]`).waitFor();
+
+test('verdict, ranges and picture of the first example come before the program, marked, and are verified by it', async (t) => {
   const { before, go } = held('certifier.wasm');
   const { page, site, errors } = await openPage(t, { before });
-  for (const name of ['worker.js', 'examples/index.json', 'examples/digit-2d.json']) {
-    await until(() => site.requests.includes(`/some/sub/path/${name}`));
-  }
+  await page.locator('[data-phase=working][data-certified=true]').waitFor();
+  await standing(page, 'built');
+  await page.getByText('Computed when this page was built.').waitFor();
+  await page.locator('orbit-withstood [data-family=stretch]').waitFor();
+  await page.waitForFunction(() => document.querySelector('orbit-clouds').painted);
+  assert.equal(await page.getByRole('button', { name: 'Download certificate' }).count(), 0, 'what this device has not computed is not given away');
+  await until(() => site.requests.includes('/some/sub/path/worker.js'));
   await until(() => page.workers().length > 0);
+  const shown = await page.locator('orbit-withstood').innerText();
   go();
   await finished(page);
+  await standing(page, 'verified');
+  assert.equal(await page.locator('orbit-withstood').innerText(), shown);
   assert.deepEqual(errors, []);
+});
+
+/** Changes what the build computed of the first example. @param {(built: any) => void} how */
+const rebuilt = (how) => (page) => page.route('**/certificates/digit-2d.json', async (route) => {
+  const built = await (await route.fetch()).json();
+  how(built);
+  await route.fulfill({ json: built });
+});
+
+test('a certificate or a range that this device computes otherwise than the build is an error', async (t) => {
+  for (const [what, how] of [['certificate', ({ certificate }) => { certificate.orbit.radius += 1e-9; }], ['ranges', ({ withstood }) => { withstood.ranges[0].to += 1e-9; }]]) {
+    const { page } = await openPage(t, { before: rebuilt(how) });
+    await page.locator('[data-phase=failed]').getByText(new RegExp(`This device computed (another|other) ${what}`)).waitFor();
+    assert.equal(await page.locator('[data-certified], [data-standing]').count(), 0);
+  }
+});
+
+test('an example whose certificate the host does not have is computed here', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/certificates/*', (route) => route.fulfill({ status: 404 })) });
+  await finished(page);
+  assert.equal(await page.locator('[data-standing]').count(), 0);
+});
+
+test('entries beside those of an example have no certificate of the build', async (t) => {
+  const { page } = await openPage(t, { path: FEW });
+  await finished(page);
+  assert.equal(await page.locator('[data-standing]').count(), 0);
+});
+
+test('how much of the program has come stands where an own cloud waits for it', async (t) => {
+  const { page } = await openPage(t, {
+    path: '#v=1', // no example
+    before: async (page) => {
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.enable');
+      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 });
+    },
+  });
+  await page.getByText(/Loading the prover: \d+ % of \d\.\d MB/).waitFor();
 });
 
 test('the first verdict does not wait for the list of examples', async (t) => {
@@ -47,7 +95,7 @@ test('the first verdict does not wait for the list of examples', async (t) => {
 test('an address that names an example asks for no other one, a link for none', async (t) => {
   const { page, site } = await openPage(t, { path: '#v=1&example=scaling-2d' });
   await finished(page);
-  assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)), ['/some/sub/path/examples/scaling-2d.json']);
+  assert.deepEqual(site.requests.filter((path) => /examples\/.*-[23]d/.test(path)).sort(), ['certificates/scaling-2d', 'scaling-2d'].map((name) => `/some/sub/path/examples/${name}.json`));
   const { page: linked, site: other } = await openPage(t, { path: '#request=AAAA' });
   await linked.getByText('This link is damaged').waitFor();
   assert.deepEqual(other.requests.filter((path) => /examples\/.*-[23]d/.test(path)), []);

@@ -2,6 +2,7 @@
 // and pages of one headless browser that remember their console errors.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -41,10 +42,11 @@ const types = {
  * `mounts` adds folders: {'workers/': '/path/of/js/workers'}; `texts` adds pages:
  * {'blank.html': '<!doctype html>'}; `headers` go with every answer. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
- * the page trusts its key. Other origins may use all files.
+ * the page trusts its key. Other origins may use all files. `packed` is a folder of compressed forms
+ * (build/pack.mjs), which the host then sends where there is one.
  * @returns {Promise<{url: string, requests: string[], edge: FaultyEdge | null, close: () => Promise<void>}>}
  */
-export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, edge = new FaultyEdge(), pinned = edge !== null } = {}) {
+export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder, mounts = {}, texts = {}, headers = {}, packed = '', edge = new FaultyEdge(), pinned = edge !== null } = {}) {
   const requests = [];
   const pin = (page) => (pinned ? String(page).replace('name="orbitcert-edge-key" content=""', `name="orbitcert-edge-key" content="${publicKey}"`) : page);
   const server = createServer(async (request, response) => {
@@ -54,8 +56,11 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
     try {
       const file = locate(path, prefix, root, mounts);
       const body = texts[path.slice(prefix.length)] ?? (await readFile(file));
-      response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
-      response.end(file.endsWith('index.html') ? pin(body) : body);
+      const content = file.endsWith('index.html') ? pin(body) : body;
+      const short = packed && await readFile(join(packed, `${createHash('sha256').update(content).digest('hex')}.br`)).catch(() => null);
+      const sent = short || Buffer.from(content);
+      response.writeHead(200, { ...headers, ...(short && { 'content-encoding': 'br' }), 'content-length': sent.length, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      response.end(sent);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' });
       response.end('not found\n');
