@@ -36,6 +36,8 @@ const entry = (/** @type {string} */ name) => ({ types: `./types/${name === 'emb
 /** What package managers and bundlers read. */
 const manifest = {
   name: 'orbitcert', version, description, license: 'MIT', type: 'module', engines,
+  // Provenance names the repository.
+  repository: { type: 'git', url: 'git+https://github.com/orbitcert/orbitcert.git' },
   exports: { '.': { node: entry('node'), ...entry('index') }, './embed': entry('embed'), './*.wasm': './*.wasm', './worker.js': './worker.js' },
   types: './types/orbitcert.d.ts',
   sideEffects: ['./embed.js', './node-worker.js', './worker.js'],
