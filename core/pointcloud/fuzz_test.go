@@ -18,7 +18,7 @@ var attacked = []struct {
 }{
 	{"PLY", append(brokenPLY, goodPLY...), badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
 	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", append(goodMatrices, goodLists...), append(badMatrices, badLists...)}, {"R matrix", goodMatrices, badMatrices}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
-	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", goodJSON, badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
+	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", append(otherJSON, goodJSON...), badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
 	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
 	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"PTX", goodPTX, badPTX}, {"airfoil", goodAirfoils, badAirfoils}, {"landmarks", goodLandmarks, badLandmarks},
 }

@@ -170,10 +170,19 @@ var goodJSON = []goodFile{
 	{"underflow", "a.json", `{"points": [[1e-400,-0]]}`, 2, []float64{0, negativeZero}},
 }
 
+var otherJSON = []goodFile{
+	{"objects", "a.json", `{"points": [{"x": 1, "y": 2, "z": 3, "name": "a", "id": 7}, {"z": 6, "y": 5, "x": 4}]}`, 3, []float64{1, 2, 3, 4, 5, 6}},
+	{"other fields", "a.json", `{"id": {"a": [1, "}"]}, "points": [[1,2],[3,4]], "label": 3}`, 2, []float64{1, 2, 3, 4}},
+	{"another field", "a", `{"Point_Cloud": [[1,2,3]], "label": null}`, 3, []float64{1, 2, 3}},
+	{"columns", "a.json", `{"x": [1, 4], "y": [2, 5.5], "z": [3, 6e0], "t": [0, 1]}`, 3, []float64{1, 2, 3, 4, 5.5, 6}},
+	{"columns of pandas", "a.json", `{"Y":{"0":2,"1":4},"X":{"0":1,"1":3}}`, 2, []float64{1, 2, 3, 4}},
+	{"split by pandas", "a.json", `{"columns":["x","y"],"index":[0,1],"data":[[1,2],[3,4]]}`, 2, []float64{1, 2, 3, 4}},
+}
+
 var negativeZero = math.Copysign(0, -1)
 
 var goodFiles = [][]goodFile{
-	goodPLY, brokenPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, structuredNPY, goodJSON,
+	goodPLY, brokenPLY, goodPCD, goodXYZ, goodCSV, goodOFF, goodOBJ, goodNPY, structuredNPY, goodJSON, otherJSON,
 	goodLists, goodSTL, goodGLB, goodNPZ, goodMoleculeXYZ, goodPDB, shiftedGood, goodSDF, goodMatrices, goodAirfoils, goodLandmarks, goodBare, goodLAS, goodPCDCompressed, goodPTX,
 }
 

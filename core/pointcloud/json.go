@@ -34,20 +34,6 @@ func (c *Cloud) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readJSON reads the object {"points": [[x, y], …]}.
-func readJSON(file *source) (File, error) {
-	data := file.data
-	s := arrayScanner{cursor: cursor{data: data, pos: file.start}}
-	cloud, err := s.readObject()
-	if err == nil {
-		return File{Cloud: cloud}, nil
-	}
-	bad := &PlaceError{Offset: s.pos}
-	message := err.Error()
-	errors.As(err, &bad)
-	return File{}, &FormatError{Line: lineOf(data, bad.Offset), Byte: int64(bad.Offset), Message: message}
-}
-
 func isJSON(content []byte) bool {
 	c := cursor{data: content}
 	return c.take('{') && !isNestedBraces(content)

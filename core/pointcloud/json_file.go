@@ -1,0 +1,288 @@
+package pointcloud
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// pointKeys are the names under which JSON files of other programs have their points.
+var pointKeys = []string{"points", "vertices", "positions", "position", "coordinates", "coords", "xyz", "pos", "cloud", "pointcloud", "data", "pts", "landmarks", "keypoints", "atoms"}
+
+// jsonField is a field of an object: its name and where its value stands.
+type jsonField struct {
+	key        string
+	start, end int
+}
+
+// readJSON reads an object that has points: {"points": [[x, y], …]}, perhaps with points that are
+// objects, under another name, or beside other fields; or {"x": […], "y": […]}.
+func readJSON(file *source) (File, error) {
+	s := arrayScanner{cursor: cursor{data: file.data, pos: file.start}}
+	cloud, err := s.readObject()
+	if err == nil {
+		return File{Cloud: cloud}, nil
+	}
+	strict := jsonError(&s, err)
+	fields, err := jsonFields(file.data, file.start)
+	if err != nil {
+		return File{}, strict
+	}
+	if isGeoJSON(fields) {
+		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
+	}
+	if lists := coordinateFields(fields); lists != nil {
+		return readJSONColumns(file, fields, lists)
+	}
+	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
+	switch {
+	case len(found) > 1:
+		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start), Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
+	case len(found) == 0 || !isPlainList(file.data, fields, found[0]):
+		return File{}, strict
+	}
+	return readJSONList(file, fields, found[0])
+}
+
+// isPlainList tells whether a list is of points that the strict reader refuses: objects, points with
+// missing numbers, or any beside other fields.
+func isPlainList(data []byte, fields []jsonField, list jsonField) bool {
+	switch firstItem(data, list.start) {
+	case '{':
+		return true
+	case '[':
+		return len(fields) > 1 || list.key != "points" || hasNull(data[list.start:list.end])
+	}
+	return false
+}
+
+// isGeoJSON knows a file of places on the Earth.
+func isGeoJSON(fields []jsonField) bool {
+	has := func(key string) bool {
+		return slices.ContainsFunc(fields, func(f jsonField) bool { return f.key == key })
+	}
+	return has("type") && (has("coordinates") || has("features") || has("geometry"))
+}
+
+// jsonError gives the error of a scanner its place.
+func jsonError(s *arrayScanner, err error) error {
+	at := s.pos
+	if bad, ok := err.(*PlaceError); ok {
+		at = bad.Offset
+	}
+	return &FormatError{Line: lineOf(s.data, at), Byte: int64(at), Message: err.Error()}
+}
+
+func isPointKey(key string) bool {
+	word := ""
+	for _, w := range nameWords([]byte(key)) {
+		word += string(w)
+	}
+	return slices.Contains(pointKeys, word)
+}
+
+// firstItem returns what the first item of a list starts with.
+func firstItem(data []byte, list int) byte {
+	c := cursor{data: data, pos: list + 1}
+	c.skipSpace()
+	return c.peek()
+}
+
+// hasNull tells whether a list has numbers that are missing.
+func hasNull(list []byte) bool {
+	return bytes.Contains(list, []byte("null")) || bytes.Contains(list, []byte("NaN")) || bytes.Contains(list, []byte("Infinity"))
+}
+
+// readJSONList reads a list of points, and says what else is left out.
+func readJSONList(file *source, fields []jsonField, points jsonField) (File, error) {
+	l := &listReader{cursor: cursor{data: file.data[:points.end], pos: points.start}}
+	if err := l.open(); err != nil {
+		return File{}, err
+	}
+	if !l.outer {
+		return File{}, l.fail("%s: want a list of points, [[x, y], …]", quote([]byte(points.key)))
+	}
+	if l.peek() == '{' {
+		l.names, l.grid = true, &grid{named: true}
+	} else {
+		l.grid = newGrid(Reading{}, l.countRow())
+		if l.named = true; l.width > 3 {
+			return File{}, l.fail("%s[0]: has %d coordinates, want 2 or 3", quote([]byte(points.key)), l.width)
+		}
+		l.reserve(uint64(bytes.Count(l.data[points.start:], []byte{'['})))
+	}
+	if err := l.readRows(); err != nil {
+		return File{}, err
+	}
+	result, err := l.finish()
+	if points.key != "points" {
+		result.Notes = append(result.Notes, note("The field %s is read as the points.", quote([]byte(points.key))))
+	}
+	result.Notes = append(result.Notes, leftOut(fields, points.key)...)
+	return result, err
+}
+
+// leftOut names the fields that are not read.
+func leftOut(fields []jsonField, read ...string) []Note {
+	const most = 3
+	var names []string
+	for _, f := range fields {
+		if !slices.Contains(read, f.key) {
+			names = append(names, quote([]byte(f.key)))
+		}
+	}
+	switch n := len(names); {
+	case n == 0:
+		return nil
+	case n == 1:
+		return []Note{note("The field %s is left out.", names[0])}
+	case n > most:
+		names = append(names[:most], fmt.Sprintf("%d more", n-most))
+	}
+	return []Note{note("The fields %s are left out.", listed(names))}
+}
+
+// coordinateFields finds the fields x, y and perhaps z, nil where there are none.
+func coordinateFields(fields []jsonField) []jsonField {
+	var found [3]*jsonField
+	for i := range fields {
+		if j := coordinateName([]byte(fields[i].key)); j >= 0 && found[j] == nil {
+			found[j] = &fields[i]
+		}
+	}
+	if found[0] == nil || found[1] == nil {
+		return nil
+	}
+	lists := []jsonField{*found[0], *found[1]}
+	if found[2] != nil {
+		lists = append(lists, *found[2])
+	}
+	return lists
+}
+
+// readJSONColumns reads {"x": [1, 3], "y": [2, 4]}, or as pandas writes it,
+// {"x": {"0": 1, "1": 3}, "y": {"0": 2, "1": 4}}.
+func readJSONColumns(file *source, fields, lists []jsonField) (File, error) {
+	s := spelling{}
+	columns := make([][]float64, len(lists))
+	read := make([]string, len(lists))
+	for j, list := range lists {
+		c := &cursor{data: file.data[:list.end], pos: list.start}
+		fail := func(format string, args ...any) error {
+			return &FormatError{Line: lineOf(file.data, c.pos), Byte: int64(c.pos), Message: quote([]byte(list.key)) + ": " + fmt.Sprintf(format, args...)}
+		}
+		var err error
+		if columns[j], err = readJSONColumn(c, &s, fail); err != nil {
+			return File{}, err
+		}
+		if read[j] = list.key; len(columns[j]) != len(columns[0]) {
+			return File{}, fail("has %d numbers, want %d as in %s", len(columns[j]), len(columns[0]), quote([]byte(lists[0].key)))
+		}
+	}
+	points := gather(uint64(len(columns[0])), len(lists))
+	for i := range columns[0] {
+		var point [3]float64
+		for j := range columns {
+			point[j] = columns[j][i]
+		}
+		points.add(point)
+	}
+	result, err := points.spelt(&s, func(format string, args ...any) error { return atLine(0, format, args...) })
+	result.Notes = append(result.Notes, leftOut(fields, read...)...)
+	return result, err
+}
+
+func readJSONColumn(c *cursor, s *spelling, fail failing) (list []float64, err error) {
+	named := c.take('{')
+	if !named && !c.take('[') {
+		return nil, fail("want a list of numbers, got %s", c.next())
+	}
+	last := byte(']')
+	if named {
+		last = '}'
+	}
+	for !c.take(last) {
+		if named {
+			if _, ok := c.quoted('"'); !ok || !c.take(':') {
+				return nil, fail("want a name and a number, got %s", c.next())
+			}
+		}
+		c.skipSpace()
+		word := c.word()
+		x, err := s.coordinate(word)
+		if len(word) == 0 || err != nil {
+			return nil, fail("number %d: want a number, got %s", len(list)+1, quote(word))
+		}
+		if len(list) == maxPoints {
+			return nil, fail("has more than %d numbers, the limit", maxPoints)
+		}
+		list = append(list, x)
+		if c.skipSpace(); !c.take(',') && c.peek() != last {
+			return nil, fail("want a comma or the end of the list, got %s", c.next())
+		}
+	}
+	return list, nil
+}
+
+// jsonFields lists the fields of an object, without a look at their values.
+func jsonFields(data []byte, start int) (all []jsonField, err error) {
+	const most = 1000
+	c := &cursor{data: data, pos: start}
+	bad := func() error { return atByte(c.pos, "is no object") }
+	if !c.take('{') {
+		return nil, bad()
+	}
+	for !c.take('}') {
+		key, ok := c.quoted('"')
+		if !ok || !c.take(':') || len(all) == most {
+			return nil, bad()
+		}
+		c.skipSpace()
+		f := jsonField{key: string(key), start: c.pos}
+		if !c.skipValue() || slices.ContainsFunc(all, func(other jsonField) bool { return other.key == f.key }) {
+			return nil, bad()
+		}
+		f.end = c.pos
+		all = append(all, f)
+		if c.skipSpace(); !c.take(',') && c.peek() != '}' {
+			return nil, bad()
+		}
+	}
+	if c.skipSpace(); c.pos < len(c.data) {
+		return nil, bad()
+	}
+	return all, nil
+}
+
+// skipValue moves past a value of JSON, whose brackets match; false at the end of the text.
+func (c *cursor) skipValue() bool {
+	depth := 0
+	for c.skipSpace(); c.pos < len(c.data); c.skipSpace() {
+		switch c.data[c.pos] {
+		case '"':
+			if _, ok := c.quoted('"'); !ok {
+				return false
+			}
+		case '[', '{':
+			depth++
+			c.pos++
+		case ']', '}':
+			depth--
+			c.pos++
+		case ',', ':':
+			c.pos++
+			continue
+		default:
+			if len(c.word()) == 0 {
+				c.pos++
+			}
+		}
+		if depth < 0 {
+			return false
+		}
+		if depth == 0 {
+			return true
+		}
+	}
+	return false
+}
