@@ -28,8 +28,6 @@ func adviceFor(name string, content []byte) string {
 		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
 	case bytes.HasPrefix(content, []byte("ASTM-E57")):
 		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
-	case strings.HasSuffix(lower, ".gltf"):
-		return "is a glTF model whose numbers are in other files: save it as one .glb file"
 	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
 		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
 	case bytes.HasPrefix(content, []byte("PAR1")):

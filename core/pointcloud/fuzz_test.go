@@ -20,7 +20,7 @@ var attacked = []struct {
 	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", append(goodMatrices, goodLists...), append(badMatrices, badLists...)}, {"R matrix", goodMatrices, badMatrices}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
 	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", append(otherJSON, goodJSON...), badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
 	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
-	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"PTX", goodPTX, badPTX}, {"airfoil", goodAirfoils, badAirfoils}, {"landmarks", goodLandmarks, badLandmarks},
+	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"glTF", goodGLB, badGLB}, {"PTX", goodPTX, badPTX}, {"airfoil", goodAirfoils, badAirfoils}, {"landmarks", goodLandmarks, badLandmarks},
 }
 
 // seedsOf returns the files that mutants of a format start from.
@@ -209,6 +209,7 @@ func FuzzSTL(f *testing.F)         { fuzz(f, "STL") }
 func FuzzPTX(f *testing.F)         { fuzz(f, "PTX") }
 func FuzzGLB(f *testing.F)         { fuzz(f, "GLB") }
 func FuzzRMatrix(f *testing.F)     { fuzz(f, "R matrix") }
+func FuzzGLTF(f *testing.F)        { fuzz(f, "glTF") }
 func FuzzAirfoil(f *testing.F)     { fuzz(f, "airfoil") }
 func FuzzLandmarks(f *testing.F)   { fuzz(f, "landmarks") }
 func FuzzBare(f *testing.F)        { fuzz(f, bareName) }

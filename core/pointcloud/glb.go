@@ -1,9 +1,12 @@
 package pointcloud
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // glbMagic starts a glTF model in one file.
@@ -17,7 +20,8 @@ func isGLB(content []byte) bool {
 const (
 	glbJSON     = 0x4e4f534a
 	glbBinary   = 0x004e4942
-	maxGLBScene = 2 << 20 // bytes of the description
+	maxGLBScene = 2 << 20  // bytes of the description
+	maxGLTF     = 64 << 20 // and with numbers in it
 )
 
 // readGLB reads the vertices and triangles of a glTF 2.0 model in one file, as
@@ -30,14 +34,83 @@ func readGLB(s *source) (File, error) {
 	if err := g.readScene(); err != nil { // counts
 		return File{}, atByte(20, "the scene: %v", err)
 	}
+	return g.read(20)
+}
+
+// read reads what the first pass has counted; the scene stands at an offset.
+func (g *glb) read(at int) (File, error) {
 	g.points = gather(uint64(g.vertices), 3)
 	g.mesh.reserve(uint64(g.triangles))
 	if err := g.readScene(); err != nil {
-		return File{}, atByte(20, "the scene: %v", err)
+		return File{}, atByte(at, "the scene: %v", err)
 	}
 	file, err := g.points.file(func(format string, args ...any) error { return atLine(0, format, args...) })
 	g.mesh.finish(&file)
 	return file, err
+}
+
+// isGLTF knows the description of a model by its names; JSON files of other kinds have no asset.
+func isGLTF(content []byte) bool {
+	return isJSON(content) && bytes.Contains(content, []byte(`"asset"`)) && bytes.Contains(content, []byte(`"version"`))
+}
+
+// readGLTF reads a glTF 2.0 model as text, whose numbers are in it as data URIs.
+func readGLTF(s *source) (File, error) {
+	g := &glb{}
+	text := s.data[s.start:]
+	if len(text) > maxGLTF {
+		return File{}, atByte(0, "the model has %d bytes; the limit of a .gltf file is %d, save it as .glb", len(text), maxGLTF)
+	}
+	if err := json.Unmarshal(text, g); err != nil {
+		return File{}, atByte(0, "the scene is not described as it should: %.200v", err)
+	}
+	if err := g.readScene(); err != nil { // counts
+		return File{}, atByte(0, "the scene: %v", err)
+	}
+	return g.read(0)
+}
+
+// glbBuffer is a buffer of the description.
+type glbBuffer struct {
+	URI        string `json:"uri"`
+	ByteLength int    `json:"byteLength"`
+}
+
+// buffer returns the bytes of a buffer: the chunk of a GLB file, or those of a data URI.
+func (g *glb) buffer(i int) ([]byte, error) {
+	if known, ok := g.unpacked[i]; ok {
+		return known, nil
+	}
+	var b glbBuffer
+	if i == 0 && g.binary != nil && (len(g.Buffers) == 0 || take("buffer", g.Buffers, 0, &b) == nil && b.URI == "") {
+		return g.binary, nil
+	}
+	if err := take("buffer", g.Buffers, i, &b); err != nil {
+		return nil, err
+	}
+	const kind = "data:"
+	if len(b.URI) < len(kind) || b.URI[:len(kind)] != kind {
+		if b.URI == "" {
+			return nil, fmt.Errorf("buffer %d has no numbers", i)
+		}
+		return nil, fmt.Errorf("buffer %d is in the file %s; save the model as one .glb file", i, quote([]byte(b.URI)))
+	}
+	head, text, _ := strings.Cut(b.URI, ",")
+	if !strings.HasSuffix(head, ";base64") {
+		return nil, fmt.Errorf("buffer %d is a data URI without base64; save the model as one .glb file", i)
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		data, err = base64.RawStdEncoding.DecodeString(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("buffer %d: the data URI is damaged: %.60v", i, err)
+	}
+	if g.unpacked == nil {
+		g.unpacked = map[int][]byte{}
+	}
+	g.unpacked[i] = data
+	return data, nil
 }
 
 // glb is a model: its lists are decoded entry by entry, as they are needed.
@@ -48,10 +121,12 @@ type glb struct {
 	Meshes      []json.RawMessage `json:"meshes"`
 	Accessors   []json.RawMessage `json:"accessors"`
 	BufferViews []json.RawMessage `json:"bufferViews"`
+	Buffers     []json.RawMessage `json:"buffers"`
 
-	binary              []byte
-	vertices, triangles int       // counted by a first pass
-	points              *gathered // nil during that
+	binary              []byte         // the chunk of a GLB file
+	unpacked            map[int][]byte // data URIs
+	vertices, triangles int            // counted by a first pass
+	points              *gathered      // nil during that
 	mesh                mesh
 	visited             []bool // nodes
 }
@@ -99,13 +174,27 @@ func glbChunk(data []byte, at, kind int) (content []byte, next int, err error) {
 
 // glbAccessor says where numbers are and what they mean.
 type glbAccessor struct {
-	BufferView    *int            `json:"bufferView"`
-	ByteOffset    int             `json:"byteOffset"`
-	ComponentType int             `json:"componentType"`
-	Normalized    bool            `json:"normalized"`
-	Count         int             `json:"count"`
-	Type          string          `json:"type"`
-	Sparse        json.RawMessage `json:"sparse"`
+	BufferView    *int       `json:"bufferView"`
+	ByteOffset    int        `json:"byteOffset"`
+	ComponentType int        `json:"componentType"`
+	Normalized    bool       `json:"normalized"`
+	Count         int        `json:"count"`
+	Type          string     `json:"type"`
+	Sparse        *glbSparse `json:"sparse"`
+}
+
+// glbSparse says which numbers of an accessor are others than those of its view.
+type glbSparse struct {
+	Count   int `json:"count"`
+	Indices struct {
+		BufferView    int `json:"bufferView"`
+		ByteOffset    int `json:"byteOffset"`
+		ComponentType int `json:"componentType"`
+	} `json:"indices"`
+	Values struct {
+		BufferView int `json:"bufferView"`
+		ByteOffset int `json:"byteOffset"`
+	} `json:"values"`
 }
 
 type glbView struct {
@@ -128,14 +217,22 @@ var glbTypes = map[int]struct {
 
 // glbNumbers reads number i, j of an accessor of so many numbers an element.
 type glbNumbers struct {
-	data   []byte
+	data   []byte // nil where all are 0
 	kind   scalar
 	unit   float64
 	stride int
 	count  int
+	other  map[int]int // where element i is of values
+	values *glbNumbers
 }
 
 func (n *glbNumbers) at(i, j int) float64 {
+	if k, ok := n.other[i]; ok {
+		return n.values.at(k, j)
+	}
+	if n.data == nil {
+		return 0
+	}
 	x := n.kind.value(n.data[i*n.stride+j*n.kind.size:], binary.LittleEndian)
 	if n.unit == 1 {
 		return x
@@ -156,6 +253,7 @@ func take(name string, list []json.RawMessage, i int, into any) error {
 
 // numbers finds the numbers of an accessor.
 func (g *glb) numbers(i int, kind string, width int) (*glbNumbers, error) {
+	const most = 3 * maxFaces
 	var a glbAccessor
 	if err := take("accessor", g.Accessors, i, &a); err != nil {
 		return nil, err
@@ -164,31 +262,77 @@ func (g *glb) numbers(i int, kind string, width int) (*glbNumbers, error) {
 	switch {
 	case a.Type != kind || !known:
 		return nil, fmt.Errorf("accessor %d: numbers of type %.20q %d instead of %s", i, a.Type, a.ComponentType, kind)
-	case a.Sparse != nil || a.BufferView == nil:
-		return nil, fmt.Errorf("accessor %d: sparse numbers are not read", i)
+	case a.Count < 0 || a.Count > most:
+		return nil, fmt.Errorf("accessor %d: %d numbers do not fit; the limit is %d", i, a.Count, most)
 	}
+	unit := 1.0
+	if a.Normalized {
+		unit = t.unit
+	}
+	n := &glbNumbers{kind: t.scalar, unit: unit, count: a.Count}
+	if a.BufferView != nil {
+		base, err := g.view(*a.BufferView, a.ByteOffset, a.Count, width, t.scalar)
+		if err != nil {
+			return nil, fmt.Errorf("accessor %d: %w", i, err)
+		}
+		n.data, n.stride = base.data, base.stride
+	}
+	if a.Sparse != nil {
+		if err := g.sparse(n, a.Sparse, width); err != nil {
+			return nil, fmt.Errorf("accessor %d: sparse: %w", i, err)
+		}
+	}
+	return n, nil
+}
+
+// sparse takes the numbers that replace others.
+func (g *glb) sparse(n *glbNumbers, s *glbSparse, width int) error {
+	t, known := glbTypes[s.Indices.ComponentType]
+	if !known || t.kind != 'u' || s.Count < 0 || s.Count > n.count {
+		return fmt.Errorf("%d indices of type %d for %d numbers", s.Count, s.Indices.ComponentType, n.count)
+	}
+	indices, err := g.view(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, 1, t.scalar)
+	if err != nil {
+		return err
+	}
+	if n.values, err = g.view(s.Values.BufferView, s.Values.ByteOffset, s.Count, width, n.kind); err != nil {
+		return err
+	}
+	n.values.unit = n.unit
+	n.other = make(map[int]int, s.Count)
+	for k := range s.Count {
+		i := int(indices.at(k, 0))
+		if i >= n.count {
+			return fmt.Errorf("index %d of %d numbers", i, n.count)
+		}
+		n.other[i] = k
+	}
+	return nil
+}
+
+// view finds numbers in a part of a buffer.
+func (g *glb) view(i, offset, count, width int, kind scalar) (*glbNumbers, error) {
 	var v glbView
-	if err := take("bufferView", g.BufferViews, *a.BufferView, &v); err != nil {
+	if err := take("bufferView", g.BufferViews, i, &v); err != nil {
 		return nil, err
 	}
-	n := &glbNumbers{kind: t.scalar, unit: 1, stride: v.ByteStride, count: a.Count}
-	if a.Normalized {
-		n.unit = t.unit
+	if len(v.Extensions) > 0 {
+		return nil, fmt.Errorf("bufferView %d is compressed, which is not read; export the model without compression", i)
 	}
-	size := width * t.size
+	buffer, err := g.buffer(v.Buffer)
+	if err != nil {
+		return nil, err
+	}
+	n := &glbNumbers{kind: kind, unit: 1, stride: v.ByteStride, count: count}
+	size := width * kind.size
 	if n.stride == 0 {
 		n.stride = size
 	}
-	switch {
-	case len(v.Extensions) > 0:
-		return nil, fmt.Errorf("bufferView %d is compressed, which is not read: export the model without compression", *a.BufferView)
-	case v.Buffer != 0:
-		return nil, fmt.Errorf("bufferView %d is in another file", *a.BufferView)
-	case min(v.ByteOffset, v.ByteLength, a.ByteOffset, a.Count) < 0 || n.stride < size || n.stride > 1<<12,
-		int64(v.ByteOffset)+int64(v.ByteLength) > int64(len(g.binary)),
-		a.ByteOffset > v.ByteLength, a.Count > 0 && int64(a.ByteOffset)+int64(a.Count-1)*int64(n.stride)+int64(size) > int64(v.ByteLength):
-		return nil, fmt.Errorf("accessor %d: its numbers do not fit into the file", i)
+	if min(v.ByteOffset, v.ByteLength, offset, count) < 0 || n.stride < size || n.stride > 1<<12 ||
+		int64(v.ByteOffset)+int64(v.ByteLength) > int64(len(buffer)) ||
+		offset > v.ByteLength || count > 0 && int64(offset)+int64(count-1)*int64(n.stride)+int64(size) > int64(v.ByteLength) {
+		return nil, fmt.Errorf("its numbers do not fit into bufferView %d", i)
 	}
-	n.data = g.binary[v.ByteOffset : v.ByteOffset+v.ByteLength][a.ByteOffset:]
+	n.data = buffer[v.ByteOffset : v.ByteOffset+v.ByteLength][offset:]
 	return n, nil
 }

@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -136,6 +137,11 @@ var half45 = math.Sqrt(0.5) // of a turn by a right angle
 var goodGLB = []goodFile{
 	{"as it is", "a.glb", glbOf(tetrahedron, sides, nil), 3, tetrahedron},
 	{"another name", "a", glbOf(tetrahedron, sides, nil), 3, tetrahedron},
+	{"sparse", "a.glb", sparseGLB(5121, []byte{1, 3}, []float64{9, 8, 7, 6, 5, 4}, true), 3, []float64{0, 0, 0, 9, 8, 7, 0, 1, 0, 6, 5, 4}},
+	{"sparse with indices of 16 bits", "a.glb", sparseGLB(5123, []byte{1, 0}, []float64{9, 8, 7}, true), 3, []float64{0, 0, 0, 9, 8, 7, 0, 1, 0, 0, 0, 1}},
+	{"sparse alone", "a.glb", sparseGLB(5125, []byte{2, 0, 0, 0}, []float64{9, 8, 7}, false), 3, []float64{0, 0, 0, 0, 0, 0, 9, 8, 7, 0, 0, 0}},
+	{"a data URI", "a.gltf", gltfOf(tetrahedronURI()), 3, tetrahedron},
+	{"a data URI by another name", "a", " " + gltfOf(tetrahedronURI()), 3, tetrahedron},
 	{"no nodes", "a.glb", glbOf(tetrahedron, sides, func(scene o) { delete(scene, "nodes") }), 3, tetrahedron},
 	{"a matrix", "a.glb", glbOf([]float64{1, 2, 3}, nil, nodes(o{"mesh": 0, "matrix": []float64{2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 20, 30, 1}})), 3, []float64{12, 22, 33}},
 	{"scaled, moved, then moved by its parent", "a.glb", glbOf([]float64{1, 2, 3}, nil, nodes(o{"children": []int{1}, "translation": []float64{100, 0, 0}}, o{"mesh": 0, "scale": []float64{1, 2, 3}, "translation": []float64{0, 0, 7}})), 3, []float64{101, 4, 16}},
@@ -143,6 +149,48 @@ var goodGLB = []goodFile{
 		scene["accessors"] = []o{{"bufferView": 0, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC3"}, scene["accessors"].([]o)[1]}
 	}), 3, make([]float64, 9)},
 	{"points without indices", "a.glb", glbOf(tetrahedron, nil, func(scene o) { scene["meshes"] = []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}} }), 3, tetrahedron},
+}
+
+// sparseGLB is a tetrahedron, or four points at the origin, some of which are replaced.
+func sparseGLB(kind int, indices []byte, values []float64, base bool) string {
+	return glbOf(tetrahedron, nil, func(scene o) {
+		list := len(values) / 3
+		accessor := o{"componentType": 5126, "count": 4, "type": "VEC3", "sparse": o{
+			"count":   list,
+			"indices": o{"bufferView": 2, "componentType": kind},
+			"values":  o{"bufferView": 3},
+		}}
+		if base {
+			accessor["bufferView"] = 0
+		}
+		scene["accessors"] = []o{accessor}
+		scene["meshes"] = []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}}
+		var numbers []byte
+		for _, x := range values {
+			numbers = appendFloat(numbers, "<f4", x)
+		}
+		uri := "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(append(numbers, indices...))
+		scene["buffers"] = append(scene["buffers"].([]o), o{"byteLength": len(numbers) + len(indices), "uri": uri})
+		scene["bufferViews"] = append(scene["bufferViews"].([]o), o{"buffer": 1, "byteOffset": len(numbers), "byteLength": len(indices)}, o{"buffer": 1, "byteLength": len(numbers)})
+	})
+}
+
+// gltfOf is a tetrahedron whose numbers are elsewhere.
+func gltfOf(uri string) string {
+	text, _ := json.Marshal(o{
+		"asset": o{"version": "2.0"}, "meshes": []o{{"primitives": []o{{"attributes": o{"POSITION": 0}, "mode": 0}}}},
+		"accessors":   []o{{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"}},
+		"bufferViews": []o{{"buffer": 0, "byteLength": 48}}, "buffers": []o{{"byteLength": 48, "uri": uri}},
+	})
+	return string(text)
+}
+
+func tetrahedronURI() string {
+	var numbers []byte
+	for _, x := range tetrahedron {
+		numbers = appendFloat(numbers, "<f4", x)
+	}
+	return "data:application/gltf-buffer;base64," + base64.StdEncoding.EncodeToString(numbers)
 }
 
 var badGLB = []badFile{
@@ -163,17 +211,27 @@ var badGLB = []badFile{
 		indices := scene["accessors"].([]o)[1]
 		indices["componentType"], indices["count"] = 5126, 3
 	}), 0, 20, "not whole"},
-	{"sparse", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "sparse", o{})), 0, 20, "sparse"},
+	{"sparse without indices", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "sparse", o{"count": 1})), 0, 20, "sparse: 1 indices of type 0"},
+	{"sparse beyond the end", "a.glb", sparseGLB(5121, []byte{4}, []float64{9, 9, 9}, true), 0, 20, "index 4 of 4 numbers"},
+	{"more sparse numbers than numbers", "a.glb", sparseGLB(5121, []byte{0, 1, 2, 3, 0}, make([]float64, 15), true), 0, 20, "5 indices"},
+	{"a count beyond all", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
+		delete(scene["accessors"].([]o)[1], "bufferView")
+		field("accessors", 1, "count", 1<<40)(scene)
+	}), 0, 20, "do not fit"},
+	{"numbers in another file", "a.gltf", gltfOf("made.bin"), 0, 0, `buffer 0 is in the file "made.bin"; save the model as one .glb file`},
+	{"a damaged data URI", "a.gltf", gltfOf("data:;base64,%%%%"), 0, 0, "the data URI is damaged"},
+	{"a data URI of text", "a.gltf", gltfOf("data:,text"), 0, 0, "without base64"},
 	{"another type", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "type", "VEC2")), 0, 20, "instead of VEC3"},
 	{"count beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "count", 5)), 0, 20, "do not fit"},
 	{"offset beyond the end", "a.glb", glbOf(tetrahedron, sides, field("accessors", 0, "byteOffset", 1<<30)), 0, 20, "do not fit"},
 	{"view beyond the end", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "byteLength", 1<<30)), 0, 20, "do not fit"},
 	{"negative offset", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "byteOffset", -1)), 0, 20, "do not fit"},
-	{"another file", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "buffer", 1)), 0, 20, "another file"},
+	{"another file", "a.glb", glbOf(tetrahedron, sides, field("bufferViews", 0, "buffer", 1)), 0, 20, "there is no buffer 1"},
 	{"too many vertices", "a.glb", glbOf(tetrahedron, sides, func(scene o) {
 		field("accessors", 0, "count", 1_000_001)(scene)
 		field("bufferViews", 0, "byteStride", 12)(scene)
 	}), 0, 20, "do not fit"},
 	{"no points", "a.glb", glbOf(nil, nil, nil), 0, -1, "no points"},
-	{"glTF in several files", "a.gltf", "{\"asset\": {}}\n", 0, -1, "save it as one .glb file"},
+	{"no accessors", "a.gltf", `{"asset": {"version": "2.0"}}`, 0, -1, "no points"},
+	{"text renamed", "a.gltf", "made\n", 0, -1, "does not start with"},
 }

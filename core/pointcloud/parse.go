@@ -46,6 +46,7 @@ func init() {
 		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
 		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
 		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
+		{name: "glTF", extensions: []string{"gltf"}, magic: `"{", "asset" and "version"`, matches: isGLTF, text: true, read: readGLTF},
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},
 		{name: "R matrix", matches: isRMatrix, text: true, table: true, parts: readRMatrix},
 		{name: "list", matches: isList, text: true, table: true, read: readList},
