@@ -105,6 +105,7 @@ var badPCD = []badFile{
 
 var badXYZ = []badFile{
 	{"png renamed", "a.xyz", png, 0, -1, "is no XYZ file: it looks like a PNG image"},
+	{"a control character", "a.txt", "22.3 38.1 3 185 187 185\n22.3 38.1 3 185\x10187 185 1\n", 2, -1, `"185\x10187" has the control character 0x10`},
 	{"binary data", "a.xyz", "\x01\x02\x03", 0, -1, "looks like binary data"},
 	{"UTF-16 with a bad line", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x003\x00", 2, -1, "has 1 columns, want 2"},
 	{"UTF-16 that ends within a character", "a.txt", "\xff\xfe1\x00 \x00x", 1, -1, "has 1 column"},
@@ -178,6 +179,10 @@ var badForeign = []badFile{
 	{"a name that needs care", "b\".pkl", "\x80\x02].", 0, -1, `pickle.load(open("file.pkl", "rb"))`},
 	{"an old tensor", "a.tar", "\x80\x02" + torchPickle[:10] + "\x50\x19.", 0, -1, `torch.load("a.tar", map_location="cpu")`},
 	{"a tensor by name", "a.pth", "\x80\x02].", 0, -1, `torch.load("a.pth", map_location="cpu")`},
+	{"a crystal", "a.cif", "data_made\n", 0, -1, "obabel file.cif -O file.xyz"},
+	{"GROMACS", "a.GRO", "made\n 1\n", 0, -1, "gmx editconf"},
+	{"VASP", "b/POSCAR", "made\n1.0\n", 0, -1, "obabel -iPOSCAR"},
+	{"an E57 scan by name", "a.e57", "x", 0, -1, "pdal translate"},
 	{"MATLAB 5", "a", "MATLAB 5.0 MAT-file, Platform: GLNXA64", 0, -1, `scipy.io.loadmat("a")`},
 	{"MATLAB 4", "a.mat", "\x00\x00\x00\x00\x03\x00\x00\x00", 0, -1, `scipy.io.loadmat("a.mat")`},
 	{"MATLAB 7.3", "a.mat", "MATLAB 7.3 MAT-file" + strings.Repeat(" ", 493) + "\x89HDF\r\n\x1a\n", 0, -1, `v[()].T for k, v in h5py.File("a.mat")`},
@@ -185,7 +190,7 @@ var badForeign = []badFile{
 	{"Parquet", "a.parquet", "PAR1\x15", 0, -1, `pandas.read_parquet("a.parquet").to_csv("cloud.csv")`},
 	{"Feather", "a.feather", "ARROW1\x00\x00", 0, -1, `pandas.read_feather("a.feather").to_csv("cloud.csv")`},
 	{"Zstandard, which begins with a bracket", "a.xyz.zst", "\x28\xb5\x2f\xfd\x00\x00", 0, -1, "Zstandard archive"},
-	{"VTK", "a.vtk", "# vtk DataFile Version 3.0\n", 0, -1, "ParaView saves it as PLY"},
+	{"VTK", "a.vtk", "# vtk DataFile Version 3.0\n", 0, -1, "save it from ParaView as .ply"},
 }
 
 var badOFF = []badFile{

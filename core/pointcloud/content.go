@@ -71,6 +71,29 @@ func looksLike(content []byte) string {
 	return plainText
 }
 
+// refuseControl names the cell of a text that has a control character; nil where there are too many for
+// a text.
+func refuseControl(content []byte) error {
+	const seldom = 32
+	head := content[:min(len(content), 512)]
+	n := 0
+	for _, c := range head {
+		if isControl(rune(c)) {
+			n++
+		}
+	}
+	if n == 0 || n > 1+len(head)/seldom || bytes.IndexByte(head, 0) >= 0 {
+		return nil
+	}
+	at := bytes.IndexFunc(head, isControl)
+	part := func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == ';' || r == '\n' || r == '\r' }
+	cell := head[bytes.LastIndexFunc(head[:at], part)+1:]
+	if end := bytes.IndexFunc(cell, part); end >= 0 {
+		cell = cell[:end]
+	}
+	return atLine(lineOf(content, at), "%s has the control character %#02x; replace it, with a blank where it stands between two numbers", quote(cell), head[at])
+}
+
 // isControl leaves out NUL, which has an error with a line of its own.
 func isControl(r rune) bool { return 0 < r && r < ' ' && (r < '\t' || r > '\r') }
 

@@ -26,20 +26,63 @@ func adviceFor(name string, content []byte) string {
 		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
 	case isHDF5(content):
 		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
-	case bytes.HasPrefix(content, []byte("ASTM-E57")):
-		return "is an E57 scan: convert it to LAS or PLY first, with PDAL or CloudCompare"
+	case bytes.HasPrefix(content, []byte("ASTM-E57")), strings.HasSuffix(lower, ".e57"):
+		return "is an E57 scan; convert it first: pdal translate scan.e57 scan.las"
 	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
 		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
 	case bytes.HasPrefix(content, []byte("PAR1")):
 		return fmt.Sprintf(`is a Parquet table: save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
 	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
 		return fmt.Sprintf(`is a Feather table: save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+	case convertible(lower) != "":
+		return convertible(lower)
 	case strings.HasSuffix(lower, ".bin"):
 		return "" // numbers may begin like a pickle
 	case isTorch(lower, content):
 		return torchAdvice(name)
 	case isPickle(content), strings.HasSuffix(lower, ".pkl"), strings.HasSuffix(lower, ".pickle"):
 		return fmt.Sprintf(`is a pickle of Python: where you trust it, save its cloud with Python: import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
+	}
+	return ""
+}
+
+// foreign are endings of files that other programs turn into one that is read.
+var foreign = []struct{ ending, advice string }{
+	{".cif", "is a CIF file; convert it first: obabel file.cif -O file.xyz"},
+	{".mmcif", "is an mmCIF file; convert it first: obabel file.mmcif -O file.pdb"},
+	{".mcif", "is a CIF file; convert it first: obabel file.mcif -O file.xyz"},
+	{".mol2", "is a MOL2 file; convert it first: obabel file.mol2 -O file.sdf"},
+	{".gro", "is a file of GROMACS; convert it first: gmx editconf -f file.gro -o file.pdb"},
+	{".pdbqt", "is a file of AutoDock; convert it first: obabel file.pdbqt -O file.pdb"},
+	{".poscar", "is a file of VASP; convert it first: obabel -iPOSCAR file.poscar -O file.xyz"},
+	{".vasp", "is a file of VASP; convert it first: obabel -iPOSCAR file.vasp -O file.xyz"},
+	{".fbx", "is an FBX model; export it from Blender as .glb"},
+	{".blend", "is a file of Blender; export it as .glb"},
+	{".3mf", "is a 3MF model; export it as .stl"},
+	{".dae", "is a COLLADA model; export it from Blender as .glb"},
+	{".step", "is a STEP model; export it as .stl"},
+	{".stp", "is a STEP model; export it as .stl"},
+	{".vtk", "is a VTK file; save it from ParaView as .ply"},
+	{".vtp", "is a VTK file; save it from ParaView as .ply"},
+	{".vtu", "is a VTK file; save it from ParaView as .csv"},
+	{".rcs", "is a scan of ReCap; export it as .e57 or .pts, then to .las"},
+	{".rds", "is a file of R; save it: write.csv(readRDS(\"file.rds\"), \"file.csv\", row.names = FALSE)"},
+	{".rdata", "is a file of R; save the table in it with write.csv(…, row.names = FALSE)"},
+	{".xls", "is a spreadsheet; save the table in it as CSV"},
+	{".ods", "is a spreadsheet; save the table in it as CSV"},
+}
+
+// convertible says how a file is turned into one that is read, "" for other endings. Files of VASP are called
+// POSCAR and CONTCAR, without an ending.
+func convertible(name string) string {
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	if base == "poscar" || base == "contcar" || strings.HasPrefix(base, "poscar.") || strings.HasPrefix(base, "poscar_") {
+		return "is a file of VASP; convert it first: obabel -iPOSCAR POSCAR -O file.xyz"
+	}
+	for _, f := range foreign {
+		if strings.HasSuffix(name, f.ending) {
+			return f.advice
+		}
 	}
 	return ""
 }

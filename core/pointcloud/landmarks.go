@@ -60,7 +60,9 @@ func readLandmarks(s *source) (File, error) {
 	if _, ok := l.content('#'); ok {
 		return File{}, l.fail("text follows the points")
 	}
-	return t.file(l.fail)
+	file, err := t.file(l.fail)
+	file.Notes = append([]Note{note("The %d landmarks are read as points, in the order of the file.", count)}, file.Notes...)
+	return file, err
 }
 
 // landmarkHead reads up to the opening brace.

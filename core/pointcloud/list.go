@@ -22,7 +22,11 @@ func readList(s *source) (File, error) {
 		if err := l.readMatrix(s.reading, end); err != nil {
 			return File{}, err
 		}
-		return l.finish()
+		file, err := l.finish()
+		if !l.transposed {
+			file.Notes = append([]Note{note("The rows of the matrix are read as points.")}, file.Notes...)
+		}
+		return file, err
 	}
 	if l.peek() == '{' {
 		l.names = true

@@ -199,7 +199,11 @@ func (h *npyHeader) readRecords(data []byte, slice int) (File, error) {
 		s.order[j] = f.order
 		s.kind[j], s.start[j], s.step[j] = f.kind, h.end+slice*int(h.rows)*h.record+f.offset, h.record
 	}
-	return s.read(data, int(h.rows))
+	file, err := s.read(data, int(h.rows))
+	if h.field != "" && err == nil {
+		file.Notes = append(file.Notes, note("The field %s of the records is read as %s.", quote([]byte(h.field)), axes(h.columns)))
+	}
+	return file, err
 }
 
 // Array is a NumPy array of numbers, the last index running fastest.

@@ -15,6 +15,7 @@ type npyHeader struct {
 	order   binary.ByteOrder
 	record  int         // bytes of a record, 0 where there are none
 	fields  [3]npyField // x, y and z of a record
+	field   string      // that has them together, "" where there are three
 	fortran bool        // the first index runs fastest, not the last
 	shape   []uint64
 	shapeAt int    // where it stands
@@ -206,7 +207,7 @@ func (h *npyHeader) readFields(c *cursor) error {
 	case f.twice || err == nil && f.width > 0:
 		return noCloud(at, "the records have coordinates in several fields; save the array of one, such as a[%q]", f.name)
 	case f.width > 0:
-		h.columns, h.fields = f.width, f.several
+		h.columns, h.fields, h.field = f.width, f.several, f.name
 	case err != nil:
 		return noCloud(at, "the array has records with other fields: it %v", err)
 	default:

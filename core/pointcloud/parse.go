@@ -258,6 +258,8 @@ func chooseFormat(name string, content []byte) (*format, error) {
 	case f.may != nil && f.may(content):
 	case f.magic != "":
 		return nil, atLine(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
+	case kind == binaryData && f.text && refuseControl(content) != nil:
+		return nil, refuseControl(content)
 	case kind != plainText:
 		return nil, atLine(0, "is no %s file: it looks like %s", f.name, kind)
 	}
