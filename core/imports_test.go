@@ -22,23 +22,23 @@ const module = "github.com/orbitcert/orbitcert/"
 // doors tells which packages each package may import, below the folder core. Doors go
 // down only: a package stands below all that import it. Tests may import any.
 var doors = map[string][]string{
-	"digest":   {},
-	"document": {},
-	"fault":    {},
-	"mutants":  {},
-	"packed":   {},
-	"special":  {},
+	"digest":           {},
+	"document":         {},
+	"fault":            {},
+	"internal/mutants": {},
+	"internal/packed":  {},
+	"special":          {},
 
 	"bound":      {"special"},
 	"haar":       {"special"},
 	"assignment": {"special"},
-	"pointcloud": {"document", "packed"},
+	"pointcloud": {"document", "internal/packed"},
 
-	"invariance":   {"pointcloud", "special"},
-	"trials":       {"pointcloud"},
-	"registration": {"assignment", "invariance", "pointcloud", "special"},
-	"smoothing":    {"digest", "document", "invariance", "packed", "pointcloud", "special"},
-	"tight":        {"bound", "digest", "haar", "invariance", "special"},
+	"invariance":      {"pointcloud", "special"},
+	"internal/trials": {"pointcloud"},
+	"registration":    {"assignment", "invariance", "pointcloud", "special"},
+	"smoothing":       {"digest", "document", "internal/packed", "invariance", "pointcloud", "special"},
+	"tight":           {"bound", "digest", "haar", "invariance", "special"},
 
 	"argument":    {"bound", "document", "invariance", "pointcloud", "special", "tight"},
 	"certificate": {"argument", "bound", "digest", "document", "invariance", "pointcloud", "registration", "smoothing", "special", "tight"},
@@ -56,7 +56,7 @@ var impure = []string{"net", "os", "syscall", "time"}
 
 // mayKnow tells which packages are the edges: commands, and what tests are made of.
 func mayKnow(room string) bool {
-	return strings.HasPrefix(room, "cmd/") || room == "trials" || room == "mutants"
+	return strings.HasPrefix(room, "cmd/") || room == "internal/trials" || room == "internal/mutants"
 }
 
 // listed is what go list says of a package.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func TestMost(t *testing.T) {

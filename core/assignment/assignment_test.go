@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 func squaredCost(x, y []float64, p []int, dimension int) float64 {

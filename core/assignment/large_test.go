@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // hungarian is a second solver: one row after another, dense, with both kinds of

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 const precision = 400

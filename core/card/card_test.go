@@ -14,7 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/orbitcert/orbitcert/core/dataset"
-	"github.com/orbitcert/orbitcert/core/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
 )
 
 // What a run over three clouds has printed, one of them wrong; scaled, rotated, and under two σ.

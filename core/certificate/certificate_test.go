@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/tight"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func mustParse(t *testing.T, document string) *Request {

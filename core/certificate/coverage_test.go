@@ -8,9 +8,9 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/tight"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // geometries of SO(2) whose tight value is known: ‖X‖, ⟨X, Δ⟩ and ‖x_⊥‖ in units

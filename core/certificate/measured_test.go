@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // waves is a model of random weights: the logit of each of three classes is a sum of waves

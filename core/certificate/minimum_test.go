@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 // What pmin prints certifies when it is typed in, for the argument it belongs to, and

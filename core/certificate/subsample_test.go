@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/smoothing"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // someRequest is countedRequest with samples of some of its five points.

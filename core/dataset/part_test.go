@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
-	"github.com/orbitcert/orbitcert/core/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
 )
 
 func parsed(t *testing.T, text string) *Object {

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // The largest numbers of points at p = 0.99 of 1,024 points, 64 in a sample, are those that exact binomial coefficients give

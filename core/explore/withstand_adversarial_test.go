@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // hostileWithstand makes clouds that are flat, thin, far away or of equal points, any noise, group, axis

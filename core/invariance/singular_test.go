@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/haar"
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 func matrixProduct(a, b Matrix) (c Matrix) {

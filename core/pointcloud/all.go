@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // MaxClouds is the largest number of clouds that ParseAll reads from one file.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/mutants"
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // attacked are the formats that are fuzzed, with the files they start from.

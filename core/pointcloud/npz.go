@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // readNPZ reads the arrays of a NumPy archive: a ZIP archive, stored or deflated,

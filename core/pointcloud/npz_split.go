@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // npzList is an array of whole numbers with one axis.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // MaxPoints is the largest number of points a cloud may have.

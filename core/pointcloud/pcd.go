@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // readPCD reads a file of the Point Cloud Library: ascii, binary (which is

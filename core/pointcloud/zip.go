@@ -3,7 +3,7 @@ package pointcloud
 import (
 	"strings"
 
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // readFiles reads the clouds of an archive without arrays: the only file in it that is

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 	"github.com/orbitcert/orbitcert/core/special"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // each fails where a perturbed point has two partners or none exists.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 func registrationGroup(r *rand.Rand, dimension int) (g invariance.Group, axis []float64, translates bool) {

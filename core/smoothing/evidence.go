@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"github.com/orbitcert/orbitcert/core/document"
-	"github.com/orbitcert/orbitcert/core/packed"
+	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
 
 // Evidence is the votes document: what was counted, and all that a second count needs.

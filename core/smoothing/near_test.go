@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 // farSampler draws samples around a cloud of 256 points in space as large as 1, its coordinates

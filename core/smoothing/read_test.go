@@ -12,10 +12,10 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/mutants"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 const someHash = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/special"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // Every sequence of 3 of 5 numbers, 60 in all, is drawn as often: χ² of 60,000 draws. What is left in

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 func TestLooks(t *testing.T) {

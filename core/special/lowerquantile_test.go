@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/trials"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
 // bigLowerCDF returns Φ(z) and φ(z) for −8 < z ≤ 0 in 300 bits, by the series of

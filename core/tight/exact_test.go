@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/special"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // exactProblem is a problem by the parameters of the paper's appendix in units of

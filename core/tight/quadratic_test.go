@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/orbitcert/orbitcert/core/bound"
+	"github.com/orbitcert/orbitcert/core/internal/trials"
 	"github.com/orbitcert/orbitcert/core/invariance"
-	"github.com/orbitcert/orbitcert/core/trials"
 )
 
 // In the plane the tight value is known: it is below, from clouds below the noise to those a thousand times as long. Mirror images of

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/orbitcert/orbitcert/core/mutants"
+	"github.com/orbitcert/orbitcert/core/internal/mutants"
 )
 
 // deflated packs with the standard library at a level.
