@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
-	"io"
 	"net/url"
 	"strconv"
 
@@ -13,12 +11,14 @@ import (
 
 // card prints the model index of a result document, or its badge.
 func (p program) card(args []string) ([]byte, error) {
-	flags := flag.NewFlagSet("card", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newOptions("card")
 	model, data, link := flags.String("model", "smoothed classifier", ""), flags.String("dataset", "point clouds", ""), flags.String("url", "", "")
 	badge, at := flags.Bool("badge", false, ""), flags.String("at", "", "")
-	if flags.Parse(args) != nil || flags.NArg() != 1 || *at != "" && !*badge {
-		return nil, errUsage
+	if err := parseOptions(flags, args, 1, 1); err != nil {
+		return nil, err
+	}
+	if *at != "" && !*badge {
+		return nil, misused("card", "--at needs --badge")
 	}
 	path := flags.Arg(0)
 	text, err := p.read(path)

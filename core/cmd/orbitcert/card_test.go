@@ -33,8 +33,8 @@ func TestCard(t *testing.T) {
 		{result, []string{"--url", "javascript:alert(1)", "-"}, "--url: must be an address like"},
 		{strings.Replace(result, `"correct": 1`, `"correct": 2`, 1), []string{"-"}, "standard input: correct: does not follow"},
 		{"", []string{"nowhere.json"}, "nowhere.json"},
-		{result, []string{"--at", "5", "-"}, "usage:"},
-		{result, []string{"--fast", "-"}, "usage:"},
+		{result, []string{"--at", "5", "-"}, "card: --at needs --badge"},
+		{result, []string{"--fast", "-"}, "card: unknown option --fast"},
 	} {
 		if code, out, errs := call(c.in, append([]string{"card"}, c.args...)...); code != exitBadInput || out != "" || !strings.Contains(errs, c.want) {
 			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,11 +16,10 @@ import (
 // dataset runs a run document, or a shard of it; its files are relative to it. What is
 // done is kept in the folder that is named, and not done again.
 func (p program) dataset(args []string) ([]byte, error) {
-	flags := flag.NewFlagSet("run", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newOptions("run")
 	share, folder := flags.String("shard", "", ""), flags.String("out", "", "")
-	if flags.Parse(args) != nil || flags.NArg() != 1 {
-		return nil, errUsage
+	if err := parseOptions(flags, args, 1, 1); err != nil {
+		return nil, err
 	}
 	shard := dataset.Whole
 	if *share != "" {

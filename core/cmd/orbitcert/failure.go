@@ -86,8 +86,9 @@ func differing(file, how string, lines []string) *doesNotStand {
 
 func exitCode(err error) int {
 	var differs *doesNotStand
+	var typed *misuse
 	switch {
-	case errors.Is(err, errUsage), errors.As(err, &badInput{}):
+	case errors.As(err, &typed), errors.Is(err, errUsage), errors.As(err, &badInput{}):
 		return exitBadInput
 	case errors.As(err, &differs):
 		return exitDoesNotStand
@@ -134,7 +135,7 @@ func failuresOf(err error) []document.Failure {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, errUsage):
-		return []document.Failure{{Message: "this is no call of orbitcert; orbitcert help lists them"}}
+		return []document.Failure{{Message: "no call given; run orbitcert help"}}
 	case errors.As(err, &differs):
 		return differs.failures
 	case errors.As(err, &path):

@@ -77,7 +77,7 @@ func TestFailures(t *testing.T) {
 		want document.Failure // a part of the message
 		byte bool             // whether one is named
 	}{
-		{"", []string{"fly", "x"}, document.Failure{Message: "this is no call"}, false},
+		{"", []string{"fly", "x"}, document.Failure{Message: `unknown call "fly"`}, false},
 		{"", []string{"certify", nowhere}, document.Failure{File: nowhere, Message: "no such file"}, false},
 		{"{\"sigma\": 1,\n]", []string{"certify", "-"}, document.Failure{File: "standard input", Line: 2, Message: "not JSON"}, false},
 		{"", []string{"certify", write("request.json", request)}, document.Failure{File: bad, Line: 2, Message: `"x" is not a number`}, false},

@@ -48,7 +48,7 @@ var calls = []struct{ name, form, does, more string }{
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},
 	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file",
 		"--read '{\"columns\": 6}' says how it is read, --prepare '{\"drop_missing\": true}' what is done to it then."},
-	{"help", "help [call]", "print this, or more of a call", ""},
+	{"help", "help [call]", "list all calls, or show the options of one", ""},
 	{"--version", "--version", "print the version of the core", ""},
 }
 
@@ -78,5 +78,8 @@ func help(args []string) ([]byte, error) {
 			return []byte(strings.TrimRight(fmt.Sprintf("usage: orbitcert %s\n\nTo %s.\n%s", c.form, c.does, c.more), "\n") + "\n"), nil
 		}
 	}
-	return nil, errUsage
+	if len(args) > 1 {
+		return nil, misused("help", "takes one call, got %d", len(args))
+	}
+	return nil, unknownCall(args[0])
 }

@@ -23,7 +23,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -71,30 +70,45 @@ type program struct {
 
 // call runs the command that the arguments name.
 func (p program) call(args []string) ([]byte, error) {
-	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "draw": p.draw}
-	switch {
-	case len(args) == 1 && args[0] == "--version":
-		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
-	case len(args) == 2 && asksHelp(args[1]):
-		return help(args[:1])
-	case len(args) > 0 && (args[0] == "help" || asksHelp(args[0])):
-		return help(args[1:])
-	case len(args) == 2 && commands[args[0]] != nil:
-		return commands[args[0]](args[1])
-	case len(args) > 1 && args[0] == "run":
-		return p.dataset(args[1:])
-	case (len(args) == 2 || len(args) == 3) && args[0] == "merge":
-		return p.merge(args[1:])
-	case len(args) > 1 && args[0] == "card":
-		return p.card(args[1:])
-	case len(args) > 1 && args[0] == "verify":
-		return nil, p.verify(args[1:])
-	case len(args) == 3 && args[0] == "count":
-		return p.count(args[1], args[2])
-	case len(args) > 1 && args[0] == "convert":
-		return p.convert(args[1:])
+	if len(args) == 0 {
+		return nil, errUsage
 	}
-	return nil, errUsage
+	commands := map[string]func(string) ([]byte, error){"certify": p.certify, "pmin": p.minimum, "withstand": p.withstand, "draw": p.draw}
+	call, rest := args[0], args[1:]
+	switch {
+	case call == "--version" && len(rest) == 0:
+		return []byte("orbitcert, core " + certificate.Core + "\n"), nil
+	case len(rest) == 1 && asksHelp(rest[0]):
+		return help(args[:1])
+	case call == "help" || asksHelp(call):
+		return help(rest)
+	case commands[call] != nil:
+		if err := parseOptions(newOptions(call), rest, 1, 1); err != nil {
+			return nil, err
+		}
+		return commands[call](rest[len(rest)-1])
+	}
+	switch call {
+	case "run":
+		return p.dataset(rest)
+	case "merge":
+		if err := parseOptions(newOptions(call), rest, 1, 2); err != nil {
+			return nil, err
+		}
+		return p.merge(rest)
+	case "card":
+		return p.card(rest)
+	case "verify":
+		return nil, p.verify(rest)
+	case "count":
+		if err := parseOptions(newOptions(call), rest, 2, 2); err != nil {
+			return nil, err
+		}
+		return p.count(rest[0], rest[1])
+	case "convert":
+		return p.convert(rest)
+	}
+	return nil, unknownCall(call)
 }
 
 // readRequest reads a request document by a parser; its files are relative to it.
@@ -159,11 +173,10 @@ func (p program) withstand(path string) ([]byte, error) {
 // convert prints a cloud. How it is read and prepared are the fields that a
 // request has beside "file" and in "preparation".
 func (p program) convert(args []string) ([]byte, error) {
-	flags := flag.NewFlagSet("convert", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newOptions("convert")
 	read, prepare := flags.String("read", "{}", ""), flags.String("prepare", "{}", "")
-	if flags.Parse(args) != nil || flags.NArg() < 1 || flags.NArg() > 2 {
-		return nil, errUsage
+	if err := parseOptions(flags, args, 1, 2); err != nil {
+		return nil, err
 	}
 	fields := map[string]any{}
 	if err := json.Unmarshal([]byte(*read), &fields); err != nil {

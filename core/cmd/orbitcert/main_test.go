@@ -105,16 +105,40 @@ func TestHelp(t *testing.T) {
 	if code, out, _ := call("", "--version"); code != exitComputed || !strings.Contains(out, certificate.Core) {
 		t.Errorf("--version: exit code %d, %q", code, out)
 	}
-	if code, out, errs := call("", "help", "nothing"); code != exitBadInput || out != "" || !strings.HasPrefix(errs, "usage:") {
+	if code, out, errs := call("", "help", "nothing"); code != exitBadInput || out != "" || errs != "orbitcert: unknown call \"nothing\"; run orbitcert help\n" {
 		t.Errorf("help of no call: exit code %d, %q, %q", code, out, errs)
 	}
 }
 
-func TestUsage(t *testing.T) {
-	for _, args := range [][]string{{}, {"certify"}, {"fly", "x"}, {"certify", "a", "b"}} {
-		if code, out, errs := call("", args...); code != exitBadInput || out != "" || !strings.HasPrefix(errs, "usage:") {
-			t.Errorf("%q: exit %d, %q, %q", args, code, out, errs)
+// A call that does not exist, or has an unknown option, is named with what may be meant.
+func TestMisuse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"fly", "x"}, `unknown call "fly"; run orbitcert help`},
+		{[]string{"certfy", "x"}, `unknown call "certfy"; did you mean certify? Run orbitcert help`},
+		{[]string{"Verify", "x"}, `unknown call "Verify"; did you mean verify? Run orbitcert help`},
+		{[]string{"help", "mrge"}, `unknown call "mrge"; did you mean merge? Run orbitcert help`},
+		{[]string{"--verison"}, `unknown call "--verison"; did you mean --version? Run orbitcert help`},
+		{[]string{"certify"}, "certify: needs one file, got 0; run orbitcert help certify"},
+		{[]string{"certify", "a", "b"}, "certify: takes one file, got 2: a, b; run orbitcert help certify"},
+		{[]string{"certify", "--fresh", "a"}, "certify: unknown option --fresh; run orbitcert help certify"},
+		{[]string{"verify", "--frsh", "a"}, "verify: unknown option --frsh; did you mean --fresh? Run orbitcert help verify"},
+		{[]string{"verify", "a", "--fresh"}, "verify: the option --fresh must stand before the file; run orbitcert help verify"},
+		{[]string{"verify", "a", "--model"}, "verify: the option --model must stand before the file; run orbitcert help verify"},
+		{[]string{"verify", "--blocks", "3", "a"}, "verify: --blocks needs --model; run orbitcert help verify"},
+		{[]string{"run", "--shard"}, "run: flag needs an argument: -shard; run orbitcert help run"},
+		{[]string{"count", "a"}, "count: needs 2 arguments, got 1; run orbitcert help count"},
+		{[]string{"merge"}, "merge: needs one file, got 0; run orbitcert help merge"},
+		{[]string{"convert", "--raed", "{}", "a"}, "convert: unknown option --raed; did you mean --read? Run orbitcert help convert"},
+	} {
+		if code, out, errs := call("", c.args...); code != exitBadInput || out != "" || errs != "orbitcert: "+c.want+"\n" {
+			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
 		}
+	}
+	if code, out, errs := call(""); code != exitBadInput || out != "" || !strings.HasPrefix(errs, "usage:") {
+		t.Errorf("no call: exit %d, %q, %q", code, out, errs)
 	}
 }
 

@@ -5,9 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,22 +22,26 @@ type verifying struct {
 	model, blocks string
 }
 
-func parseVerifying(args []string) (v verifying, ok bool) {
-	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+func parseVerifying(args []string) (v verifying, err error) {
+	flags := newOptions("verify")
 	flags.BoolVar(&v.fresh, "fresh", false, "")
 	flags.StringVar(&v.model, "model", "", "")
 	flags.StringVar(&v.blocks, "blocks", "", "")
-	ok = flags.Parse(args) == nil && flags.NArg() == 1 && (v.blocks == "" || v.model != "")
+	if err := parseOptions(flags, args, 1, 1); err != nil {
+		return v, err
+	}
+	if v.blocks != "" && v.model == "" {
+		return v, misused("verify", "--blocks needs --model")
+	}
 	v.path = flags.Arg(0)
-	return v, ok
+	return v, nil
 }
 
 // verify says on the error stream what it did; an error tells what does not stand.
 func (p program) verify(args []string) error {
-	v, ok := parseVerifying(args)
-	if !ok {
-		return errUsage
+	v, err := parseVerifying(args)
+	if err != nil {
+		return err
 	}
 	data, err := p.read(v.path)
 	if err != nil {
