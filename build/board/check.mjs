@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
 import { digest, readFile, readModel, readPlain } from './reference.mjs';
 import { fields, line, parsed, refuse, Refusal, sha256 } from './refusal.mjs';
-import { datasets, kept, wholeRun } from './run.mjs';
+import { datasets, kept, wholeRun, withFailed } from './run.mjs';
 
 /**
  * @typedef {object} Programs
@@ -73,7 +73,7 @@ async function certificates(entry, folder, { orbitcert }) {
 /** Counts blocks of votes again. @param {string} folder @param {Programs} programs @param {Chance} chance */
 async function secondCount(folder, { votes, site }, { seed, blocks }) {
   const said = await ask(process.execPath, [
-    ...process.execArgv, votes, 'run.json', '--model', 'model.onnx', '--programs', site, '--recount', '--documents', 'votes.jsonl', '--blocks', String(blocks), '--seed', seed,
+    ...process.execArgv, votes, 'run.json', '--model', '../model.onnx', '--programs', site, '--recount', '--documents', '../votes.jsonl', '--blocks', String(blocks), '--seed', seed,
   ], folder);
   const [samples, ofSamples, some, all] = (/^(\d+) of (\d+) samples recounted, (\d+) of (\d+) blocks/.exec(said) ?? refuse('votes', 'the second count said nothing that is understood')).slice(1).map(Number);
   return { seed, samples, ofSamples, blocks: some, ofBlocks: all };
@@ -89,7 +89,10 @@ async function verified(place, entry, programs, work, chance) {
   writeFileSync(join(work, 'model.onnx'), await readModel('model', entry.model, places));
   for (const [i, part] of entry.parts.entries()) writeFileSync(join(work, 'parts', `${i}.part.jsonl`), readFile(`parts[${i}]`, part, places));
   const result = await certificates(entry, work, programs);
-  const recount = await secondCount(work, programs, chance);
+  const second = join(work, 'second');
+  mkdirSync(second);
+  writeFileSync(join(second, 'run.json'), writeRun(withFailed(run, entry.dataset, programs.site)));
+  const recount = await secondCount(second, programs, chance);
   const { title, authors, dataset, model, group, sigma, alpha } = entry;
   const { axis, translation = false } = /** @type {any} */ (run);
   return { entry: { title, authors, dataset, model, group, ...(axis && { axis, translation }), sigma, alpha }, result, recount, run: kept(run) };

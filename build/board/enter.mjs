@@ -27,7 +27,8 @@ import { asked, cloudsOf, datasets, kept, wholeRun } from './run.mjs';
 /** The dataset whose clouds a run has. @param {any} run @param {string} site */
 function datasetOf({ clouds }, site) {
   if (!Array.isArray(clouds)) throw new Refusal('the run has no clouds');
-  const known = (/** @type {any[]} */ all) => JSON.stringify([all.map(({ name }) => name), all[0]?.points]);
+  const first = clouds.findIndex(({ points }) => points); // those that failed have none
+  const known = (/** @type {any[]} */ all) => JSON.stringify([all.map(({ name }) => name), all[first]?.points]);
   const found = Object.keys(datasets).find((one) => known(cloudsOf(datasets[one], site)) === known(clouds));
   if (found === undefined) throw new Refusal('the run has the clouds of no dataset of the board');
   return found;

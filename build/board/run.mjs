@@ -37,7 +37,7 @@ export const kept = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/**
 function voted(field, given, { name, label, points }) {
   if (typeof given === 'object' && given !== null && 'failure' in given) {
     const { failure } = fields(field, given, ['name', 'failure']);
-    return typeof failure === 'string' && failure ? { name, failure: shown(failure) } : refuse(`${field}.failure`, 'must be a text');
+    return typeof failure === 'string' && failure && failure.length <= 1000 ? { name, failure } : refuse(`${field}.failure`, 'must be a text of at most 1,000 characters');
   }
   const { votes_pred, votes_cert, evidence, ...said } = fields(field, given, ['name', 'label', 'votes_pred', 'votes_cert', 'evidence'], ['points']);
   if (said.label !== label) refuse(`${field}.label`, `is ${shown(String(said.label))}; “${name}” has ${label}`);
@@ -57,6 +57,21 @@ function allVoted(given, clouds) {
   return clouds.map((cloud, i) => voted(`run.clouds[${i}]`, given[i], cloud));
 }
 
+/** @type {{name: string, version: string, wasm: string}[]} */
+const runtimes = JSON.parse(readFileSync(new URL('runtimes.json', import.meta.url), 'utf8'));
+
+/** Refuses a runtime that counts no votes. Votes that were counted elsewhere name none. @param {unknown} runtime */
+function holdRuntime(runtime) {
+  if (runtime === undefined || runtimes.some((one) => isDeepStrictEqual(one, runtime))) return;
+  refuse('run.voted.runtime', `must be one that OrbitCert has counted with, ${runtimes.map((one) => JSON.stringify(one)).join(' or ')}, or be left out, got ${shown(JSON.stringify(runtime))}`);
+}
+
+/** The same run with the points and labels of clouds that are said to have failed, for a second count. @param {any} run @param {string} dataset @param {string} site */
+export function withFailed(run, dataset, site) {
+  const all = cloudsOf(datasets[dataset], site);
+  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => (cloud.failure === undefined ? cloud : { ...all[i], ...cloud })) };
+}
+
 /**
  * The whole run that an entry means: the board's clouds, what it asks, the entry's votes.
  * @param {any} entry as entry.json has it @param {unknown} given its run @param {string} site
@@ -68,6 +83,7 @@ export function wholeRun(entry, given, site) {
   if (run.alpha !== dataset.alpha) refuse('alpha', `must be ${dataset.alpha} on this board, got ${shown(String(run.alpha))}`);
   if (!(Number.isInteger(run.samples) && run.samples >= 0 && run.samples <= 100_000)) refuse('run.samples', 'must be a whole number from 0 to 100,000');
   if (!isDeepStrictEqual(run.attack, attackOf(dataset))) refuse('run.attack', `must be ${JSON.stringify(attackOf(dataset))} on this board`);
+  holdRuntime(run.voted?.runtime);
   const model = run.voted?.model?.sha256;
   if (model !== entry.model.sha256) refuse('model.sha256', `the votes are of another model, ${shown(String(model))}`);
   const said = Object.fromEntries(SAID.filter((name) => run[name] !== undefined).map((name) => [name, run[name]]));

@@ -186,25 +186,40 @@ func TestVotesUnderOtherNames(t *testing.T) {
 	}
 }
 
-// Votes that a model cast are as many as its samples, of as many classes as it has.
+// Votes that a model cast are as many as its samples, of as many classes as it has: those of an earlier look would have the
+// level of all looks.
 func TestVotesThatWereNotCounted(t *testing.T) {
 	voted := votedBy(0.5, "SE")
 	evidence := `"evidence":"sha256:` + strings.Repeat("ab", 32) + `",`
-	for votes, want := range map[string]string{
-		`"votes_pred":[9,1,0],"votes_cert":[90,8,2]`:     "",
-		`"votes_pred":[9,1,0],"votes_cert":[9000,800,2]`: "has 10 and 9802 votes; 10 and 100 samples were counted",
-		`"votes_pred":[8,1,0],"votes_cert":[90,8,2]`:     "has 9 and 100 votes",
-		`"votes_pred":[9,1],"votes_cert":[90,10]`:        "has votes for 2 classes; 3 were counted",
-		`"votes_pred":[9,1,0,0],"votes_cert":[90,8,1,1]`: "has votes for 4 classes; 3 were counted",
+	for _, c := range []struct{ votes, want string }{
+		{evidence + `"votes_pred":[9,1,0],"votes_cert":[90,8,2]`, ""},
+		{evidence + `"votes_pred":[9,1,0],"votes_cert":[50,0,0]`, "clouds[0].votes_cert: has 50 votes; voted.sampling.estimate is 100: votes of an earlier look do not count"},
+		{evidence + `"votes_pred":[9,1,0],"votes_cert":[9000,800,2]`, "clouds[0].votes_cert: has 9802 votes; voted.sampling.estimate is 100"},
+		{evidence + `"votes_pred":[8,1,0],"votes_cert":[90,8,2]`, "clouds[0].votes_pred: has 9 votes; voted.sampling.select is 10"},
+		{evidence + `"votes_pred":[9,1],"votes_cert":[90,10]`, "clouds[0].votes_cert: has 2 numbers; want 3"},
+		{evidence + `"votes_pred":[9,1,0,0],"votes_cert":[90,8,1,1]`, "clouds[0].votes_cert: has 4 numbers; want 3"},
+		{`"votes_pred":[9,1,0],"votes_cert":[50,0,0]`, "clouds[0].evidence: is missing"},
+		{`"votes_pred":[9,1,0],"votes_cert":[90,8,2]`, "clouds[0].evidence: is missing"},
 	} {
-		run, err := Parse(Memory([]byte(`{`+scaling+`,"voted":`+voted+`,"clouds":[{"name":"a","label":0,`+evidence+votes+`,"points":[[0,1],[1,0]]}]}`)), nil)
+		text := []byte(`{` + scaling + `,"voted":` + voted + `,"clouds":[{"name":"a","label":0,` + c.votes + `,"points":[[0,1],[1,0]]}]}`)
+		_, err := Parse(Memory(text), nil)
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.votes, err, c.want)
+		}
+		// The same in the page, which opens the document first.
+		open := &Collection{}
+		s, err := open.Open("run.json", text)
 		if err != nil {
-			t.Errorf("%s: %v", votes, err)
-			continue
+			t.Fatal(err)
 		}
-		if e := entriesOf(t, run)[0]; e.Failure == "" != (want == "") || !strings.HasPrefix(e.Failure, want) {
-			t.Errorf("%s: %q, want %q", votes, e.Failure, want)
+		if _, err = open.Entries(s); (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s, opened: %v, want %q", c.votes, err, c.want)
 		}
+	}
+	// Nor do votes of a file stand beside those of the model.
+	file := `{` + scaling + `,"voted":` + voted + `,"clouds":[{"name":"a","label":0,"points":[[0,1],[1,0]]}],"votes":[{"name":"a","label":0,"votes_pred":[9,1,0],"votes_cert":[50,0,0]}]}`
+	if _, err := Parse(Memory([]byte(file)), nil); err == nil || !strings.HasPrefix(err.Error(), "clouds[0].evidence: is missing") {
+		t.Errorf("votes of a file: %v", err)
 	}
 	fresh := strings.Replace(voted, `"select"`, `"fresh":true,"select"`, 1)
 	if _, err := Parse(Memory([]byte(`{`+scaling+`,"voted":`+fresh+`,"clouds":[]}`)), nil); err == nil || !strings.HasPrefix(err.Error(), "voted.sampling.fresh: ") {

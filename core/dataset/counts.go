@@ -32,7 +32,6 @@ func (c *Collection) takeVoted(text json.RawMessage, all []variant) (err error) 
 			return err
 		}
 	}
-	c.voted.compare(c.entries)
 	return nil
 }
 
@@ -68,23 +67,37 @@ func newCounted(data json.RawMessage) (*counted, error) {
 	return v, o.Done()
 }
 
-// compare fails the clouds whose votes are not as many as were counted, of as many classes; those of no
-// class are counted behind the others.
-func (v *counted) compare(entries []Entry) {
+// hold refuses clouds whose votes are not those of a whole count by the model: each cloud has the level of one look at
+// its votes, so those of an earlier look do not count.
+func (v *counted) hold(entries []Entry) error {
 	if v == nil {
-		return
+		return nil
 	}
-	classes, first, second := len(v.plan.Model.Classes)+1, int64(v.plan.Sampling.Select), int64(v.plan.Sampling.Estimate)
 	for i := range entries {
-		e := &entries[i]
-		switch {
-		case e.Evidence == "":
-		case len(e.Certify) != classes:
-			e.fail("has votes for %d classes; %d were counted, those of samples without one last", len(e.Certify), classes)
-		case total(e.Predict) != first || total(e.Certify) != second:
-			e.fail("has %d and %d votes; %d and %d samples were counted", total(e.Predict), total(e.Certify), first, second)
+		if e := &entries[i]; e.Failure == "" && e.Predict != nil {
+			if err := v.holdCloud(e); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
+}
+
+// holdCloud compares the votes of a cloud with what was counted. Samples of no class are counted behind the classes.
+func (v *counted) holdCloud(e *Entry) error {
+	place := &document.Object{Path: firstOf(e.place, e.Name)}
+	classes, first, second := len(v.plan.Model.Classes)+1, int64(v.plan.Sampling.Select), int64(v.plan.Sampling.Estimate)
+	switch {
+	case e.Evidence == "":
+		return document.BadField(place.Name("evidence"), "is missing: voted says that a model counted these votes; give the SHA-256 of their votes document, or leave out voted")
+	case len(e.Certify) != classes:
+		return document.BadField(place.Name("votes_cert"), "has %d numbers; want %d, one for each class and last the samples without a class", len(e.Certify), classes)
+	case total(e.Predict) != first:
+		return document.BadField(place.Name("votes_pred"), "has %d votes; voted.sampling.select is %d", total(e.Predict), first)
+	case total(e.Certify) != second:
+		return document.BadField(place.Name("votes_cert"), "has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", total(e.Certify), second)
+	}
+	return nil
 }
 
 // check refuses settings under which votes do not count: those that ask for more invariance than

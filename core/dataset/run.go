@@ -101,7 +101,13 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 		if err := r.lacking(entries, rows); err != nil {
 			return nil, err
 		}
-		r.entries = append(r.entries, c.join(entries, rows))
+		entries = c.join(entries, rows)
+		if !unvoted {
+			if err := c.voted.hold(entries); err != nil {
+				return nil, err
+			}
+		}
+		r.entries = append(r.entries, entries)
 	}
 	return r, r.measure()
 }

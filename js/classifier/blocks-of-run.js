@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { recount } from './counter.js';
-import { requestOf, withNone } from './votes-of-run.js';
+import { requestOf, RunCount, withNone } from './votes-of-run.js';
 
 /**
  * A cloud whose votes can be counted again in part.
@@ -39,15 +39,34 @@ async function open(run, cloud, documents, counter) {
   const { name, votes_pred: select, votes_cert: estimate, evidence: digest } = cloud, { counting } = counter.machine;
   const refuse = (/** @type {string} */ why) => { throw new DocumentsError(`${name}: ${why}`); };
   const line = documents.get(digest) ?? refuse(`no votes document has the SHA-256 that the run names, ${digest}`);
-  const document = JSON.parse(line), { model, classifier, sampling, votes } = document;
   const text = requestOf(run, cloud, counter), plan = await counting.plan(text);
-  const evidence = JSON.stringify({ ...JSON.parse(text), prediction: { evidence: document } });
-  await counting.differ(evidence, 0, new Uint8Array());
+  const { evidence, document } = await read(line, text, counting).catch((/** @type {any} */ { field, message }) => refuse(`its votes document is not one of a count: ${field ? `${field}: ` : ''}${message}`));
+  const { model, classifier, sampling, votes, runtime } = document, { voted } = run;
   if (!isDeepStrictEqual([model, classifier, sampling], [plan.model, plan.classifier, plan.sampling])) refuse('its votes document was counted in another way than follows from the cloud, the model and the run');
-  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [run.voted.model, run.voted.classifier, run.voted.sampling])) refuse('its votes document was counted in another way than the run says');
+  if (!isDeepStrictEqual([model, classifier, shared(sampling)], [voted.model, voted.classifier, voted.sampling])) refuse('its votes document was counted in another way than the run says');
+  if (!isDeepStrictEqual(runtime, voted.runtime)) refuse('its votes document names another runtime than the run');
+  if (votes.look < votes.looks) refuse(`its votes document stops at look ${votes.look} of ${votes.looks}, whose votes have only a part of the level; count all of them`);
   const counts = [withNone(votes.select, sampling.select), withNone(votes.estimate, votes.samples)];
   if (!isDeepStrictEqual([select, estimate], counts)) refuse('has other votes in the run than in its votes document');
   return { name, text, plan, evidence, document };
+}
+
+/** A votes document and the request that has it as evidence, once Go has read it. @param {string} line @param {string} text the request to count its votes @param {import('../certifier/counting.js').Counting} counting */
+async function read(line, text, counting) {
+  const document = JSON.parse(line), evidence = JSON.stringify({ ...JSON.parse(text), prediction: { evidence: document } });
+  await counting.differ(evidence, 0, new Uint8Array());
+  return { document, evidence };
+}
+
+/**
+ * Holds why a cloud has no votes against what a count says of it. Without its points there is nothing to hold.
+ * @param {any} run @param {any} cloud @param {import('./votes-of-run.js').Counter} counter
+ */
+async function holdFailure(run, cloud, counter) {
+  if (!cloud.points) return;
+  const { failure, ...whole } = cloud, found = await new RunCount(run, counter).failureOf(whole);
+  if (found === failure) return;
+  throw new DocumentsError(`${cloud.name}: its failure is “${failure.slice(0, 100)}”, and ${found === undefined ? 'a count gives it votes' : `that of a count is “${found}”`}`);
 }
 
 /**
@@ -61,7 +80,8 @@ export function chooseBlocks(sizes, count, seed) {
 }
 
 /**
- * Counts some blocks again. Every votes document is read, also of clouds of which no block is chosen.
+ * Counts some blocks again. Every votes document is read, also of clouds of which no block is chosen, and failures of clouds that are
+ * there with their points are looked for.
  * @param {any} run @param {Map<string, string>} documents @param {import('./votes-of-run.js').Counter} counter
  * @param {{blocks: number, seed: string}} chance
  * @param {(planned: import('./admission.js').Planned, document: any, first: boolean) => Promise<unknown>} hold holds the model against what a document says of it
@@ -69,7 +89,10 @@ export function chooseBlocks(sizes, count, seed) {
  */
 export async function recountBlocks(run, documents, counter, { blocks, seed }, hold, onSamples) {
   const clouds = [];
-  for (const cloud of run.clouds) if (cloud.failure === undefined) clouds.push(await open(run, cloud, documents, counter));
+  for (const cloud of run.clouds) {
+    if (cloud.failure === undefined) clouds.push(await open(run, cloud, documents, counter));
+    else await holdFailure(run, cloud, counter);
+  }
   const sizes = clouds.map(({ plan: { samples, sampling } }) => Math.ceil(samples / sampling.block));
   const chosen = chooseBlocks(sizes, blocks, seed);
   const differ = [];

@@ -132,7 +132,7 @@ async function countAll(file, run, options) {
   const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
   const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
   if (without >= 0) missing(`clouds[${without}]: has no points`);
-  const files = await openFiles(machine, { layout: run.voted?.model.layout, output: run.voted?.model.output, ...options }, first.points[0]?.length);
+  const files = await openFiles(machine, { layout: run.voted?.model?.layout, output: run.voted?.model?.output, ...options }, first.points[0]?.length);
   if (options.recount) return compareAll(file, run, { machine, runtime, ...files }, options);
   /** @type {string[]} */
   const documents = [];
@@ -148,7 +148,8 @@ async function countAll(file, run, options) {
 async function compareAll(file, run, { named, ...counter }, options) {
   const { voted } = run;
   const own = { model: counter.model, named, runtime: counter.runtime };
-  if (voted?.model.sha256 !== own.model.sha256) missing(`${options.model}: its SHA-256 is ${own.model.sha256}; the votes are of ${voted?.model.sha256}`);
+  if (voted?.model?.sha256 !== own.model.sha256) missing(`${options.model}: its SHA-256 is ${own.model.sha256}; the votes are of ${voted?.model.sha256}`);
+  for (const part of ['classifier', 'sampling']) if (!voted[part]) refute(file, [`voted.${part} is missing`]);
   refute(file, contradictions(voted.model, own));
   const { model, classifier, runtime, sampling: { estimate: samples } } = voted;
   const opened = model.batch ? alone(counter.opened) : counter.opened;

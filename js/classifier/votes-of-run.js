@@ -116,6 +116,12 @@ export class RunCount {
     }
   }
 
+  /** Why a cloud has no votes, undefined where it has some. @param {any} cloud */
+  async failureOf(cloud) {
+    const found = refusal(cloud, this.#counter) ?? await this.#begin(cloud);
+    return typeof found === 'string' ? found : undefined;
+  }
+
   /**
    * @param {any} cloud @param {import('./counter.js').Watching & {onDocument?: (document: string) => void}} [watching] onDocument takes the votes document
    * @returns {Promise<Counted>}

@@ -129,6 +129,10 @@ test('a bad entry is refused with the reason, by field', async () => {
     ['twice', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3"', '"cloud 2"')), /^run\.clouds: “cloud 2” is there twice/],
     ['label', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"cloud 3","label":1', '"cloud 3","label":0')), /^run\.clouds\[3\]\.label: is 0; “cloud 3” has 1/],
     ['easier', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('{"name":"cloud 3",', '{"name":"cloud 3","points":[[-9,0],[-9,1],[-9,2]],')), /^run\.clouds\[3\]\.points: are not those of “cloud 3”/],
+    ['runtime', (entry, folder) => replaced(entry.run, folder, (text) => text.replace('"name":"onnxruntime-web"', '"name":"faster"')), /^run\.voted\.runtime: must be one that OrbitCert has counted with/],
+    ['runtime-build', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"wasm":"sha256:../, '"wasm":"sha256:zz')), /^run\.voted\.runtime: must be one/],
+    ['no-sampling', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"sampling":\{[^}]*\}/, '"sampling":{}')), /voted\.classifier\.grid: must be/],
+    ['no-evidence', (entry, folder) => replaced(entry.run, folder, (text) => text.replace(/"evidence":"[^"]*"/, '"evidence":""')), /evidence/],
     ['broken', (entry, folder) => replaced(entry.run, folder, () => '{'), /^run: is not JSON/],
     ['certificate', (entry, folder) => replaced(entry.parts[0], folder, (text) => text.replace(/^(\{"cloud":0,.*"orbit":\[1,1,)0/m, (_, before) => `${before}1`)), /^parts: the certificates are others than the votes give, first those of “cloud 0”/],
     ['no-documents', (entry, folder) => replaced(entry.votes, folder, (text) => text.split('\n').slice(1).join('\n')), /no votes document has the SHA-256 that the run names/],
@@ -184,6 +188,40 @@ test('edited votes are refused: counts alone by their documents, samples where t
   assert.equal((await check(folder, programs, { seed: missed, blocks: 1 })).reason, undefined, 'what is not counted again is not seen');
   const chosen = await forged('seed', (document) => { document.sampling.seed = digest('lucky'); });
   assert.match((await check(chosen, programs, all)).reason, /^cloud 1: its votes document was counted in another way than follows from the cloud|sampling\.seed/);
+});
+
+test('a failure that no count has, another runtime and votes of an earlier look are refused', async () => {
+  const lines = (await readFile(documents, 'utf8')).trim().split('\n');
+  /** An entry of a changed run and changed votes documents. @param {string} name @param {(run: any, documents: any[]) => void} change */
+  const entered = async (name, change) => {
+    const run = await json(counted), changed = lines.map((line) => JSON.parse(line));
+    change(run, changed);
+    const texts = changed.map((document) => JSON.stringify(document));
+    run.clouds.forEach((cloud, i) => { if (!cloud.failure) cloud.evidence = `sha256:${digest(texts[i])}`; });
+    const files = [`${name}.json`, `${name}.jsonl`].map((file) => join(room, file));
+    await Promise.all([writeFile(files[0], JSON.stringify(run)), writeFile(files[1], texts.join('\n'))]);
+    return { files, enter: () => enter(join(room, name), { ...given, run: files[0], votes: files[1] }, programs) };
+  };
+  const failed = await entered('failed', (run) => { run.clouds[0] = { name: 'cloud 0', failure: 'was not there' }; });
+  failed.enter();
+  assert.match((await check(join(room, 'failed'), programs, all)).reason, /^cloud 0: its failure is “was not there”, and a count gives it votes/);
+  const named = await entered('named', (_, changed) => { changed[2].runtime.version = '1.2.3'; });
+  named.enter();
+  assert.match((await check(join(room, 'named'), programs, all)).reason, /^cloud 2: its votes document names another runtime than the run/);
+
+  const early = await entered('early', (run, [document]) => {
+    const classes = gunzipSync(Buffer.from(document.sampled, 'base64')).subarray(0, 200);
+    document.sampled = gzipSync(classes).toString('base64');
+    const estimate = [0, 1, 2].map((one) => classes.subarray(100).filter((at) => at === one).length);
+    Object.assign(document.votes, { look: 1, samples: 100, estimate, none: 0 });
+    run.clouds[0].votes_cert = [...estimate, 0];
+  });
+  assert.throws(early.enter, /clouds\[0\]\.votes_cert: has 100 votes; voted\.sampling\.estimate is 200: votes of an earlier look do not count/);
+  const again = await votes(early.files[0], '--model', model, '--recount', '--documents', early.files[1]);
+  assert.deepEqual([again.code, /cloud 0: its votes document stops at look 1 of 2/.test(again.err)], [3, true], again.err);
+  const broken = await entered('null', (_, changed) => { changed[1] = null; });
+  const none = await votes(broken.files[0], '--model', model, '--recount', '--documents', broken.files[1]);
+  assert.deepEqual([none.code, /cloud 1: its votes document is not one of a count/.test(none.err)], [3, true], none.err);
 });
 
 test('models are fetched from allowed hosts alone, and have the digest that the entry names', async (t) => {
