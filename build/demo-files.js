@@ -38,5 +38,5 @@ addEventListener('click', async (event) => {
   event.preventDefault();
   const room = window.open('', '_blank');
   docs ??= URL.createObjectURL(new Blob([await new Response(unpacked('docs.html')).arrayBuffer()], { type: 'text/html' }));
-  if (room) room.location.href = docs + new URL(link.href).hash;
+  if (room) room.location.href = docs + new URL(link.href).hash.replace('#', '#at-');
 });

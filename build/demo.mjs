@@ -10,6 +10,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { single } from './docs/single.mjs';
 import { digest, filesOf } from './integrity.mjs';
 import { policy, replaceOnce, underPolicy } from './policy.mjs';
 
@@ -37,18 +38,18 @@ const dataURL = (/** @type {string} */ type, /** @type {string} */ text) => `dat
 const styles = read('styles.css').trim();
 const icon = dataURL('image/svg+xml', read('icon.svg'));
 
-/** A page of the site with its styles and pictures inside. @param {string} name */
-function selfContained(name) {
-  const page = replaceOnce(read(name), /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
+/** A page of the site with its styles and pictures inside. @param {string} text */
+function selfContained(text) {
+  const page = replaceOnce(text, /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
   // What stays on the site is named without a link, and a file is not installed.
-  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '').replaceAll(/<a href="docs\/experiments\.html">([^<]*)<\/a>/g, '$1');
+  return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '').replaceAll(/<a href="docs\/[^"]*">([^<]*)<\/a>/g, '$1');
 }
 
 /** Every file the page may fetch, gzipped, by its name on the site. */
 function packed() {
   const names = filesOf(site).filter(fetched);
   const entries = names.map((name) => [name, readFileSync(join(site, name))]);
-  entries.push(['docs.html', Buffer.from(withPolicy(selfContained('docs.html'), []))]);
+  entries.push(['docs.html', Buffer.from(withPolicy(selfContained(single(site)), []))]);
   return Object.fromEntries(entries.map(([name, content]) => [name, gzipSync(content, { level: 9 }).toString('base64')]));
 }
 
@@ -58,7 +59,7 @@ function withPolicy(page, scripts) {
   return underPolicy(page, policy({ scripts: allowed, styles: quoted(styles), images: 'data:', connect: "'none'", workers: 'blob:', manifest: "'none'" }));
 }
 
-let page = selfContained('index.html');
+let page = selfContained(read('index.html'));
 const home = `name="orbitcert-home" content="${new URL(process.env.ORBITCERT_HOME || 'about:').href.replace(/^about:$/, '')}"`;
 const [build] = /** @type {RegExpExecArray} */ (/name="orbitcert-build" content="\w+"/.exec(page));
 const made = existsSync(target) ? readFileSync(target, 'utf8') : '';

@@ -69,9 +69,8 @@ page = withMeta(page, 'orbitcert-build', build);
 page = withMeta(page, 'orbitcert-edge', edge());
 page = withMeta(page, 'orbitcert-edge-key', key());
 write('index.html', page);
-for (const name of ['docs.html', 'docs/experiments.html', 'docs/board.html']) write(name, underPolicy(read(name), rule));
-
 const files = filesOf(folder);
+for (const name of files.filter((name) => name.endsWith('.html') && name !== 'index.html')) write(name, underPolicy(read(name), rule));
 /** Those that are kept for visits without a network: packed forms are for the way. */
 const kept = files.filter((name) => !name.endsWith('.gz'));
 write('_headers', headers(wide, [...files, 'sw.js'], frames()));

@@ -41,6 +41,8 @@ done
 
 cp -R site/. "$new"
 rm -r "$new/styles"
+step "docs"
+node build/docs/build.mjs "$new"
 node build/icons.mjs "$new"
 esbuild site/styles/styles.css --outfile="$new/styles.css"
 step "certifier.wasm"
@@ -83,6 +85,8 @@ modules app=js/page/main.js
 esbuild js/page/start.js --format=iife --outfile="$new/start.js"
 # By itself, so that neither has to fetch its code in the pieces that both share.
 modules embed=js/embed/embed.js
+modules docs=js/docs/docs.js
+modules figures=js/docs/figures.js
 files=$(node build/finish.mjs "$new" "$id")
 esbuild js/offline/service.js --format=iife --outfile="$new/sw.js" --define:BUILD="\"$id\"" --define:PACKED="$packed" --define:FILES="$files"
 

@@ -14,9 +14,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// The lines of the README are those of the example.
-func TestReadmeShowsTheExample(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+// The lines of the docs are those of the example.
+func TestDocsShowTheExample(t *testing.T) {
+	readme, err := os.ReadFile("../site/docs/api.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,13 +59,13 @@ func minimumOfScaling(norm, distance float64) float64 {
 
 // The docs have a table of them, rounded up.
 func TestMinimaOfScalingsInTheDocs(t *testing.T) {
-	page, err := os.ReadFile("../site/docs.html")
+	page, err := os.ReadFile("../site/docs/mathematics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := func(p float64) string { return fmt.Sprintf("<td>%.4f</td>", math.Ceil(p*1e4)/1e4) }
+	shown := func(p float64) string { return fmt.Sprintf(" %.4f |", math.Ceil(p*1e4)/1e4) }
 	for distance, name := range map[float64]string{0.5: "0.5 σ", 1: "σ", 1.5: "1.5 σ", 2: "2 σ", 3: "3 σ"} {
-		row := "<tr><td>" + name + "</td>" + shown(argument.LeastGaussian(distance))
+		row := "| " + name + " |" + shown(argument.LeastGaussian(distance))
 		for _, norm := range []float64{5, 2, 1, 0.5, 0.01} {
 			row += shown(minimumOfScaling(norm, distance))
 		}

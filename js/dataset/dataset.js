@@ -119,7 +119,7 @@ class Dataset extends LitElement {
           <input id="dataset-files" type="file" multiple ?disabled=${busy} @change=${this.#choose}></div></div>
       ${sample(run.entries.values.given)}
       ${this.#shipped('Or try', DEMOS)}
-      ${isOneFile() ? nothing : this.#shipped(html`From <a href="docs/experiments.html">the paper’s experiments</a>`, EXPERIMENTS)}
+      ${isOneFile() ? nothing : this.#shipped(html`From <a href="docs/results.html">the paper’s experiments</a>`, EXPERIMENTS)}
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>

@@ -20,6 +20,7 @@ const DOORS = {
   explore: ['parts', 'clouds', 'form', 'words', 'documents', 'certifier', 'lit'],
   sharing: ['parts', 'trust', 'words', 'documents', 'offline', 'certifier', 'lean-qr', 'lit'],
   embed: ['parts', 'trust', 'words', 'documents', 'certifier', 'lit'],
+  docs: ['certifier'],
 
   parts: ['form', 'words', '@observablehq/plot', 'lit'],
 
@@ -39,7 +40,7 @@ const DOORS = {
   drawing: ['three'],
 };
 
-const FEATURES = ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'embed'];
+const FEATURES = ['certificate', 'classifier', 'dataset', 'explore', 'sharing', 'embed', 'docs'];
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 

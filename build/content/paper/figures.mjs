@@ -1,4 +1,4 @@
-// Draws the figures of site/docs/experiments.html from the results beside them, as SVG for light and dark, in a browser.
+// Draws the figures of site/docs/results.md from the results beside them, as SVG for light and dark, in a browser.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -170,7 +170,7 @@ const browser = await chromium.launch({ executablePath: findBrowser() });
 const wanted = process.argv.slice(2);
 for (const scheme of /** @type {const} */ (['light', 'dark'])) {
   const page = await browser.newPage({ colorScheme: scheme, bypassCSP: true });
-  await page.goto(pathToFileURL(`${top}build/out/site/docs.html`).href);
+  await page.goto(pathToFileURL(`${top}build/out/site/docs/results.html`).href);
   await page.addScriptTag({ path: bundle });
   for (const [name, figure] of Object.entries(figures)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -1,4 +1,4 @@
-// Fills the results into experiments.html and prints the page (site/docs/experiments.html): no number of the page is typed by hand but those
+// Fills the results into results.md and prints the page (site/docs/results.md): no number of the page is typed by hand but those
 // of models that were trained and not shipped, in training.json.
 
 import { readFileSync, statSync } from 'node:fs';
@@ -22,16 +22,8 @@ const percent = (share) => `${tenths(share)}\u00a0%`;
 /** Every σ that a model was measured at. */
 const sigmas = [...new Set(models.flatMap((model) => Object.keys(card(model).smoothed_accuracy)))].sort((a, b) => Number(a) - Number(b));
 
-/** @param {string[]} cells @param {string} tag */
-const row = (cells, tag) => `<tr>${cells.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')}</tr>`;
-
 /** @param {string[]} head @param {string[][]} rows */
-const table = (head, rows) => `<div class="wide" tabindex="0"><table>
-      <thead>${row(head, 'th')}</thead>
-      <tbody>
-        ${rows.map((cells) => row(cells, 'td')).join('\n        ')}
-      </tbody>
-    </table></div>`;
+const table = (head, rows) => [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** Smoothed accuracy at every σ, with its interval. @param {any} measured */
 const shares = ({ smoothed_accuracy: smoothed, smoothed_interval: intervals }) => sigmas.map((sigma) => (sigma in smoothed ? `${tenths(smoothed[sigma])} (${intervals[sigma].map(tenths).join('–')})` : '–'));
@@ -218,7 +210,7 @@ function opening(name) {
 /** What was measured of training. */
 const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
-const tries = () => training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n    ');
+const tries = () => training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n');
 
 /** @type {Record<string, (...words: string[]) => string>} */
 const parts = {
@@ -233,7 +225,7 @@ const parts = {
   withstands: (id, family, size) => percent(withstanding(id, family, Number(size), false)),
   // The light one is there for paper too, so it does not wait until it is in sight.
   figure: (name, ...words) => `<figure><img class="light" src="figures/${name}-light.svg" alt="${words.join(' ')}" width="560"><img class="dark" src="figures/${name}-dark.svg" alt="${words.join(' ')}" width="560" loading="lazy">
-      <figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
+<figcaption>${words.join(' ')}${opening(name)}</figcaption></figure>`,
   open: opening,
   at: (id, field, x) => percent(result(id).accuracy[field][result(id).grid.indexOf(Number(x))]),
   total: (id) => String(result(id).total),
@@ -280,4 +272,4 @@ function filled(text) {
   return text;
 }
 
-process.stdout.write(filled(readFileSync(new URL('experiments.html', import.meta.url), 'utf8')));
+process.stdout.write(filled(readFileSync(new URL('results.md', import.meta.url), 'utf8')));

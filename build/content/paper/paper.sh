@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From the models of site/models to the figures of site/docs/experiments.html.
+# From the models of site/models to the figures of site/docs/results.md.
 #
 #   build/content/paper/paper.sh DIGITS FURNITURE
 #
@@ -38,5 +38,5 @@ mv build/out/paper/attacked.json site/docs/figures/attacked.json
 node build/content/paper/inverse.mjs
 node build/content/paper/gain.mjs
 node build/content/paper/figures.mjs
-node build/content/paper/page.mjs > build/out/paper/experiments.html
-mv build/out/paper/experiments.html site/docs/experiments.html
+node build/content/paper/page.mjs > build/out/paper/results.md
+mv build/out/paper/results.md site/docs/results.md

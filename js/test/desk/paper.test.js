@@ -146,5 +146,5 @@ test('what the page opens has the votes of the models that are here, and where e
 });
 
 test('the page of experiments says what the results say', async () => {
-  assert.equal((await script('page.mjs')).stdout, await readFile(join(repository, 'site', 'docs', 'experiments.html'), 'utf8'));
+  assert.equal((await script('page.mjs')).stdout, await readFile(join(repository, 'site', 'docs', 'results.md'), 'utf8'));
 });

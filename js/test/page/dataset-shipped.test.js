@@ -83,7 +83,7 @@ test('an unfinished run stays until the visitor gives it up; a run that is not t
   await button(page, 'Pause').click();
   await phase(page, 'paused');
 
-  await page.goto(new URL('docs/experiments.html', page.url()).href);
+  await page.goto(new URL('docs/results.html', page.url()).href);
   await page.getByRole('link', { name: 'Open this run in the page' }).first().click();
   const question = page.getByText(/Open “(Digits|Furniture), (scaled|turned)”, in the place of the unfinished run of 22 clouds\?/);
   await question.waitFor();

@@ -138,7 +138,10 @@ test('the demo brings its docs along', async () => {
   const opened = context.waitForEvent('page');
   await page.getByRole('link', { name: 'How it works' }).click();
   const docs = await opened;
-  await docs.getByRole('heading', { level: 1 }).waitFor();
+  await docs.getByRole('heading', { name: 'How it works' }).waitFor();
   assert.match(await docs.innerText('main'), /smoothed classifier/);
+  assert.ok(await docs.evaluate(() => document.getElementById(decodeURIComponent(location.hash.slice(1)))), 'at its anchor');
+  const lost = await docs.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').slice(1)).filter((id) => !document.getElementById(decodeURIComponent(id))));
+  assert.deepEqual(lost, []);
   assert.deepEqual(errors, []);
 });

@@ -1,44 +1,192 @@
-// The docs page: fits narrow screens, and can be read with a keyboard. Needs `make build`.
+// The docs: they fit narrow screens, can be searched and read with a keyboard, and their figures compute. Needs `make build`.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { PAGES } from '../../../build/docs/pages.mjs';
 import { seriousInBoth } from '../tools/axe.js';
 import { openPage } from '../tools/browser.js';
 
-for (const [path, width] of [['docs.html', 320], ['docs.html', 390], ['docs.html', 800], ['docs/experiments.html', 390], ['docs/board.html', 390]]) {
-  test(`${path} at ${width} px: nothing scrolls sideways but what takes the focus`, async (t) => {
-    const { page, errors } = await openPage(t, { path, context: { viewport: { width, height: 844 } } });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-    const stuck = await page.locator('pre, .wide').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
-    assert.deepEqual(stuck, []);
+const ANCHORS = JSON.parse(await readFile(new URL('../../../build/docs/anchors.json', import.meta.url), 'utf8'));
+const addresses = PAGES.map((name) => `docs/${name}.html`);
+
+for (const [paths, width] of [[[...addresses, 'docs/board.html'], 390], [['docs/mathematics.html', 'docs/how-it-works.html'], 320], [['docs/documents.html'], 800]]) {
+  test(`at ${width} px nothing of the docs scrolls sideways but what takes the focus`, async (t) => {
+    const { page, errors } = await openPage(t, { path: paths[0], context: { viewport: { width, height: 844 } } });
+    for (const path of paths) {
+      await page.goto(new URL(`../${path}`, page.url()).href);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, path);
+      const stuck = await page.locator('pre, .wide, .formula').evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth && box.tabIndex < 0).map((box) => box.textContent.slice(0, 40)));
+      assert.deepEqual(stuck, [], path);
+    }
     assert.deepEqual(errors, []);
   });
 }
 
-test('the page of experiments: its own links, those into the docs, its pictures, and a way to the page', async (t) => {
-  const { page, errors } = await openPage(t, { path: 'docs/experiments.html' });
-  const hrefs = await page.locator('a[href*="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  const own = hrefs.filter((href) => href.startsWith('#')).map((href) => href.slice(1));
-  const docs = hrefs.filter((href) => href.startsWith('../docs.html#')).map((href) => href.split('#')[1]);
-  assert.ok(own.length > 5 && docs.length > 1);
-  assert.deepEqual(await page.evaluate((ids) => ids.filter((id) => !document.getElementById(id)), own), []);
-  const broken = await page.locator('img').evaluateAll((all) => Promise.all(all.map(async (image) => { image.loading = 'eager'; return image.decode().then(() => '', () => image.src); })));
-  assert.ok(broken.length > 8);
-  assert.deepEqual(broken.filter(Boolean), []);
-  await page.goto(new URL('../docs.html', page.url()).href);
-  assert.deepEqual(await page.evaluate((ids) => ids.filter((id) => !document.getElementById(id)), docs), []);
+test('each page is in the sidebar, marked, and names its neighbours', async (t) => {
+  const { page } = await openPage(t, { path: addresses[0] });
+  for (const [i, path] of addresses.entries()) {
+    await page.goto(new URL(`../${path}`, page.url()).href);
+    const links = await page.getByRole('navigation', { name: 'Docs' }).getByRole('link').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]));
+    assert.deepEqual(links, PAGES.map((name, k) => [`${name}.html`, k === i ? 'page' : null]));
+    const near = await page.locator('.neighbours a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.deepEqual(near, [PAGES[i - 1], PAGES[i + 1]].filter(Boolean).map((name) => `${name}.html`));
+  }
+});
+
+test('the search finds a section by its words, by keyboard, and says where there is none', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/start.html' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('neyman');
+  const found = page.getByRole('list', { name: 'Sections found' }).getByRole('link');
+  await found.first().waitFor();
+  assert.match((await found.allInnerTexts()).join('\n'), /Tight/);
+  await page.getByLabel('Search the docs').fill('point order registration nonsense');
+  await page.getByText('No section has “point order registration nonsense”.').waitFor();
+  await page.getByLabel('Search the docs').fill('exit codes');
+  await page.getByText('Exit codes').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Exit codes' }).waitFor();
+  assert.match(page.url(), /command-line\.html#exit-codes$/);
   assert.deepEqual(errors, []);
 });
 
-test('experiments on paper have their figures, dark on light, at once', async (t) => {
+test('old anchors lead to their new places', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs.html' });
+  await page.waitForURL(/docs\/start\.html$/);
+  for (const [anchor, place] of Object.entries(ANCHORS)) {
+    await page.goto(new URL(`../docs.html#${anchor}`, page.url()).href);
+    const [name, id] = place.split('#');
+    await page.waitForURL((url) => url.pathname.endsWith(`/docs/${name}.html`) && url.hash === (id ? `#${id}` : ''));
+    if (id) assert.ok(await page.evaluate((wanted) => document.getElementById(wanted), id), anchor);
+  }
+  await page.goto(new URL('experiments.html', page.url()).href);
+  await page.waitForURL(/docs\/results\.html$/);
+  assert.deepEqual(errors, []);
+});
+
+test('every “?” and link of the page leads to an anchor of the docs', async (t) => {
+  const { page } = await openPage(t, {});
+  await page.locator('[data-phase=done]').waitFor();
+  const asked = await page.locator('a[href*="docs.html#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').split('#')[1]));
+  assert.ok(asked.length > 5);
+  assert.deepEqual(asked.filter((id) => !(id in ANCHORS)), []);
+  const said = await page.getByRole('region', { name: 'Verdict' }).innerText();
+  const start = await readFile(new URL('../../../site/docs/start.md', import.meta.url), 'utf8');
+  const told = [...start.matchAll(/<span class="told">([\d.]+)<\/span>/g)].map(([, number]) => number);
+  assert.equal(told.length, 3);
+  assert.deepEqual(told.filter((number) => !said.includes(number)), [], 'Start begins with what the page shows first');
+});
+
+/** The number of a figure by its name. */
+const numberOf = async (figure, name) => Number((await figure.locator(`[data-number="${name}"]`).innerText()).replace(' %', ''));
+
+/** Moves a slider, and waits until the figure shows it. */
+async function move(figure, label, value) {
+  const shown = Number(await figure.getAttribute('data-shown'));
+  await figure.getByLabel(label).fill(String(value));
+  await figure.page().waitForFunction(([element, before]) => Number(element.dataset.shown) > before, [await figure.elementHandle(), shown]);
+}
+
+/** A figure that has computed its first state. */
+async function figureOf(page, name) {
+  const figure = page.locator(`[data-figure="${name}"]`);
+  await figure.scrollIntoViewIfNeeded();
+  await page.locator(`[data-figure="${name}"][data-shown]`).waitFor();
+  return figure;
+}
+
+test('turning a cloud moves the plain distance and leaves the one after alignment', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
+  const figure = await figureOf(page, 'rotate');
+  const before = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
+  await move(figure, 'Rotation', 120);
+  const after = [await numberOf(figure, 'plain distance'), await numberOf(figure, 'after alignment')];
+  assert.ok(after[0] > 3 * before[0], `${before} ${after}`);
+  assert.equal(after[1], before[1]);
+  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
+  await move(figure, 'Noise', 0.4);
+  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
+  await figure.getByRole('img').scrollIntoViewIfNeeded();
+  const picture = await figure.getByRole('img').boundingBox();
+  const shown = Number(await figure.getAttribute('data-shown'));
+  await page.mouse.move(picture.x + 0.4 * picture.width, picture.y + 0.2 * picture.height);
+  await page.mouse.down();
+  await page.mouse.move(picture.x + 0.1 * picture.width, picture.y + 0.2 * picture.height, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(([element, before]) => Number(element.dataset.shown) > before, [await figure.elementHandle(), shown]);
+  assert.notEqual(await figure.getByLabel('Rotation').inputValue(), '120');
+  assert.deepEqual(errors, []);
+});
+
+test('votes come in and raise the bound; more noise lowers it', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html', context: { reducedMotion: 'reduce' } });
+  const figure = await figureOf(page, 'votes');
+  await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
+  const few = await numberOf(figure, 'p at least');
+  await figure.getByRole('button', { name: 'Vote' }).click();
+  await page.locator('[data-figure=votes][data-votes="200"]').waitFor();
+  assert.ok(await numberOf(figure, 'p at least') > few);
+  await move(figure, 'Noise σ', 0.8);
+  await page.locator('[data-figure=votes][data-votes="100"]').waitFor();
+  assert.ok(await numberOf(figure, 'p at least') < few);
+  assert.deepEqual(errors, []);
+});
+
+test('σ trades accuracy for radius: both lines are counted', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
+  const figure = await figureOf(page, 'sigma');
+  await page.locator('[data-figure=sigma][data-known="9"]').waitFor();
+  await move(figure, 'Noise σ', 0);
+  const [small, right] = [await numberOf(figure, 'certified radius'), await numberOf(figure, 'accuracy')];
+  await move(figure, 'Noise σ', 2);
+  assert.ok(await numberOf(figure, 'certified radius') > small);
+  await move(figure, 'Noise σ', 8);
+  assert.ok(await numberOf(figure, 'accuracy') < right);
+  assert.deepEqual(errors, []);
+});
+
+test('the region of the worst classifier holds the share of draws that the tight value says', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
+  const figure = await figureOf(page, 'worst-case');
+  for (const [label, value] of [['direction', 90], ['direction', 0], ['size of the cloud ‖X‖', 4], ['p at the clean cloud', 0.7]]) {
+    await move(figure, label, value);
+    const [share, exact] = await Promise.all(['data-share', 'data-value'].map(async (name) => Number(await figure.getAttribute(name))));
+    assert.ok(Math.abs(share - exact) < 0.02, `${label} ${value}: ${share} of the draws, ${exact} by the certifier`);
+    assert.ok(await numberOf(figure, 'tight value, exact') >= await numberOf(figure, 'orbit-based') - 1e-4);
+  }
+  assert.deepEqual(errors, []);
+});
+
+test('the bound falls through one half where the certificate ends', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/how-it-works.html' });
+  const figure = await figureOf(page, 'half');
+  await move(figure, 'perturbation ‖Δ‖', 0.5);
+  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'true');
+  await move(figure, 'perturbation ‖Δ‖', 2.5);
+  assert.equal(await figure.getByRole('status').getAttribute('data-certified'), 'false');
+  assert.ok(await numberOf(figure, 'y* at least') < 0.5 && await numberOf(figure, 'any other class at most') > 0.5);
+  assert.deepEqual(errors, []);
+});
+
+test('results have their pictures', async (t) => {
+  const { page, errors } = await openPage(t, { path: 'docs/results.html' });
+  const broken = await page.locator('img').evaluateAll((all) => Promise.all(all.map(async (image) => { image.loading = 'eager'; return image.decode().then(() => '', () => image.src); })));
+  assert.ok(broken.length > 8);
+  assert.deepEqual(broken.filter(Boolean), []);
+  assert.deepEqual(errors, []);
+});
+
+test('results on paper have their figures, dark on light, at once, and no sidebar', async (t) => {
   for (const colorScheme of ['light', 'dark']) {
-    const { page } = await openPage(t, { path: 'docs/experiments.html', context: { colorScheme } });
+    const { page } = await openPage(t, { path: 'docs/results.html', context: { colorScheme } });
     await page.emulateMedia({ media: 'print', colorScheme });
     const figures = await page.locator('figure img').evaluateAll((all) => all.filter((image) => image.checkVisibility())
       .map(({ complete, naturalWidth, src }) => ({ there: complete && naturalWidth > 0, light: src.endsWith('-light.svg') })));
     assert.ok(figures.length > 8);
     assert.equal(figures.length, await page.locator('figure').count());
     assert.ok(figures.every(({ there, light }) => there && light), JSON.stringify(figures));
+    assert.ok(!await page.getByRole('navigation', { name: 'Docs' }).isVisible());
   }
 });
 
@@ -47,27 +195,12 @@ test('the board: nothing serious for axe, light or dark, and its links into the 
   assert.deepEqual(await seriousInBoth(page), []);
   await page.getByRole('link', { name: 'How to make one' }).click();
   await page.getByRole('heading', { name: 'The board' }).waitFor();
-  assert.ok(await page.evaluate(() => document.querySelector(location.hash)));
   assert.deepEqual(errors, []);
 });
 
 test('axe finds nothing serious, light or dark', async (t) => {
-  const { page } = await openPage(t, { path: 'docs.html', context: { colorScheme: 'light' } });
-  assert.deepEqual(await seriousInBoth(page), []);
-});
-
-test('every link within the site leads to a place that is there', async (t) => {
-  const { page } = await openPage(t, { path: 'docs.html' });
-  const lost = await page.locator('a[href^="#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href')).filter((href) => !document.querySelector(href)));
-  assert.deepEqual(lost, []);
-  const told = (await page.locator('.told figcaption').innerText()).match(/\d+\.\d{3,}/g);
-  assert.equal(told.length, 3);
-  const anchors = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
-  await page.getByRole('link', { name: 'To the page' }).click();
-  await page.locator('[data-phase=done]').waitFor();
-  const said = await page.getByRole('region', { name: 'Verdict' }).innerText();
-  assert.deepEqual(told.filter((number) => !said.includes(number)), [], 'the docs begin with what the page shows first');
-  const asked = await page.locator('a[href*="docs.html#"]').evaluateAll((all) => all.map((link) => link.getAttribute('href').split('#')[1]));
-  assert.ok(asked.length > 5);
-  assert.deepEqual(asked.filter((id) => !anchors.includes(id)), []);
+  for (const path of ['docs/how-it-works.html', 'docs/documents.html', 'docs/results.html']) {
+    const { page } = await openPage(t, { path, context: { colorScheme: 'light' } });
+    assert.deepEqual(await seriousInBoth(page), [], path);
+  }
 });

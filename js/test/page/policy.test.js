@@ -25,7 +25,7 @@ test('pages and headers carry the same policy, but that the page alone fetches f
   assert.match(inHeader, /; frame-ancestors 'none'$/);
   assert.equal(`${policyIn(await read('index.html'))}; frame-ancestors 'none'`, inHeader);
   const narrow = inHeader.replace(/connect-src [^;]*/, "connect-src 'self'");
-  for (const name of ['docs.html', 'docs/experiments.html', 'docs/board.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, narrow, name);
+  for (const name of ['docs.html', 'docs/start.html', 'docs/how-it-works.html', 'docs/results.html', 'docs/board.html']) assert.equal(`${policyIn(await read(name))}; frame-ancestors 'none'`, narrow, name);
   assert.ok(!/unsafe-inline|'unsafe-eval'|blob:|\*/.test(narrow));
   assert.match(inHeader, /; connect-src 'self' https:\/\/huggingface\.co https:\/\/\*\.hf\.co https:\/\/raw\.githubusercontent\.com;/);
   assert.equal(header['Referrer-Policy'], 'no-referrer');
@@ -42,7 +42,7 @@ test('a page for a sharing service elsewhere may call it, and nothing else', asy
   // Of the large files and of what the docs show only digests are made.
   await cp(siteFolder, folder, { recursive: true, filter: (path) => !/\.(wasm|onnx)$|docs\/(votes|figures)\//.test(path) });
   const finish = async (env) => {
-    for (const name of ['index.html', 'docs.html', 'docs/experiments.html', 'docs/board.html']) await cp(join(repository, 'site', name), join(folder, name));
+    for (const name of ['index.html', 'docs/board.html']) await cp(join(repository, 'site', name), join(folder, name));
     await promisify(execFile)(process.execPath, [join(repository, 'build', 'finish.mjs'), folder, '0'.repeat(16)], { env: { ...process.env, ...env } });
     return readFile(join(folder, 'index.html'), 'utf8');
   };

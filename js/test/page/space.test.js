@@ -53,7 +53,7 @@ test('a Space is described by its README, and what was checked is printed', asyn
   const picture = await readFile(join(folder, 'thumbnail.png'));
   assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
   for (const line of [/^largest +ort\.wasm, /m, /^paths +relative/m, /^policy +in (\d+) of \1 pages .*frames of other sites: any$/m]) assert.match(printed, line);
-  for (const page of ['index.html', 'docs.html', 'docs/experiments.html', 'docs/board.html']) assert.ok((await read('sw.js')).includes(`"${page}":""`), `${page} may have a script of its host's in it`);
+  for (const page of ['index.html', 'docs.html', 'docs/start.html', 'docs/results.html', 'docs/board.html']) assert.ok((await read('sw.js')).includes(`"${page}":""`), `${page} may have a script of its host's in it`);
   await assert.rejects(make('space', { ORBITCERT_SPACE: 'https://huggingface.co/' }), /must be OWNER\/NAME/);
 });
 

@@ -1,0 +1,10 @@
+// The pages of the docs, in their order, by groups of the sidebar. Each is site/docs/NAME.md.
+
+/** @type {{group: string, names: string[]}[]} */
+export const GROUPS = [
+  { group: 'Learn', names: ['start', 'how-it-works', 'pytorch', 'dataset', 'page'] },
+  { group: 'Look up', names: ['files', 'documents', 'command-line', 'api', 'hosting'] },
+  { group: 'Background', names: ['mathematics', 'results', 'glossary'] },
+];
+
+export const PAGES = GROUPS.flatMap(({ names }) => names);

@@ -1,0 +1,107 @@
+// The reference of command line, Python, JavaScript and Go, in Markdown, read from help texts, docstrings, JSDoc and go doc.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GLOSSARY } from '../../js/words/glossary.js';
+
+/** @type {Record<string, string>} */
+const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url), 'utf8'));
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(join(repository, path), 'utf8');
+const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) => execFileSync(program, args, { cwd: repository, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-trimpath' } });
+const block = (/** @type {string} */ text) => `\`\`\`text\n${text.trim()}\n\`\`\``;
+
+/** The help of the command line, and of each of its calls. */
+function commandLine() {
+  const folder = mkdtempSync(join(tmpdir(), 'orbitcert-help-'));
+  try {
+    const program = join(folder, 'orbitcert');
+    run('go', 'build', '-o', program, './core/cmd/orbitcert');
+    const usage = run(program, 'help');
+    const calls = [...usage.matchAll(/^(?:usage:| {6}) orbitcert (\w+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
+    if (calls.length < 5) throw new Error(`the usage names few calls: ${calls}`);
+    const sections = calls.map((name) => `### ${name}\n\n${block(run(program, 'help', name))}`);
+    return [block(usage), ...sections].join('\n\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The source of a definition of Python: its signature, its docstring, and for a class the lines within. */
+const DEFINITION = /^(?:@dataclass[^\n]*\n)?(def|class) (\w+)([^]*?):\n((?:    [^\n]*\n|\n)*)/gm;
+
+/** A docstring without its indentation. @param {string} body @param {string} indent */
+function docstring(body, indent = '    ') {
+  const [, text = ''] = new RegExp(`^${indent}"""([^]*?)"""`).exec(body) ?? [];
+  return text.trim().replaceAll(`\n${indent}`, '\n');
+}
+
+/** Public fields and methods of a class, a line each, with the docstrings of the methods. @param {string} body */
+function members(body) {
+  const fields = [...body.matchAll(/^    (?!_)(\w+): ([^=\n#]+?)(?: =[^\n]*)?(?:  # ([^\n]*))?$/gm)].map(([, name, type, says]) => `${name}: ${type}${says ? `    ${says}` : ''}`);
+  const methods = [...body.matchAll(/^    def ((?!_)\w+\([^]*?):\n([^]*?)(?=^    (?:def|@)|(?![^]))/gm)].map(([, form, inner]) => `${form.replace(/\s+/g, ' ').replace('self, ', '').replace('self', '')}\n    ${docstring(inner, '        ').replaceAll('\n', '\n    ')}`);
+  return [...fields, ...methods].join('\n');
+}
+
+/** @param {string} name of a package below build/python */
+function pythonPackage(name) {
+  const folder = join('build/python', name);
+  const [, list] = /__all__ = \[([^\]]*)\]/.exec(read(join(folder, '__init__.py'))) ?? [];
+  const names = [...(list ?? '').matchAll(/"(\w+)"/g)].map(([, each]) => each);
+  // The widgets' package has the errors of orbitcert.
+  const places = [...new Set(['build/python/orbitcert', folder])];
+  const sources = places.flatMap((place) => readdirSync(join(repository, place)).filter((file) => file.endsWith('.py')).map((file) => read(join(place, file))));
+  const found = new Map(sources.flatMap((source) => [...source.matchAll(DEFINITION)].map((match) => [match[2], match])));
+  return names.map((each) => {
+    const match = found.get(each);
+    if (!match) throw new Error(`${folder}: ${each} is in __all__ and defined nowhere`);
+    const [, kind, , form, body] = match;
+    const signature = kind === 'def' ? `${each}${form}` : `class ${each}`;
+    return `#### ${name.replace('/', '.')}.${each}\n\n${block([signature, docstring(body), kind === 'class' ? members(body) : ''].filter(Boolean).join('\n\n'))}`;
+  }).join('\n\n');
+}
+
+const python = () => ['orbitcert', 'orbitcert/torch', 'orbitcert_widget'].map((name) => `### ${name.replace('/', '.')}\n\n${pythonPackage(name)}`).join('\n\n');
+
+/** The text of a JSDoc comment, its tags a line each. @param {string} comment */
+function jsdoc(comment) {
+  return comment.replace(/^\s*\* ?/gm, '').replace(/\s(?=@(?:param|returns)\b)/g, '\n').replace(/\n+/g, '\n').trim();
+}
+
+/** What the npm package exports, with the JSDoc of each. */
+function javascript() {
+  const source = read('js/library/library.js') + read('js/workers/error.js');
+  const names = [...read('js/library/index.js').matchAll(/export \{ ([^}]*) \}/g)].flatMap(([, list]) => list.split(', '));
+  return names.map((name) => {
+    const definition = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*(?:export )?(?:async )?(?:function|const|class) ${name}\\b([^\\n{]*)`).exec(source);
+    if (!definition) throw new Error(`js/library: ${name} is exported and has no JSDoc`);
+    return `#### ${name}\n\n${block(jsdoc(definition[1]))}`;
+  }).join('\n\n');
+}
+
+/** Packages that programs use, most of them first. */
+const GO = ['certificate', 'pointcloud', 'invariance', 'tight', 'argument', 'explore', 'dataset', 'smoothing'];
+
+const go = () => GO.map((name) => {
+  const [, says] = run('go', 'doc', `./core/${name}`).split(/\n\n/);
+  return `### core/${name}\n\n${says.replace(/\n/g, ' ')}\n\n${block(run('go', 'doc', '-short', `./core/${name}`))}`;
+}).join('\n\n');
+
+/** The terms of the page's “?”, and the others, in alphabetical order. */
+function glossary() {
+  const terms = Object.values(GLOSSARY).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n');
+}
+
+/** @type {Record<string, () => string>} */
+const KINDS = { glossary, 'command-line': commandLine, python, javascript, go };
+
+/** Generated Markdown. @param {string} what as a page names it: {{what}} */
+export function reference(what) {
+  if (!(what in KINDS)) throw new Error(`{{${what}}}: there is ${Object.keys(KINDS).join(', ')}`);
+  return KINDS[what]();
+}

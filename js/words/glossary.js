@@ -1,0 +1,95 @@
+/** The glossary: the terms of the docs, and the texts behind each “?” of the page. */
+
+/**
+ * @typedef {object} Term
+ * @property {string} name the heading in the glossary
+ * @property {string} text one or two sentences
+ * @property {string} anchor where the docs say more, as an anchor of docs.html
+ * @property {string} [asked] the term as the page asks for it: “What is …?”
+ */
+
+/** @type {Record<string, Term>} */
+export const GLOSSARY = {
+  base: { name: 'Base classifier', anchor: 'certified', text: 'The classifier before smoothing: a network that takes one cloud and answers with one class.' },
+  smoothed: {
+    name: 'Smoothed classifier', anchor: 'certified',
+    text: 'The classifier that adds Gaussian noise, asks the base classifier many times and answers with the majority. Every certificate is about its prediction.',
+  },
+  sigma: {
+    name: 'Smoothing σ', asked: 'σ', anchor: 'sigma',
+    text: 'The noise level your classifier was smoothed with, in the unit of the coordinates. Enter the value you used when you counted the votes, or one number for each point.',
+  },
+  votes: {
+    name: 'Prediction probability', asked: 'the prediction probability', anchor: 'votes',
+    text: 'How often the base classifier predicts this class when noise is added to the clean cloud. Votes give a lower bound up to the error probability; a probability is taken as exact.',
+  },
+  counted: {
+    name: 'Sample', asked: 'a sample', anchor: 'models',
+    text: 'A noisy copy of the clean cloud that the model votes on. More samples prove a larger probability; 100 others come first and name the class.',
+  },
+  model: {
+    name: 'Model', asked: 'a model', anchor: 'models',
+    text: 'A classifier of point clouds as an ONNX file: coordinates in, one number per class out. The page draws the noise, runs the model and counts its votes.',
+  },
+  certificate: {
+    name: 'Certificate', anchor: 'certified',
+    text: 'A proof that the smoothed classifier’s prediction stays the same under a perturbation. Without one, nothing is known.',
+  },
+  radius: {
+    name: 'Certified radius', anchor: 'sigma',
+    text: 'The distance within which every perturbed cloud is certified. It grows with σ and with the prediction probability.',
+  },
+  perturbation: {
+    name: 'Perturbation', asked: 'a perturbation', anchor: 'attacks',
+    text: 'The change to certify against: a second file, or a cloud made from the clean one. Without it, only the radii are computed.',
+  },
+  group: {
+    name: 'Invariance', asked: 'invariance', anchor: 'groups',
+    text: 'What you can do to a cloud without ever changing the base classifier’s answer. It must hold exactly: a certificate for an invariance the classifier lacks is worthless.',
+  },
+  axis: {
+    name: 'Axis', asked: 'the axis', anchor: 'groups',
+    text: 'The direction of the line through the origin about which the cloud can be turned, such as 0 0 1 if z points up. Its length does not matter.',
+  },
+  permutation: {
+    name: 'Point order', asked: 'point order', anchor: 'order',
+    text: 'Tick this if the base classifier sees a set: listing the points in another order never changes its answer. OrbitCert then searches for the nearest order.',
+  },
+  alignment: {
+    name: 'Alignment', anchor: 'orbit',
+    text: 'The motion the classifier ignores that brings the perturbed cloud nearest to the clean one. The distance that remains is the one that counts.',
+  },
+  orbits: { name: 'Orbit', anchor: 'orbit', text: 'All clouds that the invariance turns a cloud into. The classifier gives all of them the same answer.' },
+  blackBox: { name: 'Black box', anchor: 'black-box', text: 'The argument that knows only the noise. It compares the clouds as they are.' },
+  orbit: { name: 'Orbit-based', anchor: 'orbit', text: 'The argument that aligns the clouds first, as far as the invariance allows, and then compares them.' },
+  tight: { name: 'Tight', anchor: 'tight', text: 'The best bound that can be proved from the invariance: the worst case over all classifiers that have it.' },
+  monteCarlo: { name: 'Monte Carlo bound', anchor: 'monte-carlo', text: 'A bound on the tight value from random draws. It holds up to the error probability of the draws.' },
+  draws: {
+    name: 'Draw', asked: 'a draw', anchor: 'draws',
+    text: 'A random cloud for the Monte Carlo bound of the tight argument. More draws give a sharper bound and take longer; 0 switches Monte Carlo off.',
+  },
+  alpha: {
+    name: 'Error probability α', asked: 'the error probability α', anchor: 'alpha',
+    text: 'The probability that sampling makes a certificate claim too much. All bounds of one certificate share it.',
+  },
+  runner: {
+    name: 'Runner-up', asked: 'the runner-up', anchor: 'runner-up',
+    text: 'The second most likely class. If you know its probability or votes, the prediction only has to stay ahead of it, which can allow larger radii.',
+  },
+  subsample: {
+    name: 'Points per vote', asked: 'the number of points per vote', anchor: 'points',
+    text: 'How many points each vote saw, drawn at random for every vote; empty means all. Such votes also certify points replaced, added or removed.',
+  },
+  preparation: {
+    name: 'Preprocessing', asked: 'preprocessing', anchor: 'preparation',
+    text: 'What your pipeline does to a cloud first: keep some points, remove the mean, divide by the largest norm. Both clouds get the same treatment, and the certificate records it.',
+  },
+  accuracy: {
+    name: 'Certified accuracy', anchor: 'datasets',
+    text: 'The share of all clouds that are predicted correctly and whose prediction is certified under a perturbation of a given size.',
+  },
+  attacked: {
+    name: 'Accuracy under attack', anchor: 'dataset-attacks',
+    text: 'The share of all clouds that are predicted correctly and that no attack has changed. The true accuracy lies between certified accuracy and this.',
+  },
+};
