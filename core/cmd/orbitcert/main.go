@@ -49,7 +49,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) (code int) {
 	if inJSON {
 		say = tellJSON
 	}
-	document, err := program{in, out, errs}.call(args)
+	document, err := program{in, out, errs, inJSON}.call(args)
 	if len(document) > 0 {
 		_, bad := out.Write(document)
 		err = errors.Join(err, bad)
@@ -66,6 +66,7 @@ type program struct {
 	in   io.Reader
 	out  io.Writer // of what is too large for one piece
 	errs io.Writer
+	json bool // a program reads what errs gets, and takes the exit code for a confirmation
 }
 
 // call runs the command that the arguments name.

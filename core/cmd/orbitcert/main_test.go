@@ -148,6 +148,9 @@ func TestVerify(t *testing.T) {
 		t.Errorf("a fresh certificate: exit %d, %q, %q", code, out, errs)
 	}
 	forged := strings.Replace(document, `"radius": 0.`, `"radius": 0.9`, 1)
+	if code, out, errs := call(document, "verify", "--errors=json", "-"); code != exitComputed || out != "" || errs != "" {
+		t.Errorf("a program needs no more than exit 0: exit %d, %q, %q", code, out, errs)
+	}
 	code, _, errs := call(forged, "verify", "-")
 	if code != exitDoesNotStand || !strings.Contains(errs, "black_box.radius: 0.9") {
 		t.Errorf("a forged radius: exit %d, %q", code, errs)

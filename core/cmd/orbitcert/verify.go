@@ -57,7 +57,7 @@ func (p program) verify(args []string) error {
 		}
 	case certificate.Counted(data):
 		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted\n", v.path)
-	case !v.fresh:
+	case !v.fresh && !p.json:
 		fmt.Fprintf(p.errs, "orbitcert: %s stands\n", v.path)
 	}
 	if v.fresh {
