@@ -72,7 +72,7 @@ test-python: site ##check the Python packages as installed; PARTS="package widge
 	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test source_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
-	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_run_test)
+	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test)
 	$(if $(filter torch,$(PARTS)),@cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test)
 
 test-package: package ##check the npm package, installed from its tarball: bundlers, a page without one, its types
@@ -105,7 +105,7 @@ bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the brow
 package: site ##package the npm package, in build/out/npm
 	@node build/npm.mjs
 
-wheels: site ##package the Python packages for every system and for notebooks, in build/out/python
+wheels: site ##package the Python packages for every system and for notebooks, in build/out/python and build/out/widget
 	@python3 -B build/python/wheel.py
 	@python3 -B build/python/widget.py
 

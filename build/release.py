@@ -48,7 +48,7 @@ def main() -> None:
     for system in sorted((BUILT / "native").iterdir()):
         program(system, f"orbitcert-{version}-{system.name}")
     site(f"orbitcert-{version}-site")
-    for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
+    for path in (*(BUILT / "python").glob("*.whl"), *(BUILT / "widget").glob("*.whl"), *(BUILT / "npm").glob("*.tgz")):
         shutil.copyfile(path, OUT / (f"orbitcert-{version}-npm.tgz" if path.suffix == ".tgz" else path.name))
     shutil.copyfile(BUILT / "orbitcert.html", OUT / f"orbitcert-{version}.html")
     (OUT / "SHA256SUMS").write_text(checksums(), encoding="utf-8")

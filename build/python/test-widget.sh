@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheels, installs them into an environment of their own beside Debian's Jupyter, and tests the widgets there in a
-# browser. Where there is no anywidget for Python, what stands in for it in the tests does.
+# Builds the wheels, installs them beside Debian's Jupyter, and tests the widgets there in a browser. If Python has no
+# anywidget, the tests use js/test/notebook/anywidget instead.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -18,7 +18,8 @@ python3 -B build/python/widget.py
 room=$PWD/build/out/widget-test
 rm -rf "$room"
 "$python" -m venv --system-site-packages "$room"
-"$room/bin/python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check build/out/python/*.whl
+"$room/bin/python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check \
+  --find-links build/out/python --find-links build/out/widget orbitcert orbitcert-widget
 if ! "$room/bin/python" -c 'import anywidget' 2> /dev/null; then
   cp -R js/test/notebook/anywidget "$room"/lib/python3*/site-packages/
 fi

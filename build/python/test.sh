@@ -1,27 +1,34 @@
 #!/usr/bin/env bash
-# Builds the wheel for this machine, installs it into an environment of its own, and tests what is installed.
-#   test.sh TEST…    of test/: package_test, or torch_test and torch_run_test, which need a Python with PyTorch
-# Needs a Python with numpy and venv; where there is none and this may install packages, Debian's.
+# Builds the wheel for this machine, installs it into its own environment, and runs tests on the installed package.
+#   test.sh TEST…    of build/python/test: package_test, or torch_test, torch_model_test and torch_run_test, which need PyTorch
+# Needs a Python with numpy and venv, and mypy. As root, it installs Debian's packages if they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-: "${1:?package_test, torch_test or torch_run_test}"
+: "${1:?package_test, torch_test, torch_model_test or torch_run_test}"
 
 fits() {
-  "$1" -c 'import numpy, venv, ensurepip' 2> /dev/null
+  "$1" -c 'import numpy, venv, ensurepip' 2> /dev/null && [ -x /usr/bin/mypy ]
 }
 
 python=${PYTHON:-python3}
 fits "$python" || python=/usr/bin/python3
 if ! fits "$python" && [ "$(id -u)" = 0 ]; then
-  build/debian.sh python3-numpy python3-venv
+  build/debian.sh python3-numpy python3-venv mypy
 fi
-fits "$python" || { echo "The tests need a Python with numpy and venv (Debian: python3-numpy, python3-venv); PYTHON names it." >&2; exit 1; }
+fits "$python" || { echo "The tests need mypy, and a Python with numpy and venv (Debian: mypy, python3-numpy, python3-venv). PYTHON names the Python." >&2; exit 1; }
 
 "$python" -B build/python/wheel.py host
 room=build/out/python-test
 rm -rf "$room"
 "$python" -m venv --system-site-packages "$room"
-"$room/bin/python" -m pip install --quiet --no-index --no-deps --disable-pip-version-check build/out/python/*.whl
+# pip has to choose among the wheels of all systems, as after make wheels. Their names are enough for that.
+mkdir "$room/wheels"
+cp build/out/python/*.whl "$room/wheels"
+(cd build/python && "$python" -B -c 'from wheel import TAGS; print(*map(".".join, TAGS.values()), sep="\n")') | while read -r tag; do
+  wheel=$(basename build/out/python/*.whl)
+  cp -n "build/out/python/$wheel" "$room/wheels/${wheel%-*}-$tag.whl"
+done
+"$room/bin/python" -m pip install --quiet --no-index --disable-pip-version-check --find-links "$room/wheels" orbitcert
 for test in "$@"; do
   "$room/bin/python" -B -W error::ResourceWarning "build/python/test/$test.py"
 done

@@ -1,9 +1,11 @@
 """
-Builds the wheels of the Python package into build/out/python, one for each system, with the same bytes wherever they
-are built. Needs Go, and the packages that build/modules.sh installs.
+Builds the wheels of the Python package into build/out/python, one for each system. The bytes do not depend on the machine.
+Needs Go, and the packages that build/modules.sh installs.
 
-  python3 build/python/wheel.py         all
-  python3 build/python/wheel.py host    only the one for this machine
+  python3 build/python/wheel.py         all wheels
+  python3 build/python/wheel.py host    the one for this machine
+
+pip chooses the right one: pip install numpy && pip install --no-index --find-links build/out/python orbitcert
 """
 
 import base64
@@ -20,7 +22,7 @@ PACKAGE = REPOSITORY / "build/python/orbitcert"
 NATIVE = REPOSITORY / "build/out/native"
 OUT = REPOSITORY / "build/out/python"
 
-# Where the programs run, in the words of wheels: they are static, and Go 1.26 asks for macOS 12.
+# Tags of the systems. The programs are static, and Go 1.26 needs macOS 12.
 TAGS = {
     "linux-amd64": ["manylinux2014_x86_64", "manylinux_2_17_x86_64", "musllinux_1_1_x86_64"],
     "linux-arm64": ["manylinux2014_aarch64", "manylinux_2_17_aarch64", "musllinux_1_1_aarch64"],
@@ -56,7 +58,7 @@ orbitcert = orbitcert.__main__:main
 
 
 def card() -> bytes:
-    """The script that draws a certificate in a notebook, empty where its npm packages are not installed."""
+    """Return the script that draws a certificate in a notebook, empty if its npm packages are not installed."""
     if not (REPOSITORY / "js/node_modules/lit").is_dir():
         return b""
     command = ["go", "tool", "esbuild", "js/embed/notebook.js", "--bundle", "--minify", "--format=iife", "--target=es2022", "--log-level=warning"]
@@ -69,10 +71,11 @@ def description(package: Path) -> str:
 
 
 def contents(version: str, system: str, script: bytes) -> dict[str, bytes]:
-    """All files of a wheel but the list of them."""
+    """Return all files of a wheel except their list."""
     info = f"orbitcert-{version}.dist-info"
     sources = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"])
     files = {f"orbitcert/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes() for path in sources}
+    files["orbitcert/version.py"] = files["orbitcert/version.py"].replace(b"0+source", version.encode())
     program = next((NATIVE / system).iterdir())
     tags = "".join(f"Tag: py3-none-{tag}\n" for tag in TAGS[system])
     return {
@@ -94,9 +97,18 @@ def record(files: dict[str, bytes], name: str) -> bytes:
     return ("".join(line(path, content) for path, content in files.items()) + f"{name},,\n").encode()
 
 
-def pack(name: str, tag: str, files: dict[str, bytes]) -> None:
+def emptied(folder: Path) -> Path:
+    """Return a folder without wheels of earlier builds."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.whl"):
+        old.unlink()
+    return folder
+
+
+def pack(folder: Path, name: str, tag: str, files: dict[str, bytes]) -> None:
+    """Write a wheel."""
     listed = f"{name}.dist-info/RECORD"
-    wheel = OUT / f"{name}-{tag}.whl"
+    wheel = folder / f"{name}-{tag}.whl"
     write_zip(wheel, {**files, listed: record(files, listed)})
     print(f"{wheel.relative_to(REPOSITORY)}: {wheel.stat().st_size / 1e6:.2f} MB")
 
@@ -111,13 +123,9 @@ def main() -> None:
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
-    OUT.mkdir(parents=True, exist_ok=True)
-    for old in OUT.glob("orbitcert-*.whl"):
-        old.unlink()
-    script = card()
+    folder, script = emptied(OUT), card()
     for system in systems:
-        files = contents(version, system, script)
-        pack(f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", files)
+        pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, script))
 
 
 def go_env(name: str) -> str:

@@ -1,17 +1,18 @@
 """
-Builds the wheel of the widgets for notebooks into build/out/python, one for every system, with the same bytes wherever it is
-built. Needs Go, Node and build/out/site.
+Builds the wheel of the widgets for notebooks into build/out/widget, one for all systems. The bytes do not depend on the
+machine. Needs Go, Node and build/out/site.
 
   python3 build/python/widget.py
 """
 
 import subprocess
 
-from wheel import OUT, REPOSITORY, WHEEL, description, pack, version_built
+from wheel import REPOSITORY, WHEEL, description, emptied, pack, version_built
 
 PACKAGE = REPOSITORY / "build/python/orbitcert_widget"
+OUT = REPOSITORY / "build/out/widget"
 
-# Of the other package, whose program this one does without.
+# Files of the other package, which needs its program.
 SHARED = ("errors.py", "request.py")
 
 METADATA = """Metadata-Version: 2.1
@@ -29,7 +30,7 @@ Description-Content-Type: text/plain
 
 
 def contents(version: str) -> dict[str, bytes]:
-    """All files of the wheel but the list of them."""
+    """Return all files of the wheel except their list."""
     info = f"orbitcert_widget-{version}.dist-info"
     own = [*PACKAGE.glob("*.py"), PACKAGE / "py.typed", REPOSITORY / "build/out/widget.js"]
     sources = sorted([*own, *(PACKAGE.parent / "orbitcert" / name for name in SHARED)], key=lambda path: path.name)
@@ -43,11 +44,8 @@ def contents(version: str) -> dict[str, bytes]:
 
 def main() -> None:
     subprocess.run(["node", REPOSITORY / "build/widget.mjs"], check=True)
-    OUT.mkdir(parents=True, exist_ok=True)
-    for old in OUT.glob("orbitcert_widget-*.whl"):
-        old.unlink()
     version = version_built()
-    pack(f"orbitcert_widget-{version}", "py3-none-any", contents(version))
+    pack(emptied(OUT), f"orbitcert_widget-{version}", "py3-none-any", contents(version))
 
 
 if __name__ == "__main__":

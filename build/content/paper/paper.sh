@@ -32,7 +32,7 @@ node build/content/paper/pointcert.mjs
 node build/content/paper/distance.mjs
 /usr/bin/python3 -B build/python/wheel.py host
 /usr/bin/python3 -m venv --system-site-packages build/out/paper/python
-build/out/paper/python/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall --disable-pip-version-check build/out/python/*.whl
+build/out/paper/python/bin/python -m pip install --quiet --no-index --no-deps --force-reinstall --disable-pip-version-check --find-links build/out/python orbitcert
 build/out/paper/python/bin/python -B build/content/paper/attack.py build/out/paper/furniture-2048.jsonl > build/out/paper/attacked.json
 mv build/out/paper/attacked.json site/docs/figures/attacked.json
 node build/content/paper/inverse.mjs
