@@ -167,7 +167,7 @@ test('Certificate', async (t) => {
     await python('shown.update(sigma=0.01, votes=6000)');
     await page.getByText('Not certified').waitFor();
     assert.equal(await answered('print(shown.certified, shown.text == orbitcert.certify(clean, near, **{**asked, "sigma": 0.01, "votes": 6000}).text)'), 'False True\n');
-    assert.equal(await refused(python, 'shown.update(sigma=0)'), "sigma sigma: must be > 0, got 0");
+    assert.equal(await refused(python, 'shown.update(sigma=0)'), "sigma sigma: must be positive, got 0");
     assert.equal(await python('shown.update(alpha=0.01)\nprint(json.loads(shown._question["request"])["sigma"])'), '0.01\n');
   });
 
@@ -246,7 +246,7 @@ test('what the page has beside the verdict', async (t) => {
     await python('votes = ow.Votes(np.array([9731, 200, 69]), "chair", classes=["chair", "table", "lamp"])\nvotes');
     await page.getByText('chair: p ≥ 0.9677 at 99.9 % confidence, from 10,000 noisy copies.').waitFor();
     assert.equal(await answered('print(votes.result == {"predicted": 0, "votes": 9731, "samples": 10000, "probability": orbitcert.certify(clean, near, **{**asked, "draws": 0}).document["probability"]})'), 'True\n');
-    assert.equal(await refused(python, 'ow.Votes([5, 4], "chair")'), "predicted predicted: is none of the classes, got 'chair'");
+    assert.equal(await refused(python, 'ow.Votes([5, 4], "chair")'), "predicted predicted: must be one of 0, 1, got 'chair'");
     assert.equal(await refused(python, 'ow.Votes([5, -4], 0)'), 'counts[1] counts[1]: must be a whole number from 0, got -4');
     assert.equal(await refused(python, 'ow.Votes([5, 4], 2)'), 'predicted predicted: must be a number from 0 to 1 or a name, got 2');
   });
@@ -281,21 +281,21 @@ test('the notebook of the repository runs from its first cell to its last, on a 
 test('the Python half needs no program and no numpy: it runs in Pyodide, which JupyterLite has', async () => {
   const { loadPyodide } = await import(pathToFileURL(join(lab, 'node_modules/pyodide/pyodide.mjs')).href);
   const python = await loadPyodide();
-  const [wheel] = (await readdir(join(repository, 'build/out/python'))).filter((name) => name.startsWith('orbitcert_widget'));
-  python.unpackArchive(new Uint8Array(await readFile(join(repository, 'build/out/python', wheel))), 'zip', { extractDir: '/site' });
+  const [wheel] = (await readdir(join(repository, 'build/out/widget'))).filter((name) => name.endsWith('.whl'));
+  python.unpackArchive(new Uint8Array(await readFile(join(repository, 'build/out/widget', wheel))), 'zip', { extractDir: '/site' });
   for (const [name, root] of [['traitlets', '/usr/lib/python3/dist-packages/traitlets'], ['anywidget', join(repository, 'js/test/notebook/anywidget')]]) {
     python.FS.mkdirTree(`/site/${name}`);
     python.FS.mount(python.FS.filesystems.NODEFS, { root }, `/site/${name}`);
   }
-  assert.equal(python.runPython(PYODIDE), '[["comm_open certificate", 1], "clean: point 1 is [2, nan]", true, "InputError draws: is bad", false]');
+  assert.equal(python.runPython(PYODIDE), '[["comm_open certificate", 1], "clean: point 1 must be finite, got [2, nan]", true, "InputError draws: is bad", false]');
 });
 
 test('arguments that are wrong are named before anything is asked', async (t) => {
   const { python } = await notebook(t);
   await python(CLOUDS);
   for (const [change, message] of [
-    ['sigma=-1', 'sigma sigma: must be > 0, got -1'],
-    ['sigma=float("nan")', 'sigma sigma: must be > 0, got nan'],
+    ['sigma=-1', 'sigma sigma: must be positive, got -1'],
+    ['sigma=float("nan")', 'sigma sigma: must be positive, got nan'],
     ['votes=20_000', 'votes votes: must be at most samples, got 20000 of 10000'],
     ['votes=9.5', 'votes votes: must be a whole number from 0, got 9.5'],
     ['samples=None', 'samples samples: is missing: how many votes were cast in all'],
@@ -305,11 +305,11 @@ test('arguments that are wrong are named before anything is asked', async (t) =>
     ['votes=None', 'probability probability: is missing: give it, or votes and samples'],
     ['perturbed=near[:9]', 'perturbed perturbed: has 9 points, the clean cloud has 64: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)'],
     ['perturbed=near[:, :2]', 'perturbed perturbed: is in 2-D, the clean cloud in 3-D'],
-    ['clean=clean[:, :1]', 'clean clean: has points of 1 coordinates, want 2 or 3'],
+    ['clean=clean[:, :1]', 'clean clean: must have 2 or 3 coordinates per point, got 1'],
     ['clean=clean[:0]', 'clean clean: has no points'],
-    ['clean=clean[0]', 'clean clean: must be an array of N×D numbers, got float64 of shape (3,)'],
-    ['clean=np.where(clean == clean[5, 1], np.inf, clean)', /^clean clean: point 5 is \[.*inf.*\]$/],
-    ['clean="cloud.ply"', 'clean clean: is a file, which the browser cannot read: give its points'],
+    ['clean=clean[0]', 'clean clean: must be an N×D array of numbers, got float64 of shape (3,)'],
+    ['clean=np.where(clean == clean[5, 1], np.inf, clean)', /^clean clean: point 5 must be finite, got \[.*inf.*\]$/],
+    ['clean="cloud.ply"', 'clean clean: is a file, which the browser cannot read; pass its points'],
   ]) {
     const told = await refused(python, `ow.Certificate(**{**dict(clean=clean, perturbed=near), **asked, **dict(${change})})`);
     if (typeof message === 'string') assert.equal(told, message, change);

@@ -1,20 +1,25 @@
 """
-Proves which perturbations of a point cloud cannot change the prediction of a randomly smoothed classifier that
-ignores translation, rotation, reflection or the order of the points.
+Certificates for point cloud classifiers with randomized smoothing.
+
+A certificate proves that a perturbation cannot change the prediction of a smoothed classifier. It is larger if the base
+classifier ignores translation, rotation, reflection or the order of the points.
 
     certificate = orbitcert.certify(clean, perturbed, sigma=0.1, votes=9731, samples=10_000, group="SE")
     certificate.certified, certificate.orbit.lower
 
-Clouds are N×D numpy arrays, N points in D = 2 or 3 dimensions.
+Clouds are N×D arrays of N points in D = 2 or 3 dimensions, or paths of files.
 """
 
-from .certificate import Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, certify, minimum, verify
+from .certificate import AxisBound, Certificate, Closed, Exact, Minimum, MonteCarlo, Subsampled, certify, minimum, verify
 from .dataset import Family, Run, merge, run
-from .native import DoesNotStandError, Error, InputError
+from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
 from .ranges import Range, Span, Withstood, withstand
+from .request import Group, Layout
 from .smoothing import Votes, smooth
+from .version import __version__
 
 __all__ = [
-    "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "InputError", "Minimum", "MonteCarlo", "Range", "Run", "Span", "Subsampled", "Votes",
-    "Withstood", "certify", "merge", "minimum", "run", "smooth", "verify", "withstand",
+    "AxisBound", "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Minimum", "MonteCarlo", "Range",
+    "Run", "Span", "Subsampled", "VerificationFailedError", "Votes", "Withstood", "__version__", "certify", "merge", "minimum", "run", "smooth", "verify",
+    "withstand",
 ]

@@ -1,4 +1,4 @@
-"""The command orbitcert."""
+"""The command `orbitcert`."""
 
 import os
 import subprocess
@@ -8,8 +8,9 @@ from .native import PROGRAM
 
 
 def main() -> None:
+    """Run the program in the place of this process, with its arguments."""
     command = [str(PROGRAM), *sys.argv[1:]]
-    if os.name == "nt":  # which has no exec that keeps the console
+    if os.name == "nt":  # Windows has no exec that keeps the console
         sys.exit(subprocess.call(command))
     os.execv(PROGRAM, command)
 

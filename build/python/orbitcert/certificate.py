@@ -1,4 +1,4 @@
-"""What the program computes of a pair of clouds, typed."""
+"""Certificates of a pair of clouds."""
 
 from __future__ import annotations
 
@@ -11,23 +11,45 @@ from typing import Any, TypeVar
 
 from . import notebook
 from .native import call
-from .request import Cloud, certify_request, cloud_field, dump, present
+from .request import Cloud, Document, Group, certify_request, cloud_field, dump, present
 from .smoothing import Votes
 
 T = TypeVar("T")
 
 
-def take(kind: type[T], document: dict | None) -> T | None:
-    """The fields of a document that a class has; None where there is no document."""
-    if document is None:
-        return None
-    names = [f.name for f in fields(kind)]
-    return kind(**{name: document.get(name) for name in names})
+def take(kind: type[T], document: Mapping[str, Any]) -> T:
+    """Return the fields of a document that a class has. Absent ones are None."""
+    return kind(**{of.name: document.get(of.name) for of in fields(kind)})
+
+
+def optional(kind: type[T], document: Mapping[str, Any] | None) -> T | None:
+    """Return the same, or None if there is no document."""
+    return None if document is None else take(kind, document)
+
+
+def closed(document: Mapping[str, Any] | None) -> Closed:
+    """Return the same for a bound in closed form, without values if there is no document."""
+    return take(Closed, {"certified": False} if document is None else document)
 
 
 @dataclass(frozen=True)
 class Closed:
-    """A bound in closed form: `distance` is compared with `radius`, `lower` bounds the probability at the perturbed cloud."""
+    """
+    A bound in closed form. Lengths have the unit of the coordinates.
+
+    Attributes
+    ----------
+    certified : bool
+        True if this bound certifies.
+    distance : float or None
+        Distance of the clouds. None without a perturbed cloud.
+    radius : float or None
+        The bound certifies up to this distance.
+    lower : float or None
+        Lower bound on the probability of the class at the perturbed cloud.
+    upper_runner_up : float or None
+        Upper bound on the probability of the runner-up there.
+    """
 
     certified: bool
     distance: float | None
@@ -38,7 +60,20 @@ class Closed:
 
 @dataclass(frozen=True)
 class Exact:
-    """The tight bound, known to within `error`."""
+    """
+    The tight bound without draws.
+
+    Attributes
+    ----------
+    certified : bool
+        True if this bound certifies.
+    value : float
+        Lower bound on the probability of the class at the perturbed cloud.
+    error : float
+        Bound on the error of `value`.
+    upper_runner_up : float or None
+        Upper bound on the probability of the runner-up there.
+    """
 
     certified: bool
     value: float
@@ -47,15 +82,39 @@ class Exact:
 
 
 @dataclass(frozen=True)
-class About(Exact):
-    """The bound about one axis under all rotations in space: at least `value` less `error`, without draws."""
+class AxisBound(Exact):
+    """
+    The tight bound by rotations about one axis, for clouds in space.
+
+    Attributes
+    ----------
+    axis : list of float
+        Direction of that axis. The other attributes are those of `Exact`.
+    """
 
     axis: list[float]
 
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """The tight bound from so many random draws (`samples`)."""
+    """
+    The tight bound from random draws.
+
+    Attributes
+    ----------
+    certified : bool
+        True if this bound certifies.
+    lower, upper : float
+        Bounds on the tight value. `lower` bounds the probability of the class at the perturbed cloud.
+    estimate : float
+        Estimate of the tight value.
+    samples : int
+        Draws.
+    seed : str
+        Seed of the draws.
+    upper_runner_up : float or None
+        Upper bound on the probability of the runner-up at the perturbed cloud.
+    """
 
     certified: bool
     lower: float
@@ -69,8 +128,22 @@ class MonteCarlo:
 @dataclass(frozen=True)
 class Subsampled:
     """
-    The bound of votes of samples of some points, where points come and go: `kept` points have a partner, `distance` away after
-    alignment; `q` and `q_perturbed` are the shares of the samples that see kept points alone.
+    The bound for votes on samples of some points, for clouds whose points come and go.
+
+    Attributes
+    ----------
+    certified : bool
+        True if this bound certifies.
+    kept : int
+        Points that have a partner in the other cloud.
+    q, q_perturbed : float
+        Shares of the samples that contain kept points alone, of the clean and of the perturbed cloud.
+    distance : float
+        Distance of the kept points after alignment, in the unit of the coordinates.
+    lower : float
+        Lower bound on the probability of the class at the perturbed cloud.
+    upper_runner_up : float or None
+        Upper bound on the probability of the runner-up there.
     """
 
     certified: bool
@@ -84,28 +157,47 @@ class Subsampled:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate. It is true where the prediction is certified. What is not there could not be computed."""
+    """
+    A certificate. It is true if the prediction is certified.
+
+    A bound that does not apply to the request is None; `black_box` and `orbit` then have no values.
+
+    Attributes
+    ----------
+    certified : bool
+        True if at least one bound certifies.
+    certified_by : tuple of str
+        Names of the arguments that certify: "black_box", "orbit", "tight", "subsample".
+    black_box, orbit : Closed
+        Bounds by the distance of the clouds, and by their distance after alignment.
+    exact, axis, monte_carlo : Exact, AxisBound, MonteCarlo, or None
+        The tight bound, by the ways to compute it.
+    subsample : Subsampled or None
+        The bound for votes on samples of some points.
+    text : str
+        The document, with the bytes that the command line prints.
+    """
 
     certified: bool
     certified_by: tuple[str, ...]
-    black_box: Closed | None
-    orbit: Closed | None
+    black_box: Closed
+    orbit: Closed
     exact: Exact | None
-    axis: About | None
+    axis: AxisBound | None
     monte_carlo: MonteCarlo | None
     subsample: Subsampled | None
-    text: str = field(repr=False, compare=True)  # the document, as the command line prints it
+    text: str = field(repr=False, compare=True)
 
     def __bool__(self) -> bool:
         return self.certified
 
     @cached_property
-    def document(self) -> dict:
-        """The whole document, with the request it follows from."""
-        return json.loads(self.text)
+    def document(self) -> Document:
+        """The whole document, with its request."""
+        return parsed(self.text)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the document: `orbitcert verify` and the page read it."""
+        """Write the document to a file, which `orbitcert verify` and the page read."""
         with open(path, "w", encoding="utf-8", newline="\n") as file:
             file.write(self.text)
 
@@ -113,14 +205,19 @@ class Certificate:
         return notebook.html(self.document, repr(self))
 
 
+def parsed(text: str) -> Document:
+    document: Document = json.loads(text)
+    return document
+
+
 def read(text: str) -> Certificate:
-    document = json.loads(text)
+    document = parsed(text)
     tight = document.get("tight") or {}
     certificate = Certificate(
         document["certified"], tuple(document.get("certified_by") or ()),
-        take(Closed, document.get("black_box")), take(Closed, document.get("orbit")),
-        take(Exact, tight.get("exact")), take(About, tight.get("axis")), take(MonteCarlo, tight.get("monte_carlo")),
-        take(Subsampled, document.get("subsample")), text,
+        closed(document.get("black_box")), closed(document.get("orbit")),
+        optional(Exact, tight.get("exact")), optional(AxisBound, tight.get("axis")), optional(MonteCarlo, tight.get("monte_carlo")),
+        optional(Subsampled, document.get("subsample")), text,
     )
     certificate.__dict__["document"] = document
     return certificate
@@ -129,30 +226,59 @@ def read(text: str) -> Certificate:
 def certify(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    group: str | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
+    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
 ) -> Certificate:
     """
-    Whether the smoothed classifier's prediction for the perturbed cloud is that for the clean one.
+    Certify that the smoothed classifier predicts the same class for two clouds.
 
-    clean, perturbed    N×D arrays (D = 2 or 3) or paths of files; perturbed may be an attack such as
-                        {"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}, or with subsample stand for all clouds within
-                        {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}}; without it only radii are computed
-    sigma               standard deviation of the smoothing, in the unit of the coordinates; or one for each point of clean
-    votes, samples      so many of the noisy samples got the predicted class; or what `smooth` has counted
-    probability         in place of votes, where it is known exactly
-    runner_up           votes or probability of the second class, for the two-class form
-    group               what the base classifier is invariant under: "none", "T", "SO", "O", "SE", "E", "axis"
-    permutation         whether the order of the points does not matter to it
-    axis, translation   of the group "axis"
-    subsample           k, where the votes are of samples of k points of the cloud each: the clouds may then have different
-                        numbers of points; what `smooth(…, subsample=k)` has counted says it itself
-    alpha               error probability of the bounds on votes, 0.001
-    draws               Monte Carlo draws per bound, 100,000; 0 for none
-    more                other fields of the request document: preparation, pairing, bound, stop, seed; or in place of both clouds their
-                        inner products, gram
+    Parameters
+    ----------
+    clean, perturbed : array, path or mapping
+        N×D arrays with D = 2 or 3, or paths of files. `perturbed` may be an attack such as
+        ``{"attack": "rotate", "degrees": 5, "axis": [0, 0, 1]}``. With `subsample` it may be
+        ``{"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}}``, for every cloud within these changes.
+        Without `perturbed`, only radii are computed.
+    sigma : float or sequence of float
+        Standard deviation of the smoothing noise, in the unit of the coordinates; or one for each point.
+    votes : int or Votes
+        Noisy samples that got the predicted class, or the result of `smooth`.
+    samples : int
+        Noisy samples in all. Not needed with a result of `smooth`.
+    probability : float
+        Probability of the class, taken as exact. It replaces `votes`.
+    runner_up : float
+        Votes or probability of the second class, for the two-class form.
+    group : {"none", "T", "SO", "O", "SE", "E", "axis"}
+        Invariance of the base classifier. A result of `smooth` supplies its own.
+    permutation : bool
+        True if the base classifier ignores the order of the points.
+    axis, translation
+        Direction of the axis of the group "axis", and whether translations are added.
+    subsample : int
+        Points per sample, if the votes are of random samples of the points. The clouds may then differ in size.
+    alpha : float
+        Error probability of the bounds on votes, 0.001 by default.
+    draws : int
+        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default the program draws only if no exact value
+        exists, up to 100,000 times.
+    **more
+        Other fields of a request: preparation, pairing, bound, stop, seed, top; or gram in place of both clouds.
 
-    Raises InputError, whose `field` names the argument that is bad.
+    Returns
+    -------
+    Certificate
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
+
+    Examples
+    --------
+    >>> clean = [[0, 0], [2, 0], [3, 1], [0, 1]]
+    >>> certify(clean, [[1.1 * x, 1.1 * y] for x, y in clean], sigma=0.5, probability=0.97, group="SE").certified
+    True
     """
     request = certify_request(
         clean, perturbed, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
@@ -163,7 +289,11 @@ def certify(
 
 @dataclass(frozen=True)
 class Minimum:
-    """The smallest prediction probabilities from which each argument certifies; 1 where none does."""
+    """
+    The smallest probability of the class at the clean cloud that certifies, for each argument.
+
+    It is 1 if no probability certifies, and None if the argument does not apply.
+    """
 
     black_box: float | None
     orbit: float | None
@@ -174,29 +304,55 @@ class Minimum:
 
 
 def minimum(
-    clean: Cloud, perturbed: Cloud, *, sigma: float | Sequence[float], group: str, permutation: bool | None = None,
+    clean: Cloud, perturbed: Cloud, *, sigma: float | Sequence[float], group: Group, permutation: bool | None = None,
     axis: Any = None, translation: bool | None = None, draws: int | None = None, **more: Any,
 ) -> Minimum:
-    """From which prediction probability on the pair of clouds is certified. The arguments are those of `certify`."""
+    """
+    Compute the smallest probability that certifies a pair of clouds.
+
+    The parameters and errors are those of `certify`.
+
+    Returns
+    -------
+    Minimum
+    """
     request = {
         "clean": cloud_field(clean, "clean"), "perturbed": cloud_field(perturbed, "perturbed"), "sigma": sigma, "group": group,
         **present(permutation=permutation, axis=axis, translation=translation, samples=draws), **more,
     }
-    document = json.loads(call("pmin", "-", document=dump(request)))
+    document = parsed(call("pmin", "-", document=dump(request)))
     return take(Minimum, {**document, **document.get("tight", {})})
 
 
-def verify(certificate: Certificate | str | os.PathLike[str] | Mapping) -> Certificate:
+def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> Certificate:
     """
-    Computes a certificate again, given as such, as a document or as the path of a file, and returns it.
-    Raises DoesNotStandError where anything differs. Votes are believed.
+    Recompute a certificate from its request.
+
+    Votes that a model cast are not recounted; a warning says so.
+
+    Parameters
+    ----------
+    certificate : Certificate, path or mapping
+        The certificate, its document, or the path of its file.
+
+    Returns
+    -------
+    Certificate
+        The same certificate.
+
+    Raises
+    ------
+    VerificationFailedError
+        A field differs. `differences` has one line for each.
+    InputError
+        The document is not a certificate.
     """
-    text = written(certificate)
-    call("verify", "-", document=text.encode(), expected=b"orbitcert: - stands")
+    text = text_of(certificate)
+    call("verify", "-", document=text.encode())
     return read(text)
 
 
-def written(certificate: Certificate | str | os.PathLike[str] | Mapping) -> str:
+def text_of(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]) -> str:
     if isinstance(certificate, Certificate):
         return certificate.text
     if isinstance(certificate, Mapping):

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Union, overload
 
+from .certificate import parsed
 from .native import call, watched
-from .request import dump, present
+from .request import Document, dump, present
 
 
 @dataclass(frozen=True)
 class Family:
     """
-    The share of all clouds that are predicted correctly and certified for every value from -s to s of a family's parameter, for
-    each s of `sizes`: by the black box, and by all arguments. `unit` is that of the sizes, as of a `Range`.
+    Certified accuracy under a family of transformations.
+
+    Attributes
+    ----------
+    unit : str
+        Unit of the sizes, as of a `Range`.
+    sizes : list of float
+        Sizes s. A cloud counts at s if it is predicted correctly and certified for every parameter from −s to s.
+    black_box, withstood : list of float
+        Share of all clouds at each size: without invariance, and by all arguments.
     """
 
     unit: str
@@ -27,50 +36,132 @@ class Family:
 @dataclass(frozen=True)
 class Run:
     """
-    Certified accuracy. Of an attack: at each value of `grid`, the share of all clouds that each argument certifies, and as
-    `accuracy["attacked"]` the share that is left where clouds were attacked, which no certificate can be above. Of a run
-    that asks what its clouds withstand, `{"withstand": {}}` in the place of the attack: that of each family, by name.
+    Certified accuracy of a dataset.
+
+    Attributes
+    ----------
+    total : int
+        Clouds.
+    grid : list of float
+        Sizes of the attack. Empty if the run has none.
+    accuracy : dict of list of float
+        At each size of the grid, the share of all clouds that each argument certifies. "attacked" is the accuracy
+        that is left where clouds were attacked; no certified accuracy can exceed it.
+    families : dict of Family
+        By name, if the run has no attack but ``{"withstand": {}}``.
+    document : dict
+        The whole result, with an entry for each cloud.
     """
 
     total: int
-    grid: list[float]  # empty where there is no attack
+    grid: list[float]
     accuracy: dict[str, list[float]]
-    families: dict[str, Family]  # empty where there is one
-    document: dict = field(repr=False)  # with what became of every cloud
+    families: dict[str, Family]
+    document: Document = field(repr=False)
 
     def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None) -> str:
         """
-        The result of an attack as metadata of a model card: the YAML of a model index, as Hugging Face reads it. With `badge` an SVG
-        picture with the best certified accuracy `at` a value of the grid, or at the largest at which half of the clouds are certified.
+        Return the result as metadata of a model card, in the YAML that Hugging Face reads.
 
-        model, dataset   what they are called there
-        url              where the run is found
+        Parameters
+        ----------
+        model, dataset : str
+            Their names on the card.
+        url : str
+            Address of the run.
+        badge : bool
+            Return an SVG picture with the best certified accuracy instead.
+        at : float
+            Size that the picture shows. By default the largest at which half of the clouds are certified.
+
+        Raises
+        ------
+        InputError
+            An argument is bad, or the result has nothing to show. `field` names the argument.
         """
         options = [f"--{name}={value}" for name, value in present(model=model, dataset=dataset, url=url, at=at).items()]
         return call("card", *options, *(["--badge"] if badge else []), "-", document=dump(self.document))
 
 
-def run(document: str | os.PathLike[str] | Mapping, *, out: str | os.PathLike[str] | None = None, shard: str | None = None) -> Run | None:
-    """
-    Certifies a dataset: the run document itself, or the path of its file. Its files are relative to it, or to here.
+# A run document, or the path of its file.
+Asked = Union[Mapping[str, Any], str, "os.PathLike[str]"]
 
-    out     a folder that keeps every cloud that is done: the same call goes on from there
-    shard   "i/n" does the clouds i, i + n, i + 2n, … and returns nothing: `merge` has the result once all shards have run
+
+@overload
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: None = None) -> Run:
+    ...
+
+
+@overload
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str) -> None:
+    ...
+
+
+def run(document: Asked, *, out: str | os.PathLike[str] | None = None, shard: str | None = None) -> Run | None:
+    """
+    Certify a dataset.
+
+    Parameters
+    ----------
+    document : mapping or path
+        A run document, or the path of its file. Its files are relative to that file, or to the working directory.
+    out : path
+        Folder that keeps every finished cloud. The same call continues from there.
+    shard : str
+        "i/n" runs the clouds i, i + n, i + 2n, … and needs `out`. `merge` joins the shards.
+
+    Returns
+    -------
+    Run or None
+        None for a shard.
+
+    Raises
+    ------
+    InputError
+        The document is bad. `field` names the field.
+    VerificationFailedError
+        An attack contradicts a certificate of the run.
     """
     options = [f"--{name}={value}" for name, value in present(out=out and os.fspath(out), shard=shard).items()]
-    if isinstance(document, Mapping):
-        text = watched("run", *options, "-", document=dump(dict(document)))
-    else:
-        text = watched("run", *options, os.fspath(document))
+    text = on_document(watched, "run", options, document)
     return None if shard else result(text)
 
 
-def merge(folder: str | os.PathLike[str]) -> Run:
-    """The result of a run from what its shards have left in a folder."""
-    return result(call("merge", os.fspath(folder)))
+def merge(folder: str | os.PathLike[str], document: Asked | None = None) -> Run:
+    """
+    Join the shards of a run.
+
+    Parameters
+    ----------
+    folder : path
+        The folder `out` of the shards.
+    document : mapping or path
+        The run document. With it, every cloud is read again, and results of clouds that have changed are refused.
+        Without it, the clouds are not compared.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    InputError
+        A shard is missing, or a cloud has changed since its shard ran.
+    VerificationFailedError
+        An attack contradicts a certificate of the run.
+    """
+    place = os.fspath(folder)
+    return result(call("merge", place) if document is None else on_document(call, "merge", [place], document))
+
+
+def on_document(act: Callable[..., str], name: str, arguments: list[str], document: Asked) -> str:
+    """Call the program with a document as its last argument."""
+    if isinstance(document, Mapping):
+        return act(name, *arguments, "-", document=dump(dict(document)))
+    return act(name, *arguments, os.fspath(document))
 
 
 def result(text: str) -> Run:
-    document = json.loads(text)
+    document = parsed(text)
     families = {of["family"]: Family(of["unit"], of["sizes"], of["accuracy"]["black_box"], of["accuracy"]["withstood"]) for of in document.get("families", ())}
     return Run(document["total"], document.get("grid", []), document.get("accuracy", {}), families, document)

@@ -1,9 +1,10 @@
-"""What bad input is told by: the errors of this package and of the widgets."""
+"""Errors of this package and of the widgets."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 # Fields of the request document whose argument has another name here.
 ARGUMENTS = {
@@ -22,36 +23,74 @@ ARGUMENTS = {
     "--at": "at",
 }
 
+# Exceptions are pickled with their arguments, which `args` does not hold. `__reduce__` returns them, and the attributes.
+Pickled = tuple[type[Exception], tuple[Any, ...], dict[str, Any]]
+
 
 class Error(Exception):
-    """The program failed, and not because of its input."""
+    """The program failed for a reason other than its input."""
+
+
+class VerificationFailedError(Error):
+    """
+    A certificate differs from its recomputation.
+
+    Attributes
+    ----------
+    differences : list of str
+        One line for each field that differs.
+    """
+
+    def __init__(self, differences: Sequence[str]):
+        super().__init__("\n  ".join(["verification failed:", *differences]))
+        self.differences = list(differences)
+
+    def __reduce__(self) -> Pickled:
+        return type(self), (self.differences,), self.__dict__
+
+
+# The former name, kept for one release.
+DoesNotStandError = VerificationFailedError
 
 
 class InputError(ValueError):
     """
-    The input is bad. `field` names the argument, or the field of a document; None where it is a file. `remedies` are
-    what may be done about it: dictionaries with a label and the fields to set. Where more is wrong, `others` are errors
-    of the same kind, all that are known.
+    The input is bad.
+
+    Attributes
+    ----------
+    field : str or None
+        Argument, or field of a document. None if a file is bad.
+    message : str
+        The problem, without the field.
+    remedies : list of dict
+        Ways to resolve it. Each has a label and the fields to set.
+    others : list of InputError
+        Further problems of the same input.
     """
 
-    def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping] = (), others: Sequence[InputError] = ()):
+    def __init__(self, message: str, field: str | None = None, remedies: Sequence[Mapping[str, Any]] = (), others: Sequence[InputError] = ()):
         super().__init__(f"{field}: {message}" if field else message)
+        self.message = message
         self.field = field
         self.remedies = list(remedies)
         self.others = list(others)
 
+    def __reduce__(self) -> Pickled:
+        return type(self), (self.message, self.field, self.remedies, self.others), self.__dict__
 
-def sentence(failure: Mapping, places: Sequence[str]) -> str:
-    """The message, after the places that are known."""
-    parts = [failure[place] for place in places if place in failure]
+
+def sentence(failure: Mapping[str, Any], places: Sequence[str]) -> str:
+    """The message of a failure, after the places that it names."""
+    parts = [str(failure[place]) for place in places if place in failure]
     parts += [f"{unit} {failure[unit]}" for unit in ("line", "byte") if unit in failure]
     return ": ".join([*parts, failure["message"]])
 
 
-def input_error(failure: Mapping, own: str, others: Sequence[InputError] = ()) -> InputError:
-    """The file that was made here is not named."""
+def input_error(failure: Mapping[str, Any], own: str, others: Sequence[InputError] = ()) -> InputError:
+    """The error of a failure. It does not name the file `own`, which this package wrote."""
     field = failure.get("field")
     places = ["file"] if failure.get("file", own) not in (own, "-") else []
     remedies = failure.get("remedies", [])
     offers = "".join(f"\n  {json.dumps(remedy, ensure_ascii=False)}" for remedy in remedies)
-    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field), remedies, others)
+    return InputError(sentence(failure, places) + offers, ARGUMENTS.get(field, field) if field else None, remedies, others)

@@ -1,4 +1,4 @@
-"""The program orbitcert, which computes everything. This package only speaks to it."""
+"""Calls of the program orbitcert, which computes everything."""
 
 from __future__ import annotations
 
@@ -8,72 +8,86 @@ import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
+from types import FrameType
 
-from .errors import Error, InputError, input_error, sentence
+from .errors import Error, InputError, VerificationFailedError, input_error, sentence
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
-COMPUTED, BAD_INPUT, DOES_NOT_STAND = 0, 2, 3
+COMPUTED, BAD_INPUT, VERIFICATION_FAILED = 0, 2, 3
 
-# Has failures told as JSON, in the last line of the error stream.
+# With this option the last line of the error stream holds the failures as JSON.
 AS_JSON, FAILURES = "--errors=json", b'{"failures":'
 
 
-class DoesNotStandError(Error):
-    """A certificate differs from what its request gives. `differences` has a line for each field."""
-
-    def __init__(self, differences: Sequence[str]):
-        super().__init__("\n  ".join(["the certificate does not stand:", *differences]))
-        self.differences = list(differences)
-
-
-def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", expected: bytes = b"") -> str:
+def call(name: str, *arguments: str, document: bytes = b"", own: str = "standard input", quiet: bool = False) -> str:
     """
-    What a call of the program prints. It reads the document where an argument is "-". A request in the file `own` was
-    made here; what else the program says is a warning, unless it was expected.
+    Return what a call of the program prints.
+
+    Parameters
+    ----------
+    name, *arguments
+        The call. "-" among the arguments reads `document`.
+    own
+        File that this package wrote; errors do not name it.
+    quiet
+        Drop the program's notes instead of issuing them as warnings.
     """
     done = subprocess.run([PROGRAM, name, AS_JSON, *arguments], input=document, capture_output=True)
-    return settle(done.returncode, done.stdout, b"" if done.stderr.strip() == expected else done.stderr, own)
+    return settle(done.returncode, done.stdout, done.stderr, own, quiet=quiet)
 
 
 def watched(name: str, *arguments: str, document: bytes = b"") -> str:
-    """The same of a call that takes long: what it says goes to this process's error stream at once. Interrupted, the program ends in order."""
+    """
+    Return what a long call prints, and copy its notes to this process's error stream at once.
+
+    If this process is interrupted, the program ends in order.
+    """
     read, write = os.pipe()
     lines: list[bytes] = []
 
-    def tell() -> None:
-        with open(read, "rb") as said:
-            for line in said:
+    def copy_notes() -> None:
+        with open(read, "rb") as notes:
+            for line in notes:
                 lines.append(line)
                 if not line.startswith(FAILURES):
                     sys.stderr.write(line.decode(errors="replace"))
 
     with subprocess.Popen([PROGRAM, name, AS_JSON, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=write) as child:
         os.close(write)
-        teller = threading.Thread(target=tell, daemon=True)
-        teller.start()
+        copier = threading.Thread(target=copy_notes, daemon=True)
+        copier.start()
         try:
             out, _ = child.communicate(document)
         except BaseException:
             child.terminate()
             raise
-    teller.join()
-    return settle(child.returncode, out, b"" if child.returncode == COMPUTED else b"".join(lines), "standard input")
+    copier.join()
+    return settle(child.returncode, out, b"".join(lines), "standard input", quiet=child.returncode == COMPUTED)
 
 
-def settle(code: int, out: bytes, errs: bytes, own: str) -> str:
-    """The text printed, or the error that the exit code and the failures tell. What else is said is a warning."""
+def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False) -> str:
+    """Return the printed text, or raise the error of the exit code. Notes on the error stream become a warning."""
     lines = errs.splitlines()
     failures = json.loads(lines.pop())["failures"] if lines and lines[-1].startswith(FAILURES) else []
-    said = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
+    notes = "\n".join(line.decode(errors="replace").removeprefix("orbitcert: ") for line in lines)
     if code == COMPUTED:
-        if said:
-            warnings.warn(said, stacklevel=4)
+        if notes and not quiet:
+            warnings.warn(notes, stacklevel=depth())
         return out.decode()
     if code == BAD_INPUT and failures:
         raise input_error(failures[0], own, [input_error(failure, own) for failure in failures[1:]])
-    if code == DOES_NOT_STAND:
-        raise DoesNotStandError([sentence(failure, ["field"]) for failure in failures])
-    raise Error("\n".join([said, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with {code}")
+    if code == VERIFICATION_FAILED:
+        raise VerificationFailedError([sentence(failure, ["field"]) for failure in failures])
+    raise Error("\n".join([notes, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with exit code {code}")
+
+
+def depth() -> int:
+    """Return the number of frames from the caller of this function to the code that uses this package."""
+    frame: FrameType | None = sys._getframe(1)
+    package = str(Path(__file__).parent)
+    levels = 1
+    while frame is not None and frame.f_code.co_filename.startswith(package):
+        frame, levels = frame.f_back, levels + 1
+    return levels

@@ -1,4 +1,4 @@
-"""A certificate as a notebook shows it: the card that pages embed, complete in its HTML."""
+"""The HTML of a certificate in a notebook: the card that pages embed, without further files."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
+from .request import Document
 
-def html(document: dict, text: str) -> str:
-    """The card, drawn by its script; the text is for notebooks whose scripts do not run."""
+
+def html(document: Document, text: str) -> str:
+    """Return the card, which its script draws. Notebooks that run no scripts show the text."""
     value = markup.escape(json.dumps(shown(document)))
     return f'<div data-orbitcert="{value}"><pre>{markup.escape(text)}</pre></div><script>{script()}</script>'
 
 
-def shown(document: dict) -> dict:
-    """What the card reads: neither clouds nor single votes."""
+def shown(document: Document) -> Document:
+    """Return the fields that the card shows, without clouds and single votes."""
     request = {name: value for name, value in document["request"].items() if name not in ("clean", "perturbed", "gram")}
     prediction = dict(request["prediction"])
     if "evidence" in prediction:

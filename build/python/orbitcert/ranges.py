@@ -1,22 +1,29 @@
-"""What a prediction withstands, typed."""
+"""Ranges of transformations that a prediction withstands."""
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from .certificate import parsed
 from .native import call
-from .request import Cloud, claimed, cloud_field, dump, points_of, prediction, present
+from .request import Cloud, Document, Group, certify_request, dump, present
 from .smoothing import Votes
 
 
 @dataclass(frozen=True)
 class Span:
-    """A range of a parameter, every value of which is certified, both ends too; from -inf to inf where nothing ends it."""
+    """
+    A closed range of a parameter. Every value in it is certified.
+
+    Attributes
+    ----------
+    low, high : float
+        Ends, −inf and inf if unbounded.
+    """
 
     low: float
     high: float
@@ -28,9 +35,20 @@ class Span:
 @dataclass(frozen=True)
 class Range(Span):
     """
-    How far the cloud may be moved along a family of transformations. `unit` is that of its parameter: "relative", "1/length",
-    "rad/length", "rad" or "length"; `by` the simplest argument that reaches so far: "invariance", "black_box", "orbit" or
-    "tight"; `black_box` the range without invariance.
+    How far a family of transformations may change a cloud.
+
+    Attributes
+    ----------
+    family : str
+        "scale", "stretch", "shear", "taper", "twist", "rotation" or "shift".
+    unit : str
+        Unit of the parameter: "relative", "1/length", "rad/length", "rad" or "length".
+    by : str
+        The simplest argument that reaches these ends: "invariance", "black_box", "orbit" or "tight".
+    black_box : Span
+        The range without invariance.
+    along, toward : tuple of float or None
+        Directions of the transformation, if it has them.
     """
 
     family: str
@@ -44,11 +62,34 @@ class Range(Span):
 @dataclass(frozen=True)
 class Withstood:
     """
-    What can happen to a cloud without changing its prediction; all of it rounded towards zero. `each_point` is how far every
-    point may move, `noise` the standard deviation of sensor noise withstood 999 times of 1,000, `linear` the Frobenius norm of any E
-    in y + Ey, None where no such map moves a point; any `points` of the points may move anywhere `within` a length, a single one by `single`. Of votes
-    of samples of some points `changes` has the largest numbers of points that may be "replaced", "added" or "removed", each alone, and "of" how many.
-    Of a prediction that is not certified itself nothing follows: it is false, without ranges.
+    Changes of a cloud that keep its prediction, rounded towards zero.
+
+    It is true if the prediction itself is certified; else it has no ranges. Families are looked up by name:
+    ``withstood["shear"]``, ``"shear" in withstood``. Lengths have the unit of the coordinates.
+
+    Attributes
+    ----------
+    certified : bool
+        True if the prediction at the clean cloud is certified.
+    radius : float
+        Certified radius after alignment.
+    ranges : tuple of Range
+        One for each family.
+    each_point : float or None
+        Distance that every point may move at once.
+    noise : float or None
+        Standard deviation of sensor noise that is withstood 999 times in 1,000.
+    linear : float or None
+        Frobenius norm of E in y + Ey, for every linear map. None if no such map moves a point.
+    points, within : int, float, or None
+        So many points may move anywhere within this length.
+    single : float or None
+        Length that a single point may move.
+    changes : dict or None
+        For votes on samples of some points: how many points may be "replaced", "added" or "removed", each alone, and
+        "of" how many.
+    text : str
+        The document, with the bytes that the command line prints.
     """
 
     certified: bool
@@ -61,10 +102,19 @@ class Withstood:
     within: float | None
     single: float | None
     changes: dict[str, int] | None
-    text: str = field(repr=False)  # the document, as the command line prints it
+    text: str = field(repr=False)
 
     def __bool__(self) -> bool:
         return self.certified
+
+    def __len__(self) -> int:
+        return len(self.ranges)
+
+    def __iter__(self) -> Iterator[str]:
+        return (of.family for of in self.ranges)
+
+    def __contains__(self, family: object) -> bool:
+        return any(of.family == family for of in self.ranges)
 
     def __getitem__(self, family: str) -> Range:
         for of in self.ranges:
@@ -73,45 +123,62 @@ class Withstood:
         raise KeyError(family)
 
     @cached_property
-    def document(self) -> dict:
+    def document(self) -> Document:
         """The whole document."""
-        return json.loads(self.text)
+        return parsed(self.text)
 
 
 def withstand(
     clean: Cloud, *, sigma: float,
     votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    group: str | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
+    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     along: Any = None, subsample: int | None = None, alpha: float | None = None, **more: Any,
 ) -> Withstood:
     """
-    How far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and its points moved, without
-    changing its prediction: every value in between, each together with all that the classifier ignores.
+    Compute how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted.
 
-    along    axis of the transformations, the last one when it is absent
+    Every value of a range is certified, also together with any transformation that the classifier ignores.
 
-    The other arguments are those of `certify`. Raises InputError, whose `field` names the argument that is bad.
+    Parameters
+    ----------
+    clean : array, path or mapping
+        N×D array with D = 2 or 3, or the path of a file.
+    along : sequence of float
+        Direction of the transformations, the last axis by default.
+    sigma, votes, samples, probability, runner_up, group, permutation, axis, translation, subsample, alpha, **more
+        As for `certify`.
+
+    Returns
+    -------
+    Withstood
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
-    request = {
-        "clean": cloud_field(clean, "clean"), "sigma": sigma, "prediction": prediction(votes, samples, probability, runner_up),
-        **claimed(votes, group, axis, translation), **present(permutation=permutation, subsample=points_of(votes, subsample), alpha=alpha, along=along), **more,
-    }
+    request = certify_request(
+        clean, sigma=sigma, votes=votes, samples=samples, probability=probability, runner_up=runner_up, group=group,
+        permutation=permutation, axis=axis, translation=translation, subsample=subsample, alpha=alpha, **present(along=along), **more,
+    )
     return read(call("withstand", "-", document=dump(request)))
 
 
 def read(text: str) -> Withstood:
-    document = json.loads(text)
+    document = parsed(text)
+    anywhere = document.get("points_anywhere", {})
     return Withstood(
-        document["certified"], document["radius"], tuple(map(of_family, document.get("ranges", ()))),
-        *map(document.get, ("each_point", "noise", "linear")), *map(document.get("points_anywhere", {}).get, ("points", "within", "single")),
-        document.get("points"), text,
+        certified=document["certified"], radius=document["radius"], ranges=tuple(map(of_family, document.get("ranges", ()))),
+        each_point=document.get("each_point"), noise=document.get("noise"), linear=document.get("linear"),
+        points=anywhere.get("points"), within=anywhere.get("within"), single=anywhere.get("single"),
+        changes=document.get("points"), text=text,
     )
 
 
-def ends(span: Mapping) -> tuple[float, float]:
+def ends(span: Mapping[str, Any]) -> tuple[float, float]:
     return span.get("from", -math.inf), span.get("to", math.inf)
 
 
-def of_family(of: Mapping) -> Range:
+def of_family(of: Mapping[str, Any]) -> Range:
     along, toward = (tuple(of[name]) if name in of else None for name in ("along", "toward"))
     return Range(*ends(of), of["family"], of["unit"], of["by"], Span(*ends(of["black_box"])), along, toward)

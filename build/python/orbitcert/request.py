@@ -1,4 +1,4 @@
-"""Requests from arrays and numbers, as JSON that the program reads."""
+"""Request documents from arrays and numbers."""
 
 from __future__ import annotations
 
@@ -6,29 +6,46 @@ import json
 import math
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Literal, Protocol, Union
 
 from .errors import InputError
 
-if TYPE_CHECKING:
-    from .smoothing import Votes
+# numpy is imported where it is used: the command, and clouds in files, work without it.
 
-# numpy is imported where it is used: the command and clouds in files do without.
+# An N×D array, the path of a file, or the field of a request.
+Cloud = Union["os.PathLike[str]", str, Mapping[str, Any], Any]
 
-Cloud = Union["os.PathLike[str]", str, Mapping, Any]
+# A JSON object.
+Document = dict[str, Any]
+
+# Groups of transformations that a base classifier ignores.
+Group = Literal["none", "T", "SO", "O", "SE", "E", "axis"]
+
+# Orders of the axes of a model's input: batch B, points N, coordinates D, poses P.
+Layout = Literal["BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"]
 
 
-def as_array(values: Any):
-    """A numpy array of anything that can be one, a tensor on a GPU too."""
+class Counted(Protocol):
+    """Votes with the document that they come from: `orbitcert.Votes`."""
+
+    @property
+    def document(self) -> Document:
+        ...
+
+
+def as_array(values: Any) -> Any:
+    """Return anything array-like as a numpy array, a tensor on a GPU too."""
     import numpy as np
 
     for step in ("detach", "cpu"):
         values = getattr(values, step, lambda values=values: values)()
+    if "bfloat16" in str(getattr(values, "dtype", "")):  # numpy has no such type
+        values = values.float()
     return np.asarray(values)
 
 
-def cloud_field(points: Cloud, field: str) -> dict:
-    """A cloud as requests have it: an N×D array, the path of a file, or the field itself."""
+def cloud_field(points: Cloud, field: str) -> Document:
+    """Return a cloud as requests hold it. InputError names `field`."""
     if isinstance(points, (str, os.PathLike)):
         return {"file": os.path.abspath(points)}
     if isinstance(points, Mapping):
@@ -40,74 +57,87 @@ def cloud_field(points: Cloud, field: str) -> dict:
 
     array = as_array(points)
     if array.ndim != 2 or array.dtype.kind not in "fiu":
-        raise InputError(f"must be an array of N×D numbers, got {array.dtype} of shape {array.shape}", field)
+        raise InputError(f"must be an N×D array of numbers, got {array.dtype} of shape {array.shape}", field)
     array = array.astype(np.float64)
     bad = np.flatnonzero(~np.isfinite(array).all(axis=1))
     if bad.size:
-        raise InputError(f"point {bad[0]} is {array[bad[0]].tolist()}", field)
+        raise InputError(f"point {bad[0]} must be finite, got {array[bad[0]].tolist()}", field)
     return {"points": array.tolist()}
 
 
 def listed(points: Any, field: str) -> list[list[float]]:
-    """The points of a list of lists, where there is no numpy."""
+    """Return the points of a list of lists, without numpy."""
     rows = [list(point) for point in points]
     for i, row in enumerate(rows):
-        if len(row) != len(rows[0]) or not all(isinstance(x, (int, float)) and math.isfinite(x) for x in row):
-            raise InputError(f"point {i} is {row}", field)
+        if not all(isinstance(x, (int, float)) and math.isfinite(x) for x in row):
+            raise InputError(f"point {i} must be finite, got {row}", field)
+        if len(row) != len(rows[0]):
+            raise InputError(f"point {i} must have {len(rows[0])} coordinates, got {row}", field)
     return [[float(x) for x in row] for row in rows]
 
 
-def present(**fields: Any) -> dict:
-    """The fields that are given."""
+def present(**fields: Any) -> Document:
+    """Return the fields that are not None."""
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def dump(request: dict) -> bytes:
+def dump(request: Document) -> bytes:
+    """Return a request as JSON. InputError names a number that is not finite."""
     try:
         return json.dumps(request, default=plain, allow_nan=False).encode()
     except ValueError as error:
         for name, value in request.items():
             listed = getattr(value, "tolist", lambda value=value: value)()
             for i, number in enumerate(listed if isinstance(listed, (list, tuple)) else [listed]):
-                if isinstance(number, float) and number - number != 0:
-                    raise InputError(f"is {number}", name if number is listed else f"{name}[{i}]") from None
+                if isinstance(number, float) and not math.isfinite(number):
+                    raise InputError(f"must be finite, got {number}", name if number is listed else f"{name}[{i}]") from None
         raise InputError(str(error)) from None
 
 
-def plain(value: Any):
-    """Numbers and arrays of numpy as Python's own."""
+def plain(value: Any) -> Any:
+    """Return numbers and arrays of numpy as Python's own."""
     return as_array(value).tolist()
 
 
-def prediction(votes: int | Votes | None, samples: int | None, probability: float | None, runner_up: float | None) -> dict:
-    if hasattr(votes, "document"):
-        return present(evidence=votes.document, samples=samples, probability=probability)
+def counted(votes: object) -> Document | None:
+    """Return the votes document of what `smooth` returned, None for a number."""
+    document: Document | None = getattr(votes, "document", None)
+    return document
+
+
+def prediction(votes: int | Counted | None, samples: int | None, probability: float | None, runner_up: float | None) -> Document:
+    """Return the field `prediction` of a request."""
     other = None if runner_up is None else {"votes" if probability is None else "probability": runner_up}
-    return present(votes=votes, samples=samples, probability=probability, runner_up=other)
+    evidence = counted(votes)
+    by: Document = {"votes": votes} if evidence is None else {"evidence": evidence}
+    return present(**by, samples=samples, probability=probability, runner_up=other)
 
 
-def claimed(votes: int | Votes | None, group: str | None, axis: Any, translation: bool | None) -> dict:
-    """The invariance: what is said, or what the classifier whose votes were counted has."""
-    if group is None and hasattr(votes, "document"):
-        has = votes.document["classifier"]
-        return {name: has[name] for name in ("group", "axis", "translation") if name in has}
+def claimed(votes: int | Counted | None, group: Group | None, axis: Any, translation: bool | None) -> Document:
+    """Return the given invariance, or that of the classifier behind the votes."""
+    evidence = counted(votes)
+    if group is None and evidence is not None:
+        own = evidence["classifier"]
+        return {name: own[name] for name in ("group", "axis", "translation") if name in own}
     return present(group=group, axis=axis, translation=translation)
 
 
-def points_of(votes: int | Votes | None, subsample: int | None) -> int | None:
-    """How many points a sample is of: what is said, or what was counted."""
-    if subsample is None and hasattr(votes, "document"):
-        return votes.document["sampling"].get("subsample")
+def points_of(votes: int | Counted | None, subsample: int | None) -> int | None:
+    """Return the given number of points per sample, or that behind the votes."""
+    evidence = counted(votes)
+    if subsample is None and evidence is not None:
+        kept: int | None = evidence["sampling"].get("subsample")
+        return kept
     return subsample
 
 
 def certify_request(
     clean: Cloud | None = None, perturbed: Cloud | None = None, *, sigma: float | Sequence[float],
-    votes: int | Votes | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
-    group: str | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
+    votes: int | Counted | None = None, samples: int | None = None, probability: float | None = None, runner_up: float | None = None,
+    group: Group | None = None, permutation: bool | None = None, axis: Any = None, translation: bool | None = None,
     subsample: int | None = None, alpha: float | None = None, draws: int | None = None, **more: Any,
-) -> dict:
-    """What `certify` asks; the arguments are explained there."""
+) -> Document:
+    """Return the request of `certify`, which explains the arguments."""
     return {
         **{field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()},
         "sigma": sigma,

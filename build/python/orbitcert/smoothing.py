@@ -1,4 +1,4 @@
-"""The votes of any model on noisy inputs that the core draws."""
+"""Votes of a model on noisy inputs that the core draws."""
 
 from __future__ import annotations
 
@@ -6,81 +6,163 @@ import hashlib
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
-from typing import Any
+from typing import Any, Literal, Union
 
-from .native import AS_JSON, COMPUTED, PROGRAM, InputError, call, settle
-from .request import Cloud, as_array, cloud_field, dump, present
+from .evaluation import Forward, answering
+from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
+from .request import Cloud, Document, Group, Layout, cloud_field, dump, present
 
-# Where no file names the model.
+# Names a model without a file.
 UNNAMED = "0" * 64
+
+# A file, or several.
+Files = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
+
+# How a classifier is invariant: "declared" if the model itself is, "made" by the poses.
+How = Literal["made", "declared"]
 
 
 @dataclass(frozen=True)
 class Votes:
-    """Votes as they were counted: `votes` of `samples` for class number `predicted`."""
+    """
+    Votes of a model.
+
+    Attributes
+    ----------
+    predicted : int
+        Number of the class that the first samples chose.
+    votes : int
+        Samples with this class.
+    samples : int
+        Samples in all.
+    text : str
+        The document, with the bytes that the command line prints.
+    """
 
     predicted: int
     votes: int
     samples: int
-    text: str = field(repr=False)  # the document, as the command line prints it
+    text: str = field(repr=False)
 
     @cached_property
-    def document(self) -> dict:
-        """The whole document, with all that a second count needs."""
-        return json.loads(self.text)
+    def document(self) -> Document:
+        """The whole document, with everything that a recount needs."""
+        document: Document = json.loads(self.text)
+        return document
 
 
 def smooth(
     model: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int = 10_000, *,
-    group: str = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
-    layout: str = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
-    file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, fresh: bool = False, how: str | None = None,
+    group: Group = "SE", permutation: bool | None = None, axis: Any = None, translation: bool | None = None, subsample: int | None = None,
+    layout: Layout = "BND", classes: Sequence[str] | None = None, select: int | None = None, batch: int = 256,
+    file: Files | None = None, fresh: bool = False, how: How | None = None, forward: Forward | None = None,
 ) -> Votes:
     """
-    Counts how a model classifies noisy copies of a cloud, for `certify(…, votes=…)`.
+    Count how a model classifies noisy copies of a cloud, for ``certify(…, votes=…)``.
 
-    model    takes a batch, a float32 array laid out as `layout` says, and returns the logits, batch × classes; a
-             torch.nn.Module is given tensors on its own device, in evaluation mode. What it says of a row has to depend on
-             that row alone: whether it does is not tried here
-    cloud    N×D array or the path of a file
-    sigma    standard deviation of the noise, or one for each point
-    n        samples that bound the probability; `select` (100) others choose the class
-    group    what the classifier is made invariant under, by showing the model each sample in several poses;
-             with permutation also under the order of the points
-    subsample  shows the model samples of so many points of the cloud, drawn for each: such votes also certify clouds with
-             points replaced, added or removed
-    layout   "BND" (batch, points, coordinates), "BDN", "BND1", "BDN1", "flat BND", "flat BDN", or "BPDN", which has
-             all poses of a sample together
-    classes  their names, in the order of the logits
-    file     the file that the model comes from. Its SHA-256 names the model, and the draws follow from it: the page
-             and the command line draw the same for the same ONNX file. Of a model whose weights are in other files give
-             all of them, the graph first and the others in the order in which it names them
-    fresh    draws that nobody could have known
-    how      "declared" for a model that has the invariance itself, which is then believed; certificates say so
+    The logits of a row must depend on that row alone. The model is tested for this before, during and after the count.
+
+    Parameters
+    ----------
+    model : callable or torch.nn.Module
+        Takes a batch, a float32 array in the given layout, and returns logits, batch × classes, or a class per row. Of
+        several outputs the first is taken, or the entry "logits". A module gets tensors on its own device, in the type of
+        its parameters, in evaluation mode and without gradients.
+    cloud : array, path or mapping
+        N×D array with D = 2 or 3, or the path of a file.
+    sigma : float or sequence of float
+        Standard deviation of the noise, in the unit of the coordinates; or one for each point.
+    n : int
+        Samples that bound the probability of the class.
+    group, axis, translation, permutation
+        Transformations that the classifier ignores, because the model sees each sample in several poses. With
+        `permutation`, it also ignores the order of the points.
+    subsample : int
+        Points per sample, drawn anew for each. Such votes also certify clouds with points replaced, added or removed.
+    layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
+        Order of the input's axes: batch, points, coordinates. "BPDN" holds all poses of a sample at once.
+    classes : sequence of str
+        Names of the classes, in the order of the logits.
+    select : int
+        Further samples that choose the class, 100 by default.
+    batch : int
+        Rows per call of the model.
+    file : path or sequence of paths
+        File of the model. Its SHA-256 names the model and sets the draws, so page and command line draw the same. If
+        the weights are in other files, give the graph first and the others in the order of the graph.
+    fresh : bool
+        Draw from a random seed instead.
+    how : {"made", "declared"}
+        "declared" if the model itself ignores the group. This is not tested, and certificates say so.
+    forward : callable
+        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+
+    Returns
+    -------
+    Votes
+
+    Raises
+    ------
+    InputError
+        An argument is bad, or the model draws random numbers, mixes the rows of a batch or changes during the count.
+        `field` names the argument.
     """
-    request = {
-        "clean": cloud_field(cloud, "cloud"), "sigma": sigma, "group": group,
-        **present(permutation=permutation, axis=axis, translation=translation, subsample=subsample),
-        "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, 2)},
-            "classifier": present(how=how),
-            "sampling": {"estimate": n, **present(select=select), **({"fresh": True, "seed": os.urandom(32).hex()} if fresh else {})},
-        },
-    }
-    with ready(model) as answer, tempfile.TemporaryDirectory() as folder:
+    with answering(model, "model", forward) as answer:
+        from .probe import Probed  # needs numpy
+
+        probed = Probed(answer, batch)
+        votes = count(
+            probed, cloud, sigma, n, group=group, permutation=permutation, axis=axis, translation=translation, subsample=subsample,
+            layout=layout, classes=classes, select=select, batch=batch, file=file, fresh=fresh, how=how)
+        probed.finish()
+        return votes
+
+
+def count(
+    answer: Callable[[Any], Any], cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, batch: int,
+    classes: Sequence[str] | None = None, select: int | None = None, file: Files | None = None, fresh: bool = False,
+    how: How | None = None, quiet: bool = False, **invariance: Any,
+) -> Votes:
+    """Count the answers of a function. `smooth` explains the arguments; `quiet` drops the program's notes."""
+    request = planned(cloud, sigma, n, layout=layout, classes=classes, select=select, file=file, fresh=fresh, how=how, **invariance)
+    with tempfile.TemporaryDirectory() as folder:
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
         logits = answers(answer, plan, batch)
         request["prediction"]["model"]["classes"] = named(classes, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
         write(plan, dump(request))
-        return read(call("count", plan, "-", document=npy(logits), own=plan))
+        return read(call("count", plan, "-", document=npy(logits), own=plan, quiet=quiet))
+
+
+def planned(
+    cloud: Cloud, sigma: float | Sequence[float], n: int, *, layout: Layout, classes: Sequence[str] | None = None, select: int | None = None,
+    file: Files | None = None, fresh: bool = False, how: How | None = None, **invariance: Any,
+) -> Document:
+    """Return the request whose inputs the program draws."""
+    seed = {"fresh": True, "seed": os.urandom(32).hex()} if fresh else {}
+    return {
+        "clean": cloud_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
+        "prediction": {
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, 2)},
+            "classifier": present(how=how),
+            "sampling": {"estimate": n, **present(select=select), **seed},
+        },
+    }
+
+
+def first_rows(request: Document, rows: int) -> Any:
+    """Return the first rows that the program draws for a request."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = os.path.join(folder, "plan.json")
+        write(plan, dump(request))
+        with drawing(plan) as stream:
+            return next(batches(stream, rows), None)
 
 
 def read(text: str) -> Votes:
@@ -88,16 +170,18 @@ def read(text: str) -> Votes:
     return Votes(counted["predicted"], counted["estimate"][counted["predicted"]], counted["samples"], text)
 
 
-def files_of(file: Any) -> list:
-    return [] if file is None else [file] if isinstance(file, (str, os.PathLike)) else list(file)
+def files_of(file: Files | None) -> list[str]:
+    if file is None:
+        return []
+    return [os.fspath(file)] if isinstance(file, (str, os.PathLike)) else [os.fspath(one) for one in file]
 
 
-def name_of(file: Any) -> str | None:
+def name_of(file: Files | None) -> str | None:
     return next((os.path.basename(one) for one in files_of(file)), None)
 
 
-def digest(file: Any) -> str:
-    """The SHA-256 of the file, of several that of the lines of theirs."""
+def digest(file: Files | None) -> str:
+    """Return the SHA-256 of the file; of several files, that of the lines of theirs."""
     digests = []
     for one in files_of(file):
         with open(one, "rb") as opened:
@@ -124,62 +208,47 @@ def npy(array: Any) -> bytes:
     return out.getvalue()
 
 
-@contextmanager
-def ready(model: Callable[[Any], Any]) -> Iterator[Callable[[Any], Any]]:
-    """The model as a function of arrays; a module of torch without gradients, set to evaluate, and set back."""
-    torch = sys.modules.get("torch")
-    if not (torch and isinstance(model, torch.nn.Module)):
-        yield model
-        return
-    device = next((p.device for p in model.parameters()), "cpu")
-    training = model.training
-    model.eval()
-
-    def answer(inputs: Any) -> Any:
-        with torch.no_grad():  # which holds for one thread
-            return model(torch.from_numpy(inputs).to(device))
-
-    try:
-        yield answer
-    finally:
-        model.train(training)
-
-
-def answers(model: Callable[[Any], Any], plan: str, batch: int):
-    """What the model says of all rows that the program draws."""
+def answers(answer: Callable[[Any], Any], plan: str, batch: int) -> Any:
+    """Return the answers for all rows that the program draws."""
     import numpy as np
 
-    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", AS_JSON, plan], stdout=subprocess.PIPE, stderr=errs) as drawing:
-        try:
-            found = [checked(as_array(model(rows)), len(rows)) for rows in batches(drawing.stdout, batch)]
-        except BaseException:
-            drawing.kill()
-            raise
-        code = drawing.wait()
-        errs.seek(0)
-        if code != COMPUTED:
-            settle(code, b"", errs.read(), plan)
+    with drawing(plan) as stream:
+        found = [answer(rows) for rows in batches(stream, batch)]
     return np.concatenate(found)
 
 
+@contextmanager
+def drawing(plan: str) -> Iterator[Any]:
+    """Return the stream of rows that the program draws. A stream that was not read to its end is cut off."""
+    with tempfile.TemporaryFile() as errs, subprocess.Popen([PROGRAM, "draw", AS_JSON, plan], stdout=subprocess.PIPE, stderr=errs) as child:
+        stream: Any = child.stdout
+        try:
+            yield stream
+        except BaseException:
+            child.kill()
+            raise
+        if stream.peek(1):
+            child.kill()
+            return
+        code = child.wait()
+        errs.seek(0)
+        if code != COMPUTED:
+            settle(code, b"", errs.read(), plan)
+
+
 def batches(stream: Any, batch: int) -> Iterator[Any]:
-    """The rows of an array that is being written; none where nothing is."""
+    """Return the rows of an array as the program writes it; none if it writes nothing."""
     import numpy as np
 
     if not stream.peek(1):
         return
-    np.lib.format.read_magic(stream)
-    (rows, *shape), _, kind = np.lib.format.read_array_header_1_0(stream)
+    form: Any = np.lib.format
+    form.read_magic(stream)
+    (rows, *shape), _, kind = form.read_array_header_1_0(stream)
     size = kind.itemsize * int(np.prod(shape))
     for first in range(0, rows, batch):
-        count = min(batch, rows - first)
-        data = stream.read(count * size)
-        if len(data) < count * size:
-            return  # the exit code says why
-        yield np.frombuffer(bytearray(data), kind).reshape(count, *shape)
-
-
-def checked(found: Any, rows: int):
-    if found.dtype.kind not in "fiu" or found.ndim not in (1, 2) or len(found) != rows:
-        raise InputError(f"must return {rows} rows of logits for {rows} inputs, got {found.dtype} of shape {found.shape}", "model")
-    return found
+        length = min(batch, rows - first)
+        data = stream.read(length * size)
+        if len(data) < length * size:
+            return  # the exit code tells why
+        yield np.frombuffer(bytearray(data), kind).reshape(length, *shape)

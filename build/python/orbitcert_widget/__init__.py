@@ -1,6 +1,7 @@
 """
-Certificates of point clouds in notebooks: computed by the engine in the browser, shown as the page shows them, and back in
-Python as dictionaries. No program is needed beside the notebook, and no network.
+Certificates of point clouds in notebooks.
+
+The engine runs in the browser, without a network. Widgets look as on the page, and Python gets their results as dictionaries.
 
     shown = orbitcert_widget.Certificate(clean, perturbed, sigma=0.1, votes=9731, samples=10_000, group="SE")
     shown                # in a cell of its own

@@ -1,4 +1,4 @@
-"""A certificate, as the card that pages embed."""
+"""A certificate, shown as the card that pages embed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ import traitlets
 
 from .check import checked
 from .question import Computed
-from .request import Cloud, certify_request
+from .request import Cloud, Document, certify_request
 
 
 class Certificate(Computed):
     """
-    Whether the smoothed classifier's prediction for the perturbed cloud is that for the clean one.
+    A certificate that the smoothed classifier predicts the same class for two clouds.
 
-    clean, perturbed    N×D arrays or lists of points, D = 2 or 3
+    Parameters
+    ----------
+    clean, perturbed : array or list of points
+        N×D, D = 2 or 3.
+    **arguments
+        As for `orbitcert.certify`.
 
-    All other arguments are those of `orbitcert.certify`: sigma, votes and samples or probability, runner_up, group, permutation,
-    axis, translation, subsample, alpha, draws. Raises InputError, whose `field` names the argument that is bad.
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     _kind = traitlets.Unicode("certificate").tag(sync=True)
@@ -26,15 +33,15 @@ class Certificate(Computed):
     def __init__(self, clean: Cloud, perturbed: Cloud | None = None, **arguments: Any):
         super().__init__(clean=clean, perturbed=perturbed, **arguments)
 
-    def _request(self, **arguments: Any) -> dict:
+    def _request(self, **arguments: Any) -> Document:
         return checked(certify_request(**arguments))
 
     @property
     def certified(self) -> bool | None:
-        """None until it is known."""
+        """True if the prediction is certified, None until the browser answers."""
         return None if self.result is None else self.result["certified"]
 
     @property
     def text(self) -> str | None:
-        """The document as the command line prints it; None until it is there."""
+        """The document, with the bytes that the command line prints. None until the browser answers."""
         return self._answer["text"] if self.result is not None else None

@@ -1,19 +1,20 @@
-"""What is wrong with a request, as far as it can be said before the browser has it. The engine says the rest, in the same words."""
+"""Checks of a request before the browser has it. The engine makes the others, with the same messages."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 from .errors import ARGUMENTS, InputError
+from .request import Document, Group
 
-GROUPS = ("none", "T", "SO", "O", "SE", "E", "axis")
+GROUPS: tuple[str, ...] = get_args(Group)
 
 
-def checked(request: dict) -> dict:
-    """The request; raises InputError with the first thing that is wrong, and the others in `others`."""
+def checked(request: Document) -> Document:
+    """Return a request, or raise InputError for the first problem, with the others in `others`."""
     raised(problems(request))
     return request
 
@@ -25,33 +26,33 @@ def raised(found: Iterable[tuple[str, str]]) -> None:
         raise wrong[0]
 
 
-def problems(request: dict) -> Iterator[tuple[str, str]]:
+def problems(request: Document) -> Iterator[tuple[str, str]]:
     yield from of_clouds(request)
     for sigma in listed(request["sigma"]):
         if not (is_number(sigma) and 0 < sigma < math.inf):
-            yield "sigma", f"must be > 0, got {sigma}"
+            yield "sigma", f"must be positive, got {sigma}"
             break
     if "gram" not in request and request.get("group") not in GROUPS:
         group = request.get("group")
-        yield "group", "is missing" if group is None else f"must be one of {', '.join(GROUPS)}, got {json.dumps(group, default=str)}"
+        yield "group", f"must be one of {', '.join(GROUPS)}, got {'nothing' if group is None else json.dumps(group, default=str)}"
     alpha = request.get("alpha", 0.001)
     if not (is_number(alpha) and 0 < alpha <= 0.5):
         yield "alpha", f"must be above 0 and at most 0.5, got {alpha}"
     yield from of_prediction(request["prediction"])
 
 
-def of_clouds(request: dict) -> Iterator[tuple[str, str]]:
+def of_clouds(request: Document) -> Iterator[tuple[str, str]]:
     clouds = {field: request[field] for field in ("clean", "perturbed") if field in request}
     sizes = {}
     for field, cloud in clouds.items():
         if "file" in cloud:
-            yield field, "is a file, which the browser cannot read: give its points"
+            yield field, "is a file, which the browser cannot read; pass its points"
         if "points" in cloud:
             sizes[field] = (len(cloud["points"]), len(cloud["points"][0]) if cloud["points"] else 0)
             if not cloud["points"]:
                 yield field, "has no points"
             elif sizes[field][1] not in (2, 3):
-                yield field, f"has points of {sizes[field][1]} coordinates, want 2 or 3"
+                yield field, f"must have 2 or 3 coordinates per point, got {sizes[field][1]}"
     if len(sizes) < 2:
         return
     (count, dimension), (others, other) = sizes["clean"], sizes["perturbed"]
@@ -61,7 +62,7 @@ def of_clouds(request: dict) -> Iterator[tuple[str, str]]:
         yield "perturbed", f"has {others} points, the clean cloud has {count}: point n of one must belong to point n of the other, unless votes are of samples of k points (subsample)"
 
 
-def of_prediction(prediction: dict) -> Iterator[tuple[str, str]]:
+def of_prediction(prediction: Document) -> Iterator[tuple[str, str]]:
     if "evidence" in prediction:
         return
     probability, votes, samples = map(prediction.get, ("probability", "votes", "samples"))
@@ -80,8 +81,8 @@ def of_prediction(prediction: dict) -> Iterator[tuple[str, str]]:
         yield "prediction.votes", f"must be at most samples, got {votes} of {samples}"
 
 
-def listed(values: Any) -> list:
-    """Numbers one by one, of an array or alone."""
+def listed(values: Any) -> list[Any]:
+    """Return the numbers of an array, or one number, as a list."""
     values = getattr(values, "tolist", lambda: values)()
     return values if isinstance(values, list) else [values]
 
@@ -91,5 +92,5 @@ def whole(value: Any, least: int) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """A real number, numpy's too."""
+    """Return whether a value is a real number, of Python or numpy."""
     return not isinstance(value, (bool, str)) and hasattr(value, "__float__") and not math.isnan(float(value))

@@ -1,4 +1,4 @@
-"""A cloud that turns."""
+"""A picture of a cloud."""
 
 from __future__ import annotations
 
@@ -9,15 +9,27 @@ import traitlets
 from .check import of_clouds, raised
 from .question import Computed
 from .request import Cloud as Points
-from .request import cloud_field, present
+from .request import Document, cloud_field, present
 
 
 class Cloud(Computed):
     """
-    A cloud as a picture, which turns by mouse, touch and arrow keys, and over it another one. `point` is the point under the
-    mouse, or chosen by the keys “.” and “,”: which "cloud", its "index" and "coordinates"; None where there is none.
+    A picture of a cloud, or of two. Turn it by mouse, touch or arrow keys.
 
-    clean, perturbed    N×D arrays or lists of points, D = 2 or 3; they may have different numbers of points
+    Parameters
+    ----------
+    clean, perturbed : array or list of points
+        N×D, D = 2 or 3. They may differ in the number of points.
+
+    Attributes
+    ----------
+    point : dict or None
+        The point under the mouse, or chosen by the keys “.” and “,”: its "cloud", "index" and "coordinates".
+
+    Raises
+    ------
+    InputError
+        A cloud is bad. `field` names it.
     """
 
     _kind = traitlets.Unicode("cloud").tag(sync=True)
@@ -26,7 +38,7 @@ class Cloud(Computed):
     def __init__(self, clean: Points, perturbed: Points | None = None):
         super().__init__(clean=clean, perturbed=perturbed)
 
-    def _request(self, clean: Any, perturbed: Any) -> dict:
+    def _request(self, *, clean: Any = None, perturbed: Any = None, **_: Any) -> Document:
         request = {field: cloud_field(cloud, field) for field, cloud in present(clean=clean, perturbed=perturbed).items()}
         raised(of_clouds({**request, "subsample": 0}))
         return request

@@ -1,4 +1,4 @@
-"""How far a cloud is certified, along perturbations and in every direction."""
+"""Certified radii of a cloud, along perturbations and in every direction."""
 
 from __future__ import annotations
 
@@ -8,17 +8,27 @@ import traitlets
 
 from .check import checked
 from .question import Computed
-from .request import Cloud, certify_request
+from .request import Cloud, Document, certify_request
 
 
 class Explore(Computed):
     """
-    The second view of the page for one cloud. `result` has the certified radii: "black_box", "orbit", "scaling", in the unit
-    of the coordinates, and "probability", the bound from the votes.
+    The page's view Explore for one cloud.
 
-    clean    N×D array or list of points, D = 2 or 3
+    `result` has the certified radii "black_box", "orbit" and "scaling", in the unit of the coordinates, and the bound
+    "probability" from the votes.
 
-    All other arguments are those of `orbitcert.certify`. Raises InputError, whose `field` names the argument that is bad.
+    Parameters
+    ----------
+    clean : array or list of points
+        N×D, D = 2 or 3.
+    **arguments
+        As for `orbitcert.certify`.
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     _kind = traitlets.Unicode("explore").tag(sync=True)
@@ -26,5 +36,5 @@ class Explore(Computed):
     def __init__(self, clean: Cloud, **arguments: Any):
         super().__init__(clean=clean, **arguments)
 
-    def _request(self, **arguments: Any) -> dict:
+    def _request(self, **arguments: Any) -> Document:
         return checked(certify_request(**arguments))

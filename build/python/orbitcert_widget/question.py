@@ -1,4 +1,4 @@
-"""What all widgets have in common: a question to the browser, and its answer."""
+"""The base of all widgets: a question to the browser, and its answer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,21 @@ import anywidget
 import traitlets
 
 from .errors import Error, InputError, input_error
-from .request import dump
+from .request import Document, dump
 
 
 class Computed(anywidget.AnyWidget):
     """
-    A widget whose document is computed in the browser, from when it is made; Python does not wait for it. `result` is the
-    document as dictionaries and lists, None until it is there: read it in a later cell, or observe it. `progress` goes from 0
-    to 1, and `error` is what the browser could not do.
+    A widget whose result the browser computes. Python does not wait for it: read it in a later cell, or observe it.
+
+    Attributes
+    ----------
+    result : dict or None
+        The document, None until the browser answers.
+    progress : float
+        From 0 to 1.
+    error : Exception or None
+        Error of the browser.
     """
 
     _esm = Path(__file__).with_name("widget.js")
@@ -34,15 +41,15 @@ class Computed(anywidget.AnyWidget):
         self._arguments = arguments
         super().__init__(_question=self._asked(1))
 
-    def _request(self, **arguments: Any) -> dict:
-        """The request document of the arguments, which are checked here as far as that needs no engine."""
+    def _request(self, **arguments: Any) -> Document:
+        """Return the request of the arguments, checked as far as possible without the engine."""
         raise NotImplementedError
 
-    def _asked(self, number: int) -> dict:
+    def _asked(self, number: int) -> Document:
         return {"number": number, "request": dump(self._request(**self._arguments)).decode()}
 
     def update(self, **arguments: Any) -> None:
-        """Asks again, with these arguments in place of the earlier ones."""
+        """Ask again, with some arguments changed."""
         earlier = self._arguments
         self._arguments = {**earlier, **arguments}
         try:
@@ -55,7 +62,7 @@ class Computed(anywidget.AnyWidget):
         self._question = asked
 
     def cancel(self) -> None:
-        """Has the browser stop; a click on “Compute” begins again."""
+        """Stop the browser. A click on “Compute” starts again."""
         self._stopped = self._question["number"]
 
     @traitlets.observe("_answer")
@@ -69,8 +76,8 @@ class Computed(anywidget.AnyWidget):
             self.set_trait("result", json.loads(answer["text"]))
 
 
-def told(failure: dict) -> Exception:
-    """The error of the browser as Python raises it."""
+def told(failure: Document) -> Exception:
+    """Return the error of the browser as an exception."""
     if failure.get("kind") != "input":
         return Error(failure["message"])
     known = {name: value for name, value in failure.items() if value is not None}

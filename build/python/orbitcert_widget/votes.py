@@ -1,4 +1,4 @@
-"""Votes by class, and what they prove."""
+"""Votes by class, and the bound that they prove."""
 
 from __future__ import annotations
 
@@ -8,24 +8,36 @@ from typing import Any
 import traitlets
 
 from .check import checked, whole
-from .question import Computed
 from .errors import InputError
-from .request import certify_request
+from .question import Computed
+from .request import Document, certify_request
 
 # The bound on votes depends on no cloud and no noise.
-ANY = {"clean": [[0.0, 0.0], [1.0, 0.0]], "sigma": 1, "group": "none"}
+ANY: Document = {"clean": [[0.0, 0.0], [1.0, 0.0]], "sigma": 1, "group": "none"}
 
 
 class Votes(Computed):
     """
-    Votes by class as bars, and a lower bound on the probability of the class that was named. `result` has "predicted", "votes",
-    "samples" and "probability", of which "lower" is the bound of Clopper and Pearson and "level" its error probability.
+    Bars of votes by class, and a lower bound on the probability of one class.
 
-    counts       how many of the noisy copies got each class
-    predicted    number or name of the class, which must not have been chosen from these counts: the class that had the most votes
-                 of other samples
-    classes      names; the numbers where they are absent
-    alpha        error probability of the bound, 0.001
+    `result` has "predicted", "votes", "samples" and "probability": its "lower" is the bound of Clopper and Pearson, its
+    "level" the error probability of the bound.
+
+    Parameters
+    ----------
+    counts : sequence of int
+        Noisy copies that got each class.
+    predicted : int or str
+        Number or name of the class. Choose it by votes of other samples, not by these counts.
+    classes : sequence of str
+        Names of the classes, their numbers by default.
+    alpha : float
+        Error probability of the bound.
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     _kind = traitlets.Unicode("votes").tag(sync=True)
@@ -33,11 +45,11 @@ class Votes(Computed):
     def __init__(self, counts: Any, predicted: int | str, *, classes: Sequence[str] | None = None, alpha: float = 0.001):
         super().__init__(counts=counts, predicted=predicted, classes=classes, alpha=alpha)
 
-    def _request(self, counts: Any, predicted: int | str, classes: Sequence[str] | None, alpha: float) -> dict:
+    def _request(self, *, counts: Any = None, predicted: int | str = 0, classes: Sequence[str] | None = None, alpha: float = 0.001, **_: Any) -> Document:
         numbers = counted(counts)
         names = [str(i) for i in range(len(numbers))] if classes is None else [str(name) for name in classes]
         if len(names) != len(numbers):
-            raise InputError(f"has {len(names)} names for {len(numbers)} counts", "classes")
+            raise InputError(f"must be a name for each of {len(numbers)} counts, got {len(names)}", "classes")
         number = numbered(predicted, names)
         request = checked(certify_request(**ANY, votes=numbers[number], samples=sum(numbers), alpha=alpha))
         return {"counts": numbers, "classes": names, "predicted": number, "request": request}
@@ -46,19 +58,19 @@ class Votes(Computed):
 def counted(counts: Any) -> list[int]:
     values = getattr(counts, "tolist", lambda: counts)()
     if not isinstance(values, (list, tuple)) or len(values) < 2:
-        raise InputError("must be the votes of two classes or more", "counts")
+        raise InputError("must be the votes of at least two classes", "counts")
     for i, value in enumerate(values):
         if not whole(value, 0):
             raise InputError(f"must be a whole number from 0, got {value}", f"counts[{i}]")
     if not any(values):
-        raise InputError("has no vote", "counts")
+        raise InputError("must have at least one vote", "counts")
     return [int(value) for value in values]
 
 
 def numbered(predicted: int | str, names: Sequence[str]) -> int:
     if isinstance(predicted, str):
         if predicted not in names:
-            raise InputError(f"is none of the classes, got {predicted!r}", "predicted")
+            raise InputError(f"must be one of {', '.join(names)}, got {predicted!r}", "predicted")
         return names.index(predicted)
     if not whole(predicted, 0) or predicted >= len(names):
         raise InputError(f"must be a number from 0 to {len(names) - 1} or a name, got {predicted!r}", "predicted")

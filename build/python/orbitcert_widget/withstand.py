@@ -1,4 +1,4 @@
-"""What a prediction withstands, as a table."""
+"""A table of what a prediction withstands."""
 
 from __future__ import annotations
 
@@ -8,18 +8,28 @@ import traitlets
 
 from .check import checked
 from .question import Computed
-from .request import Cloud, certify_request, present
+from .request import Cloud, Document, certify_request, present
 
 
 class Withstand(Computed):
     """
-    How far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and its points moved, without
-    changing its prediction. `result` has the fields of `orbitcert withstand`.
+    A table of how far a cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and its points moved.
 
-    clean    N×D array or list of points, D = 2 or 3
-    along    axis of the transformations, the last one when it is absent
+    `result` has the fields that `orbitcert withstand` prints.
 
-    All other arguments are those of `orbitcert.withstand`. Raises InputError, whose `field` names the argument that is bad.
+    Parameters
+    ----------
+    clean : array or list of points
+        N×D, D = 2 or 3.
+    along : sequence of float
+        Direction of the transformations, the last axis by default.
+    **arguments
+        As for `orbitcert.withstand`.
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     _kind = traitlets.Unicode("withstand").tag(sync=True)
@@ -27,5 +37,5 @@ class Withstand(Computed):
     def __init__(self, clean: Cloud, **arguments: Any):
         super().__init__(clean=clean, **arguments)
 
-    def _request(self, *, along: Any = None, **arguments: Any) -> dict:
+    def _request(self, *, along: Any = None, **arguments: Any) -> Document:
         return {**checked(certify_request(**arguments)), **present(along=along)}

@@ -1,21 +1,28 @@
 """Tests of the installed package: run by build/python/test.sh."""
 
+import copy
 import dataclasses
 import doctest
 import hashlib
+import importlib.metadata
 import json
+import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 import warnings
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import orbitcert
 from orbitcert.native import PROGRAM
+from orbitcert.request import certify_request
 from orbitcert.smoothing import digest
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -81,7 +88,7 @@ class Certify(unittest.TestCase):
         self.assertEqual(orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": [0.1] * len(CLEAN)}), orbitcert.certify(CLEAN, NEAR, **ASKED))
         self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each[:2]}))[0], "sigma")
         each[1] = np.nan
-        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each})), ("sigma[1]", "sigma[1]: is nan"))
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": each})), ("sigma[1]", "sigma[1]: must be finite, got nan"))
 
     def test_refuses_by_the_name_of_the_argument(self):
         for argument, changed in {
@@ -92,7 +99,7 @@ class Certify(unittest.TestCase):
                 field, text = refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, argument: changed}))
                 self.assertEqual(field, argument)
                 self.assertTrue(text.startswith(f"{argument}: "), text)
-        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": float("nan")})), ("sigma", "sigma: is nan"))
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **{**ASKED, "sigma": float("nan")})), ("sigma", "sigma: must be finite, got nan"))
         broken = CLEAN.copy()
         broken[17, 1] = np.inf
         for field, clouds in {
@@ -128,6 +135,23 @@ class Certify(unittest.TestCase):
         self.assertEqual(said[0].filename, __file__)
         self.assertEqual([remedy["reading"] for remedy in asked.exception.remedies], [{"transposed": True}, {"transposed": False}])
 
+    def test_draws_only_if_no_exact_value_exists(self):
+        """The program decides, so a request has `samples` only if `draws` is given."""
+        asked = {name: value for name, value in ASKED.items() if name != "draws"}
+        flat = CLEAN[:, :2]
+        for clouds in ((CLEAN, NEAR), (flat, flat + 0.001)):
+            request = {
+                **{name: {"points": cloud.tolist()} for name, cloud in zip(("clean", "perturbed"), clouds)},
+                "sigma": 0.1, "prediction": {"votes": 9731, "samples": 10_000}, "group": "SE",
+            }
+            self.assertEqual(orbitcert.certify(*clouds, **asked).text, command("certify", "-", document=json.dumps(request)).stdout)
+        self.assertNotIn("samples", certify_request(flat, flat, **asked))
+        self.assertEqual(certify_request(flat, flat, draws=7, **asked)["samples"], 7)
+
+    def test_gives_a_runner_up_beside_counted_votes(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 400)
+        self.assertEqual(certify_request(FLAT, sigma=0.25, votes=votes, runner_up=3)["prediction"]["runner_up"], {"votes": 3})
+
     def test_overhead(self):
         """A call takes at most 30 ms of this process beyond what the program takes by itself."""
         clouds = [rng.normal(size=(1024, 3)) for _ in range(2)]
@@ -159,8 +183,13 @@ class Results(unittest.TestCase):
                 self.assertEqual(orbitcert.verify(same).orbit, certificate.orbit)
         forged = json.loads(certificate.text)
         forged["orbit"]["radius"] *= 2
-        with self.assertRaises(orbitcert.DoesNotStandError) as caught:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            orbitcert.verify(certificate)
+        with self.assertRaises(orbitcert.VerificationFailedError) as caught:
             orbitcert.verify(forged)
+        self.assertTrue(str(caught.exception).startswith("verification failed:\n  orbit.radius: "))
+        self.assertIs(orbitcert.DoesNotStandError, orbitcert.VerificationFailedError)
         self.assertEqual(len(caught.exception.differences), 1)
         self.assertTrue(caught.exception.differences[0].startswith("orbit.radius: "))
         self.assertEqual(refusal(self, lambda: orbitcert.verify({"certified": True}))[0], "request")
@@ -189,6 +218,8 @@ class Results(unittest.TestCase):
         self.assertEqual(refusal(self, lambda: orbitcert.withstand(CLEAN, along=[0, 0], **asked))[0], "along")
         with self.assertRaises(KeyError):
             withstood["melt"]
+        self.assertEqual((list(withstood), len(withstood)), ([of.family for of in withstood.ranges], 7))
+        self.assertEqual(("shear" in withstood, "melt" in withstood, 0 in withstood), (True, False, False))
 
     def test_run(self):
         path = REPOSITORY / "site/datasets/shapes.json"
@@ -219,10 +250,26 @@ class Results(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for shard in range(3):
                 self.assertIsNone(orbitcert.run(path, out=folder, shard=f"{shard}/3"))
-            self.assertEqual(orbitcert.merge(folder), orbitcert.run(path))
+            for document in ([], [path], [json.loads(path.read_text())]):
+                self.assertEqual(orbitcert.merge(folder, *document), orbitcert.run(path))
             self.assertEqual(orbitcert.run(path, out=Path(folder) / "again"), orbitcert.merge(folder))
+            changed = json.loads(path.read_text())
+            changed["clouds"][1]["label"] += 1
+            self.assertIn("another run", refusal(self, lambda: orbitcert.merge(folder, changed))[1])
         self.assertIn("shard", refusal(self, lambda: orbitcert.run(path, out="nowhere", shard="3/3"))[1])
         self.assertEqual(refusal(self, lambda: orbitcert.run({"sigma": -1}))[0], "sigma")
+
+    def test_merge_refuses_clouds_whose_files_have_changed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            cloud, path = Path(folder) / "cloud.npy", Path(folder) / "run.json"
+            entry = {"name": "a", "label": 0, "votes_pred": [99, 1], "votes_cert": [9731, 269], "file": "cloud.npy"}
+            path.write_text(json.dumps({"sigma": 0.1, "group": "SE", "attack": {"family": "scale", "norms": [0, 0.1]}, "samples": 0, "clouds": [entry]}))
+            np.save(cloud, CLEAN)
+            orbitcert.run(path, out=Path(folder) / "parts", shard="0/1")
+            self.assertEqual(orbitcert.merge(Path(folder) / "parts", path).total, 1)
+            np.save(cloud, NEAR)
+            self.assertEqual(orbitcert.merge(Path(folder) / "parts").total, 1)
+            self.assertIn("changed", refusal(self, lambda: orbitcert.merge(Path(folder) / "parts", path))[1])
 
     def test_is_frozen_and_typed(self):
         certificate = orbitcert.certify(CLEAN, NEAR, **ASKED)
@@ -330,6 +377,24 @@ class Smooth(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             orbitcert.smooth(wide, FLAT, 0.1, 200, file="nowhere.onnx")
 
+    def test_refuses_what_is_no_function_of_one_input(self):
+        chance = np.random.default_rng(1)
+        for words, model in {
+            "random numbers": lambda rows: wide(rows) + chance.normal(size=(len(rows), 2)),
+            "another batch": lambda rows: wide(rows) - wide(rows).mean(0),
+        }.items():
+            field, text = refusal(self, lambda: orbitcert.smooth(model, FLAT, 0.25, 400))
+            self.assertEqual(field, "model")
+            self.assertIn(words, text)
+            field, text = refusal(self, lambda: orbitcert.smooth(lambda rows: np.hstack([model(rows), np.full((len(rows), 1), -1e9)]), FLAT, 0.25, 400))
+            self.assertIn(words, text)
+
+    def test_warns_where_it_is_called(self):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            orbitcert.smooth(lambda rows: np.where(rows[:, :1, 0] > 0, np.nan, wide(rows)), FLAT, 0.25, 400)
+        self.assertEqual([warning.filename for warning in told], [__file__])
+
     def test_of_torch(self):
         try:
             import torch
@@ -352,7 +417,89 @@ class Smooth(unittest.TestCase):
         self.assertEqual(votes.document["votes"], orbitcert.smooth(wide, FLAT, 0.25, 400).document["votes"])
 
 
+class Errors(unittest.TestCase):
+    def test_cross_a_process_pool(self):
+        """As with Dask and joblib, which pickle them."""
+        certificate = json.loads(orbitcert.certify(CLEAN, NEAR, **ASKED).text)
+        certificate["orbit"]["radius"] *= 2
+        bad = {**ASKED, "sigma": -1, "votes": 10_001}
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            far = pool.submit(orbitcert.verify, certificate).exception()
+            wrong = pool.submit(partial(orbitcert.certify, CLEAN, NEAR, **bad)).exception()
+        with self.assertRaises(orbitcert.VerificationFailedError) as near:
+            orbitcert.verify(certificate)
+        self.assertIs(type(far), orbitcert.VerificationFailedError)
+        self.assertEqual((str(far), far.differences), (str(near.exception), near.exception.differences))
+        self.assertEqual((wrong.field, str(wrong), [other.field for other in wrong.others]), ("sigma", refusal(self, lambda: orbitcert.certify(CLEAN, NEAR, **bad))[1], ["votes"]))
+
+    def test_are_copied_and_pickled_with_all_they_have(self):
+        remedies = [{"label": "by columns", "reading": {"transposed": True}}]
+        for error in (
+            orbitcert.InputError("is bad", "clean", remedies, [orbitcert.InputError("is worse")]), orbitcert.InputError("is bad"),
+            orbitcert.VerificationFailedError(["orbit.radius: 1, not 2"]), orbitcert.Error("ended"),
+        ):
+            error.where = "here"
+            for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+                self.assertEqual((type(again), str(again), again.args), (type(error), str(error), error.args))
+                for name in ("field", "message", "remedies", "differences", "where"):
+                    self.assertEqual(getattr(again, name, None), getattr(error, name, None))
+                self.assertEqual(list(map(str, getattr(again, "others", ()))), list(map(str, getattr(error, "others", ()))))
+
+
+class Types(unittest.TestCase):
+    """Of the installed package, by Debian's mypy."""
+
+    def mypy(self, *arguments):
+        cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
+        return subprocess.run(["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *arguments], capture_output=True, text=True).stdout
+
+    def check(self, *scripts):
+        """What mypy says of scripts."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"script{i}.py" for i in range(len(scripts))]
+            for path, code in zip(paths, scripts):
+                path.write_text(code, encoding="utf-8")
+            return self.mypy(*map(str, paths))
+
+    def test_the_package_is_clean(self):
+        self.assertIn("Success: no issues found", self.mypy("--exclude=/torch/", "-p", "orbitcert"))
+
+    def test_scripts_and_the_readme_are_clean(self):
+        """The README's lines that need neither PyTorch nor anywidget."""
+        blocks = [block.split("```")[0] for block in (REPOSITORY / "README.md").read_text(encoding="utf-8").split("```python\n")[1:]]
+        shown = [doctest.script_from_examples(block) if ">>>" in block else block for block in blocks]
+        self.assertIn("Success: no issues found", self.check(TYPED, *(code for code in shown if "orbitcert.torch" not in code and "orbitcert_widget" not in code)))
+
+    def test_wrong_arguments_are_told(self):
+        bad = [
+            'orbitcert.run("run.json", out="a", shard="0/2").card()', 'orbitcert.certify(clean, sigma=0.1, probability=0.9, group="SE3")',
+            'orbitcert.smooth(lambda rows: rows, clean, 0.1, layout="NBD")', 'certificate.orbit.lowest',
+        ]
+        told = self.check("\n".join([TYPED, *bad, ""]))
+        first = TYPED.count("\n") + 2
+        self.assertEqual({int(line.split(":")[1]) for line in told.splitlines() if ": error: " in line}, set(range(first, first + len(bad))), told)
+
+
+TYPED = """
+import numpy
+import orbitcert
+
+clean = numpy.zeros((5, 2))
+certificate = orbitcert.certify(clean, clean, sigma=0.1, votes=9731, samples=10_000, group="SE")
+lower = certificate.orbit.lower
+shear: orbitcert.Range = orbitcert.withstand(clean, sigma=0.1, votes=9731, samples=10_000, group="SE")["shear"]
+card: str = orbitcert.run("run.json").card()
+version: str = orbitcert.__version__
+group: orbitcert.Group = "SE"
+layout: orbitcert.Layout = "BND"
+"""
+
+
 class Command(unittest.TestCase):
+    def test_knows_its_version(self):
+        self.assertEqual(orbitcert.__version__, importlib.metadata.version("orbitcert"))
+        self.assertEqual(orbitcert.__version__, json.loads((REPOSITORY / "js/package.json").read_text())["version"])
+
     def test_is_the_program(self):
         self.assertRegex(command("--version").stdout, r"^orbitcert, core \d")
         self.assertEqual(command("certify", "nowhere.json").returncode, 2)
@@ -367,7 +514,7 @@ class Command(unittest.TestCase):
         self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
         code = "import sys; sys.modules['torch'] = None; import orbitcert.torch"
         said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stderr
-        self.assertTrue(said.endswith("\nImportError: orbitcert.torch needs PyTorch, which is not installed here: pip install torch\n"), said)
+        self.assertTrue(said.endswith("\nImportError: orbitcert.torch needs PyTorch: pip install torch\n"), said)
         self.assertNotIn("During handling", said)
 
     @unittest.skipIf(os.name == "nt", "Windows has no such signals")

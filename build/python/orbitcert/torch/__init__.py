@@ -1,21 +1,21 @@
 """
-Randomized smoothing of point cloud classifiers in PyTorch: modules that share one meaning between training, attacks by
-other tools and certificates, and the losses of the field.
+Randomized smoothing of point cloud classifiers in PyTorch.
+
+Modules, losses and attacks for training, and runs over a data loader.
 
     classifier = Invariant(network, group="SE", layout="BDN")        # B×N×D clouds to B×C logits
     smoothed = Smoothed(classifier, sigma=0.1, samples=16)           # B×N×D clouds to B×C log probabilities, differentiable
     loss = consistency(smoothed.logits(clouds), labels, weight=10)
 
-What is proved is proved by the core, of noise that it draws itself: nothing here bounds a probability.
-`orbitcert` does not import this; it needs PyTorch 1.13 or later.
+Certificates come from the core, which draws its own noise: `Smoothed` bounds no probability. Needs PyTorch 1.13 or later.
 """
 
 try:
-    import torch as _torch  # noqa: F401, the sentence below is for those who have none
+    import torch as _torch  # noqa: F401, for the error below
 except ModuleNotFoundError as error:
     if error.name != "torch":
         raise
-    raise ImportError("orbitcert.torch needs PyTorch, which is not installed here: pip install torch") from None
+    raise ImportError("orbitcert.torch needs PyTorch: pip install torch") from None
 
 from .attack import attack
 from .callback import CertifiedAccuracy

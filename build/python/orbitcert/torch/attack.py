@@ -1,48 +1,70 @@
-"""Attacks on the smoothed classifier by its gradient: what they find bounds from above what can be certified."""
+"""Attacks on the smoothed classifier by its gradient. A found cloud is an upper bound on the certified radius."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from ..native import InputError
+from ..errors import InputError
 from .noise import check_clouds
 from .smoothing import Smoothed
 
-# Hard votes that say whether a search has got somewhere.
+# Hard votes that decide whether a search has changed the class.
 VOTES = 200
 
-# How often the norm of what was found is halved towards the nearest that still counts.
+# Bisections of the norm of a found perturbation.
 HALVINGS = 6
 
 
 def lengths(clouds: Tensor) -> Tensor:
-    """Frobenius norms of clouds, B×1×1."""
-    return clouds.flatten(1).norm(dim=1)[:, None, None]
+    """Return Frobenius norms of clouds, B×1×1."""
+    flat: Any = clouds.flatten(1)  # Any, since torch does not type norm
+    norms: Tensor = flat.norm(dim=1)[:, None, None]
+    return norms
 
 
 def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *, steps: int = 20) -> Tensor:
     """
-    Perturbed clouds X' = X + Δ with ‖Δ‖ ≤ radius for each of a batch, B×N×D, that are to have another class than their label y: projected
-    gradient ascent (Madry et al. 2018; of smoothed classifiers Salman et al. 2019) on
+    Search for perturbed clouds X' = X + Δ, ‖Δ‖ ≤ radius, that get another class than their label y.
+
+    Projected gradient ascent from Δ = 0 (Madry et al. 2018; for smoothed classifiers Salman et al. 2019) on
 
         max_{c ≠ y} log p̂_c(X') − log p̂_y(X'),
 
-    by steps of 2.5 · radius / steps along the gradient, each with noise of its own, from Δ = 0.
+    by steps of 2.5 · radius / steps along the gradient, each with new noise. Weights get no gradient. Votes of fresh noise
+    must decide whether a class has changed. For an `Invariant` model the gradient has no part, to first order, that the
+    group ignores: ‖Δ‖ is about the distance after alignment, which never exceeds it.
 
-    smoothed   its model is shown clouds as its mode says: call .eval() for all poses
-    labels     y, B whole numbers
-    radius     Frobenius norm of Δ, > 0, in the unit of the coordinates
+    Parameters
+    ----------
+    smoothed : Smoothed
+        The smoothed classifier. In evaluation mode its model sees all poses.
+    clouds : Tensor
+        X, B×N×D.
+    labels : Tensor
+        y, B numbers of classes.
+    radius : float
+        Largest Frobenius norm of Δ, above 0, in the unit of the coordinates.
+    steps : int
+        Steps of the search.
 
-    Of an `Invariant` model the gradient has nothing in it that the group makes idle, to first order: ‖Δ‖ is about the distance after
-    alignment, which is never more. Whether a prediction has changed is for votes of fresh noise to say. Weights get no gradient.
+    Returns
+    -------
+    Tensor
+        X', B×N×D.
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
     check_clouds(clouds)
     if not 0 < radius < math.inf:
-        raise InputError(f"must be a number above 0, got {radius}", "radius")
+        raise InputError(f"must be positive, got {radius}", "radius")
     if steps < 1:
         raise InputError(f"must be at least 1, got {steps}", "steps")
     delta = torch.zeros_like(clouds)
@@ -56,14 +78,14 @@ def attack(smoothed: Smoothed, clouds: Tensor, labels: Tensor, radius: float, *,
 
 
 def margins(logs: Tensor, labels: Tensor) -> Tensor:
-    """By how much the best other class is above each label, B×C to B."""
+    """Return by how much the best other class exceeds each label, B×C to B."""
     own = torch.nn.functional.one_hot(labels, logs.shape[1]).bool()
     return logs.masked_fill(own, -math.inf).amax(1) - logs[own]
 
 
 def changed(smoothed: Smoothed, cloud: Tensor, label: int, lead: float) -> bool:
-    """Whether hard votes of fresh noise give a cloud, N×D, another class, which leads by such a share of them."""
-    votes: Tensor | float = 0.0
+    """Return whether hard votes of fresh noise give a cloud, N×D, another class that leads by the share `lead`."""
+    votes = torch.zeros((), device=cloud.device)
     with torch.no_grad():
         for _ in range(math.ceil(VOTES / smoothed.samples)):
             logits = smoothed.logits(cloud[None])[:, 0]
@@ -75,9 +97,10 @@ def changed(smoothed: Smoothed, cloud: Tensor, label: int, lead: float) -> bool:
 
 def nearest(smoothed: Smoothed, cloud: Tensor, label: int, radii: Sequence[float], *, steps: int, lead: float) -> Tensor | None:
     """
-    A perturbed cloud, N×D, to which votes give another class than the label, as near as a search finds one; None where it finds none. It
-    bisects the rising radii by `attack`, all with so many steps together, and then the norm of what the smallest radius gave.
-    The other class leads by the share `lead` of the votes.
+    Return a near cloud, N×D, to which votes give another class than the label, or None.
+
+    Bisects the rising radii by `attack`, with `steps` in all, and then the norm of what the smallest radius gave. The other
+    class leads by the share `lead` of the votes.
     """
     low, high = 0, len(radii)
     each = max(1, steps // max(1, math.ceil(math.log2(high + 1))))
@@ -93,7 +116,7 @@ def nearest(smoothed: Smoothed, cloud: Tensor, label: int, radii: Sequence[float
 
 
 def shortened(smoothed: Smoothed, cloud: Tensor, label: int, found: Tensor, lead: float) -> Tensor:
-    """The same perturbation, as short as it can be."""
+    """Return the same perturbation, as short as a bisection finds it."""
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2

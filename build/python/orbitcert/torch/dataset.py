@@ -1,121 +1,154 @@
-"""Certified accuracy of a data set: votes on the device of the model, certificates from the core."""
+"""Certified accuracy of a dataset: votes on the device of the model, certificates from the core."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import os
-import re
-import threading
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from .. import dataset
-from ..native import InputError
-from ..request import cloud_field, present
-from ..smoothing import Votes, digest, name_of, ready, smooth
+from ..errors import InputError
+from ..evaluation import answering, evaluated
+from ..probe import ROWS, Probed
+from ..request import Document, cloud_field, present
+from ..smoothing import Files, How, Votes, digest, first_rows, name_of, planned
+from ..smoothing import count as count_votes
 from .attack import nearest
-from .votes_file import Kept, program, weights
+from .folder_lock import locked
+from .loader import clouds, total
 from .progress import Progress
+from .run_file import candidate, failed, voted, write
 from .smoothing import Invariant, Smoothed, check_invariant
-from .trial import Tried
+from .votes_file import Kept, fingerprint, program, weights
 
-# Noisy copies of a cloud that each gradient of a search is of.
+# Noisy copies of a cloud for each gradient of a search.
 GRADIENTS = 16
 
-# By how many standard deviations the votes of a cloud that is found are to be beyond a tie, so that those of fresh noise most likely tell it from one.
+# Standard deviations by which the votes of a found cloud exceed a tie, so that votes of fresh noise most likely do too.
 CLEAR = 5
+
+# Number, points and label of a cloud.
+Labelled = tuple[int, Any, int]
 
 
 def certify_dataset(
-    classifier: Invariant, loader: Iterable[tuple[Tensor | Sequence[Any], Tensor | Sequence[int]]], out: str | os.PathLike[str], *,
+    classifier: Invariant, loader: Iterable[Any], out: str | os.PathLike[str], *,
     sigma: float, samples: int = 10_000, attack: Mapping[str, Any] | None = None, permutation: bool | None = None,
     subsample: int | None = None, select: int | None = None, classes: Sequence[str] | None = None, batch: int = 256,
-    file: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None, how: str | None = None,
-    alpha: float | None = None, draws: int | None = None, workers: int | None = None,
+    file: Files | None = None, how: How | None = None, alpha: float | None = None, draws: int | None = None, workers: int | None = None,
 ) -> dataset.Run:
     """
-    Counts votes for every cloud of a loader, certifies them, and returns the certified accuracy.
+    Count votes for every cloud of a loader, certify them, and return the certified accuracy.
 
-    classifier   the base classifier. The core draws the noise, and poses and rounds the samples itself; the model within sees them on
-                 its own device, without gradients and in evaluation mode
-    loader       batches of clouds (B×N×D, or a list of N×D) and of their labels, the same ones in the same order each time
-    out          a folder. votes.jsonl keeps every cloud that is done: the same call goes on from there, whenever it was
-                     killed, to the same result. run.json is what page and command line open, with all votes; parts-… is what has
-                 been certified of it
-    sigma        standard deviation of the noise, in the unit of the coordinates
-    samples      noisy samples that bound the probability of each cloud; `select` (100) others choose its class
-    attack       as run documents have it: {"family": "scale", "norms": […]}, {"family": "rotate", "degrees": […], …} or
-                 {"family": "ball", "norms": […], "search": n}, which certifies every perturbation of each norm and, with n > 0, attacks
-                 each cloud that is predicted correctly by `attack` of n steps in all: `accuracy["attacked"]` of the run is the accuracy that is left,
-                 by votes of fresh noise. Without attack the run tells what every cloud withstands
-    subsample    shows the model samples of so many points of each cloud, drawn for each: such votes also certify points that are
-                 replaced, added or removed
-    permutation  also makes the classifier ignore the order of the points
-    batch        rows that the model is given at a time, poses counted; a GPU wants thousands
-    file         what the model was exported to: its SHA-256 names the model, and the votes can then be counted again by
-                 `orbitcert-votes` and on the page
-    how          "declared" for a model that has the invariance itself
-    alpha, draws, classes   as for `orbitcert.certify` and `orbitcert.smooth`
-    workers      clouds that are drawn at the same time, one for each processor; the result does not depend on it
+    The core draws the noise, and makes poses and grid itself. The model within the classifier sees the samples on its own
+    device, without gradients, in evaluation mode and in the type of its parameters. It is tested as by `orbitcert.smooth`.
+    Clouds are named by their number. A cloud whose coordinates are not finite becomes a failure of the run.
 
-    A cloud with coordinates that are not finite becomes a failure of the run; all else that is bad raises InputError, a model too
-    whose answer for a cloud depends on chance or on the rest of its batch. Clouds are named by their number. Only one such call may have the folder at a time.
+    Parameters
+    ----------
+    classifier : Invariant
+        The base classifier.
+    loader : iterable
+        Batches, each a pair of clouds (B×N×D, or a list of N×D) and labels (numbers of classes), always in the same order.
+    out : path
+        Folder of the run, for one call at a time. `votes.jsonl` keeps every finished cloud: after an interruption, the same
+        call continues from there to the same result. `run.json` is the run document with all votes, for page and command
+        line. `parts-…` holds the certificates.
+    sigma : float
+        Standard deviation of the noise, in the unit of the coordinates.
+    samples, select : int
+        Noisy samples of each cloud that bound the probability of its class, and others that choose the class (100).
+    attack : mapping
+        As in run documents: ``{"family": "scale", "norms": […]}``, ``{"family": "rotate", "degrees": […], …}``, or
+        ``{"family": "ball", "norms": […], "search": n}`` for every perturbation of each norm. With n > 0, `attack` of n steps
+        searches for a cloud with another class, and ``accuracy["attacked"]`` is the accuracy that is left. Without `attack`,
+        the run has the ranges that every cloud withstands.
+    permutation : bool
+        Make the classifier ignore the order of the points too.
+    subsample : int
+        Points per sample, drawn anew for each. Such votes also certify points replaced, added or removed.
+    batch : int
+        Rows per call of the model, poses counted. A GPU needs thousands.
+    file : path or sequence of paths
+        Exported file of the model. Its SHA-256 names the model, so that `orbitcert-votes` and the page can recount.
+    classes, how, alpha, draws
+        As for `orbitcert.smooth` and `orbitcert.certify`.
+    workers : int
+        Clouds drawn at the same time, one for each processor by default. The result does not depend on it.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it: "classifier" if the model draws random numbers, mixes the rows of a batch or
+        changes during the count, "loader" for its batches, "out" for a folder with votes of something else.
     """
     check_invariant(classifier)
     poses = classifier.poses
     invariance = present(group=poses.group, axis=poses.axis, translation=poses.translation or None, permutation=permutation, subsample=subsample)
-    counting = present(n=samples, select=select, layout=classifier.layout, classes=classes, batch=batch, how=how, **invariance)
+    drawing = present(n=samples, select=select, layout=classifier.layout, classes=classes, how=how, **invariance)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    named = {"weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program()}
-    searched = attack if attack and attack.get("search") else None
-    kept = Kept(folder / "votes.jsonl", {"sigma": sigma, **counting, **named, **present(attack=searched)})
-    try:
-        with ready(classifier.model) as model, evaluated(classifier):
-            tried = Tried(model)
-            search = searched and Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, tried.lock)
-            votes = lambda points: smooth(tried, points, sigma, file=file, **counting)
-            lines = count(kept, loader, votes, search, workers or os.cpu_count() or 1)
-    finally:
-        kept.close()
-    fields = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws), **({} if attack else {"withstand": {}})}
-    path = folder / "run.json"
-    write(path, fields, lines)
-    return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
+    searched: Mapping[str, Any] | None = attack if attack and attack.get("search") else None
+    head: Document = {
+        "sigma": sigma, **drawing, "batch": batch, "weights": weights(classifier.model), "file": [name_of(file), digest(file)], "program": program(),
+        **present(attack=searched),
+    }
+    with locked(folder), evaluated(classifier), answering(classifier.model, "classifier", classifier.call) as answer:
+        probed = Probed(answer, batch)
+        first, entries = from_first(clouds(loader))
+        probed.start(first_rows(planned(first[1], sigma, file=file, **drawing), ROWS))
+        search = Search(Smoothed(classifier, sigma, GRADIENTS, subsample=subsample), searched, samples, probed.lock) if searched else None
+        votes = Count(probed, partial(count_votes, probed, sigma=sigma, batch=batch, file=file, quiet=True, **drawing))
+        kept = Kept(folder / "votes.jsonl", {**head, "model": fingerprint(probed, first[0])})
+        try:
+            lines = count(kept, entries, total(loader), votes, search, workers or os.cpu_count() or 1)
+        finally:
+            kept.close()
+        fields: Document = {"sigma": sigma, **invariance, **present(attack=attack, alpha=alpha, samples=draws), **({} if attack else {"withstand": {}})}
+        path = folder / "run.json"
+        write(path, fields, lines)
+        return dataset.run(path, out=folder / f"parts-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}")
 
 
-@contextmanager
-def evaluated(classifier: Invariant) -> Iterator[None]:
-    """The classifier in evaluation mode, as one of all poses, and set back."""
-    training = classifier.training
-    classifier.training = False
-    try:
-        yield
-    finally:
-        classifier.training = training
+def from_first(entries: Iterator[Labelled]) -> tuple[Labelled, Iterator[Labelled]]:
+    """Return the first cloud whose coordinates are finite, and all clouds."""
+    before: list[Labelled] = []
+    problem = "a generator can be read only once"
+    for entry in entries:
+        before.append(entry)
+        try:
+            cloud_field(entry[1], f"cloud {entry[0]}")
+            return entry, chain(before, entries)
+        except InputError as error:
+            problem = str(error)
+    raise InputError(f"has no cloud to classify: {problem}", "loader")
 
 
 class Search:
     """Looks for clouds with another class by gradients, one at a time. What it finds follows from the number of the cloud."""
 
-    def __init__(self, smoothed: Smoothed, attack: Mapping[str, Any], samples: int, lock: threading.Lock):
+    def __init__(self, smoothed: Smoothed, attack: Mapping[str, Any], samples: int, lock: AbstractContextManager[Any]):
         self.smoothed, self.lock = smoothed, lock
         self.norms, self.steps, self.lead = attack.get("norms", ()), int(attack["search"]), min(0.5, CLEAR / math.sqrt(samples))
         parameter = next(smoothed.parameters(), torch.zeros(()))
         self.device, self.dtype = parameter.device, parameter.dtype
 
     def __call__(self, number: int, points: Sequence[Sequence[float]], label: int) -> list[list[list[float]]]:
-        """None, or one, as its points."""
+        """Return the points of one cloud, or none."""
         clean = torch.tensor(points, dtype=torch.float64)
         with self.lock, torch.random.fork_rng([self.device] if self.device.type == "cuda" else []):
             torch.manual_seed(number)
@@ -124,43 +157,39 @@ class Search:
         return [] if found is None else [(clean + (found - cloud).cpu().double()).tolist()]
 
 
-def count(kept: Kept, loader: Iterable, votes: Callable[[Any], Votes], search: Search | None, workers: int) -> list[bytes]:
-    """The lines of all clouds, those that are not done before counted."""
+class Count:
+    """Counts the votes of a cloud. The model must end it as it began."""
+
+    def __init__(self, probed: Probed, votes: Callable[[Any], Votes]):
+        self.probed, self.votes = probed, votes
+
+    def __call__(self, points: Any) -> Votes:
+        votes = self.votes(points)
+        self.probed.finish()
+        return votes
+
+
+def count(
+    kept: Kept, entries: Iterable[Labelled], of: int | None, votes: Count, search: Search | None, workers: int,
+) -> list[bytes]:
+    """Return the lines of all clouds, and count those that are not done."""
     done, before = 0, len(kept.lines)
-    progress = Progress(total(loader))
+    progress = Progress(of)
     pool = ThreadPoolExecutor(workers)
     try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", ".*samples have no class")  # they are votes for none, the last column
-            for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, search, *one) for one in clouds(loader)), workers + 1)):
-                kept.add(number, line)
-                done = number + 1
-                progress.add(done, fresh=done > before)
+        for number, line in enumerate(in_order(pool, (cloud_job(kept, votes, search, *entry) for entry in entries), workers + 1)):
+            kept.add(number, line)
+            done = number + 1
+            progress.add(done, fresh=done > before)
     finally:
         pool.shutdown(cancel_futures=True)
         progress.end()
     return kept.lines[:done]
 
 
-def total(loader: Any) -> int | None:
-    """How many clouds there are, None where the loader does not tell."""
-    return len(loader.dataset) if hasattr(getattr(loader, "dataset", None), "__len__") else None
-
-
-def clouds(loader: Iterable) -> Iterator[tuple[int, Any, int]]:
-    """Number, points and label of every cloud."""
-    number = 0
-    for points, labels in loader:
-        if len(points) != len(labels):
-            raise InputError(f"must be one for each cloud, got {len(labels)} for {len(points)}", "labels")
-        for cloud, label in zip(points, labels):
-            yield number, cloud, int(label)
-            number += 1
-
-
 def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], bytes]], ahead: int) -> Iterator[bytes]:
-    """What jobs return, in their order, with so many begun."""
-    waiting: deque = deque()
+    """Return the results of jobs in their order, with `ahead` of them started."""
+    waiting: deque[Future[bytes]] = deque()
     for job in jobs:
         waiting.append(pool.submit(job))
         if len(waiting) == ahead:
@@ -169,69 +198,22 @@ def in_order(pool: ThreadPoolExecutor, jobs: Iterable[Callable[[], bytes]], ahea
         yield waiting.popleft().result()
 
 
-def cloud_job(kept: Kept, votes: Callable[[Any], Votes], search: Search | None, number: int, points: Any, label: int) -> Callable[[], bytes]:
-    """What finds the line of a cloud: its entry in the run document, and what its votes were counted with."""
+def cloud_job(kept: Kept, votes: Count, search: Search | None, number: int, points: Any, label: int) -> Callable[[], bytes]:
+    """Return a function that finds the line of a cloud."""
     name = f"{number:05d}"
 
     def job() -> bytes:
         try:
             entry = {"name": name, "label": label, **cloud_field(points, f"cloud {number}")}
         except InputError as error:
-            return line_of({"cloud": {"name": name, "failure": str(error)}})
+            return failed(name, error)
         return kept.line(number, entry) or counted(entry)
 
-    def counted(entry: dict[str, Any]) -> bytes:
+    def counted(entry: Document) -> bytes:
         found = votes(points)
-        attacked = [candidate(one, votes(one)) for one in search(number, entry["points"], label)] if search and found.predicted == label else None
+        attacked = None
+        if search and found.predicted == label:
+            attacked = [candidate(one, votes(one)) for one in search(number, entry["points"], label)]
         return voted(entry, found, attacked)
 
     return job
-
-
-def candidate(points: list, votes: Votes) -> dict[str, Any]:
-    """A cloud that a search has ended with, and votes there by fresh noise."""
-    return {"points": points, "votes": votes.document["votes"]["estimate"], "samples": votes.samples}
-
-
-def line_of(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document).encode()
-
-
-def voted(entry: dict[str, Any], votes: Votes, attacked: list | None) -> bytes:
-    document = votes.document
-    count, sampling = document["votes"], document["sampling"]
-    if not 0 <= entry["label"] < len(count["estimate"]):
-        raise InputError(f"{entry['label']} is that of cloud {entry['name']}, but the model has {len(count['estimate'])} classes", "labels")
-    counted = {
-        "votes_pred": with_none(count["select"], sampling["select"]), "votes_cert": with_none(count["estimate"], sampling["estimate"]),
-        "evidence": f"sha256:{hashlib.sha256(compact(votes.text).encode()).hexdigest()}",
-    }
-    shared = {name: value for name, value in sampling.items() if name not in ("seed", "cloud")}
-    points = entry.pop("points")
-    by = {"model": document["model"], "classifier": document["classifier"], "sampling": shared}
-    return line_of({"cloud": {**entry, **counted, **present(attacked=attacked), "points": points}, "voted": by})
-
-
-def with_none(votes: Sequence[int], samples: int) -> list[int]:
-    """Votes by class, and last those of samples without one, which count against the winner."""
-    return [*votes, samples - sum(votes)]
-
-
-def compact(text: str) -> str:
-    """A document as the core writes it without spaces: its digest is that of the same votes counted on the page."""
-    return re.sub(r"\n *", "", re.sub(r'(?m)^( *"(?:[^"\\]|\\.)*"): ', r"\1:", text))
-
-
-def write(path: Path, fields: Mapping[str, Any], lines: Sequence[bytes]) -> None:
-    """A run document, one cloud a line."""
-    shared = next((line["voted"] for line in map(json.loads, lines) if "voted" in line), None)
-    if shared is None:
-        first = [json.loads(line)["cloud"]["failure"] for line in lines[:1]]
-        raise InputError("; ".join(["has no cloud that could be voted on", *first]), "loader")
-    texts = [f"{json.dumps(name)}: {json.dumps(value, default=list)}" for name, value in {**fields, "voted": shared}.items()]
-    fresh = path.with_suffix(".new")
-    with open(fresh, "w", encoding="utf-8", newline="\n") as file:
-        file.write("{" + ",\n".join(texts) + ',\n"clouds": [\n')
-        file.writelines(("" if i == 0 else ",\n") + json.dumps(json.loads(line)["cloud"]) for i, line in enumerate(lines))
-        file.write("\n]}\n")
-    os.replace(fresh, path)

@@ -1,4 +1,4 @@
-"""What randomized smoothing does to a cloud: noise on its points, and samples of some of them."""
+"""The noise of randomized smoothing: on the points, and by the choice of points."""
 
 from __future__ import annotations
 
@@ -8,23 +8,31 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from ..native import InputError
+from ..errors import InputError
 
 
 def check_clouds(clouds: Tensor) -> None:
-    """Clouds are B×N×D, B of them with N points each in D = 2 or 3 dimensions, of a floating type."""
+    """Raise InputError unless clouds are B×N×D of a floating type, with D = 2 or 3."""
     if clouds.dim() != 3 or clouds.shape[2] not in (2, 3) or not clouds.is_floating_point():
-        raise InputError(f"must be B×N×D of floats with D = 2 or 3, got {clouds.dtype} of shape {tuple(clouds.shape)}", "clouds")
+        raise InputError(f"must be B×N×D floats with D = 2 or 3, got {clouds.dtype} of shape {tuple(clouds.shape)}", "clouds")
 
 
 class Noise(nn.Module):
     """
     Isotropic Gaussian noise: X + σE with E ~ N(0, I), for clouds B×N×D (Cohen et al. 2019, eq. 1).
 
-    sigma    standard deviation, σ ≥ 0, in the unit of the coordinates; or two of them: then every cloud gets one of
-             its own, uniform between them
+    Draws from PyTorch's generator of the clouds' device, also in evaluation mode. The gradient passes through unchanged.
 
-    Draws from PyTorch's generator of the clouds' device, in evaluation mode too. The gradient passes through unchanged.
+    Parameters
+    ----------
+    sigma : float or pair of float
+        Standard deviation σ ≥ 0, in the unit of the coordinates. With a pair, every cloud gets its own σ, uniform
+        between the two.
+
+    Raises
+    ------
+    InputError
+        `sigma` is negative, not finite, or not in rising order.
     """
 
     def __init__(self, sigma: float | Sequence[float]):
@@ -35,15 +43,16 @@ class Noise(nn.Module):
         self.ends = ends
 
     def levels(self, clouds: Tensor) -> Tensor | float:
-        """σ of each cloud, B×1×1; one number where all have the same."""
+        """Return σ of each cloud, B×1×1, or one number for all."""
         if len(self.ends) == 1:
             return self.ends[0]
         return torch.empty(len(clouds), dtype=clouds.dtype, device=clouds.device).uniform_(*self.ends)[:, None, None]
 
     def forward(self, clouds: Tensor, copies: int = 1) -> Tensor:
         """
-        The clouds with noise, B×N×D. Where they are `copies` batches of the same B/copies clouds, one batch after
-        another, the copies of a cloud share its σ.
+        Return the clouds with noise, B×N×D.
+
+        The clouds may be `copies` batches of the same B/copies clouds, one after another. Copies of a cloud share its σ.
         """
         levels = self.levels(clouds[: len(clouds) // copies])
         if isinstance(levels, Tensor):
@@ -56,9 +65,20 @@ class Noise(nn.Module):
 
 class Subsample(nn.Module):
     """
-    k different points of each cloud, drawn anew for each and at every call: B×N×D to B×k×D, every ordered choice as
-    likely, 1 ≤ k ≤ N. Certificates of votes of such samples also hold where points come and go (`orbitcert.smooth(…,
-    subsample=k)`). The gradient reaches the points that were drawn.
+    k different points of each cloud, B×N×D to B×k×D, drawn anew at every call; every ordered choice is equally likely.
+
+    Votes on such samples also certify clouds whose points come and go (``orbitcert.smooth(…, subsample=k)``). The gradient
+    reaches the points that were drawn.
+
+    Parameters
+    ----------
+    points : int
+        k, from 1 to N.
+
+    Raises
+    ------
+    InputError
+        `points` is below 1, or above N when clouds are given.
     """
 
     def __init__(self, points: int):
@@ -69,7 +89,7 @@ class Subsample(nn.Module):
 
     def forward(self, clouds: Tensor) -> Tensor:
         if clouds.shape[1] < self.points:
-            raise InputError(f"must be at most {clouds.shape[1]}, as many as the clouds have, got {self.points}", "points")
+            raise InputError(f"must be at most {clouds.shape[1]}, the points of a cloud, got {self.points}", "points")
         which = torch.rand(clouds.shape[:2], device=clouds.device).topk(self.points, 1).indices
         return clouds.gather(1, which[:, :, None].expand(-1, -1, clouds.shape[2]))
 

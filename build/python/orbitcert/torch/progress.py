@@ -1,4 +1,4 @@
-"""How far something is that takes long, on the error stream."""
+"""Progress of a long count, on the error stream."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import time
 
 
 class Progress:
-    """Says how many clouds are done and how long the rest will take: on a terminal in one line, elsewhere every 30 s."""
+    """Prints how many clouds are done and the time left: on a terminal in one line, elsewhere every 30 s."""
 
     def __init__(self, total: int | None):
         self.total, self.fresh = total, 0
-        self.start = self.said = time.monotonic()
+        self.start = self.shown = time.monotonic()
         self.terminal = sys.stderr.isatty()
 
     def add(self, done: int, fresh: bool) -> None:
-        """So many clouds are done, the last of them just now or before."""
+        """Take the number of clouds that are done. `fresh` is False if the last one was done by an earlier call."""
         self.fresh += fresh
         now = time.monotonic()
-        if now - self.said < (0.2 if self.terminal else 30):
+        if now - self.shown < (0.2 if self.terminal else 30):
             return
-        self.said = now
+        self.shown = now
         before, behind = ("\r", "\x1b[K") if self.terminal else ("orbitcert: ", "\n")
         print(before + self._amount(done, now), end=behind, file=sys.stderr, flush=True)
 
@@ -32,5 +32,6 @@ class Progress:
         return f"votes of {done} of {self.total} clouds, about {time_left} left"
 
     def end(self) -> None:
-        if self.terminal and self.said != self.start:
+        """Clear the line of a terminal."""
+        if self.terminal and self.shown != self.start:
             print(end="\r\x1b[K", file=sys.stderr, flush=True)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import get_args
 
 from torch import Tensor, nn
 
-from ..native import InputError
+from ..errors import InputError
+from ..evaluation import Forward, logits_of, placed
+from ..request import Group, Layout
 from .noise import Noise, Subsample, check_clouds
 from .poses import PrincipalPoses
 
-LAYOUTS = ("BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN")
+LAYOUTS: tuple[str, ...] = get_args(Layout)
 
 
 def laid_out(clouds: Tensor, layout: str) -> Tensor:
-    """Clouds B×N×D as a model takes them: see `orbitcert.smooth`."""
+    """Return clouds B×N×D in the layout of a model: see `orbitcert.smooth`."""
     if "BDN" in layout:
         clouds = clouds.transpose(1, 2)
     if layout.startswith("flat"):
@@ -25,31 +28,58 @@ def laid_out(clouds: Tensor, layout: str) -> Tensor:
 
 class Invariant(nn.Module):
     """
-    The base classifier that the core makes of a model, B×N×D to B×C: the mean over the poses of a cloud of the model's logits,
-    h(Z) = (1/P) Σ model(pose p of Z). It is invariant under the group, whatever the model is.
+    The base classifier that the core makes of a model, B×N×D to B×C.
 
-    model     logits of clouds, or with the layout BPDN of all poses of a cloud at once; such a model must not
-              mind their order
-    layout    how the model takes clouds: one of BND, BDN, BND1, BDN1, flat BND, flat BDN, BPDN, as for `orbitcert.smooth`
-    group, axis, translation   as for `PrincipalPoses`
+    It is the mean of the model's logits over the poses of a cloud, h(Z) = (1/P) Σ model(pose p of Z), so it is invariant
+    under the group for any model. In training mode it shows a cloud in one random pose, except with the layout "BPDN".
 
-    While it trains, a cloud is shown in one pose at random, drawn from PyTorch's generator; with BPDN in all.
+    Parameters
+    ----------
+    model : nn.Module
+        Returns logits of clouds; of several outputs the first is taken, or the entry "logits". With the layout "BPDN" it
+        gets all poses of a cloud at once and must ignore their order.
+    group, axis, translation
+        As for `PrincipalPoses`.
+    layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
+        Order of the axes of the model's input, as for `orbitcert.smooth`.
+    forward : callable
+        Returns the logits, ``forward(model, inputs)``, if ``model(inputs)`` does not.
+
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     def __init__(
-        self, model: nn.Module, group: str = "SE", *, layout: str = "BND", axis: Sequence[float] | None = None, translation: bool = False,
+        self, model: nn.Module, group: Group = "SE", *, layout: Layout = "BND", axis: Sequence[float] | None = None, translation: bool = False,
+        forward: Forward | None = None,
     ):
         super().__init__()
         if layout not in LAYOUTS:
             raise InputError(f"must be one of {', '.join(LAYOUTS)}, got {layout!r}", "layout")
-        self.model, self.layout = model, layout
+        self.model, self.layout, self.call = model, layout, forward
         self.poses = PrincipalPoses(group, axis=axis, translation=translation)
+
+    def inputs(self, clouds: Tensor) -> Tensor:
+        """Return clouds B×N×D as inputs of the model, without poses unless it takes all of them."""
+        if self.layout != "BPDN":
+            return laid_out(clouds, self.layout)
+        poses: Tensor = self.poses(clouds)
+        return poses.transpose(2, 3)
+
+    def logits(self, inputs: Tensor) -> Tensor:
+        """Return the logits of the model, B×C, in the type of the inputs."""
+        typed = inputs.to(placed(self.model).get("dtype", inputs.dtype))
+        found = self.model(typed) if self.call is None else self.call(self.model, typed)
+        logits: Tensor = logits_of(found, "model")
+        return logits.to(inputs.dtype)
 
     def forward(self, clouds: Tensor) -> Tensor:
         if self.layout == "BPDN":
-            return self.model(self.poses(clouds).transpose(2, 3))
-        poses = self.poses.one(clouds) if self.training else self.poses(clouds)
-        logits = self.model(laid_out(poses.flatten(0, 1), self.layout))
+            return self.logits(self.inputs(clouds))
+        poses: Tensor = self.poses.one(clouds) if self.training else self.poses(clouds)
+        logits = self.logits(laid_out(poses.flatten(0, 1), self.layout))
         return logits.view(*poses.shape[:2], -1).mean(1)
 
     def extra_repr(self) -> str:
@@ -57,9 +87,9 @@ class Invariant(nn.Module):
 
 
 def check_invariant(classifier: object) -> None:
-    """The core makes poses and noise itself: it needs the model within."""
+    """Raise InputError unless the classifier is an Invariant, whose model the core needs."""
     if not isinstance(classifier, Invariant):
-        raise InputError(f"must be an Invariant, which says how the model takes clouds, got {type(classifier).__name__}", "classifier")
+        raise InputError(f"must be an Invariant, got {type(classifier).__name__}; wrap the model: Invariant(model, group=…, layout=…)", "classifier")
 
 
 class Smoothed(nn.Module):
@@ -68,15 +98,25 @@ class Smoothed(nn.Module):
 
         log p̂_y(X) = log (1/m) Σ_{i=1..m} softmax(h(X_{Sᵢ} + σEᵢ))_y,    E ~ N(0, I)
 
-    the soft form whose gradient attacks follow (Salman et al. 2019). Argmax and softmax work on it as on logits.
+    This is the soft form whose gradient attacks follow (Salman et al. 2019). Argmax and softmax work on it as on logits. It
+    certifies nothing: certificates need votes that `orbitcert.smooth` or `certify_dataset` count.
 
-    model        the base classifier h, B×N×D to logits B×C: `Invariant(…)`, or any other
-    sigma        as for `Noise`
-    samples      m ≥ 1, noisy copies of each cloud; the noise is new at every call and follows `torch.manual_seed`
-    subsample    k, where samples are of k points each (Sᵢ); else of all
+    Parameters
+    ----------
+    model : nn.Module
+        The base classifier h, B×N×D to logits B×C, such as an `Invariant`.
+    sigma : float or pair of float
+        As for `Noise`.
+    samples : int
+        Noisy copies m of each cloud. The noise is new at every call and follows `torch.manual_seed`. The model gets all
+        m·B copies at once, in every pose in evaluation mode.
+    subsample : int
+        Points k per sample (Sᵢ); all points by default.
 
-    The model gets all m·B copies at once, in every pose when it does not train: memory follows.
-    An attack on it is an attack and no bound: certificates are of votes that `orbitcert.smooth` or `certify_dataset` count.
+    Raises
+    ------
+    InputError
+        An argument is bad. `field` names it.
     """
 
     def __init__(self, model: nn.Module, sigma: float | Sequence[float], samples: int = 100, *, subsample: int | None = None):
@@ -85,17 +125,19 @@ class Smoothed(nn.Module):
             raise InputError(f"must be at least 1, got {samples}", "samples")
         self.model, self.samples = model, samples
         self.noise = Noise(sigma)
-        self.subsample = Subsample(subsample) if subsample else nn.Identity()
+        self.subsample = nn.Identity() if subsample is None else Subsample(subsample)
 
     def noisy(self, clouds: Tensor) -> Tensor:
-        """The noisy copies of each cloud, mB×N×D, one batch of all clouds after another; with `subsample` mB×k×D."""
+        """Return noisy copies, mB×N×D, one batch of all clouds after another; mB×k×D with `subsample`."""
         check_clouds(clouds)
-        chosen = self.subsample(clouds.repeat(self.samples, 1, 1))
-        return self.noise(chosen, self.samples)
+        chosen: Tensor = self.subsample(clouds.repeat(self.samples, 1, 1))
+        noisy: Tensor = self.noise(chosen, self.samples)
+        return noisy
 
     def logits(self, clouds: Tensor) -> Tensor:
-        """The base classifier's logits for the noisy copies of each cloud, m×B×C: what losses take."""
-        return self.model(self.noisy(clouds)).view(self.samples, len(clouds), -1)
+        """Return the base classifier's logits for the noisy copies of each cloud, m×B×C, which losses take."""
+        logits: Tensor = self.model(self.noisy(clouds))
+        return logits.view(self.samples, len(clouds), -1)
 
     def forward(self, clouds: Tensor) -> Tensor:
         return self.logits(clouds).log_softmax(-1).logsumexp(0) - math.log(self.samples)

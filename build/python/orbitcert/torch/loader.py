@@ -1,0 +1,64 @@
+"""Clouds and labels of a data loader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..errors import InputError
+
+PAIRS = "a batch must be a pair of clouds and labels"
+
+
+def total(loader: Any) -> int | None:
+    """Return the number of clouds, or None if the loader does not tell."""
+    data: Any = getattr(loader, "dataset", None)
+    return len(data) if hasattr(data, "__len__") else None
+
+
+def clouds(loader: Iterable[Any]) -> Iterator[tuple[int, Any, int]]:
+    """Return the number, points and label of every cloud. InputError names the loader."""
+    number = 0
+    for batch, parts in enumerate(loader):
+        points, labels = pair(parts, batch)
+        for cloud, label in zip(points, labels):
+            check_shape(cloud, number)
+            yield number, cloud, label_of(label, number)
+            number += 1
+
+
+def pair(parts: Any, batch: int) -> tuple[Any, Any]:
+    """Return the clouds and labels of a batch."""
+    if isinstance(parts, Mapping):
+        keys = list(map(repr, parts))
+        example = f"[(batch[{keys[0]}], batch[{keys[-1]}]) for batch in loader]" if len(keys) > 1 else "[(clouds, labels), …]"
+        raise InputError(f"batch {batch} is a dictionary of {', '.join(keys)}; {PAIRS}, such as {example}", "loader")
+    if not isinstance(parts, (tuple, list)):
+        raise InputError(f"batch {batch} is a {type(parts).__name__}; {PAIRS}", "loader")
+    if len(parts) != 2:
+        raise InputError(f"batch {batch} has {len(parts)} parts; {PAIRS}, such as [(batch[0], batch[1]) for batch in loader]", "loader")
+    points, labels = parts
+    for of, name in ((points, "clouds"), (labels, "labels")):
+        if not hasattr(of, "__len__") or getattr(of, "shape", (0,)) == ():
+            raise InputError(f"batch {batch} has one value as its {name}; {PAIRS}, each a list or an array", "loader")
+    if len(points) != len(labels):
+        raise InputError(f"batch {batch} has {len(points)} clouds and {len(labels)} labels", "loader")
+    return points, labels
+
+
+def check_shape(cloud: Any, number: int) -> None:
+    shape = tuple(getattr(cloud, "shape", ()))
+    if shape and (len(shape) != 2 or shape[1] not in (2, 3)):
+        advice = "; transpose it" if len(shape) == 2 and shape[0] in (2, 3) else ""
+        raise InputError(f"cloud {number} has shape {shape}, but clouds are N×D with D = 2 or 3{advice}", "loader")
+
+
+def label_of(label: Any, number: int) -> int:
+    """Return a label as a whole number."""
+    try:
+        whole = int(label)
+        if whole == label and whole >= 0:
+            return whole
+    except (TypeError, ValueError, RuntimeError):
+        pass
+    raise InputError(f"the label of cloud {number} must be the number of its class, got {label}", "loader")
