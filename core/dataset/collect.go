@@ -204,9 +204,18 @@ func (c *Collection) addShelf(path string, reading pointcloud.Reading) error {
 	return nil
 }
 
+// plain returns a document or a table of votes as UTF-8: programs of Windows write UTF-16.
+func plain(path string, data []byte) []byte {
+	if endsIn(path, ".json", ".jsonl", ".ndjson", ".csv", ".tsv") {
+		return document.Text(data)
+	}
+	return data
+}
+
 // Add takes a file of clouds, of votes, or of both. A file of clouds that cannot
 // be read becomes a failed entry; an error is one of votes or of a list.
 func (c *Collection) Add(path string, data []byte) error {
+	data = plain(path, data)
 	switch {
 	case endsIn(path, ".jsonl", ".ndjson"):
 		return c.addLines(path, Memory(data))
@@ -244,6 +253,7 @@ func (c *Collection) Open(path string, data []byte) (s *Settings, err error) {
 			*c = before
 		}
 	}()
+	data = plain(path, data)
 	if !startsWith(data, '{') || !bytes.Contains(data, []byte(`"clouds"`)) || endsIn(path, ".jsonl", ".ndjson") {
 		return nil, c.Add(path, data)
 	}

@@ -2,9 +2,8 @@ package pointcloud
 
 import (
 	"bytes"
-	"encoding/binary"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 const (
@@ -63,7 +62,7 @@ func looksLike(content []byte) string {
 	switch {
 	case len(head) > 262 && string(head[257:262]) == "ustar":
 		return "a tar archive (unpack it)"
-	case isUTF16(head):
+	case document.IsUTF16(head):
 		return utf16Text
 	case bytes.ContainsFunc(head, isControl):
 		return binaryData
@@ -97,37 +96,12 @@ func refuseControl(content []byte) error {
 // isControl leaves out NUL, which has an error with a line of its own.
 func isControl(r rune) bool { return 0 < r && r < ' ' && (r < '\t' || r > '\r') }
 
-// isUTF16 recognises Latin text in UTF-16 without a byte order mark: every
-// other one of the first bytes is NUL.
-func isUTF16(head []byte) bool {
-	if len(head) < 4 {
-		return false
-	}
-	little := head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0
-	big := head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0
-	return little || big
-}
-
-// fromUTF16 returns text as UTF-8, nil where it is no UTF-16. Spreadsheets and shells of
-// Windows write the latter.
+// fromUTF16 returns text as UTF-8, nil where it is no UTF-16.
 func fromUTF16(text []byte) []byte {
 	if looksLike(text) != utf16Text {
 		return nil
 	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if text[0] == 0 || text[0] == 0xfe {
-		order = binary.BigEndian
-	}
-	out := make([]byte, 0, len(text)/2+len(text)/16)
-	for i := 0; i+1 < len(text); i += 2 {
-		r := rune(order.Uint16(text[i:]))
-		if utf16.IsSurrogate(r) && i+3 < len(text) {
-			r = utf16.DecodeRune(r, rune(order.Uint16(text[i+2:])))
-			i += 2
-		}
-		out = utf8.AppendRune(out, r)
-	}
-	return out
+	return document.Text(text)
 }
 
 // refuseNUL reports the first NUL byte at or after start.

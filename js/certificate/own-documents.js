@@ -38,17 +38,26 @@ function documentOf(value) {
   return votesIn(value) ? { kind: 'votes', value } : null;
 }
 
+/** The text of a file; shells of Windows write UTF-16. @param {Blob} file */
+async function textOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const little = (first === 0xff && second === 0xfe) || (first === 0x7b && second === 0);
+  const big = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x7b);
+  return new TextDecoder(little ? 'utf-16le' : big ? 'utf-16be' : 'utf-8').decode(bytes);
+}
+
 /**
  * The document in a file, null where it holds something else, such as a cloud.
  * @param {File} file @returns {Promise<OwnDocument | null>}
  */
 export async function documentIn(file) {
   if (file.size > LARGEST) return null;
-  const start = await file.slice(0, 256).text().catch(() => '');
+  const start = await textOf(file.slice(0, 256)).catch(() => '');
   if (/^\s*"?name"?,/.test(start) && /votes_(pred|cert)/.test(start)) return { kind: 'dataset', value: null };
   if (!/^\s*\{/.test(start)) return null;
   try {
-    return documentOf(JSON.parse(await file.text()));
+    return documentOf(JSON.parse(await textOf(file)));
   } catch {
     return null;
   }

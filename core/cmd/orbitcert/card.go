@@ -21,7 +21,7 @@ func (p program) card(args []string) ([]byte, error) {
 		return nil, misused("card", "--at needs --badge")
 	}
 	path := flags.Arg(0)
-	text, err := p.read(path)
+	text, err := p.readText(path)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 // plan reads a request whose prediction is to be counted.
 func (p program) plan(path string) (*smoothing.Plan, *smoothing.Sampler, error) {
-	data, err := p.read(path)
+	data, err := p.readText(path)
 	if err != nil {
 		return nil, nil, err
 	}

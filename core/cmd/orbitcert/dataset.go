@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -88,7 +87,7 @@ func (p program) readRun(path string) (*dataset.Run, error) {
 // openDocument opens a run document, which stays open.
 func (p program) openDocument(path string) (dataset.Source, error) {
 	if path == "-" {
-		data, err := io.ReadAll(p.in)
+		data, err := p.readText(path)
 		return dataset.Memory(data), err
 	}
 	source, err := openSource(path)

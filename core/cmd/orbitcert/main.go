@@ -29,6 +29,7 @@ import (
 	"path/filepath"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/explore"
 	"github.com/orbitcert/orbitcert/core/fault"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -114,7 +115,7 @@ func (p program) call(args []string) ([]byte, error) {
 
 // readRequest reads a request document by a parser; its files are relative to it.
 func readRequest[Request any](p program, path string, parse func([]byte, certificate.Open) (*Request, error)) (*Request, error) {
-	data, err := p.read(path)
+	data, err := p.readText(path)
 	if err != nil {
 		return nil, err
 	}
@@ -239,4 +240,10 @@ func (p program) read(path string) ([]byte, error) {
 		return nil, badInput{worded(err)}
 	}
 	return data, nil
+}
+
+// readText returns a document as UTF-8: shells of Windows write UTF-16.
+func (p program) readText(path string) ([]byte, error) {
+	data, err := p.read(path)
+	return document.Text(data), err
 }

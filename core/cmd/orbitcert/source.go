@@ -3,11 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // file is an open file of which the size is known.
@@ -35,12 +40,27 @@ func openSource(path string) (dataset.Source, error) {
 		return nil, worded(err)
 	}
 	info, err := opened.Stat()
-	if err == nil && info.Mode().IsRegular() {
+	if err == nil && info.Mode().IsRegular() && !isMarkedText(opened, path) {
 		return file{opened, info.Size()}, nil
 	}
 	opened.Close()
 	data, err := os.ReadFile(path)
+	if isTextName(path) {
+		data = document.Text(data)
+	}
 	return dataset.Memory(data), worded(err)
+}
+
+// isTextName tells whether a file is text by its name: a document, or a table of votes.
+func isTextName(path string) bool {
+	return slices.Contains([]string{".json", ".jsonl", ".ndjson", ".csv", ".tsv"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// isMarkedText tells whether a text has to be written as UTF-8 first.
+func isMarkedText(file io.ReaderAt, path string) bool {
+	head := make([]byte, 4)
+	n, _ := file.ReadAt(head, 0)
+	return isTextName(path) && document.IsMarked(head[:n])
 }
 
 // inWords is an error in words of its own.

@@ -43,7 +43,7 @@ func (p program) verify(args []string) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.read(v.path)
+	data, err := p.readText(v.path)
 	if err != nil {
 		return err
 	}
