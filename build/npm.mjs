@@ -48,7 +48,6 @@ const readme = `# orbitcert
 ${description}. The same certificates, bit for bit, as the page and the command line of OrbitCert.
 
     import { certify } from 'orbitcert';
-
     const clean = [[0, 0], [2, 0], [3, 1], [0, 1], [-1, 0.5]];
     const perturbed = clean.map((point) => point.map((x) => 1.1 * x));
     const certificate = await certify({ clean, perturbed, sigma: 0.5, prediction: { votes: 9731, samples: 10000 }, group: 'SE' });

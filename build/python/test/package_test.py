@@ -565,12 +565,14 @@ def copied(call, request, files):
 
 class Readme(unittest.TestCase):
     def test_shows_what_one_sees(self):
-        text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-        session = text.split("```python\n")[1].split("```")[0]
-        case = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
-        runner = doctest.DocTestRunner(verbose=False)
-        runner.run(case)
-        self.assertEqual((runner.failures > 0, runner.tries > 4), (False, True))
+        for file in ("README.md", "site/docs/start.md"):
+            with self.subTest(file):
+                text = (REPOSITORY / file).read_text(encoding="utf-8")
+                session = text.split("```python\n")[1].split("```")[0]
+                case = doctest.DocTestParser().get_doctest(session, {}, file, file, 0)
+                runner = doctest.DocTestRunner(verbose=False)
+                runner.run(case)
+                self.assertEqual((runner.failures > 0, runner.tries > 3), (False, True))
 
 
 if __name__ == "__main__":

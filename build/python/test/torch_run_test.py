@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -447,14 +449,23 @@ class Callback(unittest.TestCase):
 
 
 class Words(Folder):
-    def test_the_readme_runs_as_it_stands(self):
-        text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-        code, = (block.split("```")[0] for block in text.split("```python\n") if "orbitcert.torch" in block.split("```")[0])
-        said = subprocess.run([sys.executable, "-c", f"import torch\ntorch.manual_seed(1)\n{code}"], capture_output=True, text=True, cwd=self.place)
+    def test_the_guide_runs_from_training_to_card(self):
+        """site/docs/pytorch.md: all its Python as one script, then its commands."""
+        text = (REPOSITORY / "site/docs/pytorch.md").read_text(encoding="utf-8")
+        blocks = lambda language: [block.split("```")[0] for block in text.split(f"```{language}\n")[1:]]
+        said = subprocess.run([sys.executable, "-c", "".join(blocks("python"))], capture_output=True, text=True, cwd=self.place)
         self.assertEqual((said.returncode, said.stderr), (0, ""))
-        sizes, shares = map(json.loads, said.stdout.strip().replace("] [", "]\n[").splitlines())
-        self.assertTrue(len(sizes) == len(shares) and shares[0] > 0, said.stdout)
-        self.assertEqual(len(json.loads((self.place / "rods/run.json").read_text())["clouds"]), 4)
+        lines = re.findall(r"turned by (\d+)°: (\d+)% certified, (\d+)% without invariance", said.stdout)
+        self.assertEqual([int(degrees) for degrees, _, _ in lines], [0, 10, 90])
+        shares = [int(share) for _, share, _ in lines]
+        self.assertEqual((shares[0] > 0, len(set(shares)), lines[2][2]), (True, 1, "0"), said.stdout)
+        env = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+        for command in blocks("sh")[1:]:    # the first one has installed this package
+            said = subprocess.run(["sh", "-ec", command], capture_output=True, text=True, cwd=self.place, env=env)
+            self.assertEqual(said.returncode, 0, f"{command}: {said.stderr}")
+        self.assertEqual(json.loads((self.place / "result.json").read_text())["total"], 4)
+        self.assertIn("rods", (self.place / "card.yaml").read_text())
+        self.assertIn("<svg", (self.place / "badge.svg").read_text())
 
     def said_of_40_clouds(self, terminal):
         """What is said where every cloud takes four seconds."""
