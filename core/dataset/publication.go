@@ -23,7 +23,8 @@ type Published struct {
 func (s *Settings) Base() certificate.Request { return s.base }
 
 // ReadResults reads a result document: that of the only σ, or of each. What it says of all
-// clouds has to follow from what it says of each.
+// clouds has to follow from what it says of each, and that from the votes of each, as far as
+// these tell.
 func ReadResults(data []byte) ([]Published, error) {
 	o, err := document.Parse("", data)
 	if err != nil {
@@ -70,6 +71,14 @@ func readResult(o *document.Object) (p Published, err error) {
 	}
 	if err := s.follows(o, items); err != nil {
 		return p, err
+	}
+	for i, item := range items {
+		if item.Judged == nil {
+			continue
+		}
+		if err := s.holdRows(document.Numbered(o.Name("results"), i), item.Judged); err != nil {
+			return p, err
+		}
 	}
 	p.Result = s.Collect(items)
 	p.Core = core

@@ -16,14 +16,24 @@ function fields(said, { model }) {
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
+/** Whether classes have their numbers for names, as where nobody gave any. @param {string[]} classes */
+const numbered = (classes) => classes.every((name, i) => name === String(i));
+
+/** Whether a number would be taken for another class than it counts. @param {string[]} classes as the model names them */
+function misleads(classes) {
+  const numbers = new Set([...classes.keys()].map(String));
+  return classes.some((name, i) => name !== String(i) && numbers.has(name));
+}
+
 /**
- * What a document says of its model and is not so.
+ * What a document says of its model and is not so. Names that nobody gave are not compared.
  * @param {any} said the model of the document @param {Own} own @returns {string[]}
  */
 export function contradictions(said, own) {
   const { classes } = own.model;
   const at = said.classes.findIndex((/** @type {string} */ name, /** @type {number} */ i) => name !== classes[i]);
-  const renamed = own.named && (at >= 0 || said.classes.length !== classes.length);
+  const fewer = said.classes.length !== classes.length;
+  const renamed = own.named && (at >= 0 || fewer) && (fewer || misleads(classes) || !numbered(said.classes));
   const names = renamed ? [`class ${Math.max(at, 0)} is called ${JSON.stringify(said.classes[Math.max(at, 0)])}, and the model calls it ${JSON.stringify(classes[Math.max(at, 0)])}`] : [];
   return [...fields(said, own), ...names];
 }
@@ -36,7 +46,8 @@ const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.sli
  * @param {{model: any, runtime?: any}} said @param {Own} own @returns {string[]}
  */
 export function left({ model, runtime }, own) {
-  const names = JSON.stringify(model.classes) === JSON.stringify(own.model.classes) ? [] : ['the class names are as the counter wrote them'];
+  const same = JSON.stringify(model.classes) === JSON.stringify(own.model.classes);
+  const names = same ? [] : [numbered(model.classes) ? 'the classes are numbered there, and the model names them' : 'the class names are as the counter wrote them'];
   const named = model.name === own.model.name ? [] : [model.name === undefined ? 'the model has no name there' : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`];
   const ran = ['name', 'version', 'wasm'].some((field) => runtime?.[field] !== own.runtime[field]);
   const counted = runtime ? `counted with ${called(runtime)}, counted again with ${called(own.runtime)}` : 'no runtime is named that counted first';

@@ -159,11 +159,13 @@ test('a second count holds names, output and seed against the model, and says wh
   ]);
   const evidence = JSON.parse(counted.out);
   const again = async (/** @type {string} */ name, /** @type {any} */ said) => verify(model('bdn2.onnx'), await certify(name, request, said));
-  const [renamed, called] = await Promise.all([
+  const [renamed, numbered, called] = await Promise.all([
     again('renamed.json', { ...evidence, model: { ...evidence.model, classes: ['right', 'left', 'middle'] } }),
+    again('numbered.json', { ...evidence, model: { ...evidence.model, classes: ['0', '1', '2'] } }),
     again('called.json', { ...evidence, model: { ...evidence.model, name: 'better.onnx' }, runtime: { ...evidence.runtime, version: '1.2.3' } }),
   ]);
   assert.deepEqual([renamed.code, /class 0 is called "right", and the model calls it "left"/.test(renamed.err)], [3, true], renamed.err);
+  assert.deepEqual([numbered.code, /300 of 300 samples recounted.*the classes are numbered there/.test(numbered.err)], [0, true], numbered.err);
   assert.deepEqual([called.code, /300 of 300 samples recounted.*the model is called "better\.onnx" there.*counted with onnxruntime-web 1\.2\.3/.test(called.err)], [0, true], called.err);
   const other = JSON.parse(opposite.out);
   assert.deepEqual([other.model.output, other.votes.predicted], ['opposite', 1]);

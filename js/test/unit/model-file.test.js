@@ -187,7 +187,13 @@ test('a second count finds what is said of a model and is not so, and tells what
   assert.match(contradictions(model, { ...own, model: { ...model, output: 'x' } }).join(), /output is not written, and is "x"/);
   assert.match(said({ classes: ['a', 'c'] }), /class 1 is called "c", and the model calls it "b"/);
   assert.deepEqual(contradictions({ ...model, classes: ['x', 'y'] }, { ...own, named: false }), []);
+  // Nobody gave the numbers that count classes as names, unless they are names of others.
+  assert.equal(said({ classes: ['0', '1'] }), '');
+  assert.match(said({ classes: ['0', '1', '2'] }), /class 0 is called "0"/);
+  assert.match(contradictions({ ...model, classes: ['0', '1'] }, { ...own, model: { ...model, classes: ['1', '0'] } }).join(), /class 0 is called "0", and the model calls it "1"/);
+  assert.deepEqual(contradictions({ ...model, classes: ['0', '1'] }, { ...own, model: { ...model, classes: ['0', '6 or 9'] } }), []);
   const told = (/** @type {any} */ changes) => left({ model, runtime, ...changes }, own).join();
+  assert.match(told({ model: { ...model, classes: ['0', '1'] } }), /the classes are numbered there, and the model names them/);
   assert.match(told({ model: { ...model, classes: ['x', 'y'] } }), /class names are as the counter wrote them/);
   assert.match(told({ model: { ...model, name: 'n' } }), /called "n" there/);
   assert.match(told({ runtime: { ...runtime, version: '1' } }), /counted with ort 1 .*counted again with ort 2/);
