@@ -50,3 +50,29 @@ test('terms are explained in at most two sentences and 35 words', () => {
   assert.equal(Object.keys(GLOSSARY).length, 25);
   for (const { name, text } of Object.values(GLOSSARY)) assert.ok(sentences(text).length <= 2 && words(text).length <= 35, `${name}: ${sentences(text).length} sentences, ${words(text).length} words`);
 });
+
+/** How many messages still have a habit: it only falls. */
+const MOST_LEFT = 27;
+
+const filesIn = (folder, ending) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith(ending) && !/node_modules|\/out\/|_test\.go$|\/test\//.test(path)).sort();
+
+test('messages have none of the habits', () => {
+  const strings = (text) => text.replace(/^\s*(?:\/\/|\*|\/\*|#).*$/gm, '').replace(/[^'"`\n]*((?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)?)/g, '$1 ');
+  const texts = [...filesIn('js', '.js'), ...filesIn('core', '.go'), ...filesIn('wasm', '.go'), ...filesIn('build/python/orbitcert', '.py'), 'wasm/edge/answers.json', 'site/index.html'];
+  const left = texts.flatMap((path) => found(path, HABITS, strings(read(path))));
+  assert.ok(left.length <= MOST_LEFT, `${left.length} messages have a habit, ${MOST_LEFT} may:\n${left.join('\n')}`);
+});
+
+test('comments on exported names of Go begin with the name', () => {
+  const bad = ['core', 'wasm', 'build'].flatMap((folder) => filesIn(folder, '.go')).flatMap((path) => {
+    const lines = read(path).split('\n');
+    return lines.flatMap((line, i) => {
+      const [, name] = /^(?:func(?: \([^)]*\))? |type |var |const )([A-Z]\w*)/.exec(line) ?? [];
+      let first = i;
+      while (first > 0 && lines[first - 1].startsWith('//')) first--;
+      return name && first < i && !new RegExp(`^// (?:An? |The )?${name}\\b`).test(lines[first]) ? [`${path}:${first + 1}: ${lines[first]}`] : [];
+    });
+  });
+  assert.deepEqual(bad, []);
+});
