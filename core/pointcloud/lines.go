@@ -58,6 +58,7 @@ func (l *lines) next() ([]byte, bool) {
 // space. What follows the comment sign is cut off; 0 means no comments.
 func (l *lines) content(comment byte) ([]byte, bool) {
 	for {
+		l.skipBlank()
 		line, ok := l.next()
 		if !ok {
 			return nil, false
@@ -67,6 +68,24 @@ func (l *lines) content(comment byte) ([]byte, bool) {
 		}
 		if line = trim(line); len(line) > 0 {
 			return line, true
+		}
+	}
+}
+
+// skipBlank moves to the next line that is not blank. Files may have millions that are.
+func (l *lines) skipBlank() {
+	for i := l.pos; i < len(l.data); i++ {
+		switch c := l.data[i]; {
+		case c == '\n':
+			l.number++
+			l.pos = i + 1
+		case isSpace(c):
+		case c == '\r' && !l.loneCR && i+1 < len(l.data) && l.data[i+1] == '\n':
+		case c == '\r' && (i+1 == len(l.data) || l.data[i+1] != '\n'):
+			l.number++
+			l.pos = i + 1
+		default:
+			return
 		}
 	}
 }
@@ -110,15 +129,26 @@ func lineOf(data []byte, offset int) int {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
 
-func trim(s []byte) []byte { return bytes.Trim(s, " \t\v\f") }
+func trim(s []byte) []byte {
+	for len(s) > 0 && isSpace(s[0]) {
+		s = s[1:]
+	}
+	for len(s) > 0 && isSpace(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// beginning is what formats are recognised by: as many bytes as remarks before it may have.
+func beginning(content []byte) []byte { return content[:min(len(content), 1<<20)] }
 
 // A splitter takes the first field off a line; false when none is left.
 type splitter func(line []byte) (field, rest []byte, ok bool)
 
-// columns counts the fields of a row.
+// columns counts the fields of a row, up to one more than a table may have.
 func columns(split splitter, row []byte) int {
 	n := 0
-	for _, rest, ok := split(row); ok; _, rest, ok = split(rest) {
+	for _, rest, ok := split(row); ok && n <= maxPoints; _, rest, ok = split(rest) {
 		n++
 	}
 	return n
@@ -197,12 +227,7 @@ func fieldStart(line []byte) int {
 // float64. Refused are what strconv.ParseFloat takes beyond that (hexadecimal
 // floats, underscores, NaN, Inf) and what overflows.
 func number(field []byte) (float64, error) {
-	for _, c := range field {
-		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
-			return 0, notNumber(field)
-		}
-	}
-	x, err := strconv.ParseFloat(string(field), 64)
+	x, err := plainNumber(field)
 	switch {
 	case err == nil:
 		return x, nil
@@ -210,6 +235,16 @@ func number(field []byte) (float64, error) {
 		return 0, errors.New(quote(field) + " is too large for a 64-bit number")
 	}
 	return 0, notNumber(field)
+}
+
+// plainNumber is number without the cost of words for what is none.
+func plainNumber(field []byte) (float64, error) {
+	for _, c := range field {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, strconv.ErrSyntax
+		}
+	}
+	return strconv.ParseFloat(string(field), 64)
 }
 
 func notNumber(field []byte) error {

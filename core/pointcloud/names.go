@@ -32,23 +32,25 @@ func (g *group) isNumbered() bool { return strings.ContainsAny(g.key, "012345678
 // groupsOf gathers names by what they are beside a coordinate. Names that come again get the
 // key of a later group, as in x, y, x, y.
 func groupsOf(fields [][]byte) (all []group) {
+	at, again := map[string]int{}, map[string]int{}
 	for column, field := range fields {
 		key, j := groupKey(field)
 		if j < 0 {
 			continue
 		}
 		name := key
-		for again := 1; ; again++ {
-			i := slices.IndexFunc(all, func(g group) bool { return g.key == name })
-			if i < 0 {
-				all = append(all, group{key: name, column: [3]int{-1, -1, -1}})
-				i = len(all) - 1
-			}
-			if all[i].column[j] < 0 {
-				all[i].column[j] = column
-				break
-			}
-			name = key + strconv.Itoa(again+1)
+		seen := key + "xyz"[j:j+1]
+		if again[seen]++; again[seen] > 1 {
+			name += strconv.Itoa(again[seen])
+		}
+		i, known := at[name]
+		if !known {
+			i = len(all)
+			at[name] = i
+			all = append(all, group{key: name, column: [3]int{-1, -1, -1}})
+		}
+		if all[i].column[j] < 0 {
+			all[i].column[j] = column
 		}
 	}
 	return slices.DeleteFunc(all, func(g group) bool { return g.dimension() == 0 })

@@ -81,7 +81,7 @@ func addFace(m *mesh, vertices int, row []byte) error {
 	m.begin()
 	for {
 		field, rest, ok := splitSpace(row)
-		if !ok {
+		if !ok || m.problem != "" {
 			return nil
 		}
 		number, _, _ := bytes.Cut(field, []byte{'/'})

@@ -47,7 +47,7 @@ func offKeyword(line []byte) (prefix string, rest []byte, ok bool) {
 }
 
 func isOFF(content []byte) bool {
-	line, _ := newLines(content, 0).content('#')
+	line, _ := newLines(beginning(content), 0).content('#')
 	_, _, ok := offKeyword(line)
 	return ok
 }
@@ -55,7 +55,7 @@ func isOFF(content []byte) bool {
 // isOFFCounts tells whether content starts with counts alone, as an OFF file
 // without its keyword does.
 func isOFFCounts(content []byte) bool {
-	line, _ := newLines(content, 0).content('#')
+	line, _ := newLines(beginning(content), 0).content('#')
 	fields := words(line, 4)
 	for _, field := range fields {
 		if digits(field) != len(field) {
@@ -140,7 +140,7 @@ func offFace(row []byte, m *mesh) error {
 	field, row, _ := splitSpace(row)
 	corners, err := wholeNumber(field)
 	m.begin()
-	for i := uint64(0); i < corners && err == nil; i++ {
+	for i := uint64(0); i < corners && err == nil && m.problem == ""; i++ {
 		var vertex uint64
 		field, row, _ = splitSpace(row)
 		vertex, err = wholeNumber(field)

@@ -40,7 +40,7 @@ func isPCD(content []byte) bool {
 	if bytes.HasPrefix(content, []byte("# .PCD")) {
 		return true
 	}
-	line, _ := newLines(content, 0).content('#')
+	line, _ := newLines(beginning(content), 0).content('#')
 	keyword, rest, _ := splitSpace(line)
 	return len(trim(rest)) > 0 && (string(keyword) == "VERSION" || string(keyword) == "FIELDS")
 }

@@ -201,7 +201,7 @@ func (b *plyBody) readList(p *plyProperty, length, row []byte) (rest []byte, err
 		if !ok {
 			return nil, fmt.Errorf("has %d of %d list items", i, n)
 		}
-		if row = rest; !p.isFace {
+		if row = rest; !p.isFace || b.mesh.problem != "" {
 			continue
 		}
 		vertex, err := wholeNumber(item)

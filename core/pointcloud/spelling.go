@@ -22,32 +22,48 @@ type spelling struct {
 
 // coordinate parses a number, NaN for the spellings of a missing one.
 func (s *spelling) coordinate(field []byte) (float64, error) {
-	x, err := s.number(field)
-	if err != nil && isMissing(field) {
+	x, ok := s.parse(field)
+	switch {
+	case ok:
+		return x, nil
+	case isMissing(field):
 		return nan, nil
 	}
-	return x, err
+	return 0, wrong(field)
 }
 
 // number parses a number.
 func (s *spelling) number(field []byte) (float64, error) {
-	if s.sign == ',' {
-		return s.unusual(field, notNumber(field))
+	if x, ok := s.parse(field); ok {
+		return x, nil
 	}
-	x, err := number(field)
-	if err != nil {
-		return s.unusual(field, err)
-	}
-	s.points = s.points || bytes.IndexByte(field, '.') >= 0
-	return x, nil
+	return 0, wrong(field)
 }
 
-// unusual parses a number in another spelling; err is the error of the usual one.
-func (s *spelling) unusual(field []byte, err error) (float64, error) {
-	const longest = 64
-	if len(field) > longest || isNonFinite(field) {
-		return 0, err
+// wrong says why a field is no number in any spelling.
+func wrong(field []byte) error {
+	if _, err := number(field); err != nil {
+		return err
 	}
+	return notNumber(field)
+}
+
+func (s *spelling) parse(field []byte) (float64, bool) {
+	if s.sign != ',' {
+		if x, err := plainNumber(field); err == nil {
+			s.points = s.points || bytes.IndexByte(field, '.') >= 0
+			return x, true
+		}
+	}
+	const longest = 64
+	if len(field) == 0 || len(field) > longest || isNonFinite(field) {
+		return 0, false
+	}
+	return s.unusual(field)
+}
+
+// unusual parses a number in another spelling.
+func (s *spelling) unusual(field []byte) (float64, bool) {
 	text, fortran, wolfram := usualExponent(field)
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {
@@ -57,18 +73,18 @@ func (s *spelling) unusual(field []byte, err error) (float64, error) {
 	mantissa, ok := s.mantissa(mantissa)
 	if !ok {
 		*s = before
-		return 0, err
+		return 0, false
 	}
-	x, wrong := number(append(bytes.Clone(mantissa), exponent...))
-	if wrong != nil {
+	x, err := plainNumber(append(bytes.Clone(mantissa), exponent...))
+	if err != nil {
 		*s = before
-		return 0, err
+		return 0, false
 	}
 	if (s.commas || s.grouped) && s.previous == nil {
 		s.previous = bytes.Clone(field)
 	}
 	s.fortran, s.wolfram = s.fortran || fortran, s.wolfram || wolfram
-	return x, nil
+	return x, true
 }
 
 // mantissa writes a number without an exponent with a decimal point.

@@ -122,6 +122,9 @@ func (m *mesh) begin() { m.corners = 0 }
 
 // corner adds the next vertex to the polygon.
 func (m *mesh) corner(vertex int64) {
+	if m.problem != "" {
+		return // there are no faces any more
+	}
 	if vertex < 0 || vertex >= int64(maxPoints) {
 		m.fail("a face has the vertex %d", vertex)
 		return

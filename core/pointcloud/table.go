@@ -60,7 +60,10 @@ func readTables(s *source, delimiters string, found parts) error {
 	if s.reading.Rows != "" {
 		return readRowClouds(s, delimiters, found)
 	}
-	scans := countedScans(first)
+	scans, err := countedScans(first)
+	if err != nil {
+		return err
+	}
 	if len(scans) < 2 {
 		return found.only(func() (File, error) { return readTable(s, first, delimiters) })
 	}
@@ -82,22 +85,22 @@ type countedScan struct {
 
 // countedScans finds tables that follow each other, each with its number of rows before it; none
 // where the first line is no such number.
-func countedScans(l *lines) (all []countedScan) {
+func countedScans(l *lines) (all []countedScan, err error) {
 	at := *l
 	for {
 		start := at
 		row, ok := at.content('#')
 		if !ok {
-			return all
+			return all, nil
 		}
 		count, err := wholeNumber(row)
 		if err != nil || count > uint64(len(at.data)) {
-			return nil
+			return nil, nil
 		}
 		scan := countedScan{lines: start, count: count}
 		for i := range count {
 			if row, ok = at.content('#'); !ok {
-				return nil
+				return nil, nil
 			}
 			if i == 0 {
 				scan.width = columns(splitSpace, row)
@@ -105,7 +108,9 @@ func countedScans(l *lines) (all []countedScan) {
 		}
 		scan.lines.data = at.data[:at.pos]
 		scan.lines.lf, scan.lines.cr = min(scan.lines.lf, at.pos), min(scan.lines.cr, at.pos)
-		all = append(all, scan)
+		if all = append(all, scan); len(all) > MaxClouds {
+			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
+		}
 	}
 }
 
@@ -187,6 +192,7 @@ type rowReader struct {
 // next goes to the next row that is no comment; nil at the end.
 func (r *rowReader) next() {
 	for {
+		r.skipBlank()
 		row, ok := r.lines.next()
 		if !ok {
 			r.row = nil
@@ -225,6 +231,9 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	t.split = r.splitter()
 	t.spelling.sign = sign
 	t.grid = newGrid(reading, columns(t.split, r.row))
+	if t.width > maxPoints {
+		return t, nil, r.fail("has more than %d columns, the limit", maxPoints)
+	}
 	if err := t.chosen(reading.Coordinates); err != nil {
 		return t, nil, r.fail("%v", err)
 	}

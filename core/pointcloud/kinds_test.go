@@ -1,0 +1,81 @@
+package pointcloud
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The points that most files of testdata/kinds have.
+var kindPoints = []float64{0.5, -1.25, 2, 1.5, 0.25, -3, -2, 4, 0.125, 7, 8.5, -9.25}
+
+// Files as other programs write them: read with these notes, or asked about with as many answers,
+// or refused.
+func TestKinds(t *testing.T) {
+	for name, want := range map[string]struct {
+		points  []float64
+		missing int
+		asks    int    // answers
+		parts   int    // clouds to choose from
+		says    string // a part of a note or of the error
+	}{
+		"airfoil_selig.dat":        {points: seligPoints, says: `"NACA 9999", is read as the title`},
+		"csv_empty_cells.csv":      {points: []float64{1, 2, 3, 4, 5, 6}, missing: 1},
+		"csv_h_hands.csv":          {asks: 3, says: "of several points in a row"},
+		"csv_latlon.csv":           {asks: 1, says: "are angles in degrees"},
+		"csv_na.csv":               {points: []float64{1, 2, 3, 4, 5, 6}, missing: 3},
+		"csv_nohead_index3.csv":    {asks: 2, says: "perhaps an index"},
+		"csv_pandas_nan.csv":       {points: []float64{1, 2, 3, 4, 5, 6}, missing: 1},
+		"csv_quoted_thousands.csv": {points: []float64{1234.5, 2000, 3, 5000.25, 6000.5, 7}, says: "part thousands"},
+		"csv_unicode_minus.csv":    {points: kindPoints, says: "U+2212"},
+		"extxyz_forces_first.xyz":  {points: kindPoints, says: "Atoms are read as points"},
+		"extxyz_pos_first.xyz":     {points: kindPoints},
+		"glb_sparse.glb":           {points: []float64{0.5, -1.25, 2, 9, 9, 9, -2, 4, 0.125, 8, 8, 8}},
+		"gltf_data_uri.gltf":       {points: kindPoints},
+		"ibug.pts":                 {points: []float64{0.5, -1.25, 1.5, 0.25, -2, 4, 7, 8.5}, says: "landmarks"},
+		"json_points_key_xyz.json": {points: kindPoints, says: `"label" is left out`},
+		"json_points_objects.json": {points: kindPoints},
+		"las_legacy_other.las":     {points: kindPoints, says: "counts 2 points in its old field"},
+		"las_trailing.las":         {points: kindPoints, says: "45 extra bytes"},
+		"npy_subarray.npy":         {points: kindPoints, says: `"xyz"`},
+		"npz_dimenet.npz":          {parts: 2},
+		"pdb_shift_large.pdb":      {points: []float64{2345.678, 1234.567, 3456.789, 2345.678, 1234.567, 3456.789}, says: "From line 2 on"},
+		"ply_point_over_lines.ply": {points: kindPoints, says: "on 2 lines"},
+		"pts_two_scans.pts":        {parts: 2},
+		"stl_missing_vertex.stl":   {says: "line 9: the facet has 2 vertices"},
+		"stl_upper.stl":            {points: []float64{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}},
+		"txt_id_first.txt":         {asks: 2, says: "perhaps an index"},
+		"txt_matlab.txt":           {points: kindPoints, says: "matrix"},
+		"txt_s3dis.txt":            {says: `line 2: "185\x10187" has the control character 0x10`},
+		"txt_wolfram.txt":          {points: kindPoints},
+		"xyz_D.xyz":                {points: []float64{1.5, -0.25, 3, 1, 2, 3}, says: "Fortran"},
+		"xyz_label_first.xyz":      {points: kindPoints, says: "words"},
+		"xyz_qm9.xyz":              {points: kindPoints, says: "SMILES"},
+		"xyz_sci.xyz":              {points: kindPoints, says: "Fortran"},
+		"xyz_star.xyz":             {points: []float64{0.15, -2.5, 3, 1, 2, 3}, says: "Mathematica"},
+	} {
+		data, err := os.ReadFile(filepath.Join("testdata", "kinds", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := Parse(name, data, Reading{})
+		text := strings.Join(told(file.Notes), " ")
+		if err != nil {
+			text = err.Error()
+		}
+		parts := 0
+		if several, ok := errors.AsType[*PartsError](err); ok {
+			parts = several.Total
+		}
+		missing := 0
+		if file.Missing != nil {
+			missing = file.Missing.Count
+		}
+		if !slices.Equal(file.Cloud.Points, want.points) || missing != want.missing || len(Remedies(err)) != want.asks || parts != want.parts || !strings.Contains(text, want.says) {
+			t.Errorf("%s: %v, %d missing, %d answers, %d clouds, %s", name, file.Cloud.Points, missing, len(Remedies(err)), parts, text)
+		}
+	}
+}
