@@ -15,6 +15,7 @@ import (
 // shown is the certified accuracy on a badge.
 type shown struct {
 	run   dataset.Published
+	of    perturbation
 	line  line
 	at    float64
 	share float64
@@ -36,19 +37,24 @@ func (s shown) above(other shown) bool {
 }
 
 // Badge returns a picture with one certified accuracy, that of the best run and argument: at
-// the value of the grid that is given, or else at the largest at which half of the clouds are
-// certified, the first where there is none.
-func (c *Card) Badge(at *float64) ([]byte, error) {
+// the size that is given, or else at the largest at which half of the clouds are
+// certified, the first where there is none. Of a run that asks what its clouds withstand it shows the family
+// that is named, or else the first.
+func (c *Card) Badge(at *float64, family string) ([]byte, error) {
 	best := shown{share: -1}
 	for _, r := range c.runs {
-		i := lastEnough(r)
+		p, err := chosen(r, family)
+		if err != nil {
+			return nil, err
+		}
+		i := p.lastEnough()
 		if at != nil {
-			if i = slices.Index(r.Grid, *at); i < 0 {
-				return nil, document.BadField("--at", "must be of the grid %s, got %s", strings.Trim(vector(r.Grid), "[]"), decimal(*at))
+			if i = slices.Index(p.written(), *at); i < 0 {
+				return nil, document.BadField("--at", "must be of the grid %s, got %s", strings.Trim(vector(p.written()), "[]"), decimal(*at))
 			}
 		}
-		for _, l := range lines(r) {
-			if s := (shown{r, l, r.Grid[i], l.shares[i]}); s.above(best) {
+		for _, l := range p.lines {
+			if s := (shown{r, p, l, p.sizes[i], l.shares[i]}); s.above(best) {
 				best = s
 			}
 		}
@@ -56,9 +62,27 @@ func (c *Card) Badge(at *float64) ([]byte, error) {
 	return best.draw(c), nil
 }
 
-func lastEnough(r dataset.Published) (last int) {
-	for i := range r.Grid {
-		if slices.ContainsFunc(lines(r), func(l line) bool { return l.shares[i] >= 0.5 }) {
+// chosen returns the perturbation that a badge shows.
+func chosen(r dataset.Published, family string) (perturbation, error) {
+	if r.Settings.Withstand == nil && family != "" {
+		return perturbation{}, document.BadField("--family", "is for a run that asks what its clouds withstand; this one has an attack")
+	}
+	all := perturbed(r)
+	names := make([]string, len(all))
+	for i, p := range all {
+		if names[i] = p.family; family == "" || p.family == family {
+			return p, nil
+		}
+	}
+	if len(all) == 0 {
+		return perturbation{}, document.BadField("families", "have no size that a cloud withstands: there is nothing to show")
+	}
+	return perturbation{}, document.BadField("--family", "must be one of %s, got %s", strings.Join(names, ", "), document.Shorten([]byte(family)))
+}
+
+func (p perturbation) lastEnough() (last int) {
+	for i := range p.sizes {
+		if slices.ContainsFunc(p.lines, func(l line) bool { return l.shares[i] >= 0.5 }) {
 			last = i
 		}
 	}
@@ -88,7 +112,7 @@ const badge = `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2
 `
 
 func (s shown) draw(c *Card) []byte {
-	value := fmt.Sprintf("%s %% at %s", percent(s.share), size(s.run, s.at))
+	value := fmt.Sprintf("%s %% %s", percent(s.share), s.of.at(s.at))
 	left, right := width(label), width(value)
 	wide := left + right + 4*margin
 	return fmt.Appendf(nil, badge, wide, height, escaped(label), escaped(value), escaped(s.says(c, value)),
@@ -98,7 +122,7 @@ func (s shown) draw(c *Card) []byte {
 // says is what the badge holds in full.
 func (s shown) says(c *Card, value string) string {
 	base := s.run.Settings.Base()
-	return fmt.Sprintf("%s on %s: %s %s%s. By the argument %s, invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label, value, over(s.run),
+	return fmt.Sprintf("%s on %s: %s %s%s. Argument: %s; invariance %s, σ = %s, α = %s, %d clouds; OrbitCert %s.", c.Model, c.Dataset, label, value, over(s.run),
 		s.line.name, base.Group, decimal(base.Sigma), decimal(base.Alpha), s.run.Total, s.run.Core)
 }
 

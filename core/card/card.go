@@ -22,7 +22,7 @@ type Card struct {
 	runs []dataset.Published
 }
 
-// New makes a card of a result document. A run that asks what its clouds withstand has no grid.
+// New makes a card of a result document.
 func New(result []byte) (*Card, error) {
 	runs, err := dataset.ReadResults(result)
 	if err != nil {
@@ -30,8 +30,6 @@ func New(result []byte) (*Card, error) {
 	}
 	for _, r := range runs {
 		switch {
-		case r.Settings.Withstand != nil:
-			return nil, document.BadField("settings.withstand", "has no grid: a card is of a run with an attack")
 		case r.Clouds == 0:
 			return nil, document.BadField("results", "have a verdict on no cloud")
 		case r.Attacks != nil && r.Attacks.Contradictions != nil:
@@ -39,39 +37,6 @@ func New(result []byte) (*Card, error) {
 		}
 	}
 	return &Card{runs: runs}, nil
-}
-
-// line is the certified accuracy by one argument.
-type line struct {
-	field, name string
-	shares      []float64
-}
-
-// lines returns those that the run has.
-func lines(r dataset.Published) []line {
-	all := []line{{"black_box", "black box", r.Accuracy.BlackBox}, {"orbit", "orbit", r.Accuracy.Orbit}, {"tight", "tight", r.Accuracy.Tight}, {"subsample", "samples of points", r.Accuracy.Subsample}}
-	there := all[:0]
-	for _, l := range all {
-		if l.shares != nil {
-			there = append(there, l)
-		}
-	}
-	return there
-}
-
-// size says how much is perturbed at a value of the grid.
-func size(r dataset.Published, at float64) string {
-	switch a := &r.Settings.Attack; {
-	case a.Family == "ball":
-		return "every ‖Δ‖ up to " + decimal(at)
-	case a.Norms != nil:
-		return "‖Δ‖ = " + decimal(at)
-	}
-	turn := "rotation by " + decimal(at) + "°"
-	if noise := r.Settings.Attack.Noise; noise > 0 {
-		return "noise of norm " + decimal(noise) + " and " + turn
-	}
-	return turn
 }
 
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
@@ -84,7 +49,7 @@ func over(r dataset.Published) string {
 	return ""
 }
 
-// Index returns the model index: certified accuracies at every value of the grid, by every
+// Index returns the model index: certified accuracies at every size of what is perturbed, by every
 // argument, each with all that it depends on.
 func (c *Card) Index() []byte {
 	var out strings.Builder
@@ -93,10 +58,12 @@ func (c *Card) Index() []byte {
 		fmt.Fprintf(&out, "  - task:\n      type: point-cloud-classification\n      name: Point cloud classification, randomized smoothing\n")
 		fmt.Fprintf(&out, "    dataset:\n      type: %s\n      name: %[1]s\n    metrics:\n", quoted(c.Dataset))
 		metric(&out, "accuracy", float64(r.Correct)/float64(r.Total), "Accuracy of the smoothed classifier, by its votes", smoothing(r))
-		for _, l := range lines(r) {
-			for i, at := range r.Grid {
-				name := fmt.Sprintf("Certified accuracy at %s, %s%s", size(r, at), l.name, over(r))
-				metric(&out, "certified_accuracy", l.shares[i], name, append(append([]argument{{"argument", l.field}}, attack(r, at)...), certifying(r)...))
+		for _, p := range perturbed(r) {
+			for _, l := range p.lines {
+				for _, i := range p.published() {
+					name := fmt.Sprintf("Certified accuracy %s, %s%s", p.at(p.sizes[i]), l.name, over(r))
+					metric(&out, "certified_accuracy", l.shares[i], name, append(append([]argument{{"argument", l.field}}, p.arguments(p.sizes[i])...), certifying(r)...))
+				}
 			}
 		}
 		for i, share := range r.Accuracy.Attacked {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -93,7 +95,7 @@ func parsed(t *testing.T, text []byte) (i index) {
 func TestGolden(t *testing.T) {
 	c := newCard(t, example(t, "scaled.json"))
 	c.URL = "https://example.org/run.json"
-	badge, err := c.Badge(nil)
+	badge, err := c.Badge(nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,6 +151,77 @@ func float(x any) float64 {
 	return f
 }
 
+// A run of families has the certified accuracy under every transformation of each up to some sizes, by the black box and by the
+// best argument.
+func TestFamilies(t *testing.T) {
+	data := example(t, "withstood.json")
+	runs, err := dataset.ReadResults(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := map[string]float64{}
+	for _, m := range parsed(t, newCard(t, data).Index()).ModelIndex[0].Results[0].Metrics {
+		shares[m.Name] = m.Value
+		if m.Type == "certified_accuracy" && (m.Args["family"] == nil || m.Args["unit"] == nil || m.Args["sigma"] != 0.5) {
+			t.Errorf("%+v", m)
+		}
+	}
+	found := map[string]int{}
+	for _, f := range runs[0].Families {
+		for i, at := range f.Sizes {
+			name := fmt.Sprintf("Certified accuracy under every %s up to %s, ", f.Family, sized(at, f.Unit))
+			best, there := shares[name+"best of all"]
+			if !there {
+				continue
+			}
+			found[f.Family]++
+			if best != f.Accuracy.Withstood[i] || shares[name+"black box"] != f.Accuracy.BlackBox[i] {
+				t.Errorf("%s: %v and %v, want %v and %v", name, best, shares[name+"black box"], f.Accuracy.Withstood[i], f.Accuracy.BlackBox[i])
+			}
+		}
+	}
+	for _, name := range []string{"scale", "shear", "taper"} {
+		if found[name] < 4 || found[name] > mostSizes+1 {
+			t.Errorf("%s has %d sizes", name, found[name])
+		}
+	}
+	if last := shares["Certified accuracy under every shift up to 0.5, best of all"]; last != float64(runs[0].Correct)/3 {
+		t.Errorf("the group ignores shifts, and %v withstand them", last)
+	}
+	for _, c := range []struct {
+		family string
+		at     float64
+		want   string
+	}{{"", 0, "66.6 % under every scale up to 0<"}, {"shear", 0.1, "66.6 % under every shear up to 0.1<"}, {"twist", 10, "66.6 % under every twist up to 10°/length<"}} {
+		badge, err := newCard(t, data).Badge(&c.at, c.family)
+		if err != nil || !strings.Contains(string(badge), c.want) {
+			t.Errorf("%s: %v, %s", c.family, err, badge)
+		}
+	}
+	if _, err := newCard(t, data).Badge(nil, "bend"); err == nil || !strings.HasPrefix(err.Error(), "--family: must be one of scale, stretch") {
+		t.Error(err)
+	}
+}
+
+// Angles are in degrees, in which their sizes are round.
+func TestSized(t *testing.T) {
+	for unit, want := range map[string]string{"rad": "20°", "rad/length": "20°/length", "1/length": "0.3490658503988659/length", "relative": "0.3490658503988659", "length": "0.3490658503988659"} {
+		if got := sized(math.Pi/9, unit); got != want {
+			t.Errorf("%s: %s, want %s", unit, got, want)
+		}
+	}
+}
+
+// Votes of samples of some points count points that come and go.
+func TestChanges(t *testing.T) {
+	index := string(newCard(t, example(t, "points.json")).Index())
+	for _, want := range []string{"Certified accuracy with up to 1 point removed and the others moved by ‖Δ‖ up to 0.1, samples of points", "family: removed"} {
+		if !strings.Contains(index, want) {
+			t.Errorf("no %s in\n%s", want, index)
+		}
+	}
+}
+
 // Names come out as they went in, whatever is in them, and open nothing.
 func TestHostileNames(t *testing.T) {
 	for _, name := range []string{
@@ -161,7 +234,7 @@ func TestHostileNames(t *testing.T) {
 		if i.Name != name || i.Results[0].Dataset.Name != name || i.Results[0].Dataset.Type != name || i.Results[0].Source.URL != c.URL {
 			t.Errorf("%q: %q, %+v", name, i.Name, i.Results[0])
 		}
-		badge, err := c.Badge(nil)
+		badge, err := c.Badge(nil, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,12 +277,12 @@ func TestBadge(t *testing.T) {
 		{"turned.json", at(0), "66.6 % at noise of norm 0.1 and rotation by 0°<"},
 		{"sigmas.json", nil, "66.6 % at ‖Δ‖ = 0.5<"},
 	} {
-		badge, err := newCard(t, example(t, c.file)).Badge(c.at)
+		badge, err := newCard(t, example(t, c.file)).Badge(c.at, "")
 		if err != nil || !strings.Contains(string(badge), c.want) {
 			t.Errorf("%s: %v, %s", c.file, err, badge)
 		}
 	}
-	if _, err := newCard(t, example(t, "scaled.json")).Badge(at(0.4)); err == nil || err.Error() != "--at: must be of the grid 0, 0.5, 5, got 0.4" {
+	if _, err := newCard(t, example(t, "scaled.json")).Badge(at(0.4), ""); err == nil || err.Error() != "--at: must be of the grid 0, 0.5, 5, got 0.4" {
 		t.Error(err)
 	}
 	for share, want := range map[float64]string{0.29: "29", 0.57: "57", 2.0 / 3: "66.6", 0.9999: "99.9", 1: "100", 0: "0"} {
@@ -219,11 +292,10 @@ func TestBadge(t *testing.T) {
 	}
 }
 
-// What is no result with a grid is refused.
+// What is no result is refused.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "line 1: the document ends too early", "{}": "core: is missing",
-		`{"core": "0.8.0", "settings": {"sigma":1,"group":"SE","withstand":{}}, "draws_level": 0, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "families": [], "results": [{"name":"a","failure":"is lost"}]}`:                                                                                        "settings.withstand: has no grid: a card is of a run with an attack",
 		`{"core": "0.8.0", "settings": {"sigma":1,"group":"SE","attack":{"family":"scale","norms":[1]}}, "draws_level": 9.094947017729282e-13, "clouds": 0, "correct": 0, "failed": 1, "total": 1, "grid": [1], "accuracy": {"black_box":null,"orbit":null}, "results": [{"name":"a","failure":"is lost"}]}`: "results: have a verdict on no cloud",
 	} {
 		if _, err := New([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -234,13 +306,13 @@ func TestRefused(t *testing.T) {
 
 // Whatever becomes of a document, it is refused or makes a card that can be read.
 func TestMutants(t *testing.T) {
-	mutants.Each(t, [][]byte{example(t, "scaled.json"), example(t, "turned.json"), example(t, "sigmas.json")}, func(data []byte) {
+	mutants.Each(t, [][]byte{example(t, "scaled.json"), example(t, "turned.json"), example(t, "sigmas.json"), example(t, "withstood.json"), example(t, "points.json")}, func(data []byte) {
 		c, err := New(data)
 		if err != nil {
 			return
 		}
 		parsed(t, c.Index())
-		badge, err := c.Badge(nil)
+		badge, err := c.Badge(nil, "")
 		if err != nil {
 			t.Error(err)
 		}

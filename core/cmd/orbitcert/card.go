@@ -13,12 +13,14 @@ import (
 func (p program) card(args []string) ([]byte, error) {
 	flags := newOptions("card")
 	model, data, link := flags.String("model", "smoothed classifier", ""), flags.String("dataset", "point clouds", ""), flags.String("url", "", "")
-	badge, at := flags.Bool("badge", false, ""), flags.String("at", "", "")
+	badge, at, family := flags.Bool("badge", false, ""), flags.String("at", "", ""), flags.String("family", "", "")
 	if err := parseOptions(flags, args, 1, 1); err != nil {
 		return nil, err
 	}
-	if *at != "" && !*badge {
-		return nil, misused("card", "--at needs --badge")
+	for option, value := range map[string]string{"--at": *at, "--family": *family} {
+		if value != "" && !*badge {
+			return nil, misused("card", "%s needs --badge", option)
+		}
 	}
 	path := flags.Arg(0)
 	text, err := p.readText(path)
@@ -37,7 +39,7 @@ func (p program) card(args []string) ([]byte, error) {
 	if !*badge {
 		return c.Index(), nil
 	}
-	picture, err := c.Badge(place)
+	picture, err := c.Badge(place, *family)
 	if err != nil {
 		return nil, badInput{err}
 	}

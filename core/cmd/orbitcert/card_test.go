@@ -23,11 +23,23 @@ func TestCard(t *testing.T) {
 	if code, out, _ := call(result, "card", "--badge", "--at", "5", "-"); code != exitComputed || !strings.HasPrefix(out, "<svg ") || !strings.Contains(out, "0 % at ‖Δ‖ = 5<") {
 		t.Errorf("exit %d, %s", code, out)
 	}
+	withstood, err := os.ReadFile(filepath.FromSlash("../../card/testdata/withstood.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := call(string(withstood), "card", "-"); code != exitComputed || !strings.Contains(out, "Certified accuracy under every shear up to 0.1, best of all") {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	if code, out, _ := call(string(withstood), "card", "--badge", "--family", "twist", "--at", "25", "-"); code != exitComputed || !strings.Contains(out, "% under every twist up to 25°/length<") {
+		t.Errorf("exit %d, %s", code, out)
+	}
 	for _, c := range []struct {
 		in   string
 		args []string
 		want string
 	}{
+		{result, []string{"--family", "shear", "-"}, "card: --family needs --badge"},
+		{result, []string{"--badge", "--family", "shear", "-"}, "--family: is for a run that asks what its clouds withstand"},
 		{result, []string{"--badge", "--at", "4", "-"}, "--at: must be of the grid 0, 0.5, 5, got 4"},
 		{result, []string{"--badge", "--at", "x", "-"}, "--at: must be a number, got x"},
 		{result, []string{"--url", "javascript:alert(1)", "-"}, "--url: must be an address like"},

@@ -41,8 +41,10 @@ var calls = []struct{ name, form, does, more string }{
 	{"card", "card [options] result.json", "print the result of a run as metadata of a model card",
 		"What run and merge print, as the model index of a README on Hugging Face: certified accuracy at every value of the grid, by every argument,\n" +
 			"with all that it depends on. --model NAME and --dataset NAME are what they are called there, --url ADDRESS is where the run is found.\n" +
-			"--badge prints a picture, SVG, with the best certified accuracy: --at VALUE of the grid, or else at the largest at which half of the clouds are certified.\n" +
-			"Nothing is computed again; what is said of all clouds has to follow from what is said of each."},
+			"A run that asks what its clouds withstand gives the certified accuracy under every transformation of each family up to some sizes.\n" +
+			"--badge prints a picture, SVG, with the best certified accuracy: --at VALUE of the grid, or else at the largest at which half of the clouds are certified;\n" +
+			"--family NAME chooses one of the families, angles are in degrees.\n" +
+			"The rows of a cloud that follow from its votes are computed again; what is said of all clouds has to follow from what is said of each."},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
 		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}. \"subsample\": k draws k of the cloud's points for each."},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},
