@@ -59,7 +59,7 @@ class Run:
     families: dict[str, Family]
     document: Document = field(repr=False)
 
-    def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None) -> str:
+    def card(self, *, model: str = "smoothed classifier", dataset: str = "point clouds", url: str | None = None, badge: bool = False, at: float | None = None, family: str | None = None) -> str:
         """
         Return the result as metadata of a model card, in the YAML that Hugging Face reads.
 
@@ -72,14 +72,16 @@ class Run:
         badge : bool
             Return an SVG picture with the best certified accuracy instead.
         at : float
-            Size that the picture shows. By default the largest at which half of the clouds are certified.
+            Size that the picture shows, in degrees for angles. By default the largest at which half of the clouds are certified.
+        family : str
+            Family of transformations that the picture shows, for a run without an attack. By default the first.
 
         Raises
         ------
         InputError
             An argument is bad, or the result has nothing to show. `field` names the argument.
         """
-        options = [f"--{name}={value}" for name, value in present(model=model, dataset=dataset, url=url, at=at).items()]
+        options = [f"--{name}={value}" for name, value in present(model=model, dataset=dataset, url=url, at=at, family=family).items()]
         return call("card", *options, *(["--badge"] if badge else []), "-", document=dump(self.document))
 
 

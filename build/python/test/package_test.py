@@ -244,6 +244,9 @@ class Results(unittest.TestCase):
         for family in result.families.values():
             self.assertTrue(all(low <= high for low, high in zip(family.black_box, family.withstood, strict=True)))
         self.assertEqual(min(result.families["rotation"].withstood), max(result.families["rotation"].withstood))
+        self.assertIn("Certified accuracy under every shear up to 0.1, best of all", result.card())
+        self.assertIn("% under every shear up to 0.1<", result.card(badge=True, family="shear", at=0.1))
+        self.assertEqual(refusal(self, lambda: result.card(badge=True, family="melt"))[0], "family")
 
     def test_shards_and_merge(self):
         path = REPOSITORY / "site/datasets/shapes.json"
