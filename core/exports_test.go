@@ -68,8 +68,9 @@ func exported(file *ast.File) (names []string) {
 	return names
 }
 
-// known are methods that the standard library calls.
-var known = map[string]bool{"Error": true, "Unwrap": true, "Is": true, "String": true, "MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true}
+// known are methods that the standard library and gonum call.
+var known = map[string]bool{"Error": true, "Unwrap": true, "Is": true, "String": true, "MarshalJSON": true, "UnmarshalJSON": true, "MarshalText": true, "UnmarshalText": true,
+	"Plot": true, "Dims": true, "X": true, "Y": true, "Z": true, "Colors": true}
 
 // uses tells which folders select a name, and which mention it in the types of what they export.
 type uses struct{ selecting, mentioning map[string]map[string]bool }

@@ -47,7 +47,9 @@ var doors = map[string][]string{
 
 	"card": {"dataset", "document"},
 
-	"cmd/orbitcert": {"card", "certificate", "dataset", "document", "explore", "fault", "pointcloud", "smoothing"},
+	"cmd/orbitcert/figure": {"argument", "dataset", "document", "explore"},
+
+	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset", "document", "explore", "fault", "pointcloud", "smoothing"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

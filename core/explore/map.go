@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -145,6 +146,20 @@ func (m ParameterMap) inside(column, row int) bool {
 func (m ParameterMap) least(c cell) float64 {
 	planar := m.at(c.column, c.row).Planar()
 	return argument.LeastIntegrated(tight.Problem{Planar: &planar}.Tradeoff())
+}
+
+// Whole computes the map: p_min of each cell, rounded up, in rows from below, NaN outside the disc.
+func (m ParameterMap) Whole() [][]float64 {
+	rows := make([][]float64, m.Size)
+	for i := range rows {
+		rows[i] = slices.Repeat([]float64{math.NaN()}, m.Size)
+	}
+	most := argument.LeastGaussian(m.Distance)
+	for _, c := range m.cells() {
+		p := min(m.least(c), most)
+		rows[c.row][c.column], rows[m.Size-1-c.row][c.column] = p, p
+	}
+	return rows
 }
 
 // mapNumbers is how many numbers a cell has in the result of a block.

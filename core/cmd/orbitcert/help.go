@@ -45,6 +45,10 @@ var calls = []struct{ name, form, does, more string }{
 			"--badge prints a picture, SVG, with the best certified accuracy: --at VALUE of the grid, or else at the largest at which half of the clouds are certified;\n" +
 			"--family NAME chooses one of the families, angles are in degrees.\n" +
 			"The rows of a cloud that follow from its votes are computed again; what is said of all clouds has to follow from what is said of each."},
+	{"plot", "plot result.json [-o figure.svg]", "draw a result as SVG, PDF, PNG or TeX",
+		"Draws the certified accuracy of what run and merge print, the ranges that withstand prints, the radii of a certificate, and a map\n" +
+			"for {\"norm\": ‖X‖/σ, \"distance\": ‖Δ‖/σ}, in the colours of the page. The ending chooses the format: .svg, .pdf, .png, or .tex for a\n" +
+			"pgfpicture. Without -o it prints SVG. --sigma VALUE chooses one of several σ."},
 	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
 		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}. \"subsample\": k draws k of the cloud's points for each."},
 	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},

@@ -8,6 +8,7 @@
 //	orbitcert run [--shard i/n] [--out DIR] run.json
 //	orbitcert merge DIR [run.json] > result.json
 //	orbitcert card [--badge] result.json
+//	orbitcert plot result.json -o figure.svg
 //	orbitcert draw request.json > inputs.npy
 //	orbitcert count request.json classes.npy > votes.json
 //	orbitcert convert [--read fields] [--prepare fields] cloud.ply [part]
@@ -100,6 +101,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return p.merge(rest)
 	case "card":
 		return p.card(rest)
+	case "plot":
+		return p.plot(rest)
 	case "verify":
 		return nil, p.verify(rest)
 	case "count":

@@ -1,0 +1,162 @@
+package figure
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// grids name what an accuracy is plotted against, by the family of the attack.
+var grids = map[string]string{"scale": "‖Δ‖, in the unit of the coordinates", "rotate": "Angle of rotation θ, in degrees", "ball": "‖Δ‖ of any perturbation"}
+
+// run draws the certified accuracy of a run.
+func (p pen) run(text []byte, sigma *float64) (*sheet, error) {
+	all, err := dataset.ReadResults(text)
+	if err != nil {
+		return nil, err
+	}
+	r, err := chosen(all, sigma)
+	if err != nil {
+		return nil, err
+	}
+	if r.Settings.Withstand == nil {
+		return &sheet{[]*panel{p.attack(r)}, 1, 400, 280}, nil
+	}
+	var panels []*panel
+	for _, f := range r.Families {
+		panels = append(panels, p.family(f))
+	}
+	for _, c := range r.Changes {
+		panels = append(panels, p.change(c))
+	}
+	return &sheet{panels, 3, 260, 200}, nil
+}
+
+// chosen returns the only result, or that of one σ.
+func chosen(all []dataset.Published, sigma *float64) (*dataset.Result, error) {
+	var sigmas []string
+	for _, one := range all {
+		own := one.Settings.Base().Sigma
+		if len(all) == 1 && sigma == nil || sigma != nil && own == *sigma {
+			return one.Result, nil
+		}
+		sigmas = append(sigmas, fmt.Sprint(own))
+	}
+	return nil, document.BadField("--sigma", "must be one of %s", strings.Join(sigmas, ", "))
+}
+
+// attack draws all arguments against the grid: the strongest first, so that the dashes of others show on its line.
+func (p pen) attack(r *dataset.Result) *panel {
+	one := p.accuracy(grids[r.Settings.Attack.Family], r.Grid[0], r.Grid[len(r.Grid)-1])
+	over := r.OverDraws
+	if over == nil {
+		over = &dataset.OverDraws{}
+	}
+	a := r.Accuracy
+	p.steps(one, "tight", looks["tight"].name, r.Grid, a.Tight, over.Tight, 1.5)
+	if differ(a.Tight, a.TightUpper) {
+		p.steps(one, "tight", "Tight, at most", r.Grid, a.TightUpper, over.TightUpper, 0.75)
+	}
+	p.steps(one, "orbit", looks["orbit"].name, r.Grid, a.Orbit, over.Orbit, 1.5)
+	p.steps(one, "black_box", looks["black_box"].name, r.Grid, a.BlackBox, over.BlackBox, 1.5)
+	p.steps(one, "subsample", "Samples of points", r.Grid, a.Subsample, over.Subsample, 1.5)
+	if len(a.Attacked) > 0 {
+		var points plotter.XYs
+		for i, x := range r.Grid {
+			points = append(points, plotter.XY{X: x, Y: 100 * a.Attacked[i]})
+			if i+1 < len(r.Grid) { // an attack that is found counts for all larger values
+				points = append(points, plotter.XY{X: r.Grid[i+1], Y: 100 * a.Attacked[i]})
+			}
+		}
+		one.Add(&plotter.Line{XYs: points, LineStyle: looks["attacked"].line(1.5)})
+		one.named(looks["attacked"].name, looks["attacked"].line(1.5))
+	}
+	return one
+}
+
+func (p pen) family(f dataset.Family) *panel {
+	unit := measured(f.Unit)
+	sizes := make([]float64, len(f.Sizes))
+	for i, size := range f.Sizes {
+		sizes[i] = unit.factor * size
+	}
+	one := p.accuracy(strings.TrimSpace(title(f.Family)+", ±"+unit.sign), 0, sizes[len(sizes)-1])
+	p.steps(one, "tight", "All arguments", sizes, f.Accuracy.Withstood, nil, 1.5)
+	p.steps(one, "black_box", looks["black_box"].name, sizes, f.Accuracy.BlackBox, nil, 1.5)
+	return one
+}
+
+func (p pen) change(c dataset.Change) *panel {
+	counts := make([]float64, len(c.Counts))
+	for i, count := range c.Counts {
+		counts[i] = float64(count)
+	}
+	one := p.accuracy("Points "+c.Change+", at most", 0, counts[len(counts)-1])
+	p.steps(one, "subsample", looks["subsample"].name, counts, c.Accuracy, nil, 1.5)
+	return one
+}
+
+// differ tells whether more draws could show more anywhere, in tenths of a percent.
+func differ(tight, upper []float64) bool {
+	for i := range upper {
+		if math.Floor(1000*upper[i]) != math.Floor(1000*tight[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// accuracy returns a panel of shares in percent.
+func (p pen) accuracy(x string, from, to float64) *panel {
+	one := p.panel(x, "Certified accuracy, %")
+	one.X.Min, one.X.Max, one.Y.Min, one.Y.Max = from, to, 0, 100
+	one.Add(&plotter.Grid{Horizontal: plotter.DefaultGridLineStyle})
+	return one
+}
+
+// steps draws the share at each value of a grid. Between two values it draws the lower one, which both prove. Over several draws
+// it draws the median, and as a band the lowest and the highest.
+func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *dataset.Band, width vg.Length) {
+	if len(shares) == 0 {
+		return
+	}
+	low, high := shares, shares
+	if over != nil {
+		shares, low, high = over.Median, over.Low, over.High
+	}
+	var middle, lower, upper plotter.XYs
+	add := func(x float64, i int) {
+		middle = append(middle, plotter.XY{X: x, Y: 100 * shares[i]})
+		lower = append(lower, plotter.XY{X: x, Y: 100 * low[i]})
+		upper = append(upper, plotter.XY{X: x, Y: 100 * high[i]})
+	}
+	for i, x := range grid {
+		add(x, i)
+		if i+1 < len(grid) {
+			least := i
+			if shares[i+1] <= shares[i] {
+				least = i + 1
+			}
+			add(x, least)
+			add(grid[i+1], least)
+		}
+	}
+	l := looks[argument]
+	if over != nil {
+		for i := len(lower) - 1; i >= 0; i-- {
+			upper = append(upper, lower[i])
+		}
+		// 16 % of the colour, as premultiplied channels.
+		wash := func(channel uint8) uint8 { return uint8(0.16 * float64(channel)) }
+		one.Add(&plotter.Polygon{XYs: []plotter.XYs{upper}, Color: color.RGBA{wash(l.colour.R), wash(l.colour.G), wash(l.colour.B), 0x29}})
+	}
+	one.Add(&plotter.Line{XYs: middle, LineStyle: l.line(width)})
+	one.named(p.text(name), l.line(width))
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// drawn returns the figure of a document in a format, drawn into a file, twice the same.
+func drawn(t *testing.T, document, format string, options ...string) string {
+	t.Helper()
+	var figures [2][]byte
+	for i := range figures {
+		path := filepath.Join(t.TempDir(), "figure."+format)
+		code, out, errs := call(document, append([]string{"plot", "-", "-o", path}, options...)...)
+		if code != exitComputed || out != "" || errs != "" {
+			t.Fatalf("exit %d, %q, %q", code, out, errs)
+		}
+		var err error
+		if figures[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(figures[0], figures[1]) {
+		t.Errorf("two figures of one document differ as %s", format)
+	}
+	return string(figures[0])
+}
+
+// plotted are documents with figures, and texts that stand in them.
+func plotted(t *testing.T) map[string]struct {
+	document string
+	texts    []string
+} {
+	path := runFolder(t, "a,1,0,100,10,990\nlost,1,0,100,10,990\n")
+	result, _ := mustCall(t, "run", path)
+	other := filepath.Join(filepath.Dir(path), "families.json")
+	if err := os.WriteFile(other, regexp.MustCompile(`(?s)"attack":\s*{.*?}`).ReplaceAll([]byte(read(t, path)), []byte(`"withstand": {}`)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	families, _ := mustCall(t, "run", other)
+	request := filepath.Join("..", "..", "..", "site", "examples", "chair-3d.json")
+	ranges, _ := mustCall(t, "withstand", request)
+	certified, _ := mustCall(t, "certify", filepath.Join("..", "..", "..", "site", "examples", "scaling-2d.json"))
+	type one = struct {
+		document string
+		texts    []string
+	}
+	return map[string]one{
+		"result":      {result, []string{"Certified accuracy, %", "‖Δ‖, in the unit", "Tight", "Orbit-based", "Black box", "#C2257F", "#1A66C4", "#2F353B"}},
+		"families":    {families, []string{"Scale, ± %", "Shear, ± %", "All arguments"}},
+		"ranges":      {ranges, []string{"Twist", "° per length", "Invariance", "any"}},
+		"certificate": {certified, []string{"Black box", "Orbit-based"}},
+		"radii":       {`{"probability": {"lower": 0.9, "level": 0}, "norm": 2, "black_box": 0.2, "orbit": 0.2, "scaling": 0.31}`, []string{"Tight, scaling", "0.31"}},
+		"map":         {`{"norm": 2, "distance": 0.5, "size": 12}`, []string{"How much it turns the cloud", "Smallest prediction probability that certifies"}},
+	}
+}
+
+func TestPlot(t *testing.T) {
+	begins := map[string]string{"svg": "<?xml", "pdf": "%PDF-", "png": "\x89PNG\r\n", "tex": "%% "}
+	for name, one := range plotted(t) {
+		t.Run(name, func(t *testing.T) {
+			for format, begin := range begins {
+				if figure := drawn(t, one.document, format); !strings.HasPrefix(figure, begin) {
+					t.Errorf("%s begins with %q", format, figure[:min(20, len(figure))])
+				}
+			}
+			svg := drawn(t, one.document, "svg")
+			for _, text := range one.texts {
+				if !strings.Contains(svg, text) {
+					t.Errorf("no %q", text)
+				}
+			}
+			if _, printed, _ := call(one.document, "plot", "-"); printed != svg {
+				t.Error("without -o it prints something else")
+			}
+			if strange := regexp.MustCompile(`[^ -~\n\t]`).FindString(drawn(t, one.document, "tex")); strange != "" {
+				t.Errorf("TeX gets %q", strange)
+			}
+		})
+	}
+}
+
+func TestPlotRefused(t *testing.T) {
+	result, _ := mustCall(t, "run", runFolder(t, "a,1,0,100,10,990\nlost,1,0,100,10,990\n"))
+	for _, c := range []struct {
+		in   string
+		args []string
+		want string
+	}{
+		{result, []string{"-", "-o", "figure.gif"}, "-o: must end in .svg, .pdf, .png or .tex"},
+		{result, []string{"-", "--sigma", "x"}, "--sigma: must be a number, got x"},
+		{result, []string{"-", "--sigma", "77"}, "--sigma: must be one of "},
+		{strings.Replace(result, `"correct": 1`, `"correct": 2`, 1), []string{"-"}, "standard input: correct: does not follow"},
+		{`{"points": []}`, []string{"-"}, "standard input: document: has no figure"},
+		{`{"certified": false, "along": [0, 1]}`, []string{"-"}, "ranges: is missing"},
+		{`{"along": 7}`, []string{"-"}, "document: is not as orbitcert writes it"},
+		{`{"along": [1], "ranges": [{"family": "twist", "by": "magic"}]}`, []string{"-"}, "ranges[0]: is not as withstand writes it"},
+		{`{"norm": 1, "orbit": 0, "black_box": 0}`, []string{"-"}, "document: has no radius above 0"},
+		{`{"norm": -1, "distance": 1}`, []string{"-"}, "norm: must be from"},
+		{"", []string{"nowhere.json"}, "nowhere.json"},
+		{"", nil, "plot: needs one file, got 0"},
+		{"", []string{"-", "another.json"}, "plot: takes one file, got 2"},
+		{"", []string{"-", "--sigmas", "1"}, "plot: unknown option --sigmas; did you mean --sigma?"},
+	} {
+		if code, out, errs := call(c.in, append([]string{"plot"}, c.args...)...); code != exitBadInput || out != "" || !strings.Contains(errs, c.want) {
+			t.Errorf("%q: exit %d, %q, %q", c.args, code, out, errs)
+		}
+	}
+}
