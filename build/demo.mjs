@@ -67,9 +67,8 @@ if (made.includes(home) && made.includes(build)) process.exit(); // of the same 
 
 const files = sealed(esbuild('build/demo-files.js', '--bundle', '--format=iife'));
 const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
-page = replaceOnce(page, /\s*<link rel="preload" href="certifier\.wasm"[^>]*>/, '');
 page = replaceOnce(page, /name="orbitcert-home" content=""/, home);
-page = page.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '');
+page = page.replaceAll(/\s*<script (type="module"|src="start\.js")[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
 const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>
 <script>${files}</script>

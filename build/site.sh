@@ -82,6 +82,7 @@ modules() {
   esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes" --define:PACKED="$packed"
 }
 modules app=js/page/main.js
+node build/one-start.mjs "$new"
 esbuild js/page/start.js --format=iife --outfile="$new/start.js"
 # By itself, so that neither has to fetch its code in the pieces that both share.
 modules embed=js/embed/embed.js

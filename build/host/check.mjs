@@ -68,7 +68,7 @@ export async function problemsOnStaticHost(folder) {
   }
   close();
   const read = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
-  for (const name of files) check(FOR_HOSTS.includes(name) || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
+  for (const name of files) check(FOR_HOSTS.includes(name) || name.endsWith('.gz') || read('sw.js').includes(`"${name}":"`), `the service worker does not keep ${name}`);
   const code = files.filter((name) => name.endsWith('.js') && name !== 'sw.js').map(read).join();
   for (const name of files.filter((name) => /\.wasm$|^(worker|inference|hdf5)\.js$/.test(name))) check(code.includes(digest(readFileSync(join(folder, name)))), `the page does not know the digest of ${name}`);
   return problems;

@@ -3,17 +3,20 @@
 import { html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
 
+const LABEL = 'Loading the prover';
+
+/** @param {import('../workers/packed.js').Come} come */
+const amount = ({ share, total }) => `${LABEL}: ${Math.floor(100 * share)} %${total ? ` of ${(total / 1e6).toFixed(1)} MB` : ''}`;
+
 /** Says whether a verdict was computed when the page was built or on this device. @param {import('./desk.js').Desk} desk */
-export function standing({ job: { result: { standing: by } }, play }) {
+export function standing({ job: { result: { standing: by } }, play, engine: { coming } }) {
   if (!by) return nothing;
   const built = by === 'built' || play.isBuilt;
-  return html`<p class="remark" data-standing=${built ? 'built' : 'verified'}>${built ? 'Computed when this page was built. This device computes it again.' : 'Verified on this device.'}</p>`;
+  const then = coming ? `${amount(coming)}.` : 'This device computes it again.';
+  return html`<p class="remark standing" data-standing=${built ? 'built' : 'verified'}>${built ? html`Computed when this page was built. <span>${then}</span>` : 'Verified on this device.'}</p>`;
 }
 
 /** How much of the program has come, nothing where it is there. @param {import('../certifier/engine.js').Engine} engine @param {() => void} [cancel] gives up what waits for it */
 export function loading({ coming }, cancel) {
-  if (!coming) return nothing;
-  const { share, total } = coming;
-  const percent = Math.floor(100 * share), label = 'Loading the prover';
-  return progress({ share, label, amount: `${label}: ${percent} %${total ? ` of ${(total / 1e6).toFixed(1)} MB` : ''}`, cancel });
+  return coming ? progress({ share: coming.share, label: LABEL, amount: amount(coming), cancel }) : nothing;
 }

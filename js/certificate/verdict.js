@@ -157,10 +157,10 @@ export class Verdict extends View {
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
   }
 
-  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own */
-  #actions(own) {
+  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended before that they only have their place */
+  #actions(own, ended) {
     const { making } = this.links;
-    return html`<div class="actions">
+    return html`<div class="actions ${ended ? '' : 'awaited'}">
       ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
         <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
         <button type="button" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
@@ -201,9 +201,9 @@ export class Verdict extends View {
         ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
         ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
         ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
-        ${loading(this.desk.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
+        ${own.standing ? nothing : loading(this.desk.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.desk.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
-        ${shown && ended ? this.#actions(result === own) : nothing}
+        ${shown && (ended || own.standing) ? this.#actions(result === own, ended) : nothing}
       </div>
       ${this.picture}
       <div class="reasons">

@@ -14,12 +14,12 @@ import { scriptURL } from '../workers/trusted-types.js';
  */
 
 /**
- * Registers the service worker. Where there can be none, or no room for the files, the page works as it is.
+ * Registers the service worker. Where there can be none, or no room for the files, or where a visitor saves data, the page works as it is.
  * @param {(replace: Replace) => void} onNewer
  */
 export async function keepOffline(onNewer) {
   const { serviceWorker } = navigator;
-  if (!build || !serviceWorker) return;
+  if (!build || !serviceWorker || /** @type {any} */ (navigator).connection?.saveData) return;
   try {
     const registration = await serviceWorker.register(scriptURL(new URL('sw.js', document.baseURI).href));
     watch(registration, onNewer);

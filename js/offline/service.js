@@ -2,6 +2,9 @@
 // network and all it loads is of that build. The build puts in BUILD, and FILES with the
 // digest of every file.
 
+import { packed } from '../workers/build.js';
+import { digestOf } from '../workers/bytes.js';
+import { shortest } from '../workers/packed.js';
 import { isLate } from './late.js';
 
 /** @type {any} */
@@ -21,10 +24,18 @@ const base = scope.registration.scope;
 const family = `orbitcert ${base} `;
 const ours = family + build;
 
+/** How many files are fetched at a time, in the hope that nobody waits for them. */
+const LANES = 4;
+
+/** Asks for a file; where it has a packed form, its digest is still to be checked. @param {string} name */
+const request = async (name) => (name in packed ? shortest(await fetch(new URL(name, base), { cache: 'no-cache' }), name, () => {})
+  : fetch(new URL(name, base), { cache: 'no-cache', integrity: digests[name] }));
+
 /** Fetches a file of this build. @param {string} name */
 async function fetched(name) {
-  const response = await fetch(new URL(name, base), { cache: 'no-cache', integrity: digests[name] });
+  const response = await request(name);
   const bytes = await response.arrayBuffer();
+  if (name in packed && await digestOf(bytes) !== digests[name]) throw new Error(`${name} is not that of build ${build}`);
   const named = `name="orbitcert-build" content="${build}"`;
   if (!response.ok || (name === 'index.html' && !new TextDecoder().decode(bytes).includes(named))) {
     throw new Error(`${name} is not that of build ${build}`);
@@ -43,11 +54,19 @@ async function put(name, response) {
 /** @param {string} name */
 const keep = async (name) => put(name, await fetched(name));
 
-/** Takes all files or none, one after the other, since nobody waits for them. */
+/** Takes all files or none; none for a visitor who saves data. */
 async function install() {
+  if (scope.navigator.connection?.saveData) throw new Error('the visitor saves data');
+  const names = Object.keys(digests).filter((name) => !isLate(name));
+  const lane = async () => {
+    for (let name = names.shift(); name !== undefined; name = names.shift()) await keep(name);
+  };
+  const lanes = Array.from({ length: LANES }, lane);
   try {
-    for (const name of Object.keys(digests)) if (!isLate(name)) await keep(name);
+    await Promise.all(lanes);
   } catch (error) {
+    names.length = 0;
+    await Promise.allSettled(lanes);
     await caches.delete(ours);
     throw error;
   }

@@ -18,3 +18,8 @@ export function same(a, b) {
   while (at < a.length && a[at] === b[at]) at++;
   return a.length === b.length && at === a.length;
 }
+
+/** The digest of bytes as pages name it: sha256-… in base64. @param {ArrayBuffer} bytes */
+export async function digestOf(bytes) {
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))))}`;
+}

@@ -1,4 +1,5 @@
 import { integrity } from './build.js';
+import { digestOf } from './bytes.js';
 import { EngineError } from './error.js';
 import { shortest } from './packed.js';
 import { scriptURL } from './trusted-types.js';
@@ -119,8 +120,7 @@ async function genuine(file, response) {
   });
   const wanted = integrity[file.name];
   if (!wanted || !subtle) return bytes;
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
-  if (`sha256-${btoa(String.fromCharCode(...digest))}` !== wanted) throw foreign(file);
+  if (await digestOf(bytes) !== wanted) throw foreign(file);
   return bytes;
 }
 

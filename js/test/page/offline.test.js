@@ -5,6 +5,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openPage, serveSite, siteFolder } from '../tools/browser.js';
@@ -57,7 +58,7 @@ function digests(folder) {
 }
 
 async function digestsOf(folder) {
-  const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js');
+  const names = (await filesOf(folder)).filter((name) => name !== '_headers' && name !== 'sw.js' && !name.endsWith('.gz'));
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, digest(await readFile(join(folder, name)))])));
 }
 
@@ -77,6 +78,17 @@ const nextBuild = () => (another ??= (async () => {
 })());
 
 const caches = (page) => page.evaluate(() => globalThis.caches.keys());
+
+test('a visitor who saves data keeps nothing that was not asked for', async (t) => {
+  const saves = (page) => page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const { page, errors, site } = await open(t, { before: saves });
+  await finished(page);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(() => document.querySelector('orbit-newer').start());
+  assert.equal(await page.evaluate(() => navigator.serviceWorker.getRegistration()), undefined);
+  assert.ok(!site.requests.some((path) => path.endsWith('/sw.js')));
+  assert.deepEqual(errors, []);
+});
 
 test('after the first visit', async (t) => {
   const original = await readFile(join(siteFolder, 'index.html'), 'utf8');
@@ -284,13 +296,14 @@ test('a page is not taken over by the copy of another build', async (t) => {
       for (const cache of await globalThis.caches.keys()) await (await globalThis.caches.open(cache)).delete(new URL(name, document.baseURI).href);
     }, lost);
     const others = [lost, 'hdf5.js', 'models/digits.json'];
-    Object.assign(texts, Object.fromEntries(others.map((name) => [name, ' '])));
+    const packed = `${lost}.gz`;
+    Object.assign(texts, Object.fromEntries([...others, packed].map((name) => [name, ' '])));
     const statuses = (names) => page.evaluate((names) => Promise.all(names.map(async (name) => (await fetch(new URL(name, document.baseURI))).status)), names);
     assert.deepEqual(await statuses([...others, 'hdf5.wasm']), [409, 409, 409, 200]);
     await page.reload();
     await finished(page, 'failed');
     await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();
-    for (const name of others) delete texts[name];
+    for (const name of [...others, packed]) delete texts[name];
     assert.deepEqual(await statuses([lost]), [200]);
     await servesAs(page, next);
   });
@@ -350,7 +363,7 @@ test('what is not whole, or finds no room, is not kept', async (t) => {
   await t.test('a certifier altered by one byte is refused, and not kept', async () => {
     const wasm = await readFile(join(siteFolder, 'certifier.wasm'));
     wasm[wasm.length >> 1] ^= 1;
-    serve({ 'certifier.wasm': wasm });
+    serve({ 'certifier.wasm': wasm, 'certifier.wasm.gz': gzipSync(wasm) });
     await page.reload();
     await finished(page, 'failed');
     await verdict(page).getByText(/certifier\.wasm.* is not the file that this page was built with/).waitFor();

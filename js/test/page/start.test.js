@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage, siteFile } from '../tools/browser.js';
+import { brotliCompressSync } from 'node:zlib';
+import { openPage, serveSite, siteFile } from '../tools/browser.js';
 import { until } from '../tools/until.js';
 import { FEW } from '../tools/visit.js';
 
@@ -39,6 +40,39 @@ test('verdict, ranges and picture of the first example come before the program, 
   await standing(page, 'verified');
   assert.equal(await page.locator('orbit-withstood').innerText(), shown);
   assert.deepEqual(errors, []);
+});
+
+/** What the page's host sent until the program was asked for. */
+const beforeProgram = ({ requests }) => requests.slice(0, requests.findIndex((path) => /certifier\.wasm|worker\.js/.test(path))).map((path) => path.split('/sub/path/')[1] || 'index.html');
+
+test('the first verdict takes eight files and 150 kB', async (t) => {
+  const { page, site } = await openPage(t);
+  await finished(page);
+  const names = beforeProgram(site);
+  assert.ok(names.includes('examples/certificates/digit-2d.json') && names.length <= 8, `${names}`);
+  const bytes = names.reduce((sum, name) => sum + brotliCompressSync(siteFile(name)).length, 0);
+  assert.ok(bytes <= 150_000, `${bytes} bytes`);
+});
+
+test('a host that sends files as they are is asked for the packed program, another one is not', async (t) => {
+  const { page, site } = await openPage(t);
+  await finished(page);
+  assert.ok(site.requests.some((path) => path.endsWith('/certifier.wasm.gz')));
+  const packing = await serveSite({ headers: { 'content-encoding': 'identity' } });
+  t.after(packing.close);
+  const { page: other } = await openPage(t, { url: packing.url });
+  await finished(other);
+  assert.ok(!packing.requests.some((path) => path.endsWith('.gz')));
+});
+
+test('where the packed program is not there, or is labelled as packed on its way, the page starts all the same', async (t) => {
+  const { page } = await openPage(t, { before: (page) => page.route('**/certifier.wasm.gz', (route) => route.fulfill({ status: 404 })) });
+  await finished(page);
+  const labelling = await serveSite({ headers: (path) => (path.endsWith('.gz') ? { 'content-encoding': 'gzip' } : {}) });
+  t.after(labelling.close);
+  const { page: other } = await openPage(t, { url: labelling.url });
+  await finished(other);
+  assert.ok(labelling.requests.some((path) => path.endsWith('.gz')));
 });
 
 /** Changes what the build computed of the first example. @param {(built: any) => void} how */

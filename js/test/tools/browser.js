@@ -40,7 +40,7 @@ const types = {
 /**
  * Serves the built site as a plain static host would, below a sub-path.
  * `mounts` adds folders: {'workers/': '/path/of/js/workers'}; `texts` adds pages:
- * {'blank.html': '<!doctype html>'}; `headers` go with every answer. Below api/
+ * {'blank.html': '<!doctype html>'}; `headers` go with every answer, or are those of a path. Below api/
  * answers the edge, of whose calls some fail; null leaves it out. With `pinned`
  * the page trusts its key. Other origins may use all files. `packed` is a folder of compressed forms
  * (build/pack.mjs), which the host then sends where there is one.
@@ -59,7 +59,7 @@ export async function serveSite({ prefix = '/some/sub/path/', root = siteFolder,
       const content = file.endsWith('index.html') ? pin(body) : body;
       const short = packed && await readFile(join(packed, `${createHash('sha256').update(content).digest('hex')}.br`)).catch(() => null);
       const sent = short || Buffer.from(content);
-      response.writeHead(200, { ...headers, ...(short && { 'content-encoding': 'br' }), 'content-length': sent.length, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      response.writeHead(200, { ...(typeof headers === 'function' ? headers(path) : headers), ...(short && { 'content-encoding': 'br' }), 'content-length': sent.length, 'content-type': types[extname(file)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
       response.end(sent);
     } catch {
       response.writeHead(404, { 'content-type': 'text/plain' });

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 /** @param {Uint8Array} bytes */
 export const digest = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
@@ -51,6 +52,7 @@ export async function copyAsBuild(from, to, id) {
     for (const [name, sum] of now) sums.set(name, sum);
     changed = await replaceAll(to, named, changes);
   }
+  await writeFile(join(to, 'certifier.wasm.gz'), gzipSync(await readFile(join(to, 'certifier.wasm'))));
 }
 
 /** Replaces texts in files; gives the names of those that had any. @param {string} folder @param {string[]} names @param {string[][]} pairs */
