@@ -15,7 +15,7 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /de
 PACKAGES := $(if $(filter-out site build serve demo pages wheels,$(MAKECMDGOALS)),test,run)
 
 # The page's servers send its files compressed.
-PACKED := $(if $(filter build serve load,$(MAKECMDGOALS)),packed)
+PACKED := $(if $(filter build serve load bench,$(MAKECMDGOALS)),packed)
 
 # The compiler keeps what it knows of the sources.
 TYPES = js/node_modules/.bin/tsc --incremental --tsBuildInfoFile build/out/types
@@ -99,7 +99,7 @@ load: build ##check rates and latencies of the sharing service, native and on wo
 
 bench: site ##check Go benchmarks for BENCHTIME (1s) each, and times in the browser
 	go test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/...
-	for bench in first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
+	for bench in page first change explore turn; do $(BROWSER) node --test-reporter=dot js/test/bench/$$bench.js || exit 1; done
 	CHROME_PATH="$$(node build/browser.mjs all)" node js/test/bench/draw.js
 
 package: site ##package the npm package, in build/out/npm

@@ -5,7 +5,7 @@ import { progress } from '../parts/bars.js';
 
 const LABEL = 'Loading the prover';
 
-/** @param {import('../workers/packed.js').Come} come */
+/** @param {NonNullable<import('../certifier/engine.js').Engine['coming']>} come */
 const amount = ({ share, total }) => `${LABEL}: ${Math.floor(100 * share)} %${total ? ` of ${(total / 1e6).toFixed(1)} MB` : ''}`;
 
 /** Says whether a verdict was computed when the page was built or on this device. @param {import('./desk.js').Desk} desk */
