@@ -27,7 +27,7 @@ func (s *steps) takeClean(o *document.Object) error {
 	case field == nil:
 		return document.BadField("clean", "is missing (or gram instead of the clouds)")
 	}
-	file, err := takeCloud(field, s.open)
+	file, err := takeCloud(field, s.sampling())
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *steps) takePerturbed(o *document.Object) error {
 		s.attack, err = takeAttack(field, s.Clean)
 		return err
 	}
-	file, err := takeCloud(field, s.open)
+	file, err := takeCloud(field, s.sampling())
 	if err != nil {
 		return err
 	}
@@ -89,6 +89,18 @@ func takeCloud(source *document.Object, open Open) (*pointcloud.File, error) {
 		return nil, err
 	}
 	return file, CheckCoordinates(source.Path, file.Cloud)
+}
+
+// sampling opens files of which a random sample is enough, where the preparation draws one.
+func (s *steps) sampling() Open {
+	due := s.Preparation.Due()
+	if s.open == nil || due.Points == 0 || due.Method != pointcloud.Random {
+		return s.open
+	}
+	return func(path string, r pointcloud.Reading) (pointcloud.File, error) {
+		r.Thin = pointcloud.Thin{Points: due.Points, Seed: uint64(due.Seed)}
+		return s.open(path, r)
+	}
 }
 
 func takeInline(o *document.Object, file *pointcloud.File, _ Open) error {

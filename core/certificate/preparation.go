@@ -190,6 +190,9 @@ func (r *Request) sample(p *Preparation, files []*pointcloud.File) error {
 	if p.Method == pointcloud.Surface {
 		return r.sampleSurface(p, files)
 	}
+	if len(files) > 1 && !r.Permutation && files[0].Of != files[1].Of {
+		return document.BadField("perturbed", "has another number of points than the clean cloud; the order of the points must be the same")
+	}
 	var kept []int
 	for i, file := range files {
 		if count := file.Cloud.Count(); p.Points > count {

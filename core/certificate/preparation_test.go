@@ -196,3 +196,33 @@ func TestSurface(t *testing.T) {
 		}
 	}
 }
+
+// A file with more points than a cloud may have is sampled while it is read, where the preparation
+// draws a sample at random; of two clouds whose order matters both must have as many.
+func TestSampledWhileRead(t *testing.T) {
+	var asked []pointcloud.Thin
+	counts := map[string]int{"a": 2_000_000, "b": 2_000_000, "c": 3_000_000}
+	open := func(path string, r pointcloud.Reading) (pointcloud.File, error) {
+		asked = append(asked, r.Thin)
+		return pointcloud.File{Cloud: pointcloud.Cloud{Dimension: 2, Points: []float64{0, 0, 1, 0, 0, 1}}, Of: counts[path]}, nil
+	}
+	request := func(perturbed, more string) []byte {
+		return []byte(`{"clean":{"file":"a"},"perturbed":{"file":"` + perturbed + `"},"sigma":1,"group":"E","prediction":{"probability":0.9},` + more + `}`)
+	}
+	random := `"preparation":{"points":3,"method":"random","seed":7}`
+	if _, err := ParseRequest(request("b", random), open); err != nil || !slices.Equal(asked, []pointcloud.Thin{{Points: 3, Seed: 7}, {Points: 3, Seed: 7}}) {
+		t.Errorf("%v, %+v", err, asked)
+	}
+	if _, err := ParseRequest(request("c", random), open); err == nil || !strings.HasPrefix(err.Error(), "perturbed: has another number of points") {
+		t.Errorf("two numbers of points: %v", err)
+	}
+	if _, err := ParseRequest(request("c", random+`,"permutation":true`), open); err != nil {
+		t.Errorf("the order does not matter: %v", err)
+	}
+	asked = nil
+	for _, more := range []string{`"preparation":{"points":3,"method":"farthest"}`, `"alpha":0.01`} {
+		if _, err := ParseRequest(request("b", more), open); err != nil || slices.ContainsFunc(asked, func(thin pointcloud.Thin) bool { return thin.Points > 0 }) {
+			t.Errorf("%s: %v, %+v", more, err, asked)
+		}
+	}
+}

@@ -26,10 +26,10 @@ func readBare(s *source) (File, error) {
 	data := s.data[s.start:]
 	if s.reading.Columns > 0 {
 		kind, _ := scalarOf(s.reading.Type)
-		return layout{columns: s.reading.Columns, kind: kind}.read(data)
+		return layout{columns: s.reading.Columns, kind: kind}.read(data, s.reading)
 	}
 	if isKITTI(s.name, data) {
-		file, err := layout{columns: 4, kind: scalar{'f', 4}}.read(data)
+		file, err := layout{columns: 4, kind: scalar{'f', 4}}.read(data, s.reading)
 		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
 		return file, err
 	}
@@ -49,13 +49,13 @@ func readBare(s *source) (File, error) {
 
 const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file itself does not say what it is."
 
-func (l layout) read(data []byte) (File, error) {
+func (l layout) read(data []byte, r Reading) (File, error) {
 	size := l.columns * l.kind.size
 	if over := len(data) % size; over != 0 {
 		return File{}, atByte(len(data)-over, "%d bytes are left over: %s make %d bytes a point", over, l, size)
 	}
 	s := records(l.kind, 0, size)
-	s.dimension = min(l.columns, 3)
+	s.dimension, s.thin = min(l.columns, 3), r.thinning
 	file, err := s.read(data, len(data)/size)
 	file.Notes = []Note{note("Read as %s, little endian.", l)}
 	return file, err

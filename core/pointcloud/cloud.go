@@ -34,6 +34,8 @@ type File struct {
 	// Faces are those of a mesh, whose vertices the cloud is.
 	Faces Faces
 	Notes []Note
+	// Of is how many points the file has where a sample was drawn while it was read, else 0.
+	Of int
 }
 
 // Missing says which rows of a file have no coordinates: NaN or infinite, as
@@ -113,7 +115,9 @@ func grouped(n uint64) string {
 type gathered struct {
 	cloud Cloud
 	rows  int
-	bits  []uint64 // of the rows without coordinates, nil without any
+	thin  *thinning // nil where all are kept
+	valid int       // points with coordinates, where not
+	bits  []uint64  // of the rows without coordinates, nil without any
 }
 
 // gather makes room for at most MaxPoints rows, so that no count a file claims
@@ -131,11 +135,19 @@ func (g *gathered) add(point [3]float64) {
 			return
 		}
 	}
+	if g.thin != nil {
+		g.keep(point[:d])
+		return
+	}
 	g.cloud.Points = append(g.cloud.Points, point[:d]...)
 	g.rows++
 }
 
 func (g *gathered) miss() {
+	if g.thin != nil {
+		g.rows++
+		return
+	}
 	if g.bits == nil {
 		g.bits = make([]uint64, (maxPoints+63)/64)
 	}
@@ -145,6 +157,9 @@ func (g *gathered) miss() {
 
 // file returns the cloud; fail makes an error at the right place.
 func (g *gathered) file(fail func(format string, args ...any) error) (File, error) {
+	if g.thin != nil {
+		return g.thinnedFile(fail)
+	}
 	file := File{Cloud: g.cloud}
 	missing := g.rows - g.cloud.Count()
 	switch {

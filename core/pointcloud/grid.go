@@ -17,6 +17,7 @@ type grid struct {
 	column     [3]int // column[j] holds coordinate j
 	width      int    // the number of columns of every row
 
+	thin     *thinning
 	evidence evidence // of what the columns are
 
 	rows   int
@@ -30,7 +31,7 @@ type grid struct {
 func newGrid(r Reading, width int) *grid {
 	g := &grid{
 		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
-		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(),
+		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(), thin: r.thinning,
 	}
 	if r.Coordinates != (Columns{}) {
 		g.choose(r.Coordinates)
@@ -62,7 +63,7 @@ func (g *grid) other(column int) int {
 // reserve makes room for at most so many rows.
 func (g *grid) reserve(rows uint64) {
 	if !g.transposed {
-		g.points = gather(rows, g.dimension)
+		g.points = g.thin.gather(rows, g.dimension)
 	}
 }
 
@@ -101,8 +102,8 @@ func (g *grid) end(columns int) error {
 	switch {
 	case columns != g.width:
 		return fmt.Errorf("has %d columns, want %d", columns, g.width)
-	case g.transposed && columns > maxPoints, !g.transposed && g.rows == maxPoints:
-		return fmt.Errorf("has more than %d points, the limit", maxPoints)
+	case g.transposed && columns > maxPoints, !g.transposed && g.rows == g.thin.limit():
+		return fmt.Errorf("has more than %d points, the limit", g.thin.limit())
 	case !g.transposed:
 		g.points.add(g.point)
 		g.weigh()

@@ -18,10 +18,12 @@ func readLAS(s *source) (File, error) {
 	if err := h.checkSize(data); err != nil {
 		return File{}, err
 	}
-	if problem := countProblem(h.count); problem != "" {
+	if problem := s.reading.thinning.problem(h.count); problem != "" {
 		return File{}, atByte(h.countAt, "%s", problem)
 	}
-	file, err := records(scalar{kind: 'i', size: 4}, h.points, h.record).read(data, int(h.count))
+	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
+	layout.thin = s.reading.thinning
+	file, err := layout.read(data, int(h.count))
 	if err != nil {
 		return File{}, err
 	}

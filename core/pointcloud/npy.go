@@ -138,7 +138,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 		if r.Coordinates != (Columns{}) {
 			return File{}, atByte(h.end, "records have names for their columns; leave out coordinates")
 		}
-		return h.readRecords(data, slice)
+		return h.readRecords(data, slice, r)
 	}
 	rows, columns := int(h.rows), h.columns
 	chosen := r.Coordinates != Columns{}
@@ -162,7 +162,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	if columns < 2 {
 		return File{}, atByte(h.end, "transposed, the array has only x")
 	}
-	s := strided{dimension: min(columns, 3), order: thrice(h.order)}
+	s := strided{dimension: min(columns, 3), order: thrice(h.order), thin: r.thinning}
 	column := [3]int{0, 1, 2}
 	if chosen {
 		s.dimension, column = r.Coordinates.dimension(), r.Coordinates.fromZero()
@@ -192,8 +192,8 @@ func (h *npyHeader) rowsFrom(first, count int) *npyHeader {
 }
 
 // readRecords reads the fields x, y and z of an array of records.
-func (h *npyHeader) readRecords(data []byte, slice int) (File, error) {
-	s := strided{dimension: h.columns}
+func (h *npyHeader) readRecords(data []byte, slice int, r Reading) (File, error) {
+	s := strided{dimension: h.columns, thin: r.thinning}
 	for j := range s.dimension {
 		f := h.fields[j]
 		s.order[j] = f.order

@@ -110,7 +110,12 @@ func roomFor(size int) int {
 // 1 ≤ N ≤ MaxPoints, D = 2 or 3, and finite coordinates; every error is a
 // *FormatError or a *PartsError, within a *Question where it has remedies.
 func Parse(name string, data []byte, reading Reading) (File, error) {
-	return parse(name, data, reading, roomFor(len(data)))
+	room := roomFor(len(data))
+	file, err := parse(name, data, reading, room)
+	if _, several := errors.AsType[*PartsError](err); err != nil && !several && reading.Thin.Points > 0 {
+		return parseThin(name, data, reading, room, err)
+	}
+	return file, err
 }
 
 func parse(name string, data []byte, reading Reading, room int) (File, error) {

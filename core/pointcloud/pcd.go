@@ -19,6 +19,7 @@ func readPCD(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	layout.thin = s.reading.thinning
 	count, err := h.count()
 	if err != nil {
 		return File{}, err
@@ -46,7 +47,7 @@ func isPCD(content []byte) bool {
 }
 
 func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
-	if problem := countProblem(count); problem != "" {
+	if problem := p.thin.problem(count); problem != "" {
 		return File{}, l.fail("the header %s", problem)
 	}
 	if err := refuseNUL(l.data, l.pos); err != nil {
@@ -57,7 +58,7 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 		return File{}, err
 	}
 	l.data = text
-	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width}, split: splitSpace}
+	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width, thin: p.thin}, split: splitSpace}
 	t.reserve(min(count, l.left()))
 	for i := range count {
 		row, ok := l.content(0)
@@ -80,10 +81,10 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	if fit := uint64((len(data) - pos) / p.size); count > fit {
 		return File{}, cutOff(data, fit, count, "points")
 	}
-	if problem := countProblem(count); problem != "" {
+	if problem := p.thin.problem(count); problem != "" {
 		return File{}, atByte(pos, "the header %s", problem)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian)}
+	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = pos+p.offset[j], p.size
 	}
@@ -108,7 +109,7 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	if uint64(size) > uint64(len(data)-pos) {
 		return File{}, atByte(len(data), "the file ends here, with %d of %d bytes of packed data", len(data)-pos, size)
 	}
-	if problem := countProblem(count); problem != "" {
+	if problem := p.thin.problem(count); problem != "" {
 		return File{}, atByte(sizes, "the header %s", problem)
 	}
 	want := count * uint64(p.size)
@@ -119,7 +120,7 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	if !ok {
 		return File{}, atByte(pos+at, "the packed data is damaged: it does not unpack to %d bytes", unpacked)
 	}
-	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian)}
+	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = int(count)*p.offset[j], p.kind[j].size
 	}

@@ -92,6 +92,7 @@ type pcdLayout struct {
 	kind      [3]scalar
 	width     int // values per point
 	size      int // bytes per point
+	thin      *thinning
 }
 
 // maxPCDSize bounds the bytes of one point.

@@ -17,7 +17,7 @@ func readPLY(s *source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	b := &plyBody{plyHeader: h}
+	b := &plyBody{plyHeader: h, thin: s.reading.thinning}
 	var changed signs
 	if h.order == nil {
 		if l.data, changed, err = usualSigns(s.data); err == nil {
@@ -35,7 +35,9 @@ func readPLY(s *source) (File, error) {
 			file.Notes = append(file.Notes, note("Each point stands on %d lines.", len(b.breaks)+1))
 		}
 		file.Notes = append(file.Notes, changed.notes()...)
-		b.mesh.finish(&file)
+		if b.thin == nil {
+			b.mesh.finish(&file)
+		}
 	}
 	return file, err
 }
@@ -45,7 +47,8 @@ type plyBody struct {
 	*plyHeader
 	points   *gathered // nil before the element vertex
 	line     int       // of its declaration
-	breaks   []int     // the properties before which a vertex goes on on the next line
+	thin     *thinning
+	breaks   []int // the properties before which a vertex goes on on the next line
 	spelling spelling
 	mesh     mesh
 }
@@ -54,10 +57,10 @@ type plyBody struct {
 func (b *plyBody) begin(e *plyElement, rows uint64) error {
 	switch {
 	case e.isVertex():
-		if problem := countProblem(e.count); problem != "" {
+		if problem := b.thin.problem(e.count); problem != "" {
 			return atLine(e.line, "%s", problem)
 		}
-		b.points, b.line = gather(rows, b.dimension), e.line
+		b.points, b.line = b.thin.gather(rows, b.dimension), e.line
 	case e.hasFaces():
 		b.mesh.reserve(rows)
 	}

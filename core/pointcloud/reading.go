@@ -29,6 +29,10 @@ type Reading struct {
 	Rows string `json:"rows,omitempty"`
 	// Decimal is the decimal sign of a table, "." or ","; "" where the numbers tell.
 	Decimal string `json:"decimal,omitempty"`
+	// Thin asks for a sample of a file that has too many points.
+	Thin Thin `json:"-"`
+
+	thinning *thinning // while it is drawn
 }
 
 // Columns are numbers of two or three columns, counted from 1.

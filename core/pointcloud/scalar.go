@@ -104,15 +104,16 @@ type strided struct {
 	kind        [3]scalar
 	start, step [3]int
 	order       [3]binary.ByteOrder
+	thin        *thinning
 }
 
 // read takes so many points, for which there must be enough data.
 func (s *strided) read(data []byte, count int) (File, error) {
 	fail := func(format string, args ...any) error { return atByte(min(s.start[0], len(data)), format, args...) }
-	if problem := countProblem(uint64(count)); problem != "" {
+	if problem := s.thin.problem(uint64(count)); problem != "" {
 		return File{}, fail("%s", problem)
 	}
-	points := gather(uint64(count), s.dimension)
+	points := s.thin.gather(uint64(count), s.dimension)
 	for i := range count {
 		var point [3]float64
 		for j := range s.dimension {

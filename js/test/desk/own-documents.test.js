@@ -129,10 +129,18 @@ test('a request says how its files are read', async () => {
   assert.equal(desk.job.result.phase, 'done');
 });
 
+test('a request in UTF-16, as PowerShell writes it, is read', async () => {
+  const desk = await firstDesk();
+  const text = JSON.stringify({ clean: { points: [[0, 0], [1, 0], [0, 1]] }, perturbed: { attack: 'scale', norm: 0.1 }, sigma: 0.5, group: 'SE', samples: 1000, prediction: { probability: 0.9 } });
+  const bytes = Uint8Array.of(0xff, 0xfe, ...Array.from(text, (c) => [c.charCodeAt(0), 0]).flat());
+  await desk.receiveFiles([file('request.json', bytes)]);
+  assert.equal(desk.job.result.phase, 'done');
+});
+
 test('files that came together are read once: a document goes before clouds, and of two clouds the one whose name says so is the perturbed one', async () => {
   const desk = await firstDesk();
   let read = 0;
-  const document = Object.assign(file('votes.json', '{"votes": 991, "samples": 1000}'), { text: () => (read++, Promise.resolve('{"votes": 991, "samples": 1000}')) });
+  const document = Object.assign(file('votes.json', '{"votes": 991, "samples": 1000}'), { arrayBuffer: () => (read++, Promise.resolve(new TextEncoder().encode('{"votes": 991, "samples": 1000}').buffer)) });
   await desk.receiveFiles([file('one.xyz', '1 0\n0 1\n-1 -1\n'), document]);
   assert.deepEqual([desk.entries.values.votes, read], ['991', 1]);
   await desk.receiveFiles([file('noisy.xyz', '1.01 0\n0 1\n-1 -1\n'), file('one.xyz', '1 0\n0 1\n-1 -1\n')]);

@@ -1,0 +1,72 @@
+package pointcloud
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The sample that is drawn while a file is read is the one of the whole cloud, in every format
+// that scans have.
+func TestThin(t *testing.T) {
+	const points, few = 40, 7
+	c := randomCloud(points, 3, 11)
+	for _, w := range writers {
+		data := w.write(c)
+		whole, err := Parse(w.file, data, Reading{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := Sample(whole.Cloud, few, Random, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := Pick(whole.Cloud, kept)
+		maxPoints = 30
+		file, err := Parse(w.file, data, Reading{Thin: Thin{few, 5}})
+		_, refused := Parse(w.file, data, Reading{})
+		maxPoints = MaxPoints
+		switch w.file {
+		case "points.obj", "points.off", "points.json": // models and documents have no more points
+			if err == nil || !strings.Contains(err.Error(), "limit") {
+				t.Errorf("%s: %v", w.file, err)
+			}
+			continue
+		}
+		if err != nil || file.Of != points || !sameBits(file.Cloud.Points, want.Points) {
+			t.Errorf("%s: %v of %d points, %v; want %v", w.file, file.Cloud.Points, file.Of, err, want.Points)
+		}
+		if refused == nil {
+			t.Errorf("%s: all points are read, beyond the limit", w.file)
+		}
+	}
+}
+
+func TestThinRefuses(t *testing.T) {
+	maxPoints = 3
+	t.Cleanup(func() { maxPoints = MaxPoints })
+	for _, f := range []struct {
+		want, data string
+		points     int
+	}{
+		{"1 of 5 points have no coordinates", "1 2\n3 4\nnan 1\n5 6\n7 8\n", 2},
+		{"line 4: has more than 3 points", "1 2\n3 4\n5 6\n7 8\n9 x\n", 2},
+		{"has more than 3 points", "1 2\n3 4\n5 6\n7 8\n", 5},
+		{"line 2: y: \"x\" is not a number", "1 2\n3 x\n", 1},
+	} {
+		if file, err := Parse("a.xyz", []byte(f.data), Reading{Thin: Thin{Points: f.points}}); err == nil || !strings.Contains(err.Error(), f.want) {
+			t.Errorf("%q: %v, %v; want %s", f.data, file.Cloud, err, f.want)
+		}
+	}
+}
+
+func TestSampleFew(t *testing.T) {
+	for seed := range uint64(50) {
+		count, n := 1+int(seed*7%90), 1+int(seed%13)
+		n = min(n, count)
+		if a, b := sampleRandom(count, n, rand.NewPCG(seed, 0)), sampleFew(count, n, rand.NewPCG(seed, 0)); !slices.Equal(a, b) {
+			t.Errorf("%d of %d: %v, %v", n, count, a, b)
+		}
+	}
+}
