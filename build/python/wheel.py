@@ -123,7 +123,7 @@ def main() -> None:
     systems = [system for system in TAGS if (NATIVE / system).is_dir()]
     if sys.argv[1:] == ["host"]:
         systems = [f"{go_env('GOHOSTOS')}-{go_env('GOHOSTARCH')}"]
-    folder, script = emptied(OUT), card()
+    script, folder = card(), emptied(OUT)
     for system in systems:
         pack(folder, f"orbitcert-{version}", f"py3-none-{'.'.join(TAGS[system])}", contents(version, system, script))
 

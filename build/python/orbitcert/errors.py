@@ -21,6 +21,7 @@ ARGUMENTS = {
     "prediction.classifier.group": "group",
     "--url": "url",
     "--at": "at",
+    "--family": "family",
 }
 
 # Exceptions are pickled with their arguments, which `args` does not hold. `__reduce__` returns them, and the attributes.

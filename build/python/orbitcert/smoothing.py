@@ -15,6 +15,7 @@ from io import BytesIO
 from typing import Any, Literal, Union
 
 from .evaluation import Forward, answering
+from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
 from .request import Cloud, Document, Group, Layout, cloud_field, dump, present
 
@@ -88,7 +89,7 @@ def smooth(
     layout : {"BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"}
         Order of the input's axes: batch, points, coordinates. "BPDN" holds all poses of a sample at once.
     classes : sequence of str
-        Names of the classes, in the order of the logits.
+        Names of the classes, in the order of the logits. By default those in the metadata of `file`, or numbers.
     select : int
         Further samples that choose the class, 100 by default.
     batch : int
@@ -135,7 +136,7 @@ def count(
         plan = os.path.join(folder, "plan.json")
         write(plan, dump(request))
         logits = answers(answer, plan, batch)
-        request["prediction"]["model"]["classes"] = named(classes, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
+        request["prediction"]["model"]["classes"] = named(classes, file, logits.shape[-1] if logits.ndim > 1 else int(logits.max(initial=0)) + 1)
         write(plan, dump(request))
         return read(call("count", plan, "-", document=npy(logits), own=plan, quiet=quiet))
 
@@ -149,7 +150,7 @@ def planned(
     return {
         "clean": cloud_field(cloud, "cloud"), "sigma": sigma, **present(**invariance),
         "prediction": {
-            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, 2)},
+            "model": {"sha256": digest(file), **present(name=name_of(file)), "layout": layout, "classes": named(classes, None, 2)},
             "classifier": present(how=how),
             "sampling": {"estimate": n, **present(select=select), **seed},
         },
@@ -191,8 +192,12 @@ def digest(file: Files | None) -> str:
     return hashlib.sha256("".join(f"{one}\n" for one in digests).encode()).hexdigest()
 
 
-def named(classes: Sequence[str] | None, count: int) -> list[str]:
-    return [str(i) for i in range(max(count, 2))] if classes is None else list(classes)
+def named(classes: Sequence[str] | None, file: Files | None, count: int) -> list[str]:
+    """Return the names of so many classes: as given, as in the file of the model, or their numbers."""
+    if classes is not None:
+        return list(classes)
+    within = next((names for names in map(class_names, files_of(file)[:1]) if names is not None), None)
+    return within if within is not None and len(within) == count else [str(i) for i in range(max(count, 2))]
 
 
 def write(path: str, content: bytes) -> None:

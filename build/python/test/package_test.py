@@ -9,6 +9,7 @@ import json
 import multiprocessing
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 import orbitcert
+from orbitcert.model_file import class_names
 from orbitcert.native import PROGRAM
 from orbitcert.request import certify_request
 from orbitcert.smoothing import digest
@@ -327,6 +329,27 @@ class Smooth(unittest.TestCase):
         self.assertEqual(digest(files), hashlib.sha256(lines.encode()).hexdigest())
         self.assertEqual(digest(files[0]), lines[:64])
 
+    def test_classes_have_the_names_of_the_model_file(self):
+        file = REPOSITORY / "site/models/furniture.onnx"
+        eleven = lambda rows: np.repeat(wide(rows), [10, 1], axis=1) - np.arange(11)
+        votes = orbitcert.smooth(eleven, FLAT, 0.25, 200, file=file)
+        self.assertEqual(votes.document["model"]["classes"][:3], ["bed", "cabinet", "chair"])
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 200, file=file).document["model"]["classes"], ["0", "1"])
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 200, file=file, classes=["a", "b"]).document["model"]["classes"], ["a", "b"])
+
+    def test_names_in_files_of_models(self):
+        entry = lambda key, text: b"\x72" + bytes([len(key) + len(text) + 4]) + b"\x0a" + bytes([len(key)]) + key + b"\x12" + bytes([len(text)]) + text
+        for content, names in (
+            (entry(b"classes", b'["a", "b, c", 3]'), ["a", "b, c", "3"]), (entry(b"labels", b"bed, sofa\nlamp,"), ["bed", "sofa", "lamp"]),
+            (b"\x08\x08" + entry(b"labels", b"x") + b"\x3a\x02ab" + entry(b"classes", b"[]"), []), (entry(b"author", b"me"), None),
+            (b"", None), (b"\xff" * 20, None), (entry(b"classes", b"bed")[:-1], None), (b"PK\x03\x04", None), (b"\x72\x80", None),
+        ):
+            with self.subTest(content), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "net.ONNX"
+                path.write_bytes(content)
+                self.assertEqual(class_names(str(path)), names)
+                self.assertIsNone(class_names(__file__))
+
     def test_votes_can_be_recounted_by_the_page_and_its_twin(self):
         file = REPOSITORY / "js/test/models/bnd.onnx"  # logits (m, -m) of the mean m of the first coordinates
         cloud = rng.normal(size=(8, 3))
@@ -466,6 +489,15 @@ class Types(unittest.TestCase):
 
     def test_the_package_is_clean(self):
         self.assertIn("Success: no issues found", self.mypy("--exclude=/torch/", "-p", "orbitcert"))
+
+    def test_the_widgets_are_clean(self):
+        """But for their base classes: Debian has no anywidget."""
+        with tempfile.TemporaryDirectory() as folder:
+            package = Path(folder) / "orbitcert_widget"
+            shutil.copytree(REPOSITORY / "build/python/orbitcert_widget", package)
+            for name in ("errors.py", "request.py"):
+                shutil.copy(REPOSITORY / "build/python/orbitcert" / name, package)
+            self.assertIn("Success: no issues found", self.mypy("--ignore-missing-imports", "--allow-subclassing-any", "--allow-untyped-decorators", str(package)))
 
     def test_scripts_and_the_readme_are_clean(self):
         """The README's lines that need neither PyTorch nor anywidget."""
