@@ -40,6 +40,7 @@ for package in bytes encoding/json fmt internal/abi internal/poll internal/runti
 done
 
 cp -R site/. "$new"
+node build/content/clouds.mjs "$new/docs/votes"
 rm -r "$new/styles"
 step "docs"
 node build/docs/build.mjs "$new"

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { packedClouds } from '../clouds.mjs';
 
 /** @typedef {{data: string, points: number, count: number, dimension: number}} CloudSet */
 /** @typedef {{id: string, set: string, model: string, sigma: number, group: string, axis?: number[], translation?: boolean, subsample?: number, samples: number}} Votes axis and translation: of the group "axis"; subsample: of how many points of a cloud each sample is, of all where it is absent */
@@ -14,10 +15,11 @@ import { fileURLToPath } from 'node:url';
 /** The top folder. */
 export const top = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where everything that can be made again lies, where figures and their numbers do, and the votes that the page opens; tests have folders of their own. */
+/** Where everything that can be made again lies, where figures and their numbers do, the votes that the page opens, and their clouds; tests have folders of their own. */
 export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
 export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
 export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
+export const packed = process.env.ORBITCERT_PAPER ?? packedClouds;
 
 /** Distance: votes whose certified accuracy against ‖Δ‖ is compared. @type {{sets: Record<string, CloudSet>, votes: Votes[], runs: PaperRun[], distance: string[], grid: Grid}} */
 export const experiments = JSON.parse(readFileSync(process.env.ORBITCERT_PAPER ? `${out}/experiments.json` : new URL('experiments.json', import.meta.url), 'utf8'));

@@ -1,14 +1,22 @@
 // Fills the results into results.md and prints the page (site/docs/results.md): no number of the page is typed by hand but those
 // of models that were trained and not shipped, in training.json.
 
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { withClouds } from '../../../js/dataset/shared-clouds.js';
-import { card, experiments, figures, models, shipped, votedOn, withId } from './files.mjs';
+import { writeRun } from '../../../js/classifier/votes-of-run.js';
+import { withPacked } from '../clouds.mjs';
+import { card, experiments, figures, models, packed, shipped, votedOn, withId } from './files.mjs';
 import { certifiedShares } from './sub-clouds.mjs';
 
 /** @param {string} file @returns {any} */
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** How many bytes the document of votes has in the built site. @param {string} id */
+function sizeOf(id) {
+  const run = json(`${shipped}/${id}.json`), file = `${packed}/${id}.bin`;
+  return writeRun(existsSync(file) ? withPacked(run, readFileSync(file)) : run).length;
+}
 
 /** @param {string} id */
 const result = (id) => json(`${figures}/${id}.json`);
@@ -203,7 +211,7 @@ function opening(name) {
   const run = experiments.runs.find(({ id }) => id === name);
   if (!run?.title) return '';
   const files = new Set([run.votes, withClouds(experiments.votes, run.votes).id]);
-  const bytes = [...files].reduce((sum, votes) => sum + statSync(`${shipped}/${votes}.json`).size, 0);
+  const bytes = [...files].reduce((sum, votes) => sum + sizeOf(votes), 0);
   return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(bytes / 1e6).toFixed(1)}\u00a0MB)`;
 }
 

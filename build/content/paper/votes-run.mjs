@@ -5,17 +5,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeRun } from '../../../js/classifier/votes-of-run.js';
 import { withClouds, withPoints } from '../../../js/dataset/shared-clouds.js';
-import { cloudsOf, digestOf, experiments, orbitcert, out, shipped, smoothing, votesFile } from './files.mjs';
+import { pack, withPacked } from '../clouds.mjs';
+import { cloudsOf, digestOf, experiments, orbitcert, out, packed, shipped, smoothing, votesFile } from './files.mjs';
 
 /** @import { Votes } from './files.mjs' */
 
 /** @param {Votes} votes */
 const shippedFile = ({ id }) => `${shipped}/${id}.json`;
 
+/** The clouds of votes. @param {Votes} votes */
+const packedFile = ({ id }) => `${packed}/${id}.bin`;
+
 /** The run that lies there, with its clouds. @param {Votes} votes */
 function lying(votes) {
-  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8'));
-  return run.clouds[0].points ? run : withPoints(run, cloudsOf(votes.set));
+  const run = JSON.parse(readFileSync(shippedFile(votes), 'utf8')), file = packedFile(withClouds(experiments.votes, votes.id));
+  return existsSync(file) ? withPacked(run, readFileSync(file)) : withPoints(run, cloudsOf(votes.set));
 }
 
 /** @param {any} run */
@@ -50,7 +54,8 @@ function holdsClouds({ id }) {
   return opened.some((one) => withClouds(experiments.votes, one).id === id);
 }
 
-/** Lays the votes out. @param {Votes} votes @param {ReturnType<typeof voted>} run */
+/** Lays the votes out, and the clouds. @param {Votes} votes @param {ReturnType<typeof voted>} run */
 export function ship(votes, run) {
-  writeFileSync(shippedFile(votes), `${writeRun(holdsClouds(votes) ? run : withoutClouds(run))}\n`);
+  writeFileSync(shippedFile(votes), `${writeRun(withoutClouds(run))}\n`);
+  if (holdsClouds(votes)) writeFileSync(packedFile(votes), pack(run.clouds.map((/** @type {any} */ { points }) => points)));
 }

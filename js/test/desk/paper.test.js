@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { withPacked } from '../../../build/content/clouds.mjs';
 import { withClouds } from '../../dataset/shared-clouds.js';
 import { repository } from '../tools/native.js';
 
@@ -24,7 +25,7 @@ const shapes = {
 test('an experiment of two clouds: votes, also those for none, run document, certified accuracy; votes stay', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'orbitcert-'));
   t.after(() => rm(folder, { recursive: true }));
-  const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI)) }));
+  const clouds = Object.entries(shapes).map(([name, at], label) => ({ name, label: 8 * label, points: Array.from({ length: 128 }, (_, i) => at((i / 128) * 2 * Math.PI).map((x) => Number(x.toFixed(4)))) }));
   // Python writes −0, which votes have not, and which is no other cloud.
   await writeFile(join(folder, 'small.jsonl'), clouds.map((cloud) => JSON.stringify(cloud)).join('\n').replace(',0]', ',-0.0]'));
   const attack = { family: 'rotate', degrees: [0, 45], noise: 0.05, draws: 2 };
@@ -40,7 +41,7 @@ test('an experiment of two clouds: votes, also those for none, run document, cer
   assert.equal((await script('votes.mjs', env)).stderr, '');
   await script('runs.mjs', env);
   const { attack: asked, ...voted } = await json(folder, 'runs', 'turned.json');
-  assert.deepEqual([asked, voted], [attack, await json(folder, 'small.json')], 'the page adds the attack');
+  assert.deepEqual([asked, voted], [attack, withPacked(await json(folder, 'small.json'), await readFile(join(folder, 'small.bin')))], 'the page adds the attack');
   for (const { votes_pred: select, votes_cert: estimate } of voted.clouds) {
     assert.equal(select.length, 10);
     assert.deepEqual([select, estimate].map((counts) => counts.reduce((sum, n) => sum + n)), [100, 100]);
@@ -139,7 +140,7 @@ test('what the page opens has the votes of the models that are here, and where e
     const { voted, clouds } = await json(repository, 'site', 'docs', 'votes', `${id}.json`);
     const { sha256 } = await json(repository, 'site', 'models', `${model}.json`);
     assert.deepEqual([voted.model.sha256, voted.sampling.sigma, voted.sampling.estimate, clouds.length], [sha256, sigma, samples, sets[set].count], id);
-    const { clouds: held } = await json(repository, 'site', 'docs', 'votes', `${withClouds(votes, id).id}.json`);
+    const { clouds: held } = await json(repository, 'build', 'out', 'site', 'docs', 'votes', `${withClouds(votes, id).id}.json`);
     assert.deepEqual(clouds.map(({ name }) => name), held.map(({ name }) => name), id);
     for (const { name, points } of held) assert.ok((id === 'digits' || credits.includes(`\n${name}: `)) && points.length === sets[set].points, `${id}, ${name}`);
   }

@@ -137,7 +137,7 @@ test('rows of other classes, clouds of another dimension, votes for nobody: each
 });
 
 test('votes of samples of points open as the page ships them, and give each cloud what is published', async () => {
-  const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'site/docs', path), 'utf8'));
+  const published = (/** @type {string} */ path) => JSON.parse(readFileSync(join(repository, 'build/out/site/docs', path), 'utf8'));
   const few = 3, { clouds, ...document } = published('votes/furniture-64.json'), { experiment: { withstand }, results } = published('figures/furniture-64-withstood.json');
   const { run } = await opened([file('furniture-64-withstood.json', JSON.stringify({ ...document, withstand, clouds: clouds.slice(0, few) }))]);
   await finished(run);

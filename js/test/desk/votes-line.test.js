@@ -178,7 +178,7 @@ test('bad input has exit code 2 and a sentence', async (t) => {
 });
 
 test('the model for some points of a shape tells a shape that it was not trained on by them', async (t) => {
-  const { clouds } = JSON.parse(await readFile(new URL('../../../site/docs/votes/furniture.json', import.meta.url), 'utf8'));
+  const { clouds } = JSON.parse(await readFile(new URL('../../../build/out/site/docs/votes/furniture.json', import.meta.url), 'utf8'));
   const { label, points } = clouds.find((/** @type {{name: string}} */ { name }) => name === 'test 0006');
   const file = await folderOf(t, { clean: { points }, sigma: 0.1, group: 'SE', subsample: 64 });
   const { code, out, err } = await run(file, '--model', fileURLToPath(new URL('../../../site/models/furniture-64.onnx', import.meta.url)), '--samples', '100');

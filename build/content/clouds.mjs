@@ -1,0 +1,52 @@
+// The clouds of docs/votes, packed: build/content/clouds/ID.bin has those of the votes ID. The built site has them in the
+// votes' documents as decimals.
+//
+//   node build/content/clouds.mjs FOLDER    writes the points into the documents of the folder
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { writeRun } from '../../js/classifier/votes-of-run.js';
+
+/** Where packed clouds are. */
+export const packedClouds = fileURLToPath(new URL('clouds', import.meta.url));
+
+/** Coordinates are multiples of a ten-thousandth; the quotient is the number that the decimals are read as. */
+const UNIT = 10_000;
+
+/**
+ * Packs clouds with coordinates of four decimals below 3.2: dimension, number of points, and all coordinates, as 16-bit integers.
+ * @param {number[][][]} clouds
+ */
+export function pack(clouds) {
+  const integers = [clouds[0][0].length, clouds[0].length, ...clouds.flat(2).map((x) => Math.round(UNIT * x))];
+  const bytes = Buffer.alloc(2 * integers.length);
+  integers.forEach((integer, i) => bytes.writeInt16LE(integer, 2 * i));
+  const same = unpack(bytes);
+  if (JSON.stringify(same) !== JSON.stringify(clouds)) throw new Error('clouds: coordinates must have at most four decimals, and all clouds as many points');
+  return bytes;
+}
+
+/** @param {Buffer} bytes @returns {number[][][]} */
+export function unpack(bytes) {
+  let at = 0;
+  const next = () => bytes.readInt16LE((at += 2) - 2);
+  const dimension = next(), points = next(), clouds = [];
+  while (at < bytes.length) clouds.push(Array.from({ length: points }, () => Array.from({ length: dimension }, () => next() / UNIT)));
+  return clouds;
+}
+
+/** The run with the clouds of its votes. @param {any} run @param {Buffer} bytes */
+export function withPacked(run, bytes) {
+  const points = unpack(bytes);
+  if (points.length !== run.clouds.length) throw new Error(`clouds: ${points.length} are packed, the votes are of ${run.clouds.length}`);
+  return { ...run, clouds: run.clouds.map((/** @type {any} */ cloud, /** @type {number} */ i) => ({ ...cloud, points: points[i] })) };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [, , folder] = process.argv;
+  for (const name of readdirSync(packedClouds)) {
+    const file = join(folder, name.replace(/\.bin$/, '.json'));
+    writeFileSync(file, `${writeRun(withPacked(JSON.parse(readFileSync(file, 'utf8')), readFileSync(join(packedClouds, name))))}\n`);
+  }
+}
