@@ -260,10 +260,9 @@ def certify(
     alpha : float
         Error probability of the bounds on votes, 0.001 by default.
     draws : int
-        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default the program draws only if no exact value
-        exists, up to 100,000 times.
+        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default the program chooses the number, at most 100,000.
     **more
-        Other fields of a request: preparation, pairing, bound, stop, seed, top; or gram in place of both clouds.
+        Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
 
     Returns
     -------

@@ -37,14 +37,20 @@ def is_module(model: object) -> bool:
     return torch is not None and isinstance(model, torch.nn.Module)
 
 
+def with_mode(module: Any) -> list[Any]:
+    """Return a module and its submodules, without those that TorchScript has frozen in evaluation mode."""
+    return [part for part in module.modules() if hasattr(part, "training")]
+
+
 @contextmanager
 def evaluated(module: Any) -> Iterator[None]:
     """Hold a module in evaluation mode. At the end every submodule gets its own flag back."""
-    parts = list(module.modules())
+    parts = with_mode(module)
     with HOLDING:
         for part in parts:
             HELD.setdefault(part, Held(part.training)).counts += 1
-        module.eval()
+        if parts:
+            module.eval()
     try:
         yield
     finally:
@@ -57,7 +63,7 @@ def release(module: Any, parts: list[Any]) -> None:
         HELD[part].counts -= 1
     free = [(part, HELD.pop(part).training) for part in parts if HELD[part].counts == 0]
     # A module may do more in train() than set flags, so call it, unless another count holds one of its parts.
-    if len(free) == len(parts) and free[0][1]:
+    if free and len(free) == len(parts) and free[0][1]:
         module.train()
     for part, training in free:
         part.training = training
@@ -79,7 +85,7 @@ class Answer:
 
     def __init__(self, model: Any, name: str, forward: Forward | None = None):
         self.model, self.name, self.forward = model, name, forward
-        self.parts = list(model.modules()) if is_module(model) else None
+        self.parts = with_mode(model) if is_module(model) else None
         with HOLDING:
             self.lock: AbstractContextManager[Any] = CALLING.setdefault(model, threading.Lock()) if self.parts is not None else threading.Lock()
 

@@ -158,6 +158,13 @@ class Mode(Folder):
             self.assertEqual(self.flags(model), before)
             self.assertEqual(len(set(before.values())), 2)
 
+    def test_takes_modules_of_torchscript_and_wrappers(self):
+        model = nn.Sequential(nn.Flatten(), nn.Linear(30, 3), nn.Dropout(0.5)).eval()
+        plain = counted(model).document
+        scripted = torch.jit.script(model)
+        for other in (scripted, torch.jit.trace(model, CLOUDS), torch.jit.freeze(scripted), nn.Sequential(torch.jit.freeze(scripted)).train(False), nn.DataParallel(model)):
+            self.assertEqual(counted(other).document, plain)
+
     def test_calls_train_of_a_module_that_does_more_there(self):
         class Merged(Net):
             modes = ()
