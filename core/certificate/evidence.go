@@ -93,11 +93,33 @@ func (r *Request) takeEvidence(p *document.Object) error {
 	return nil
 }
 
-// declare notes that the invariance is one that nothing proves.
+// Freshness says that the counter chose the seed of votes: one that suits the counter can be searched for.
+const Freshness = "the counter chose the seed of the votes (\"fresh\": true); it does not follow from the model, the cloud and the settings"
+
+// declare notes what nothing proves: a declared invariance, and that the seed of the votes was left to chance.
 func (r *Request) declare(v *argument.Verdict) {
-	if e := r.Prediction.Evidence; e != nil && e.Classifier.How == smoothing.Declared {
+	e := r.Prediction.Evidence
+	if e == nil {
+		return
+	}
+	if e.Classifier.How == smoothing.Declared {
 		v.Notes = append(v.Notes, e.Declaration())
 	}
+	if e.Sampling.Fresh {
+		v.Notes = append(v.Notes, Freshness)
+	}
+}
+
+// CountedFresh tells whether a certificate document rests on votes the seed of which the counter chose.
+func CountedFresh(data []byte) bool {
+	var d struct {
+		Request struct {
+			Prediction struct {
+				Evidence struct{ Sampling struct{ Fresh bool } }
+			}
+		}
+	}
+	return json.Unmarshal(data, &d) == nil && d.Request.Prediction.Evidence.Sampling.Fresh
 }
 
 // sameCount refuses a count that is there and is not the one of the evidence.

@@ -3,6 +3,7 @@ package certificate
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,6 +178,43 @@ func TestDeclaredInvarianceIsNoted(t *testing.T) {
 		for _, request := range []*Request{r, short} {
 			if c := mustCertify(t, request); len(c.Notes) != want || want == 1 && !strings.Contains(c.Notes[0], "declared and was not tried") {
 				t.Errorf("%s: notes %q", how, c.Notes)
+			}
+		}
+	}
+}
+
+// A seed that the counter chose is told in every certificate on its votes, also shared, and by verify.
+func TestFreshVotesAreTold(t *testing.T) {
+	fresh := strings.Replace(somePlan, `"sampling": {`, `"sampling": {"fresh": true, "seed": "`+strings.Repeat("5e", 32)+`", `, 1)
+	for plan, want := range map[string]bool{somePlan: false, fresh: true} {
+		_, p, err := ParsePlan(countedRequest(plan), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := smoothing.NewEvidence(p, make([]byte, 600), smoothing.Machine{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(e)
+		r, err := ParseRequest(countedRequest(`{"evidence": `+string(text)+`}`), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short, err := r.Gram()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, request := range []*Request{r, short} {
+			c := mustCertify(t, request)
+			text, err := Document(request, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if slices.Contains(c.Notes, Freshness) != want || CountedFresh(text) != want {
+				t.Errorf("fresh %v: %s", want, text)
+			}
+			if lines, err := Verify(text, nil); len(lines) > 0 || err != nil {
+				t.Errorf("fresh %v: %v, %v", want, lines, err)
 			}
 		}
 	}

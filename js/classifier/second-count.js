@@ -38,18 +38,21 @@ export function contradictions(said, own) {
   return [...fields(said, own), ...names];
 }
 
+/** What is said of draws that do not follow from the inputs. */
+const FRESH = 'the counter chose the seed of the votes ("fresh": true); it does not follow from the model, the cloud and the settings';
+
 /** What counted, in a word. @param {any} runtime */
 const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.slice(0, 'sha256:'.length + 12)}…)`].filter(Boolean).join(' ');
 
 /**
  * What of a document a second count did not hold against anything, or only told: sentences without their full stops.
- * @param {{model: any, runtime?: any}} said @param {Own} own @returns {string[]}
+ * @param {{model: any, runtime?: any, sampling?: any}} said @param {Own} own @returns {string[]}
  */
-export function left({ model, runtime }, own) {
+export function left({ model, runtime, sampling }, own) {
   const same = JSON.stringify(model.classes) === JSON.stringify(own.model.classes);
   const names = same ? [] : [numbered(model.classes) ? 'the classes are numbered there, and the model names them' : 'the class names are as the counter wrote them'];
   const named = model.name === own.model.name ? [] : [model.name === undefined ? 'the model has no name there' : `the model is called ${JSON.stringify(model.name)} there, a name that nothing was held against`];
   const ran = ['name', 'version', 'wasm'].some((field) => runtime?.[field] !== own.runtime[field]);
   const counted = runtime ? `counted with ${called(runtime)}, counted again with ${called(own.runtime)}` : 'no runtime is named that counted first';
-  return [...names, ...named, ...(ran ? [counted] : [])];
+  return [...names, ...named, ...(ran ? [counted] : []), ...(sampling?.fresh ? [FRESH] : [])];
 }

@@ -39,7 +39,7 @@ export class Votes extends View {
       <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count new votes</button>
     </div>
-    ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew; the next count will have others.</p>` : nothing}`;
+    ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
   }
 
   render() {

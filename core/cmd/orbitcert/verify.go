@@ -56,7 +56,7 @@ func (p program) verify(args []string) error {
 			return err
 		}
 	case certificate.Counted(data):
-		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted\n", v.path)
+		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted%s\n", v.path, freshly(data))
 	case !v.fresh && !p.json:
 		fmt.Fprintf(p.errs, "orbitcert: %s stands\n", v.path)
 	}
@@ -64,6 +64,14 @@ func (p program) verify(args []string) error {
 		return p.fresh(v.path, data)
 	}
 	return nil
+}
+
+// freshly says that the seed of votes was chosen, "" where it follows from the inputs.
+func freshly(data []byte) string {
+	if certificate.CountedFresh(data) {
+		return "; " + certificate.Freshness
+	}
+	return ""
 }
 
 func (p program) recompute(path string, data []byte) error {

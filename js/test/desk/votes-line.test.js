@@ -63,6 +63,15 @@ test('a certificate’s votes are counted again, all or some blocks, with its ow
   const fresh = await run(file, '--model', model('bdn2'), '--samples', '200', '--fresh');
   assert.equal(JSON.parse(fresh.out).sampling.fresh, true);
   assert.notEqual(JSON.parse(fresh.out).sampling.seed, votes.sampling.seed);
+  await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: JSON.parse(fresh.out) } }));
+  const chosen = join(dirname(file), 'chosen.json');
+  await writeFile(chosen, (await orbitcert('certify', file)).out);
+  assert.match(JSON.parse(await readFile(chosen, 'utf8')).notes.join(), /the counter chose the seed of the votes/);
+  for (const more of [[], ['--model', model('bdn2')]]) {
+    const { code, err } = await orbitcert('verify', ...more, chosen);
+    assert.deepEqual([code, /the counter chose the seed of the votes \("fresh": true\)/.test(err)], [0, true], err);
+  }
+  assert.doesNotMatch(all.err, /chose the seed/);
   const forged = join(dirname(file), 'forged.json');
   const wrong = { ...votes, votes: { ...votes.votes, predicted: 1, select: [0, 100, 0], estimate: [0, 200, 0] }, sampled: gzipSync(Buffer.alloc(300, 1)).toString('base64') };
   await writeFile(file, JSON.stringify({ ...request, prediction: { evidence: wrong } }));
