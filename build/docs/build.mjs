@@ -44,11 +44,17 @@ const top = (title, up, head = '') => `<!doctype html>
 </head>
 `;
 
+/** The sections of a page, for the sidebar. @param {Page} page */
+function sections({ html }) {
+  const found = [...html.matchAll(/<h2 id="([^"]+)">([^]*?)<\/h2>/g)];
+  return found.length > 1 ? `\n<ul>\n${found.map(([, id, heading]) => `<li><a href="#${id}">${heading}</a></li>`).join('\n')}\n</ul>\n` : '';
+}
+
 /** @param {Page[]} pages @param {Page} shown */
 function sidebar(pages, shown) {
   const item = (/** @type {string} */ name) => {
     const title = pages.find((page) => page.name === name)?.title;
-    return `<li><a href="${name}.html"${name === shown.name ? ' aria-current="page"' : ''}>${title}</a></li>`;
+    return name === shown.name ? `<li><a href="${name}.html" aria-current="page">${title}</a>${sections(shown)}</li>` : `<li><a href="${name}.html">${title}</a></li>`;
   };
   return GROUPS.map(({ group, names }) => `<p>${group}</p>\n<ul>\n${names.map(item).join('\n')}\n</ul>`).join('\n');
 }
