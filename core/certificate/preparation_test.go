@@ -132,7 +132,7 @@ func TestDropMissing(t *testing.T) {
 	}
 	_, err := ParseRequest([]byte(request("b", "")), open)
 	field, ok := errors.AsType[*document.FieldError](err)
-	if !ok || field.Field != "clean" || field.Message != "1 of 5 points have no coordinates (NaN or infinite)" {
+	if !ok || field.Field != "clean" || field.Message != "1 of 5 points have no coordinates (empty, NaN or infinite)" {
 		t.Errorf("got %v", err)
 	}
 	if r := pointcloud.Remedies(err); len(r) != 1 || !r[0].Preparation.DropMissing {

@@ -92,7 +92,7 @@ func (m *Missing) Note() Note {
 		who = "the " + thousands(m.Count) + " points"
 	}
 	return Note{
-		Text: fmt.Sprintf("%s of %s points have no coordinates (NaN or infinite)", thousands(m.Count), thousands(m.Rows)),
+		Text: fmt.Sprintf("%s of %s points have no coordinates (empty, NaN or infinite)", thousands(m.Count), thousands(m.Rows)),
 		Remedies: []Remedy{{
 			Label:       "Drop " + who + " without coordinates",
 			Preparation: &Preparation{DropMissing: true},

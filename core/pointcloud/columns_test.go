@@ -59,6 +59,7 @@ func TestColumnQuestions(t *testing.T) {
 		{"a row and a column.txt", indexed(" ", "0 0", "0 1", "1 0", "1 1"), []int{12, 12, 12}},
 		{"an index of whole points in the plane.csv", "1,5,6\n2,8,9\n3,7,7\n", []int{6, 9}},
 		{"a label behind points in the plane.csv", "0.5,1.5,0\n1.5,0.25,1\n", []int{4, 6}},
+		{"an index behind a count.pts", "4\n" + indexed(" ", "1", "2", "3", "4"), []int{12, 12}},
 		{"a list.txt", "[[0, 0.5, 1.5], [1, 0.25, 3.5], [2, 2, 2]]", []int{6, 9}},
 		{"several.csv", "x0,y0,z0,x1,y1,z1\n0,10,20,30,40,50\n1,11,21,31,41,51\n", []int{12, 6, 6}},
 		{"several in the plane.csv", "x1;y1;x2;y2\n0.5;1;2;3\n", []int{4, 2, 2}},

@@ -16,7 +16,7 @@ type evidence struct {
 	others   bool // the columns four to six are no numbers, or none that a normal or a colour has
 	normal   bool
 	colour   bool
-	nested   bool // rows have brackets, so each is one point
+	nested   bool // each row is one point: it has brackets, or the reading says so
 }
 
 func newEvidence() evidence {

@@ -176,6 +176,8 @@ var otherJSON = []goodFile{
 	{"another field", "a", `{"Point_Cloud": [[1,2,3]], "label": null}`, 3, []float64{1, 2, 3}},
 	{"columns", "a.json", `{"x": [1, 4], "y": [2, 5.5], "z": [3, 6e0], "t": [0, 1]}`, 3, []float64{1, 2, 3, 4, 5.5, 6}},
 	{"columns of pandas", "a.json", `{"Y":{"0":2,"1":4},"X":{"0":1,"1":3}}`, 2, []float64{1, 2, 3, 4}},
+	{"an object within", "a.json", `{"version": 1, "cloud": {"points": [[1,2],[3,4]]}}`, 2, []float64{1, 2, 3, 4}},
+	{"points with a position", "a.json", `{"points": [{"position": [1, 2, 3], "tags": ["a", {"b": 1}]}, {"tags": [], "position": [4, 5, 6]}]}`, 3, []float64{1, 2, 3, 4, 5, 6}},
 	{"split by pandas", "a.json", `{"columns":["x","y"],"index":[0,1],"data":[[1,2],[3,4]]}`, 2, []float64{1, 2, 3, 4}},
 }
 

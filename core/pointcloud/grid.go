@@ -11,6 +11,7 @@ import (
 // it is transposed coordinates: all x, then all y, then all z.
 type grid struct {
 	transposed bool
+	sure       bool // the name of the file says which columns are coordinates
 	told       bool // the reading, the header or the name of the file says what rows and columns are
 	named      bool // a header says which columns are coordinates
 	dimension  int
@@ -33,6 +34,7 @@ func newGrid(r Reading, width int) *grid {
 		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
 		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(), thin: r.thinning,
 	}
+	g.evidence.nested = r.Transposed != nil
 	if r.Coordinates != (Columns{}) {
 		g.choose(r.Coordinates)
 	}
@@ -128,7 +130,7 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 	if !g.told && !g.named && oddShape(g.rows, g.width) {
 		return File{}, askShape("table", g.rows, g.width)
 	}
-	if !g.told && !g.named && !g.transposed {
+	if !g.sure && !g.named && !g.transposed {
 		if err := g.evidence.ask("table", g.column, g.dimension, g.width); err != nil {
 			return File{}, err
 		}

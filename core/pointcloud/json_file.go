@@ -31,6 +31,10 @@ func readJSON(file *source) (File, error) {
 	if isGeoJSON(fields) {
 		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
+	inner := innerObject(file.data, fields)
+	if inner != nil {
+		fields = inner
+	}
 	if lists := coordinateFields(fields); lists != nil {
 		return readJSONColumns(file, fields, lists)
 	}
@@ -38,10 +42,32 @@ func readJSON(file *source) (File, error) {
 	switch {
 	case len(found) > 1:
 		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start), Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
-	case len(found) == 0 || !isPlainList(file.data, fields, found[0]):
+	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		return File{}, strict
 	}
 	return readJSONList(file, fields, found[0])
+}
+
+// innerObject returns the fields of the only object among the fields, where the points are in there.
+func innerObject(data []byte, fields []jsonField) (inner []jsonField) {
+	for _, f := range fields {
+		switch {
+		case isPointKey(f.key) && data[f.start] == '[', coordinateName([]byte(f.key)) >= 0:
+			return nil
+		case data[f.start] != '{':
+			continue
+		}
+		list, err := jsonFields(data[:f.end], f.start)
+		holds := func(one jsonField) bool { return isPointKey(one.key) && data[one.start] == '[' }
+		if err != nil || !slices.ContainsFunc(list, holds) && coordinateFields(list) == nil {
+			continue
+		}
+		if inner != nil {
+			return nil
+		}
+		inner = list
+	}
+	return inner
 }
 
 // isPlainList tells whether a list is of points that the strict reader refuses: objects, points with

@@ -228,7 +228,11 @@ func (l *listReader) readObject() error {
 		if !ok || !l.take(':') {
 			return l.fail("want a field and its value, got %s", l.next())
 		}
-		if err := l.readField(coordinateName(key), &found); err != nil {
+		if l.skipSpace(); isPosition(key) && l.peek() == '[' {
+			if err := l.readPosition(&found); err != nil {
+				return err
+			}
+		} else if err := l.readField(coordinateName(key), &found); err != nil {
 			return err
 		}
 		if l.skipSpace(); !l.take(',') && l.peek() != '}' {
@@ -253,9 +257,27 @@ func (l *listReader) readObject() error {
 	return nil
 }
 
+// readPosition reads the coordinates of {"position": [1, 2, 3]}.
+func (l *listReader) readPosition(found *[3]bool) error {
+	l.take('[')
+	for j := 0; !l.take(']'); j++ {
+		if j == len(found) || found[j] {
+			return l.fail("points[%d]: has its coordinates twice, or more than three", l.rows)
+		}
+		found[j] = true
+		if err := l.readNumber(j); err != nil {
+			return err
+		}
+		l.take(',')
+	}
+	return nil
+}
+
 func (l *listReader) readField(coordinate int, found *[3]bool) error {
 	if coordinate < 0 {
-		if _, ok := pythonString(&l.cursor); !ok {
+		if l.skipSpace(); l.peek() == '[' || l.peek() == '{' {
+			l.skipValue()
+		} else if _, ok := pythonString(&l.cursor); !ok {
 			l.word()
 		}
 		return nil

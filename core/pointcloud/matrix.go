@@ -18,15 +18,7 @@ func isRowStart(c byte) bool { return '0' <= c && c <= '9' || c == '-' || c == '
 
 // bracketed writes the braces of such a list as brackets.
 func bracketed(text []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		switch r {
-		case '{':
-			return '['
-		case '}':
-			return ']'
-		}
-		return r
-	}, text)
+	return bytes.ReplaceAll(bytes.ReplaceAll(text, []byte{'{'}, []byte{'['}), []byte{'}'}, []byte{']'})
 }
 
 // matrixEnd returns where the bracket closes that comes next, when it is a matrix of MATLAB or

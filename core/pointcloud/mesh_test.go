@@ -60,6 +60,7 @@ var goodSTL = []goodFile{
 	{"two solids", "a.stl", writeSTLText(tetrahedron, sides) + writeSTLText(tetrahedron, sides), 3, seen},
 	{"decimal commas", "a.stl", "solid\nfacet\nvertex 0,5 0 0\nvertex 1 0 0\nvertex 0 1,25 0\nendfacet\n", 3, []float64{0.5, 0, 0, 1, 0, 0, 0, 1.25, 0}},
 	{"a binary tail", "a.stl", writeSTL(tetrahedron, sides, "\x01") + "COLOR=\x01", 3, seen},
+	{"a binary remark like text and a tail", "a.stl", writeSTL(tetrahedron, sides, "solid") + "tail", 3, seen},
 	{"a count that was never filled in", "a.stl", edit(writeSTL(tetrahedron, sides, "\x01"), 80, "\x00\x00\x00\x00"), 3, seen},
 }
 

@@ -214,8 +214,8 @@ func TestMissing(t *testing.T) {
 // What is asked about the points without coordinates.
 func TestMissingQuestion(t *testing.T) {
 	for want, m := range map[string]Missing{
-		`1 of 2 points have no coordinates (NaN or infinite)|Drop the point without coordinates: "preparation": {"drop_missing": true}`:                  {Rows: 2, Count: 1},
-		`1,234 of 307,200 points have no coordinates (NaN or infinite)|Drop the 1,234 points without coordinates: "preparation": {"drop_missing": true}`: {Rows: 307200, Count: 1234},
+		`1 of 2 points have no coordinates (empty, NaN or infinite)|Drop the point without coordinates: "preparation": {"drop_missing": true}`:                  {Rows: 2, Count: 1},
+		`1,234 of 307,200 points have no coordinates (empty, NaN or infinite)|Drop the 1,234 points without coordinates: "preparation": {"drop_missing": true}`: {Rows: 307200, Count: 1234},
 	} {
 		err := m.Question(func(message string) error { return atLine(0, "%s", message) })
 		if got := err.Error() + "|" + Remedies(err)[0].String(); got != want {

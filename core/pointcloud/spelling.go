@@ -17,6 +17,7 @@ type spelling struct {
 	dotted   bool // points part thousands: 1.234,5
 	fortran  bool
 	wolfram  bool
+	ratios   bool   // 1/2
 	previous []byte // the first number with a comma, for messages
 }
 
@@ -64,6 +65,10 @@ func (s *spelling) parse(field []byte) (float64, bool) {
 
 // unusual parses a number in another spelling.
 func (s *spelling) unusual(field []byte) (float64, bool) {
+	if x, ok := ratio(field); ok {
+		s.ratios = true
+		return x, true
+	}
 	text, fortran, wolfram := usualExponent(field)
 	mantissa, exponent := text, []byte(nil)
 	if i := bytes.IndexAny(text, "eE"); i >= 0 {
@@ -85,6 +90,19 @@ func (s *spelling) unusual(field []byte) (float64, bool) {
 	}
 	s.fortran, s.wolfram = s.fortran || fortran, s.wolfram || wolfram
 	return x, true
+}
+
+// ratio reads 1/2, of whole numbers that have no rounding.
+func ratio(field []byte) (float64, bool) {
+	const most = 15
+	above, below, found := bytes.Cut(field, []byte{'/'})
+	a, b := bytes.TrimLeft(above, "+-"), below
+	if !found || len(a) < 1 || len(above)-len(a) > 1 || len(b) < 1 || max(len(a), len(b)) > most || digits(a) != len(a) || digits(b) != len(b) {
+		return 0, false
+	}
+	x, err := plainNumber(above)
+	y, bad := plainNumber(below)
+	return x / y, err == nil && bad == nil && y != 0
 }
 
 // mantissa writes a number without an exponent with a decimal point.
@@ -229,6 +247,9 @@ func (s *spelling) notes() (all []Note) {
 	}
 	if s.fortran {
 		all = append(all, note("Exponents as Fortran writes them, such as 1.5D+03, are read as 1.5e+03."))
+	}
+	if s.ratios {
+		all = append(all, note("Fractions such as 1/2 are read as 0.5."))
 	}
 	if s.wolfram {
 		all = append(all, note("Numbers as Mathematica writes them, such as 1.5*^3, are read as 1.5e3."))

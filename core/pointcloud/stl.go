@@ -30,7 +30,7 @@ func isBinarySTL(data []byte) bool {
 // mayBeSTL tells whether a file of that name may be a binary one whose length is not that of its
 // triangles.
 func mayBeSTL(data []byte) bool {
-	return len(data) >= stlHead+stlRecord && looksLike(data) == binaryData
+	return len(data) >= stlHead+stlRecord && bytes.IndexByte(data[:stlHead+stlRecord], 0) >= 0
 }
 
 func stlCount(data []byte) uint32 { return binary.LittleEndian.Uint32(data[80:]) }
@@ -42,7 +42,7 @@ func readSTL(s *source) (File, error) {
 	m := &stl{points: gather(uint64(len(data)/stlRecord), 3), seen: map[[3]float64]int64{}}
 	m.mesh.reserve(uint64(len(data) / stlRecord))
 	var err error
-	if l := newLines(s.data, s.start); bytes.HasPrefix(bytes.ToLower(trim(data[:min(len(data), 80)])), []byte("solid")) && !isBinarySTL(data) {
+	if l := newLines(s.data, s.start); bytes.HasPrefix(bytes.ToLower(trim(data[:min(len(data), 80)])), []byte("solid")) && !isBinarySTL(data) && !mayBeSTL(data) {
 		err = m.readText(l)
 	} else {
 		err = m.readBinary(data)

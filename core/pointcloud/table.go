@@ -13,7 +13,6 @@ type table struct {
 	*grid
 	split    splitter
 	spelling spelling
-	labelled bool // the first column has words
 }
 
 // add reads a row; l is asked for its number when it is bad.
@@ -140,7 +139,8 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if err != nil {
 		return File{}, 0, err
 	}
-	t.told = t.told || columnsInName(s.name)
+	t.sure = columnsInName(s.name)
+	t.told = t.told || t.sure
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
 		if err := r.refuseCommas(); err != nil {
@@ -251,6 +251,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		return t, nil, oneColumn(r.lines, trim(r.row))
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
+		t.told = t.told || hasWord(t.split, r.row)
 	}
 	r.whole = r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
@@ -388,9 +389,19 @@ func (t *table) takeLabels(r *rowReader) []Note {
 	if t.width < 3 || !isWord(first) || !isWord(second) {
 		return nil
 	}
-	t.labelled = true
+	t.told = true
 	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
 	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
+}
+
+// hasWord tells whether a row has a cell of text, so that it is no row of coordinates.
+func hasWord(split splitter, row []byte) bool {
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
+		if isWord(field) {
+			return true
+		}
+	}
+	return false
 }
 
 // isWord tells whether a cell is text and no number.
