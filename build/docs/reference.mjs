@@ -93,14 +93,14 @@ const go = () => GO.map((name) => {
   return `### core/${name}\n\n${says.replace(/\n/g, ' ')}\n\n${block(run('go', 'doc', '-short', `./core/${name}`))}`;
 }).join('\n\n');
 
-/** The terms of the page's “?”, and the others, in alphabetical order. */
-function glossary() {
+/** The page of terms, in alphabetical order: site/docs/glossary.md, which a test compares. */
+export function glossary() {
   const terms = Object.values(GLOSSARY).sort((a, b) => a.name.localeCompare(b.name, 'en'));
-  return terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n');
+  return `# Glossary\n\nThe page shows these sentences behind each “?”.\n\n${terms.map(({ name, text, anchor }) => `## ${name}\n\n${text} [More](${ANCHORS[anchor].replace(/#|$/, (mark) => `.md${mark}`)})`).join('\n\n')}\n`;
 }
 
 /** @type {Record<string, () => string>} */
-const KINDS = { glossary, 'command-line': commandLine, python, javascript, go };
+const KINDS = { 'command-line': commandLine, python, javascript, go };
 
 /** Generated Markdown. @param {string} what as a page names it: {{what}} */
 export function reference(what) {

@@ -1,8 +1,10 @@
 // The docs: what their Markdown becomes, and which sections a search finds.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rendered, slug } from '../../../build/docs/markdown.mjs';
+import { glossary } from '../../../build/docs/reference.mjs';
 import { search } from '../../docs/search.js';
 
 const section = (page, heading, text) => ({ page, heading, href: `${heading}.html`, text });
@@ -44,6 +46,11 @@ test('formulas become MathML, without styles or scripts', () => {
   assert.throws(() => rendered('# T\n\n$\\nothing{x}$\n'), /nothing/);
   assert.throws(() => rendered('# T\n\n$$\nx\n'), /line 3: \$\$ is never closed/);
   assert.throws(() => rendered('no title'), /the page has no title/);
+});
+
+test('the page of terms has the texts of the page’s “?”', () => {
+  const page = readFileSync(new URL('../../../site/docs/glossary.md', import.meta.url), 'utf8');
+  assert.equal(page, glossary(), 'run node build/docs/glossary.mjs > site/docs/glossary.md');
 });
 
 test('links between pages lead to pages, tables and code can be scrolled by keyboard', () => {

@@ -1,0 +1,5 @@
+// Prints the page of terms: node build/docs/glossary.mjs > site/docs/glossary.md
+
+import { glossary } from './reference.mjs';
+
+process.stdout.write(glossary());
