@@ -7,10 +7,11 @@ import (
 )
 
 // About is what the rotations about one axis prove where all rotations in space belong to
-// the group: a lower bound of the tight value that needs no draws.
+// the group, or those in the plane where it has reflections as well: a lower bound of the tight
+// value that needs no draws.
 type About struct {
 	Exact
-	// Axis is a direction in the coordinates of the clean cloud.
+	// Axis is a direction in the coordinates of the clean cloud, [0, 0, 1] in the plane.
 	Axis []float64 `json:"axis"`
 }
 
@@ -50,12 +51,9 @@ func (p *Pair) LeastAbout() float64 {
 // HasAbout tells whether there is an axis.
 func (p *Pair) HasAbout() bool { return len(p.axes) > 0 }
 
-// lean sets what is computed about axes for a problem in space.
+// lean sets what is computed about axes.
 func (p *Pair) lean() {
 	l := p.Problem.Linear
-	if l == nil || l.Dimension != 3 {
-		return
-	}
 	for _, axis := range l.Axes() {
 		p.axes = append(p.axes, axisCurve{axis, l.About(axis).Tradeoff()})
 	}

@@ -12,7 +12,7 @@ func looked(t *testing.T, terms Terms, p float64, planar tight.Planar) *MonteCar
 	t.Helper()
 	zero := 0.0
 	v := &Verdict{Orbit: &Closed{Lower: &zero}}
-	pair, level := Pair{Problem: &tight.Problem{Planar: &planar}}, terms.Levels(false, true).Draws
+	pair, level := Pair{Problem: &tight.Problem{Planar: &planar}}, terms.Levels(false).Draws
 	if err := terms.Draw(pair, Probabilities{Lower: p}, level, "looks").Finish(v); err != nil {
 		t.Fatal(err)
 	}

@@ -120,9 +120,13 @@ func (p *Pair) pose(t *Terms, products inner, axial float64) {
 }
 
 // Sample sets the problem of a pair whose tight value is drawn, and the axes about which it
-// is computed from below.
+// is computed from below. Of rods the value itself is computed.
 func (p *Pair) Sample(problem tight.Problem) {
 	p.Problem = &problem
+	if rods := problem.Linear.RodTradeoff(); rods != nil {
+		p.Way, p.Tradeoff = Integrals, rods
+		return
+	}
 	p.lean()
 }
 

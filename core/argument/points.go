@@ -58,7 +58,7 @@ func (c Points) Check(size int) (name, wrong string) {
 		return "moved.most", fmt.Sprintf("is %v, below the mean %v", law.Most, law.Mean)
 	case law.Most > float64(float64(law.Mean*m/k)*(1+alike))+tiny:
 		return "moved.most", fmt.Sprintf("is %v, above %v, which all pairs together have", law.Most, law.Mean*m/k)
-	case c.Kept > size && off > 0 && law.Square < float64(float64(off*off)*((m-k)/(m*(m-1)))*(1-alike))-tiny:
+	case c.Kept > size && off > 0 && law.Square < float64(float64(off*off)/(m-1)*(1-alike))-tiny:
 		return "moved.square", fmt.Sprintf("is %v, too little for sums from %v to %v", law.Square, law.Least, law.Most)
 	}
 	return "", ""

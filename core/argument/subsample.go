@@ -32,8 +32,8 @@ type Changes struct {
 	Moved    float64 `json:"moved,omitempty"`
 }
 
-// Count tells whether there are other points after the changes.
-func (c Changes) Count() bool { return c.Replaced > 0 || c.Added > 0 || c.Removed > 0 }
+// AddsOrRemovesPoints tells whether the changes replace, add or remove any point.
+func (c Changes) AddsOrRemovesPoints() bool { return c.Replaced > 0 || c.Added > 0 || c.Removed > 0 }
 
 // Within says what votes prove of a cloud of so many points under all of these changes. The bound falls with
 // each of them, so that it is that of the most: of m = N − replaced − removed kept points, C(m,k)/C(N,k) and C(m,k)/C(N′,k) fall

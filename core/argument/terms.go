@@ -25,8 +25,11 @@ type Terms struct {
 	// Subsample is how many points of the clean cloud a sample is of, drawn for each; 0 is all of them.
 	Subsample int
 	Alpha     float64
-	Samples   int
-	Stop      string
+	// Samples is how many draws each bound may take. NeededSamples says that the number was not given by hand: then
+	// nothing is drawn where the value is computed, and by default no more than decides.
+	Samples       int
+	NeededSamples bool
+	Stop          string
 	// DrawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
 	// document reaches it.
 	DrawsLevel float64
@@ -126,7 +129,7 @@ func (t *Terms) TakeSamples(o *document.Object) error {
 	if !present {
 		n = DefaultSamples
 	}
-	t.Samples = int(n)
+	t.Samples, t.NeededSamples = int(n), !present
 	return err
 }
 
@@ -145,20 +148,21 @@ func TakeBound(o *document.Object) error {
 	return document.BadField(o.Name("bound"), "must be %q, got %q", BoundDisagreement, name)
 }
 
-// TakeStop takes when to stop drawing.
+// TakeStop takes when to stop drawing, after the number of draws.
 func (t *Terms) TakeStop(o *document.Object) (err error) {
-	t.Stop, err = o.OneOf("stop", StopFull, StopDecided)
+	decided := t.NeededSamples && !o.Has("stop")
+	if t.Stop, err = o.OneOf("stop", StopFull, StopDecided); decided {
+		t.Stop = StopDecided
+	}
 	return err
 }
 
-// Levels shares alpha between votes, where there are any, and draws.
-func (t *Terms) Levels(voted, drawn bool) bound.Levels {
-	draws := 0.0
-	switch {
-	case drawn && t.DrawsLevel > 0:
+// Levels shares alpha between votes, where there are any, and draws. It does not depend on whether anything is
+// drawn, so that certificates, ranges and curves of the same votes have the same probability.
+func (t *Terms) Levels(voted bool) bound.Levels {
+	draws := bound.DrawsLevel(t.Alpha)
+	if t.DrawsLevel > 0 {
 		draws = t.DrawsLevel
-	case drawn:
-		draws = bound.DrawsLevel(t.Alpha)
 	}
 	return bound.Share(t.Alpha, draws, voted)
 }

@@ -1,5 +1,11 @@
 package argument
 
+import (
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/special"
+)
+
 // Verdict is what all arguments say together: lower bounds on the probability that the
 // smoothed classifier gives the perturbed cloud the clean prediction, all of which
 // hold at once with probability at least 1 − α.
@@ -86,6 +92,39 @@ func (v *Verdict) decide() {
 		v.CertifiedBy = append(v.CertifiedBy, "subsample")
 	}
 	v.Certified = len(v.CertifiedBy) > 0
+}
+
+// Contradiction names a lower bound that is above an upper bound of the same value, "" where none is. One of the two is
+// wrong then, and neither may be shown.
+func (v *Verdict) Contradiction() string {
+	if v.Tight == nil {
+		return ""
+	}
+	exact, m := v.Tight.Exact, v.Tight.MonteCarlo
+	switch {
+	case m != nil && !(m.Lower <= m.Upper):
+		return contradiction("tight.monte_carlo", m.Lower, m.Upper)
+	case m != nil && exact != nil && m.Lower > exact.Value+exact.Error+rounding:
+		return contradiction("tight", m.Lower, exact.Value+exact.Error)
+	case exact != nil && v.Orbit != nil && v.Orbit.Lower != nil && *v.Orbit.Lower > exact.Value+exact.Error+rounding:
+		return contradiction("tight", *v.Orbit.Lower, exact.Value+exact.Error)
+	}
+	return ""
+}
+
+// Issuable returns an error for a verdict that contradicts itself.
+func (v *Verdict) Issuable() error {
+	if said := v.Contradiction(); said != "" {
+		return fmt.Errorf("%s: no certificate is issued; this is a bug of OrbitCert, please report it with the request", said)
+	}
+	return nil
+}
+
+// rounding is more than a sum of two probabilities is rounded by.
+const rounding = 4 * special.Unit
+
+func contradiction(field string, lower, upper float64) string {
+	return fmt.Sprintf("%s: lower %v exceeds upper %v", field, lower, upper)
 }
 
 // Certified tells whether any of them certifies.

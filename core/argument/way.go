@@ -11,10 +11,10 @@ const (
 	Unknown Way = iota
 	// OrbitIsTight: for none and T.
 	OrbitIsTight
-	// Integrals: the value of SO and SE in the plane and of axis is computed with a stated
-	// error, and can be drawn as well.
+	// Integrals: the value of SO and SE in the plane, of axis and of rods is computed with a
+	// stated error, and can be drawn as well.
 	Integrals
-	// Draws: it is bounded by Monte Carlo.
+	// Draws: it is bounded from below by what is computed about axes, and by Monte Carlo.
 	Draws
 )
 
@@ -37,11 +37,11 @@ func (t *Terms) Way(dimension int) Way {
 // Exact tells whether the tight value is computed.
 func (w Way) Exact() bool { return w == OrbitIsTight || w == Integrals }
 
-// HasTight tells whether clouds of a dimension have a tight certificate, given that
-// draws may be switched off: in space there is what the rotations about an axis prove.
+// HasTight tells whether clouds of a dimension have a tight certificate, also where draws are
+// switched off: then there is what the rotations about an axis prove.
 func (t *Terms) HasTight(dimension int) bool {
 	way := t.Way(dimension)
-	return way.Exact() || way == Draws && (dimension == 3 || t.Samples > 0)
+	return way.Exact() || way == Draws
 }
 
 // Drawn tells whether there is anything to draw for a pair.

@@ -182,6 +182,9 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 	}
 	v.Tight.MonteCarlo = m
 	v.decide()
+	if err := v.Issuable(); err != nil {
+		return false, err
+	}
 	return m.Certified || m.Upper <= least, nil
 }
 

@@ -174,9 +174,6 @@ func TestLevelsAddUp(t *testing.T) {
 		if votes.Cmp(exact(alpha)) > 0 || l.Votes < (alpha-draws)*(1-1e-15) {
 			t.Errorf("α = %v: levels %+v", alpha, l)
 		}
-		if l := Share(alpha, 0, true); l.Votes != alpha || l.Draws != 0 {
-			t.Errorf("votes alone: %+v", l)
-		}
 		if l := Share(alpha, draws, false); l.Votes != 0 || l.Draws != draws {
 			t.Errorf("draws alone: %+v", l)
 		}

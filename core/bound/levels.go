@@ -20,14 +20,10 @@ const drawsLevel = 0x1p-40
 // in one certificate.
 func DrawsLevel(alpha float64) float64 { return min(drawsLevel, alpha/2) }
 
-// Share gives the draws their level, 0 where nothing is drawn, and the votes the rest
-// of α, rounded down; 0 where nobody voted.
+// Share gives the draws their level and the votes the rest of α, rounded down; 0 where there are no votes.
 func Share(alpha, draws float64, voted bool) Levels {
 	l := Levels{Draws: draws}
 	if voted {
-		l.Votes = alpha
-	}
-	if voted && draws > 0 {
 		l.Votes = math.Nextafter(alpha-draws, 0)
 	}
 	return l

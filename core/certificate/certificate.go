@@ -22,8 +22,8 @@ type Certificate struct {
 func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 	pair := r.Reduced()
 	r.keepPosed(pair)
-	drawn := r.Drawn(pair)
-	levels := r.Levels(drawn)
+	r.settleSamples(pair)
+	drawn, levels := r.Drawn(pair), r.Levels()
 	p := r.Prediction.Bounds(levels.Votes)
 	v := r.Weigh(pair, p)
 	v.Probability = &argument.Probability{Lower: p.Lower, Level: levels.Votes, UpperRunnerUp: p.RunnerUp}
@@ -33,6 +33,9 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 		v.AddSubsample(s)
 	}
 	r.declare(v)
+	if err := v.Issuable(); err != nil {
+		return nil, nil, err
+	}
 	c := &Certificate{Verdict: *v, Core: Core}
 	if !drawn || r.Settled(v) {
 		return c, nil, nil
@@ -45,8 +48,14 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 }
 
 // Levels shares alpha between the votes and what is drawn.
-func (r *Request) Levels(drawn bool) bound.Levels {
-	return r.Terms.Levels(r.Prediction.Samples > 0, drawn)
+func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Samples > 0) }
+
+// settleSamples makes the number of draws 0 where none were asked for and none are needed, so that the request says
+// the same when it is read from the certificate.
+func (r *Request) settleSamples(pair argument.Pair) {
+	if r.NeededSamples && pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil) {
+		r.Samples = 0
+	}
 }
 
 // Certify prepares and runs all blocks in turn.

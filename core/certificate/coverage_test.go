@@ -109,7 +109,7 @@ func (c coverageRequest) run(t *testing.T, i int) *argument.MonteCarlo {
 	if c.rival > 0 {
 		r.Prediction.RunnerUp = &RunnerUp{Probability: c.runnerUp(), Votes: runnerUp}
 	}
-	levels := r.Levels(true)
+	levels := r.Levels()
 	pair := argument.Pair{Problem: &tight.Problem{Planar: &tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}}}
 	seed, zero, one := fmt.Sprintf("coverage %v %v %v %d", c.rival, c.p, c.voted, i), 0.0, 1.0
 	v := &argument.Verdict{Orbit: &argument.Closed{Lower: &zero, UpperRunnerUp: &one}}

@@ -20,6 +20,9 @@ func Document(r *Request, c *Certificate) ([]byte, error) {
 		}
 		r = &short
 	}
+	if err := c.Issuable(); err != nil {
+		return nil, err
+	}
 	whole := *c
 	whole.Request = nil
 	text, err := json.MarshalIndent(whole, "", "  ")

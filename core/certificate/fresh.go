@@ -20,12 +20,9 @@ func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, dou
 	if err != nil {
 		return nil, nil, err
 	}
-	var claimed Certificate
-	if err := json.Unmarshal(data, &struct {
-		*Certificate
-		Request json.RawMessage `json:"request"`
-	}{Certificate: &claimed}); err != nil {
-		return nil, nil, document.BadField("document", "is no certificate: %v", err)
+	claimed, err := claims(data)
+	if err != nil {
+		return nil, nil, err
 	}
 	r.Seed = seed
 	c, err := Certify(r)
@@ -33,6 +30,18 @@ func Fresh(data []byte, open Open, seed string) (fresh *argument.MonteCarlo, dou
 		return nil, nil, err
 	}
 	return c.MonteCarlo(), claimed.Doubts(c), nil
+}
+
+// claims reads what a certificate claims, without its request.
+func claims(data []byte) (*Certificate, error) {
+	c := &Certificate{}
+	if err := json.Unmarshal(data, &struct {
+		*Certificate
+		Request json.RawMessage `json:"request"`
+	}{Certificate: c}); err != nil {
+		return nil, document.BadField("document", "is no certificate: %v", err)
+	}
+	return c, nil
 }
 
 // Doubts lists what fresh draws do not bear out of c.

@@ -14,13 +14,14 @@ func (r *Request) Gram() (*Request, error) {
 	pair := r.Reduced()
 	short, err := r.gram(pair)
 	if err == nil && r.Clean != nil {
-		short.points = r.shared(r.Levels(r.Drawn(pair)))
+		short.points = r.shared(r.Levels())
 	}
 	return short, err
 }
 
 // gram returns r without its clouds, and without what is known of single points.
 func (r *Request) gram(pair argument.Pair) (*Request, error) {
+	r.settleSamples(pair)
 	switch {
 	case r.Clean == nil:
 		return r, nil

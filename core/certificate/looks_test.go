@@ -5,14 +5,14 @@ import "testing"
 // Against a runner-up the upper end that decides is that of both. Nothing is drawn where what
 // is computed decides.
 func TestLooksAgainstARunnerUp(t *testing.T) {
-	const start = `{"clean":{"points":[[3,0],[0,1]]},"perturbed":{"points":[[3,0.8],[0,1]]},"sigma":1,"group":"O","stop":"decided","samples":200000,`
+	const start = `{"clean":{"points":[[1.5,0,0],[0,1.2,0],[0,0,1]]},"perturbed":{"points":[[1.9,0.3,0],[0,1.6,-0.4],[0.5,0,1.2]]},"sigma":1,"group":"O","stop":"decided","samples":200000,`
 	for prediction, want := range map[string]struct {
 		certified bool
 		samples   int
 	}{
-		`{"probability":0.8,"runner_up":{"probability":0.05}}`: {true, 0},
-		`{"probability":0.5,"runner_up":{"probability":0.3}}`:  {true, 10_000},
-		`{"probability":0.3,"runner_up":{"probability":0.29}}`: {false, 10_000},
+		`{"probability":0.87,"runner_up":{"probability":0.12}}`:  {true, 0},
+		`{"probability":0.645,"runner_up":{"probability":0.12}}`: {true, 10_000},
+		`{"probability":0.555,"runner_up":{"probability":0.12}}`: {false, 10_000},
 	} {
 		c, samples := mustCertify(t, mustParse(t, start+`"prediction":`+prediction+`}`)), 0
 		if m := c.MonteCarlo(); m != nil {

@@ -36,6 +36,7 @@ func FindMinimum(r *Request) (*Minimum, error) {
 		return nil, document.BadField("perturbed", "is missing: the minimum depends on it")
 	}
 	pair := r.Reduced()
+	r.settleSamples(pair)
 	m := r.undrawnMinimum(pair)
 	m.Subsample = r.leastSubsample()
 	if !r.Drawn(pair) {
@@ -45,7 +46,7 @@ func FindMinimum(r *Request) (*Minimum, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawn := min(r.LeastDrawn(*pair.Problem, r.Levels(true).Draws, seed), *m.Orbit)
+	drawn := min(r.LeastDrawn(*pair.Problem, r.Levels().Draws, seed), *m.Orbit)
 	if m.Tight == nil {
 		m.Tight = &TightMinimum{}
 	}

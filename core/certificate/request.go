@@ -112,7 +112,7 @@ func (r *Request) Reduced() argument.Pair {
 		return r.ReduceGram(*r.Matrix)
 	case r.Pair != nil:
 		return r.ReduceShared(*r.Pair)
-	case r.Changes != nil && !r.Changes.Count():
+	case r.Changes != nil && !r.Changes.AddsOrRemovesPoints():
 		return argument.Pair{Orbit: &r.Changes.Moved, Centred: true}
 	case !r.matches():
 		return argument.Pair{}

@@ -76,7 +76,7 @@ func (s *steps) checkChanges(*document.Object) error {
 		at = "gram.points.changes."
 	}
 	switch {
-	case k == 0 && c.Count():
+	case k == 0 && c.AddsOrRemovesPoints():
 		return document.BadField("subsample", "is missing: only votes of samples of k points prove anything where points are replaced, added or removed")
 	case c.Replaced > n:
 		return document.BadField(at+"replaced", "is %d, but the clean cloud has %d points", c.Replaced, n)

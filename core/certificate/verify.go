@@ -18,6 +18,11 @@ func Verify(data []byte, open Open) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if claimed, err := claims(data); err == nil { // another form differs below
+		if said := claimed.Contradiction(); said != "" {
+			return []string{said}, nil
+		}
+	}
 	c, err := Certify(r)
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func (j *judge) rotate(draw int) error {
 		certificate.Turn(perturbed, degrees, axis)
 		v := still
 		if r.Group.Turns() {
-			v.blackBox = j.blackBox(pair, perturbed)
+			v.blackBox = j.blackBox(perturbed)
 		} else {
 			var err error
 			if v, err = j.decide(j.moved(perturbed), j.seed("rotate", draw, at)); err != nil {
@@ -142,7 +142,7 @@ func (j *judge) noise(draw int) (noisy pointcloud.Cloud, axis []float64) {
 // sampled certifies by votes of samples of some points; attacks keep their order. It is false for other votes.
 func (j *judge) sampled(perturbed pointcloud.Cloud) bool {
 	r := &j.request
-	return r.Subsample > 0 && r.InOrder(perturbed, j.bounds(r.Alpha)).Certified
+	return r.Subsample > 0 && r.InOrder(perturbed, j.bounds()).Certified
 }
 
 // turned is the pair of a group with all rotations, whatever rotation follows: each has
@@ -165,10 +165,10 @@ func (j *judge) moved(perturbed pointcloud.Cloud) argument.Pair {
 }
 
 // blackBox certifies at a turned cloud; turning rounds.
-func (j *judge) blackBox(pair argument.Pair, perturbed pointcloud.Cloud) bool {
+func (j *judge) blackBox(perturbed pointcloud.Cloud) bool {
 	r := &j.request
 	distance := invariance.Align(invariance.None, *r.Clean, perturbed).Distance
 	distance += float64(16 * special.Unit * invariance.Norm(perturbed.Points))
-	p := j.bounds(r.Levels(j.drawn(pair)).Votes)
+	p := j.bounds()
 	return !math.IsInf(distance, 1) && argument.NewClosed(&distance, r.Sigma, p).Certified
 }

@@ -44,7 +44,7 @@ type Attacks struct {
 func (j *judge) ball(candidates []Candidate) error {
 	if !j.hopeless() {
 		for at, norm := range j.settings.Attack.Norms {
-			every := argument.NewClosed(&norm, j.request.Sigma, j.bounds(j.request.Alpha)).Certified
+			every := argument.NewClosed(&norm, j.request.Sigma, j.bounds()).Certified
 			j.add(0, at, verdict{blackBox: every, orbit: every, subsample: j.sampledWithin(norm)})
 		}
 	}
@@ -66,7 +66,7 @@ func (j *judge) ball(candidates []Candidate) error {
 // sampledWithin certifies every perturbation by votes of samples of some points. It is false for other votes.
 func (j *judge) sampledWithin(norm float64) bool {
 	r := &j.request
-	return r.Subsample > 0 && r.Within(r.Clean.Count(), argument.Changes{Moved: norm}, j.bounds(r.Alpha)).Certified
+	return r.Subsample > 0 && r.Within(r.Clean.Count(), argument.Changes{Moved: norm}, j.bounds()).Certified
 }
 
 // attempt judges a candidate.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/orbitcert/orbitcert/core/argument"
-	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 )
@@ -114,13 +113,13 @@ func (s *Settings) alignsNothing() bool {
 	return s.attacks() || !s.base.Group.Translates() && !s.needsSpace()
 }
 
-// withinRadius returns which norms of the grid are below the radius of the votes. What draws take of the level depends on the
-// dimension, which a result does not tell, so there are several answers.
+// withinRadius returns which norms of the grid are below the radius of the votes. Before core 0.8.0 votes had all of α where
+// nothing was drawn, so there are two answers.
 func (j *judge) withinRadius() (all [][]int) {
-	for _, level := range []float64{j.request.Alpha, j.request.Levels(false).Votes, j.request.Levels(true).Votes, j.request.Alpha - bound.DrawsLevel(j.request.Alpha)} {
-		counts := make([]int, len(j.settings.Attack.Norms))
+	for _, level := range []float64{j.request.Levels().Votes, j.request.Alpha} {
+		counts, p := make([]int, len(j.settings.Attack.Norms)), j.request.Prediction.Bounds(level)
 		for at, norm := range j.settings.Attack.Norms {
-			if argument.NewClosed(&norm, j.request.Sigma, j.bounds(level)).Certified {
+			if argument.NewClosed(&norm, j.request.Sigma, p).Certified {
 				counts[at] = 1
 			}
 		}
@@ -134,7 +133,7 @@ func (j *judge) holdFound(place string, a *Attacked) error {
 	if a == nil || a.Found == nil || a.Contradicted != nil {
 		return nil
 	}
-	if argument.NewClosed(&a.Found.Distance, j.request.Sigma, j.bounds(j.request.Alpha)).Certified {
+	if argument.NewClosed(&a.Found.Distance, j.request.Sigma, j.bounds()).Certified {
 		return document.BadField(place+".attacked.contradicted", "is missing: the prediction changes at %v, within the certified radius", a.Found.Distance)
 	}
 	return nil

@@ -96,16 +96,9 @@ type judge struct {
 	settings *Settings
 	name     string
 	request  certificate.Request // with the clean cloud, prepared, and the prediction
-	known    []knownBounds
+	known    *argument.Probabilities
 	classes  int64 // that votes are for
 	out      *Judged
-}
-
-// knownBounds are the bounds on the prediction at a level: the same for all
-// values of the grid.
-type knownBounds struct {
-	level float64
-	p     argument.Probabilities
 }
 
 func (s *Settings) newJudge(e Entry) (*judge, error) {
@@ -152,18 +145,16 @@ func largest(votes []int64) (class int64) {
 // hopeless tells whether not even the clean prediction is certified.
 func (j *judge) hopeless() bool {
 	return 2*j.request.Prediction.Votes <= j.request.Prediction.Samples ||
-		j.bounds(j.request.Alpha).Lower <= argument.Threshold(nil)
+		j.bounds().Lower <= argument.Threshold(nil)
 }
 
-func (j *judge) bounds(level float64) argument.Probabilities {
-	for _, k := range j.known {
-		if k.level == level {
-			return k.p
-		}
+// bounds are those on the prediction, the same for all perturbed clouds.
+func (j *judge) bounds() argument.Probabilities {
+	if j.known == nil {
+		p := j.request.Prediction.Bounds(j.request.Levels().Votes)
+		j.known = &p
 	}
-	p := j.request.Prediction.Bounds(level)
-	j.known = append(j.known, knownBounds{level, p})
-	return p
+	return *j.known
 }
 
 // verdict is what holds at one perturbed cloud.
@@ -175,7 +166,7 @@ func vain(pair argument.Pair, p argument.Probabilities) bool {
 }
 
 // drawn tells whether the tight certificate of a pair is to be drawn. What is computed
-// is not drawn as well, so that all of alpha goes to the votes.
+// is not drawn as well.
 func (j *judge) drawn(pair argument.Pair) bool {
 	return pair.Way == argument.Draws && j.request.Samples > 0
 }
@@ -188,8 +179,7 @@ func (j *judge) drawn(pair argument.Pair) bool {
 func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 	r := &j.request
 	drawn := j.drawn(pair)
-	levels := r.Levels(drawn)
-	p := j.bounds(levels.Votes)
+	p := j.bounds()
 	v := r.Weigh(pair, p)
 	out := verdict{blackBox: v.BlackBox.Certified, orbit: v.Certified, tight: v.Certified, upper: v.Certified}
 	if v.Certified || p.Lower <= argument.Threshold(nil) {
@@ -207,7 +197,7 @@ func (j *judge) decide(pair argument.Pair, seed string) (verdict, error) {
 		out.upper, out.undrawn = false, true
 		return out, nil
 	default:
-		if err := r.Draw(pair, p, levels.Draws, seed).Finish(v); err != nil {
+		if err := r.Draw(pair, p, r.Levels().Draws, seed).Finish(v); err != nil {
 			return out, err
 		}
 	}

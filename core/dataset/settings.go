@@ -78,9 +78,17 @@ func takeSettings(o, sigma *document.Object) (*Settings, error) {
 		{Take: func(*document.Object) error { return s.base.TakeSigma(sigma) }},
 		{Take: s.base.TakeGroup, Gives: group},
 		{Take: s.base.TakeAxis, Needs: group, Fields: []string{"axis", "translation"}},
-		{Take: s.base.TakeAlpha}, {Take: s.base.TakeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily},
+		{Take: s.base.TakeAlpha}, {Take: s.takeSamples}, {Take: s.takeSeed}, {Take: argument.TakeBound}, {Take: s.takeFamily},
 		{Take: (*document.Object).Done},
 	})
+}
+
+// takeSamples takes the number of draws. A run draws up to as many whether they are given or not, and never where the
+// value is computed.
+func (s *Settings) takeSamples(o *document.Object) error {
+	err := s.base.TakeSamples(o)
+	s.base.NeededSamples = false
+	return err
 }
 
 func (s *Settings) takeOrder(o *document.Object) (err error) {

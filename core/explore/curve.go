@@ -247,7 +247,7 @@ func (e exploration) point(perturbed pointcloud.Cloud, q Question, index int) po
 		return p
 	}
 	p.Problem = pair.Problem
-	if e.way == argument.Draws {
+	if pair.Way == argument.Draws {
 		count := (q.Steps + 1) * q.Directions * len(e.p.Targets())
 		p.Samples, p.Level, p.Index = e.samples(q.Kind), e.levels.Draws/float64(count), index
 	}

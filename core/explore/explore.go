@@ -24,7 +24,7 @@ type exploration struct {
 	levels bound.Levels
 	p      argument.Probabilities
 	// way tells how the tight certificate is had: by Integrals or Draws, without which it is bounded
-	// in space by what is computed about axes; else it is the orbit-based one or switched off.
+	// by what is computed about axes; else it is the orbit-based one.
 	way argument.Way
 }
 
@@ -38,11 +38,7 @@ func newExploration(r *certificate.Request) (exploration, error) {
 		return e, err
 	}
 	e.way = r.Way(r.Dimension())
-	drawn := (e.way == argument.Integrals || e.way == argument.Draws) && r.Samples > 0
-	if e.way == argument.Draws && !drawn && r.Dimension() != 3 {
-		e.way = argument.Unknown
-	}
-	e.levels = r.Levels(drawn)
+	e.levels = r.Levels()
 	e.p = r.Prediction.Bounds(e.levels.Votes)
 	return e, nil
 }

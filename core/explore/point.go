@@ -80,16 +80,16 @@ func (p point) tight(probable argument.Probabilities) (b Bound) {
 	return b
 }
 
-// computed returns what bounds the tight value from below without draws: in the plane and about
-// an axis the value itself, for the rotations of space those about single axes, which belong to
+// computed returns what bounds the tight value from below without draws: in the plane, about an
+// axis and of rods the value itself, for other groups those of the rotations about single axes, which belong to
 // the group as well.
 func (p point) computed() (curves []*tight.Tradeoff) {
 	l := p.Problem.Linear
-	switch {
-	case l == nil:
+	if l == nil {
 		return []*tight.Tradeoff{p.Problem.Tradeoff()}
-	case l.Dimension != 3:
-		return nil
+	}
+	if rods := l.RodTradeoff(); rods != nil {
+		return []*tight.Tradeoff{rods}
 	}
 	for _, axis := range l.Axes() {
 		curves = append(curves, l.About(axis).Tradeoff())

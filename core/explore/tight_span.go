@@ -23,43 +23,56 @@ const (
 // by no more than the distance from there over σ. So all clouds nearer to that one, after alignment,
 // than σΦ⁻¹(L) are certified: the margin of the next stretch of the path.
 func (s scene) tightSpan(w walk, from span) span {
-	terms, ok := s.exactTerms()
-	if !ok || from.any || invariance.Norm(s.cloud.Points) > tightWithin*s.radius {
+	terms := s.Terms
+	terms.Sigma, terms.Permutation = s.sigma, false
+	if !s.Group.Turns() && s.Group != invariance.Axis || from.any || invariance.Norm(s.cloud.Points) > tightWithin*s.radius {
 		return from
 	}
 	return span{from: s.tightReach(w, terms, from.from, -1), to: s.tightReach(w, terms, from.to, 1)}
 }
 
 func (s scene) tightReach(w walk, terms argument.Terms, from, sign float64) float64 {
-	t := from
+	t, known := from, from
 	for range mostTightSteps {
 		if !w.pace.after(len(w.start.Points)) {
 			break
 		}
 		at := w.at(float64(sign * t))
-		margin := s.margin(w, terms, at) - w.still - float64(t*w.creep)
+		margin := s.marginAt(w, terms, at, t)
 		if !(margin > 0) {
 			break
 		}
-		next := w.reach(at, t, sign, margin)
-		if next <= float64(t*(1+lastTightStep)) {
-			return max(t, next)
+		known = t
+		next := max(t, w.reach(at, t, sign, margin))
+		last := next <= float64(t*(1+lastTightStep))
+		if t = next; last {
+			break
 		}
-		t = next
 	}
-	return t
+	return s.lastKnown(w, terms, known, t, sign)
 }
 
-// exactTerms returns those of a group that the classifier is invariant under and whose tight
-// value is computed, or in space bounded from below by what is computed about axes. In the plane
-// that is the group without its reflections.
-func (s scene) exactTerms() (argument.Terms, bool) {
-	terms := s.Terms
-	terms.Sigma, terms.Permutation = s.sigma, false
-	if s.dimension == 2 && s.Group.Reflects() {
-		terms.Group = map[bool]invariance.Group{true: invariance.Rigid, false: invariance.Rotations}[s.Centres()]
+// lastKnown returns where a range ends for whoever certifies the cloud there by itself: the last stretch is certified by a
+// cloud before it, whose tight value about an axis may be more than that of its end.
+func (s scene) lastKnown(w walk, terms argument.Terms, known, end, sign float64) float64 {
+	for range endSteps {
+		if !(end > known) || !w.pace.after(len(w.start.Points)) {
+			break
+		}
+		if s.marginAt(w, terms, w.at(float64(sign*end)), end) > float64(spare*s.sigma) {
+			return end
+		}
+		end = known + float64((end-known)/2)
 	}
-	return terms, s.Group.Turns() || s.Group == invariance.Axis
+	return known
+}
+
+// endSteps is how often the last stretch of a range is halved.
+const endSteps = 12
+
+// marginAt is margin less what rounding takes at t.
+func (s scene) marginAt(w walk, terms argument.Terms, at pointcloud.Cloud, t float64) float64 {
+	return s.margin(w, terms, at) - w.still - float64(t*w.creep)
 }
 
 // margin returns how far from this cloud on the path every cloud is certified.

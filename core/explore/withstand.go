@@ -242,8 +242,6 @@ func sceneOf(a *Asked) (scene, error) {
 	if err != nil {
 		return scene{}, err
 	}
-	e.levels = e.Levels(false)
-	e.p = e.Prediction.Bounds(e.levels.Votes)
 	s := e.scene(a.Along)
 	s.certify()
 	return s, nil

@@ -158,13 +158,13 @@ func (j *judge) gain(z *posed) (sum float64) {
 	case z.logRatio > j.level+j.guard:
 		for _, h := range z.controls[:z.count] {
 			if h < j.level {
-				sum += positive(j.lambda - float64(special.Exp(h)*(1+j.less)))
+				sum += positive(j.lambda - float64(special.Exp(h+z.err)*(1+j.less)))
 			}
 		}
 	case z.logRatio < j.level-j.guard:
 		for _, h := range z.controls[:z.count] {
 			if h > j.level {
-				sum += positive(float64(special.Exp(h)*(1-j.less)) - j.lambda)
+				sum += positive(float64(special.Exp(h-z.err)*(1-j.less)) - j.lambda)
 			}
 		}
 	}
@@ -180,10 +180,10 @@ func (d *Disagreement) excess(z *posed) float64 {
 	return clamp((d.Control + w) / (1 + d.Control))
 }
 
-// controlled returns the mean of (1 − L_H/λ)₊ over the poses.
+// controlled returns the mean of (1 − L_H/λ)₊ over the poses, rounded up.
 func (d *Disagreement) controlled(z *posed) (sum float64) {
 	for _, h := range z.controls[:z.count] {
-		sum += d.shortfall(h)
+		sum += d.shortfall(h - z.err)
 	}
 	return sum / float64(z.count)
 }

@@ -136,11 +136,7 @@ func (d *Disagreement) lineFor(axis [3]float64) line {
 	if axis == [3]float64{} {
 		return d.trivial().line(d.LogLambda)
 	}
-	h := d.Problem.Linear.turns
-	if d.Problem.Linear.Dimension == 3 {
-		h = func() Problem { return d.Problem.Linear.About(axis) }
-	}
-	k, _ := d.rotations(h(), axis)
+	k, _ := d.rotations(d.Problem.Linear.About(axis), axis)
 	return k.line(d.LogLambda)
 }
 

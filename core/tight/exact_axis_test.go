@@ -31,7 +31,7 @@ func TestAxisTable(t *testing.T) {
 		// The table is on the tangent at p before it was rounded; the curve bends over that.
 		z := special.NormalQuantile(c.p)
 		bend := special.Exp(z*curve.distance-curve.distance*curve.distance/2) * curve.distance * math.Sqrt(2*math.Pi) * special.Exp(z*z/2)
-		if math.Abs(v-c.v) > err+bend*special.Unit*special.Unit || !(err <= 1e-10) {
+		if math.Abs(v-c.v) > err+bend*special.Unit*special.Unit+1e-30 || !(err <= 1e-10) {
 			t.Errorf("%+v: %.15g ± %.2g", c, v, err)
 		}
 	}
@@ -396,7 +396,7 @@ func TestAxisGolden(t *testing.T) {
 			binary.Write(digest, binary.LittleEndian, math.Float64bits(x))
 		}
 	})
-	const want = "3061eed9af129b56"
+	const want = "628d9352838761e7"
 	if got := fmt.Sprintf("%x", digest.Sum(nil)[:8]); got != want {
 		t.Errorf("the digest is %s, want %s", got, want)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
@@ -55,15 +54,13 @@ func (d *Disagreement) subgroup() known {
 	if l == nil {
 		return best
 	}
-	if l.Dimension == 2 {
-		if k, value := d.rotations(l.turns(), [3]float64{0, 0, 1}); value > gained {
-			best = k
-		}
-		return best
-	}
 	exact := *l
 	exact.Slack = 0 // that of d counts at the end, in the rounding only what H adds
-	for _, axis := range exact.Axes() {
+	axes := exact.Axes()
+	if axis, ok := exact.rodAxis(); ok && l.Dimension == 3 {
+		axes = [][3]float64{axis}
+	}
+	for _, axis := range axes {
 		if k, value := d.rotations(exact.About(axis), axis); value > gained {
 			best, gained = k, value
 		}
@@ -71,17 +68,16 @@ func (d *Disagreement) subgroup() known {
 	return best
 }
 
-// turns returns the problem of the rotations in the plane, of clouds as they are.
-func (l *Linear) turns() Problem {
-	planar := NewPlanar(invariance.Aligned{Clean: l.cloud(0), Residual: l.cloud(2)}, 1)
-	return Problem{Planar: &planar}
-}
-
 // trivial is H of the identity alone, with the closed form of the Gaussian ratio.
 func (d *Disagreement) trivial() known {
 	distance := d.Problem.distance()
 	if distance == 0 {
-		return known{line: func(float64) line { return line{Above: 1} }}
+		return known{line: func(logLambda float64) line { // L₀ is 1
+			if logLambda < 0 {
+				return line{Above: 1}
+			}
+			return line{Below: 1, Perturbed: 1}
+		}}
 	}
 	z := distance
 	if !d.Inverse {
@@ -111,7 +107,7 @@ func (t tangent) known(logLambda float64) line {
 func (d *Disagreement) rotations(h Problem, axis [3]float64) (k known, value float64) {
 	t := h.Tradeoff()
 	s, slack := t.pair.simplified(t.slack)
-	if slack > t.slack || t.axial > 0 && t.axial <= exactParallel || s.distance <= exactParallel ||
+	if t.axial > 0 && t.axial <= exactParallel || s.distance <= exactParallel ||
 		t.pair.norm > exactHuge || t.distance >= exactFar {
 		return k, -1
 	}

@@ -6,16 +6,26 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
-// With A = XᵀZ/σ² = U·diag(s)·Vᵀ in proper singular values, the pose Q = VᵀU of a clean draw in
-// the frame of A has the density ∝ exp tr(diag(s)Q) over the rotations. So Q → DQD and Q → DQᵀD,
-// D one of the four rotations diag(±1, ±1, ±1), keep its law, as do Q → Qᵀ in the plane: a mean
-// over these poses is the mean over draws. L is the same for all of them.
+// With A = XᵀZ/σ² = U·diag(s)·Vᵀ in proper singular values, ZV is a function of the orbit of Z, and the
+// pose Q = VᵀU of a clean draw has the density ∝ exp tr(diag(s)Q) over the rotations, given the orbit.
+// So Q → DQD and Q → DQᵀD, D one of the four rotations diag(±1, ±1, ±1), keep its law, as do Q → Qᵀ in
+// the plane: a mean over these poses is the mean over draws. L is the same for all of them.
+//
+// That needs a frame U, V that the orbit determines. It does where s₁ > s₂ > |s₃|, but for signs, under
+// which the eight poses are the same set. So it does for planar clouds in space, s₃ = 0: both third axes
+// are the products of the other two. Where X is collinear, A has rank one: u₁ and v₁ are determined, the rest
+// is a completion that depends on where in its orbit Z was drawn, and most poses have another law. Two keep it:
+// Q, and DQD for D = diag(1, −1, −1), which is Z turned by half a turn about v₁ and one about u₁. For the
+// part a = s₁v₁ of Z along X the first is no turn, and the second keeps the law of a, as u₁ is fixed; given a, both
+// turn the rest of Z, which is normal in every direction. Where s₁ is next to s₂ only Q is left. Which poses a
+// draw has depends on s alone, and so on its orbit.
 
-// posed is one draw: log L, and log L_H at each of its poses.
+// posed is one draw: log L, and log L_H at each of its poses, to within err of the exact poses.
 type posed struct {
 	logRatio float64
 	controls [8]float64
 	count    int
+	err      float64
 }
 
 // source draws posed draws. along is t = ⟨Z − X, Δ⟩/(σ‖Δ‖) of the last one.
@@ -134,7 +144,7 @@ func (p Planar) posed(axial float64) func(noise *[maxNoise]float64, z *posed) {
 // i·db for ⟨Δ, z⟩: Re δ, and where z is turned back by twice the angle of w, Re(δ·conj(w)²)/|w|².
 func (z *posed) mirrored(a, b, da, db float64) {
 	z.controls[0], z.count = da, 1
-	if square := float64(a*a) + float64(b*b); square > 0 {
+	if square := float64(a*a) + float64(b*b); square > leastSingular {
 		re, im := (float64(a*a)-float64(b*b))/square, float64(2*a*b)/square
 		z.controls[1], z.count = float64(da*re)+float64(db*im), 2
 	}
@@ -144,6 +154,7 @@ func (z *posed) mirrored(a, b, da, db float64) {
 func (l *Linear) posed(axis [3]float64) func(noise *[maxNoise]float64, z *posed) {
 	d := l.Dimension
 	turned := axis != [3]float64{}
+	reach := float64(l.delta() * (l.norm() + l.delta() + 6*maxNormal))
 	return func(noise *[maxNoise]float64, z *posed) {
 		var before, change invariance.Matrix
 		for j := range d {
@@ -166,6 +177,33 @@ func (l *Linear) posed(axis [3]float64) func(noise *[maxNoise]float64, z *posed)
 		} else {
 			z.gaussian(&p)
 		}
+		z.keepDetermined(p.Before, reach)
+	}
+}
+
+const (
+	// leastGap is how far apart singular values have to be, relative to the first, for their axes to be taken.
+	leastGap = 0x1p-30
+	// mostFrameError is the largest error of log L_H by axes that are taken.
+	mostFrameError = 0x1p-10
+	// leastSingular keeps squares of singular values normal.
+	leastSingular = 1e-140
+)
+
+// keepDetermined keeps the poses whose axes s determines. reach bounds ‖Δ‖‖Z‖ in the space of both clouds, so that
+// log L_H changes by at most that times the angle by which Z is turned otherwise. Each of the axes in U and V
+// is off by at most 2·SingularError·s₁ over the gap (P.-Å. Wedin, BIT 12 (1972)), and a pose turns Z by four of them.
+func (z *posed) keepDetermined(s [3]float64, reach float64) {
+	first, second := s[0]-s[1], s[1]-math.Abs(s[2])
+	off := func(gap float64) float64 { return float64(16 * invariance.SingularError * s[0] / gap * reach) }
+	determined := func(gap float64) bool { return gap > float64(leastGap*s[0]) && off(gap) <= mostFrameError }
+	switch {
+	case s[0] < leastSingular || !determined(first):
+		z.count, z.err = 1, 0
+	case !determined(second):
+		z.count, z.err = 2, off(first)
+	default:
+		z.err = off(min(first, second))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Tradeoff is the curve of the tight value v against the clean probability p, of a
-// planar problem or of a rotation about an axis. What is computed for one p serves
+// planar problem, of a rotation about an axis or of rods. What is computed for one p serves
 // the others; it is not for several goroutines at once.
 type Tradeoff struct {
 	pair planarPair
@@ -43,8 +43,9 @@ func (t *Tradeoff) Value(p float64) (value, err float64) {
 	}
 	orbit := min(bound.Gaussian(p, t.distance), p)
 	moved := min(bound.Gaussian(p, t.distance+2*t.slack), orbit)
-	if p-orbit <= exactTrivial || t.pair.norm > exactHuge {
-		value, err = middleOf(orbit, p)
+	most := min(p, beyondOrbit(t.distance, 1-p))
+	if most-orbit <= exactTrivial || t.pair.norm > exactHuge {
+		value, err = middleOf(orbit, max(most, orbit))
 		return value, max(err, value-moved)
 	}
 	curve, slack := t.simplified()
@@ -67,8 +68,9 @@ func (t *Tradeoff) Minimum() (minimum, err float64) {
 	}
 	orbit := 1 - bound.Gaussian(0.5, t.distance)
 	moved := max(1-bound.Gaussian(0.5, t.distance+2*t.slack), orbit)
-	if orbit-0.5 <= exactTrivial || t.pair.norm > exactHuge {
-		minimum, err = middleOf(0.5, orbit)
+	least := max(0.5, 1-beyondOrbit(t.distance, 0.5))
+	if orbit-least <= exactTrivial || t.pair.norm > exactHuge {
+		minimum, err = middleOf(min(least, orbit), orbit)
 		return minimum, max(err, moved-minimum)
 	}
 	curve, slack := t.simplified()
@@ -81,9 +83,40 @@ func (t *Tradeoff) Minimum() (minimum, err float64) {
 	return minimum, err
 }
 
+// beyondOrbit bounds from above what a test that all but `rejected` of the noise around one cloud passes accepts around the other: that the
+// part of z in the span of both clouds lies within c of the orbit. That part has at most five normal coordinates, four in
+// the plane and one along the axis, and it is distance − c away for the other cloud.
+func beyondOrbit(distance, rejected float64) float64 {
+	if distance < beyondStart {
+		return 1
+	}
+	low, high := 0.0, distance
+	for range 60 {
+		if c := low + float64((high-low)/2); chi5Above(c) > rejected {
+			low = c
+		} else {
+			high = c
+		}
+	}
+	return chi5Above(distance-high) * (1 + 1e-9)
+}
+
+// beyondStart is a distance below which beyondOrbit is more than exactTrivial.
+const beyondStart = 8
+
+// chi5Above returns Pr[χ₅ > x] = 2(1 − Φ(x)) + 2φ(x)(x + x³/3).
+func chi5Above(x float64) float64 {
+	_, above := special.NormalTails(x)
+	density := special.Exp(-float64(x*x)/2) / sqrtTwoPi
+	return float64(2*above) + float64(2*density*(x+float64(float64(x*x)*x)/3))
+}
+
 // simplified returns the curve and the slack, which what is too small to be resolved
 // adds to.
 func (t *Tradeoff) simplified() (curve, float64) {
+	if rods, ok := t.curve.(rodCurve); ok {
+		return rods, t.slack
+	}
 	s, slack := t.pair.simplified(t.slack)
 	switch {
 	case t.axial <= exactParallel:

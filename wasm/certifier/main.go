@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command certifier exposes core/certificate to a web worker. It holds the
-// clouds that were opened and nothing else; every certificate is computed by
-// core/certificate from the texts that JavaScript passes on unread.
+// Command certifier exposes the packages of core to a web worker, which compute everything from texts that JavaScript
+// passes on unread. Between calls it keeps opened clouds, the requests and the plan of a count that were parsed last,
+// and runs in progress.
 package main
 
 import (
