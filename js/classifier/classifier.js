@@ -356,10 +356,13 @@ export class Classifier extends EventTarget {
     const count = /** @type {Count} */ (this.#count);
     const tally = /** @type {Tally} */ (this.tally);
     tally.start();
+    const show = () => {
+      onCounting({ done: tally.done, share: tally.done / plan.samples, amount: tally.words });
+      this.#changed();
+    };
     const onSamples = (/** @type {number} */ done) => {
       tally.add(count.classes, count.why, done);
-      onCounting({ done, share: done / plan.samples, amount: tally.words });
-      this.#changed();
+      if (tally.isDue()) show();
     };
     try {
       return await count.run({ signal, onSamples, onLook: (text) => (tally.prove(text), onLook(text)) });
@@ -368,6 +371,7 @@ export class Classifier extends EventTarget {
       throw error;
     } finally {
       if (tally.rate) this.pace = 1000 * this.lanes / tally.rate;
+      show();
       tally.rest();
       this.#changed();
     }

@@ -19,6 +19,9 @@ export function withoutClass({ reasons, sampling: { select } }, why, samples) {
 /** The byte of samples beyond the grid, as Go codes reasons. */
 const BEYOND = 2;
 
+/** Milliseconds between two moments at which the votes are drawn: to draw each block would hold up the page. */
+const SELDOM = 400;
+
 /** Milliseconds over which the rate is taken. */
 const SPAN = 500;
 
@@ -35,6 +38,7 @@ export class Tally {
   #wide;
   #none;
   #start = { time: 0, done: 0 };
+  #drawn = -Infinity;
 
   /** @param {import('./counter.js').Plan} plan */
   constructor(plan) {
@@ -47,6 +51,13 @@ export class Tally {
     /** Samples of the second stage without a class, in all and by the byte of the reason. */
     this.none = 0;
     this.counts = new Array(plan.reasons.length).fill(0);
+  }
+
+  /** Whether it is time to draw the votes again. */
+  isDue() {
+    const now = performance.now(), due = now - this.#drawn >= SELDOM;
+    if (due) this.#drawn = now;
+    return due;
   }
 
   /** The class of a sample, NaN for none. @param {Uint8Array} classes @param {number} sample */
