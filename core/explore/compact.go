@@ -20,6 +20,9 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	if f.name == "twist" {
 		return s, p
 	}
+	if s.moments != nil && s.moments.hold(f) {
+		return s.central(), s.moments.path(f, s.frame, s.Centres())
+	}
 	y, v := p.start.Points, p.velocity
 	if p.weights != nil {
 		v = make([]float64, len(y))
@@ -41,11 +44,16 @@ func (s scene) compact(f family, p *path) (scene, *path) {
 	}
 	small.still = p.still + pair.Error + float64(lack*invariance.Norm(p.start.Points))
 	small.creep = p.creep + float64(lack*invariance.Norm(p.velocity)) + pointcloud.Scaled([]float64{pair.Error}, -shift)[0]
+	return s.central(), &small
+}
+
+// central returns a scene of a cloud that is centred where the group translates, for the group without translations.
+func (s scene) central() scene {
 	request := *s.Request
 	if group, ok := central[request.Group]; ok {
 		request.Group = group
 	}
 	request.Translation = false
 	s.Request = &request
-	return s, &small
+	return s
 }

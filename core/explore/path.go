@@ -159,7 +159,10 @@ func (p *path) goStraight(f family, by *frame) {
 
 func (p *path) turn(f family, by *frame, size float64) {
 	high := 0.0
-	var curved []float64
+	count := p.start.Count()
+	p.weights = make([]float64, 0, count)
+	p.out, p.turned = make([]float64, 0, len(p.start.Points)), make([]float64, 0, len(p.start.Points))
+	curved := make([]float64, 0, 3*count)
 	p.each(func(_ int, y vector) {
 		z, rho, turned := by.resolve(y)
 		if by.dimension == 2 {
@@ -203,39 +206,41 @@ func (p *path) turnsOtherwise(n int) bool {
 
 // at returns X(t).
 func (p *path) at(t float64) pointcloud.Cloud {
-	c := pointcloud.Cloud{Dimension: p.start.Dimension, Points: make([]float64, len(p.start.Points))}
-	if p.weights == nil {
-		for i, y := range p.start.Points {
-			c.Points[i] = y + float64(t*p.velocity[i])
-		}
-		return c
-	}
-	var sin, cos float64
-	for n, w := range p.weights {
-		if p.turnsOtherwise(n) {
-			sin, cos = special.Sincos(t * w)
-		}
-		for i := n * c.Dimension; i < (n+1)*c.Dimension; i++ {
-			c.Points[i] = p.start.Points[i] + (float64(sin*p.turned[i]) + float64((cos-1)*p.out[i]))
-		}
-	}
-	return c
+	points := make([]float64, len(p.start.Points))
+	p.look(t, points, nil)
+	return pointcloud.Cloud{Dimension: p.start.Dimension, Points: points}
 }
 
 // speed returns X'(t).
 func (p *path) speed(t float64) []float64 {
+	v := make([]float64, len(p.start.Points))
+	p.look(t, nil, v)
+	return v
+}
+
+// look stores X(t) and X'(t) where there is a place for them.
+func (p *path) look(t float64, points, v []float64) {
 	if p.weights == nil {
-		return p.velocity
+		if points != nil {
+			for i, y := range p.start.Points {
+				points[i] = y + float64(t*p.velocity[i])
+			}
+		}
+		copy(v, p.velocity)
+		return
 	}
-	v, dimension := make([]float64, len(p.start.Points)), p.start.Dimension
+	dimension := p.start.Dimension
 	var sin, cos float64
 	for n, w := range p.weights {
 		if p.turnsOtherwise(n) {
 			sin, cos = special.Sincos(t * w)
 		}
-		for i := n * dimension; i < (n+1)*dimension; i++ {
+		from, to := n*dimension, (n+1)*dimension
+		for i := from; i < to && points != nil; i++ {
+			points[i] = p.start.Points[i] + (float64(sin*p.turned[i]) + float64((cos-1)*p.out[i]))
+		}
+		for i := from; i < to && v != nil; i++ {
 			v[i] = float64(w * (float64(cos*p.turned[i]) - float64(sin*p.out[i])))
 		}
 	}
-	return v
 }

@@ -28,6 +28,10 @@ type scene struct {
 	sampled, radius float64
 	// pace is that of ranges.
 	pace *pace
+	// moments stand in for a cloud of many points, nil for another one.
+	moments *moments
+	// room is that of its walks.
+	room *room
 }
 
 func (e exploration) scene(along []float64) scene {
@@ -72,8 +76,7 @@ func (e exploration) shifts(*frame) bool { return e.Centres() }
 // rangeOf returns how far the cloud may go along a family, with the arguments in the order of
 // their simplicity. It is worth nothing once the pace has ended.
 func (s scene) rangeOf(f family) Range {
-	p := f.path(s.cloud, s.frame)
-	s.pace.after(len(p.start.Points))
+	p := s.path(f)
 	r := Range{Family: f.name, Unit: f.unit}
 	if f.name != "scale" && (f.name != "rotation" || s.dimension == 3) {
 		r.Along = s.axis[:s.dimension]
@@ -81,9 +84,9 @@ func (s scene) rangeOf(f family) Range {
 	if f.name == "shear" {
 		r.Toward = s.across[:s.dimension]
 	}
-	closed := s.walked(walk{path: p, pace: s.pace}, span{})
+	closed := s.walked(walk{path: s.unturned(p), pace: s.pace, room: s.room}, span{})
 	best, by := closed, byBlackBox
-	if s.Group != invariance.None && !closed.any && s.pace.after(0) {
+	if s.Group != invariance.None && !closed.any && !s.ignores(f) && s.pace.after(0) {
 		seen, small := s.compact(f, p)
 		s.pace.after(len(p.start.Points))
 		orbit := seen.walked(seen.walk(small), closed)
@@ -95,6 +98,16 @@ func (s scene) rangeOf(f family) Range {
 		r.Span, r.By = Span{Any: true}, byInvariance
 	}
 	return r
+}
+
+// path returns how the cloud moves along a family, by its moments where these are enough.
+func (s scene) path(f family) *path {
+	if s.moments != nil && s.moments.hold(f) {
+		return s.moments.path(f, s.frame, false)
+	}
+	p := f.path(s.cloud, s.frame)
+	s.pace.after(len(p.start.Points))
+	return p
 }
 
 // ignores tells whether the group ignores all that a family does to the cloud.
@@ -169,7 +182,7 @@ func (s scene) walked(w walk, from span) (r span) {
 // walk returns one that uses what the group ignores. Where the order of the points does not
 // matter either, the one they have is used.
 func (s scene) walk(p *path) walk {
-	w := walk{path: p, centres: s.Centres(), pace: s.pace}
+	w := walk{path: p, centres: s.Centres(), pace: s.pace, room: s.room}
 	switch {
 	case s.Group == invariance.Axis:
 		w.turns, w.nearest = true, s.nearestAboutAxis

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math"
+	"slices"
 
 	"github.com/orbitcert/orbitcert/core/invariance"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
@@ -26,6 +27,22 @@ type walk struct {
 	// turns is false where nearest is always the identity.
 	turns, centres bool
 	pace           *pace
+	// room is what steps write to, nil for their own.
+	room *room
+}
+
+// room is scratch for the steps of one walk after another: of large clouds to make it anew takes longer than to fill it.
+type room struct{ points, speed []float64 }
+
+// of returns places for so many coordinates each.
+func (r *room) of(count int) (points, speed []float64) {
+	if r == nil {
+		r = &room{}
+	}
+	if len(r.points) < count {
+		r.points, r.speed = make([]float64, count), make([]float64, count)
+	}
+	return r.points[:count], r.speed[:count]
 }
 
 const (
@@ -70,15 +87,16 @@ type chord struct {
 
 // step looks along the path from sign·t on.
 func (w walk) step(base pointcloud.Cloud, t, sign float64) chord {
-	moved, v := w.at(sign*t), w.speed(sign*t)
+	a, v := w.room.of(len(base.Points))
+	w.look(sign*t, a, v)
 	lack, size := 4*special.Unit, 0.0
 	if w.turns {
 		var m invariance.Matrix
-		m, lack = w.nearest(base, moved)
-		moved.Points, v = turned(m, moved.Points, base.Dimension), turned(m, v, base.Dimension)
-		size = invariance.Norm(moved.Points) + invariance.Norm(base.Points)
+		m, lack = w.nearest(base, pointcloud.Cloud{Points: a, Dimension: base.Dimension})
+		turn(m, a, base.Dimension)
+		turn(m, v, base.Dimension)
+		size = invariance.Norm(a) + invariance.Norm(base.Points)
 	}
-	a := moved.Points
 	for i, x := range base.Points {
 		a[i] -= x
 	}
@@ -95,7 +113,9 @@ func (w walk) step(base pointcloud.Cloud, t, sign float64) chord {
 		c.creep += float64(4 * c.still)
 	}
 	if w.centres {
-		a, v = centred(a, base.Dimension), centred(v, base.Dimension)
+		for _, points := range [][]float64{a, v} {
+			invariance.CentreInto(points, pointcloud.Cloud{Points: points, Dimension: base.Dimension})
+		}
 		c.start, c.speed = invariance.Norm(a), invariance.Norm(v)
 	}
 	c.inner = sign * invariance.Dot(a, v)
@@ -104,13 +124,20 @@ func (w walk) step(base pointcloud.Cloud, t, sign float64) chord {
 
 // turned returns the points turned by a matrix.
 func turned(m invariance.Matrix, points []float64, dimension int) []float64 {
-	out := make([]float64, len(points))
-	for n := 0; n < len(points); n += dimension {
-		for i := range dimension {
-			out[n+i] = invariance.Along(&m[i], points[n:n+dimension])
-		}
-	}
+	out := slices.Clone(points)
+	turn(m, out, dimension)
 	return out
+}
+
+// turn turns points by a matrix, where they are.
+func turn(m invariance.Matrix, points []float64, dimension int) {
+	for n := 0; n < len(points); n += dimension {
+		var y vector
+		for i := range dimension {
+			y[i] = invariance.Along(&m[i], points[n:n+dimension])
+		}
+		copy(points[n:n+dimension], y[:])
+	}
 }
 
 func centred(points []float64, dimension int) []float64 {

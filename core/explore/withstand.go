@@ -244,6 +244,10 @@ func sceneOf(a *Asked) (scene, error) {
 	}
 	s := e.scene(a.Along)
 	s.certify()
+	if len(s.cloud.Points) >= manyPoints*s.dimension {
+		s.moments = momentsOf(s.cloud, s.frame)
+	}
+	s.room = &room{}
 	return s, nil
 }
 

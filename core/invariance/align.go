@@ -125,13 +125,18 @@ func RoundUp(d float64) float64 { return float64(d * (1 + 2*SumError)) }
 // removes what rounding left of it.
 func Centre(c pointcloud.Cloud) (points []float64, mean [3]float64) {
 	points = make([]float64, len(c.Points))
+	return points, CentreInto(points, c)
+}
+
+// CentreInto is Centre with a place for the points, which may be that of the cloud's own.
+func CentreInto(points []float64, c pointcloud.Cloud) (mean [3]float64) {
 	mean = average(c, total(c.Points, c.Dimension))
 	rest := average(c, shifted(points, c.Points, c.Dimension, &mean))
 	shifted(points, points, c.Dimension, &rest)
 	for i := range mean {
 		mean[i] += rest[i]
 	}
-	return points, mean
+	return mean
 }
 
 func average(c pointcloud.Cloud, sum [3]float64) [3]float64 {
