@@ -118,7 +118,7 @@ test('a run attacks each cloud, as the command line does: accuracy under attack 
 
 test('clouds by themselves need labels; one that the model cannot take fails alone, here and on the command line', async (t) => {
   const xyz = (/** @type {number} */ m, /** @type {number} */ count = 8) => flat(m, count).map((point) => point.join(' ')).join('\n');
-  const { run, add } = await modelRun(t, [file('a.xyz', xyz(0.5)), file('b.xyz', xyz(0.5, 10)), file('c.xyz', xyz(-0.5)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200);
+  const { run, add } = await modelRun(t, [file('a.xyz', xyz(0.6)), file('b.xyz', xyz(0.6, 10)), file('c.xyz', xyz(-0.6)), file('d.xyz', xyz(0.4))], 'fixed.onnx', 200);
   await finished(run, { group: 'none' });
   assert.match(run.message, /labels: are missing: no cloud has one/i);
   await add(file('labels.csv', 'name,label\na,0\nb,0\nc,2\n'));

@@ -1,0 +1,232 @@
+/** The model that is open on the page: its files, what is known of it, and the workers that run it. */
+
+import { InferencePool } from '../workers/inference-pool.js';
+import { digest } from '../parts/cite.js';
+import { place, sentence } from '../words/error-sentence.js';
+import { Admission } from './admission.js';
+import { Batches, widthOf } from './rows.js';
+import { EXAMPLES, fetchCard, fetchExample, nameOf, namesUnused, sortFiles } from './model-files.js';
+import { readGraph } from './onnx.js';
+import { describe, ModelError, readModel, refuseModel, refuseStart, settled } from './model-use.js';
+import { digestOf, needless, weightsOf } from './weights.js';
+
+/**
+ * @import {Dropped} from './model-files.js'
+ * @import {Choice, Model} from './model-use.js'
+ *
+ * @typedef {object} Chosen a model as it was chosen: an example by its id, or files
+ * @property {string} example
+ * @property {Dropped[]} files
+ * @property {Choice} choice
+ * @property {string[]} classes
+ * @property {boolean} [minds] whether a count has shown that all rows are to be answered alone
+ */
+
+/** Workers that run a model: each holds it whole. */
+const mostLanes = 4;
+
+/** Views draw again on every 'change' event. */
+export class OpenModel extends EventTarget {
+  /** @type {Model | null} */
+  model = null;
+  /** @type {Choice} */
+  choice = {};
+  /** What is going on: a sentence, and how much of it is done where that is known. @type {{text: string, share?: number} | null} */
+  busy = null;
+  /** Why the files dropped last are no model. */
+  problem = '';
+  /** Names of the classes, as the visitor wants them. @type {string[]} */
+  classes = [];
+  /** What is said of class names in the file, and of files beside it, that are of no use. */
+  unused = '';
+  /** How the example that is open was trained. @type {import('./model-files.js').Card | null} */
+  card = null;
+  /** The id of the example that is open, '' for the visitor's own. */
+  example = '';
+
+  /** How the model is to be fed, as far as it is known. */
+  admission;
+  /** Workers that run the model. */
+  lanes;
+  #batches = new Batches();
+  /** Of what is wanted at present. */
+  #turn = 0;
+  /** The model on its way. @type {Promise<void>} */
+  #opening = Promise.resolve();
+
+  /**
+   * @param {import('../certifier/engine.js').Engine} engine
+   * @param {(sentence: string) => void} tell
+   * @param {InferencePool} [pool] workers that run models
+   */
+  constructor(engine, tell, pool = new InferencePool(document.baseURI, tell)) {
+    super();
+    this.engine = engine;
+    this.pool = pool;
+    this.lanes = Math.max(1, Math.min(mostLanes, globalThis.navigator?.hardwareConcurrency || 1));
+    this.admission = new Admission(this.machine);
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+
+  /** @param {{text: string, share?: number} | null} busy */
+  say(busy) {
+    this.busy = busy;
+    this.changed();
+  }
+
+  /** Takes the files of a model. What was there stays where they are none. @param {File[]} files */
+  take(files) {
+    const read = async () => sortFiles(await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))));
+    return this.#begin(read, { name: nameOf(files) });
+  }
+
+  /** Takes a model that comes with the page. @param {string} id */
+  async takeExample(id) {
+    const example = EXAMPLES.find((one) => one.id === id);
+    if (!example) return;
+    await this.#begin(async () => sortFiles(await fetchExample(example)), { example: id });
+  }
+
+  /** The model that is open, as it was chosen. @returns {Chosen} */
+  get chosen() {
+    const { model, example, choice, classes, minds } = this;
+    if (!model || example) return { example, files: [], choice, classes, minds };
+    const { file, beside, named } = model;
+    const names = named ? [{ name: 'classes.json', bytes: new TextEncoder().encode(JSON.stringify(named)) }] : [];
+    return { example, files: [file, ...beside, ...names], choice, classes, minds };
+  }
+
+  /** Opens a model again as it was chosen. @param {Chosen} chosen */
+  async reopen({ example, files, choice, classes, minds = false }) {
+    if (example) await this.takeExample(example);
+    else await this.#begin(async () => sortFiles(files), { name: nameOf(files) });
+    if (this.problem) throw new ModelError(this.problem, 'prediction.model');
+    Object.assign(this, { choice, classes });
+    this.admission.minds = minds;
+    this.changed();
+  }
+
+  /** Whether a count has shown that all rows are to be answered alone. */
+  get minds() {
+    return this.admission.minds;
+  }
+
+  /** Has all rows answered alone from now on. */
+  mind() {
+    this.admission.minds = true;
+    this.model = this.model && { ...this.model };
+    this.changed();
+  }
+
+  /** Waits for the model on its way. */
+  settled() {
+    return this.#opening;
+  }
+
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin */
+  #begin(read, origin) {
+    this.#opening = this.#open(read, origin);
+    return this.#opening;
+  }
+
+  /** @param {() => Promise<import('./model-files.js').ModelFiles>} read @param {{example?: string, name?: string}} origin an example, or what a refusal calls the files */
+  async #open(read, { example = '', name }) {
+    const turn = ++this.#turn;
+    this.problem = '';
+    this.say({ text: 'Reading the model' });
+    try {
+      const [{ model: file, beside, classes }, card] = await Promise.all([read(), example ? fetchCard(example) : null, example && this.#load()]);
+      const graph = readGraph(file.bytes);
+      refuseModel(graph, classes);
+      const weights = weightsOf(graph.external, beside);
+      const sha256 = await digestOf(file.bytes, weights, (bytes) => digest(new Blob([/** @type {any} */ (bytes)])));
+      await this.#run(file, weights).catch((error) => refuseStart(graph, error));
+      if (turn !== this.#turn) return;
+      this.#batches = new Batches();
+      this.model = { file, beside, named: classes, graph, sha256 };
+      this.example = example;
+      this.card = card;
+      this.choice = {};
+      this.forgetVotes();
+    } catch (error) {
+      if (turn === this.#turn) this.problem = name ? place(error, name) : sentence(error);
+    }
+    if (turn === this.#turn) this.say(null);
+  }
+
+  #load() {
+    return this.pool.load((share) => this.say({ text: 'Loading the runtime', share }));
+  }
+
+  /** Starts the workers with a model; where it does not run, those of the model before are started again. @param {Dropped} file @param {Dropped[]} weights */
+  async #run(file, weights) {
+    await this.#load();
+    this.say({ text: 'Starting the model' });
+    try {
+      await this.pool.open(file.bytes, weights, this.lanes);
+    } catch (error) {
+      const { model } = this;
+      if (model) await this.pool.open(model.file.bytes, weightsOf(model.graph.external, model.beside), this.lanes);
+      throw error;
+    }
+  }
+
+  /** Forgets what was found out about the model before. */
+  forgetVotes() {
+    this.admission = new Admission(this.machine);
+    this.classes = [];
+    this.unused = '';
+  }
+
+  /** Takes the model away. */
+  remove() {
+    this.#turn++;
+    this.pool.close();
+    this.model = null;
+    this.card = null;
+    this.example = '';
+    this.problem = '';
+    this.forgetVotes();
+    this.say(null);
+  }
+
+  /** Settles what the graph leaves open. @param {Choice} choice */
+  choose(choice) {
+    this.choice = { ...this.choice, ...choice };
+    this.forgetVotes();
+    this.changed();
+  }
+
+  /** @param {number} index @param {string} name */
+  rename(index, name) {
+    this.classes = this.classes.with(index, name);
+    this.changed();
+  }
+
+  /** How the model takes clouds of so many coordinates, with what the visitor has chosen. @param {number} dimension */
+  read(dimension) {
+    return readModel(this.model, this.choice, dimension);
+  }
+
+  /** The model for clouds of so many coordinates, as documents describe it. @param {number} dimension */
+  async described(dimension) {
+    const turn = this.#turn;
+    const read = this.read(dimension);
+    const open = settled(read, this.choice);
+    const { named, beside, graph: { metadata, external } } = /** @type {Model} */ (this.model);
+    const width = await widthOf(this.machine, read.reading, open, dimension, named);
+    if (turn !== this.#turn) throw new DOMException('Another model was chosen.', 'AbortError');
+    const described = describe(/** @type {Model} */ (this.model), read.reading, open, width, this.classes);
+    this.classes = described.model.classes;
+    this.unused = [namesUnused(named, metadata, width), needless(external, beside)].filter(Boolean).join(' ');
+    return described;
+  }
+
+  /** @returns {import('./counter.js').Machine} */
+  get machine() {
+    return { counting: this.engine.counting, logits: (...args) => this.pool.logits(...args), ready: (lane) => this.pool.ready(lane), lanes: this.lanes, batches: this.#batches };
+  }
+}
