@@ -123,19 +123,26 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 	}
 }
 
-// askIndex asks about an array whose first column counts its rows.
-func (f *File) askIndex(what string, columns int) error {
-	d := f.Cloud.Dimension
-	if d < 3 || f.Missing != nil {
+// askColumns asks about an array whose first column counts its rows, or whose rows may be several
+// points; at returns a number of it.
+func (h *npyHeader) askColumns(file File, at func(row, column int) float64) error {
+	d := file.Cloud.Dimension
+	if d < 3 || file.Missing != nil || h.columns < d {
 		return nil
 	}
 	e := newEvidence()
-	e.pointed, e.nested = [3]bool{true, true, true}, true
-	for i := 0; i < len(f.Cloud.Points) && !(e.jumps || e.fraction[0]); i += d {
-		e.add(f.Cloud.Points[i : i+d])
+	e.pointed, e.nested = [3]bool{true, true, true}, h.stacked || h.fortran || h.columns < 6
+	for i := range file.Cloud.Count() {
+		if e.nested && (e.jumps || e.fraction[0]) {
+			return nil
+		}
+		e.add(file.Cloud.Points[3*i : 3*i+3])
+		if !e.nested {
+			for k := range e.more {
+				e.more[k] = at(i, 3+k)
+			}
+			e.addMore()
+		}
 	}
-	if e.jumps || e.fraction[0] {
-		return nil
-	}
-	return e.ask(what, [3]int{0, 1, 2}, d, columns)
+	return e.ask("array", [3]int{0, 1, 2}, d, h.columns)
 }

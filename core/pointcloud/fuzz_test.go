@@ -18,7 +18,7 @@ var attacked = []struct {
 }{
 	{"PLY", append(brokenPLY, goodPLY...), badPLY}, {"PCD", append(goodPCD, goodPCDCompressed...), append(badPCD, badPCDCompressed...)},
 	{"XYZ", goodXYZ, badXYZ}, {"CSV", goodCSV, badCSV}, {"list", append(goodMatrices, goodLists...), append(badMatrices, badLists...)}, {"R matrix", goodMatrices, badMatrices}, {"OFF", goodOFF, badOFF}, {"OBJ", goodOBJ, badOBJ},
-	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", goodNPZ, badNPZ}, {"JSON", append(otherJSON, goodJSON...), badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
+	{"NPY", append(structuredNPY, goodNPY...), badNPY}, {"NPZ", append(goodNPZ, goodFile{data: padded}, goodFile{data: moleculesBy("N", "<i8", false, 1, 3)}), badNPZ}, {"JSON", append(otherJSON, goodJSON...), badJSON}, {"PDB", append(shiftedGood, goodPDB...), badPDB}, {"SDF", goodSDF, badSDF},
 	{"LAS", goodLAS, badLAS}, {bareName, goodBare, badBare}, {"molecule XYZ", goodMoleculeXYZ, badMoleculeXYZ},
 	{"STL", goodSTL, badSTL}, {"GLB", goodGLB, badGLB}, {"glTF", goodGLB, badGLB}, {"PTX", goodPTX, badPTX}, {"airfoil", goodAirfoils, badAirfoils}, {"landmarks", goodLandmarks, badLandmarks},
 }
@@ -51,7 +51,7 @@ func TestMutants(t *testing.T) {
 func attack(t *testing.T, name string) func(data []byte) {
 	f, turn := formatNamed(name), 0
 	yes, no := true, false
-	readings := []Reading{{}, {Transposed: &yes}, {Columns: 5}, {Transposed: &no}, {Columns: 3, Type: "float64"}}
+	readings := []Reading{{}, {Transposed: &yes}, {Columns: 5}, {Transposed: &no}, {Columns: 3, Type: "float64"}, {Rows: rowClouds}, {Coordinates: Columns{2, 3}}, {Decimal: ","}, {Rows: rowClouds, Coordinates: Columns{1, 2}}}
 	return func(data []byte) {
 		turn++
 		before := bytes.Clone(data)

@@ -175,7 +175,7 @@ func (h *lasHeader) checkSize(data []byte) error {
 	}
 	tail := data[end:next]
 	if h.arePoints(tail) {
-		return atByte(h.countAt, "the header counts %d points, but %d more within its bounds follow; correct the count, with lasinfo -repair for example", h.count, len(tail)/h.record)
+		return atByte(h.countAt, "the header counts %d points, but %d more may follow; correct the count, with lasinfo -repair for example, or cut the file after its points", h.count, len(tail)/h.record)
 	}
 	h.notes = append(h.notes, note("%s extra bytes after the last point are left out.", thousands(len(tail))))
 	return nil

@@ -52,5 +52,5 @@ var badLists = []badFile{
 	{"nan", "a", "[[1, nan]]", 1, 10, "none of the 1 points has coordinates"},
 	{"no y", "a", `[{"x": 1}]`, 1, 1, "want the fields x and y"},
 	{"another dimension", "a", `[{"x": 1, "y": 2}, {"x": 1, "y": 2, "z": 3}]`, 1, 19, "points[1]: want the fields x, y and z"},
-	{"nested objects", "a", `[{"x": 1, "p": [1]}]`, 1, 1, "want the fields x and y"},
+	{"nested objects", "a", `[{"x": 1, "q": [1]}]`, 1, 1, "want the fields x and y"},
 }

@@ -18,6 +18,9 @@ func readNPY(s *source, found parts) error {
 	if err == nil {
 		err = h.checkSize(len(s.data))
 	}
+	if err == nil {
+		err = h.takeRows(s.reading)
+	}
 	if err != nil {
 		return err
 	}
@@ -31,7 +34,7 @@ func readNPY(s *source, found parts) error {
 // openStack goes through a file that is an array of several clouds, one after another, of
 // which it holds none; nil stands for any other file.
 func openStack(name string, file io.ReaderAt, head []byte, size int, reading Reading) *Shelf {
-	if !isNPY(head) {
+	if !isNPY(head) || reading.Rows != "" {
 		return nil
 	}
 	h, err := readNPYHeader(head, 0)
@@ -103,11 +106,19 @@ func (h *npyHeader) plain() bool {
 
 // part describes each cloud of the array.
 func (h *npyHeader) part(r Reading) Part {
-	p := Part{Count: int(h.rows), Dimension: min(h.columns, 3)}
+	p := Part{Count: int(h.rows), Dimension: h.dimension(r)}
 	if r.Transposed != nil && *r.Transposed {
 		p = Part{Count: h.columns, Dimension: int(min(h.rows, 3))}
 	}
 	return p
+}
+
+// dimension returns that of the clouds.
+func (h *npyHeader) dimension(r Reading) int {
+	if r.Coordinates != (Columns{}) && h.record == 0 {
+		return r.Coordinates.dimension()
+	}
+	return min(h.columns, 3)
 }
 
 // sliceName names cloud i of an array, "" for the only array of a file.
@@ -173,12 +184,32 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	file, err := s.read(data, rows)
 	file.Notes = notes
 	if err == nil && !chosen && r.Transposed == nil {
-		err = file.askIndex("array", columns)
+		err = h.askColumns(file, func(row, column int) float64 {
+			return h.kind.value(data[h.end+(first+row*rowStep+column*columnStep)*h.kind.size:], h.order)
+		})
 	}
 	if err != nil {
 		return File{}, err
 	}
 	return file, nil
+}
+
+// takeRows takes the rows of an array as clouds, where the reading says so.
+func (h *npyHeader) takeRows(r Reading) error {
+	if r.Rows == "" {
+		return nil
+	}
+	points := pointsOf(r.Coordinates, h.columns)
+	switch {
+	case h.record > 0 || h.stacked:
+		return atByte(h.shapeAt, "an array of shape %s has no rows of several points; leave out rows", h.written)
+	case points == nil || points[0][0] != 0:
+		return atByte(h.shapeAt, "%d columns are no points; give [1, 2] or [1, 2, 3] as coordinates", h.columns)
+	case h.fortran:
+		return atByte(h.shapeAt, "rows can be clouds in C order only; save the array again: numpy.ascontiguousarray")
+	}
+	h.clouds, h.rows, h.columns, h.stacked = h.rows, uint64(len(points)), len(points[0]), true
+	return nil
 }
 
 // rowsFrom is the array of some rows of this one.

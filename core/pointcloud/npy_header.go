@@ -327,7 +327,7 @@ func isPosition(name []byte) bool {
 	for _, word := range nameWords(name) {
 		key += string(word)
 	}
-	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "vertex" || key == "vertices"
+	return len(name) > 1 && knownStem([]byte(key)) != "" && !isUnit([]byte(key)) || key == "xy" || key == "p" || key == "vertex" || key == "vertices"
 }
 
 func (h *npyHeader) readShape(c *cursor) (err error) {

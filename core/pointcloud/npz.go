@@ -116,7 +116,9 @@ func (z *npzArchive) list(e *packed.Entry) error {
 	z.seen[name] = true
 	h, err := z.peek(e)
 	if err == nil {
-		err = h.checkSize(e.Size)
+		if err = h.checkSize(e.Size); err == nil {
+			err = h.takeRows(z.reading)
+		}
 	} else if h != nil && h.isList() {
 		z.lists = append(z.lists, npzList{entry: e, name: name, header: h})
 	}
@@ -173,7 +175,7 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	switch {
 	case err != nil:
 		return err
-	case split != nil && z.reading.Part != a.name:
+	case split != nil && z.reading.Part != a.name && z.reading.Rows == "":
 		return z.enterMolecules(a, split, found)
 	case h.stacked:
 		return found.stack(a.name, int(h.clouds), p, read)
@@ -208,12 +210,22 @@ func (z *npzArchive) read(a *npzArray, i int) (File, error) {
 
 // open unpacks an array once for all its clouds, or goes through it, where they are read
 // one by one. What is wrong with it is remembered, errors of the file are not.
-func (z *npzArchive) open(a *npzArray) (err error) {
+func (z *npzArchive) open(a *npzArray) error { return z.openAs(a, z.sliced(a)) }
+
+// openWhole unpacks all of an array.
+func (z *npzArchive) openWhole(a *npzArray) error {
+	if z.opened == a && z.content == nil {
+		z.opened = nil
+	}
+	return z.openAs(a, false)
+}
+
+func (z *npzArchive) openAs(a *npzArray, sliced bool) (err error) {
 	if z.opened == a || a.err != nil {
 		return a.err
 	}
 	z.opened = nil
-	if !z.sliced(a) {
+	if !sliced {
 		z.content, err = z.extract(a.entry, z.content)
 	} else if err = z.unpacks(a.entry); err == nil {
 		z.content = nil

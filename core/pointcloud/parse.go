@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
@@ -228,8 +229,10 @@ func (f *format) check(r Reading) error {
 		return atLine(0, "is a %s file, whose points are never transposed: leave out transposed", f.name)
 	case r.Coordinates != Columns{} && !f.table:
 		return atLine(0, "is a %s file, which says itself which numbers are coordinates: leave out coordinates", f.name)
-	case (r.Rows != "" || r.Decimal != "") && f.name != "CSV" && f.name != "XYZ":
-		return atLine(0, "is a %s file and no table of text: leave out rows and decimal", f.name)
+	case r.Rows != "" && !slices.Contains([]string{"CSV", "XYZ", "NPY", "NPZ"}, f.name):
+		return atLine(0, "is a %s file, whose rows are no clouds; leave out rows", f.name)
+	case r.Decimal != "" && f.name != "CSV" && f.name != "XYZ":
+		return atLine(0, "is a %s file, whose numbers have one decimal sign; leave out decimal", f.name)
 	}
 	return nil
 }

@@ -40,6 +40,9 @@ func moleculesBy(name, kind string, fortran bool, list ...float64) string {
 
 // appendWhole appends a whole number below 256.
 func appendWhole(data []byte, kind string, x float64) []byte {
+	if kind[1] == 'f' {
+		return appendFloat(data, kind, x)
+	}
 	size := int(kind[2] - '0')
 	number := make([]byte, size)
 	number[0] = byte(x)
@@ -49,6 +52,20 @@ func appendWhole(data []byte, kind string, x float64) []byte {
 	return append(data, number...)
 }
 
+// padded is a stack of two molecules, of which the first has one atom.
+var padded = paddedBy(0)
+
+func paddedBy(padding float64) string {
+	r, n := npyHead(1, "<f4", false, "(2, 2, 3)"), npyHead(1, "<i4", false, "(2,)")
+	for _, x := range []float64{0, 1, 2, padding, 0, 0, 6, 7, 8, 9, 10, 11} {
+		r = appendFloat(r, "<f4", x)
+	}
+	for _, x := range []float64{1, 2} {
+		n = appendWhole(n, "<i4", x)
+	}
+	return archive(8, packedFile{"R.npy", string(r)}, packedFile{"N.npy", string(n)})
+}
+
 // A list that neither counts the rows nor says where clouds begin splits nothing; the whole array
 // can be had by its name.
 func TestMoleculesWhole(t *testing.T) {
@@ -56,6 +73,9 @@ func TestMoleculesWhole(t *testing.T) {
 		if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, list...)), Reading{}); err != nil || file.Cloud.Count() != 4 {
 			t.Errorf("%v: %v, %v", list, file.Cloud, err)
 		}
+	}
+	if _, err := Parse("a.npz", []byte(paddedBy(5)), Reading{Part: "R[0]"}); err == nil || !strings.Contains(err.Error(), "are not 0") {
+		t.Errorf("padding that is none: %v", err)
 	}
 	if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{Part: "R"}); err != nil || file.Cloud.Count() != 4 {
 		t.Errorf("the whole array: %v, %v", file.Cloud, err)
@@ -83,6 +103,9 @@ func TestParts(t *testing.T) {
 		{"molecules.npz", moleculesBy("N", "<i8", false, 1, 3), []Part{{"R[0]", "rows by N", 1, 3}, {"R[1]", "rows by N", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
 		{"molecules.npz", moleculesBy("n_atoms", "|u1", true, 2, 2), []Part{{"R[0]", "rows by n_atoms", 2, 3}, {"R[1]", "rows by n_atoms", 2, 3}}, [][]float64{{0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11}}},
 		{"graphs.npz", moleculesBy("ptr", ">i4", false, 0, 3, 4), []Part{{"R[0]", "rows by ptr", 3, 3}, {"R[1]", "rows by ptr", 1, 3}}, [][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11}}},
+		{"counts.npz", moleculesBy("n", "<f8", false, 1, 3), []Part{{"R[0]", "rows by n", 1, 3}, {"R[1]", "rows by n", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"batch.npz", moleculesBy("batch", "<i8", false, 0, 1, 1, 1), []Part{{"R[0]", "rows by batch", 1, 3}, {"R[1]", "rows by batch", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"padded.npz", padded, []Part{{"R[0]", "rows by N", 1, 3}, {"R[1]", "rows by N", 2, 3}}, [][]float64{{0, 1, 2}, {6, 7, 8, 9, 10, 11}}},
 		{"qm9.xyz", qm9s, []Part{{"1", "gdb 1 1", 1, 3}, {"2", "gdb 1 1", 1, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3}}},
 		{"water.xyz", waters, []Part{{"1", "first", 1, 3}, {"2", "", 2, 3}}, [][]float64{{0, 0, 1}, {1, 2, 3, 4, 5, 6}}},
 		{"a.pdb", models, []Part{{"1", "", 1, 3}, {"2", "MODEL 7", 2, 3}}, [][]float64{{1, 2, 3}, {4, 5, 6, 7, 8, 9}}},

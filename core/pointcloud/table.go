@@ -67,7 +67,11 @@ func readTables(s *source, delimiters string, found parts) error {
 		return found.only(func() (File, error) { return readTable(s, first, delimiters) })
 	}
 	for i := range scans {
-		p := Part{Name: strconv.Itoa(i + 1), Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: min(3, scans[i].width)}
+		d := min(3, scans[i].width)
+		if s.reading.Coordinates != (Columns{}) {
+			d = s.reading.Coordinates.dimension()
+		}
+		p := Part{Name: strconv.Itoa(i + 1), Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: d}
 		if err := found.part(p, func() (File, error) { return readTable(s, &scans[i].lines, delimiters) }); err != nil {
 			return err
 		}
