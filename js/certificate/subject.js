@@ -53,7 +53,7 @@ export const entered = (request, names) => ({
   'Invariance': invariance(request),
   'Preparation': preparation(request),
   'Error probability': `α = ${request.alpha ?? ALPHA}`,
-  'Monte Carlo': `${request.samples?.toLocaleString('en')} draws`,
+  'Monte Carlo': request.samples === undefined ? 'as many draws as decide' : `${request.samples.toLocaleString('en')} draws`,
 });
 
 /** @param {CertificateRequest} request @param {Names} names of the files */

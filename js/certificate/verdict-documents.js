@@ -28,8 +28,8 @@ export class VerdictDocuments {
     this.stop();
     const { signal } = this.#stop = new AbortController();
     if (!minimum && !isRadiusOnly(certificate.value)) {
-      const samples = Math.min(request.samples ?? MINIMUM_DRAWS, MINIMUM_DRAWS);
-      const found = await this.#engine.minimum({ ...request, samples }, { signal }).catch(() => undefined);
+      const { samples } = request, fewer = samples === undefined ? {} : { samples: Math.min(samples, MINIMUM_DRAWS) };
+      const found = await this.#engine.minimum({ ...request, ...fewer }, { signal }).catch(() => undefined);
       if (!signal.aborted && found) this.#job.show({ minimum: found });
     }
     if (!signal.aborted && !this.#job.result.digest) await this.#findDigest(request, certificate, signal);

@@ -49,7 +49,7 @@ export const TABLE = Object.freeze({
   translation: { initial: 'false', choices: ['false', 'true'] },
   permutation: { initial: 'false', choices: ['false', 'true'] },
   alpha: { initial: String(ALPHA) },
-  draws: { initial: '100000' },
+  draws: { initial: '' },
 });
 
 /** @typedef {import('./reader.js').Values} Values */

@@ -97,7 +97,7 @@ export function toRequest(values, clouds, gram = null) {
     ...(shared && !gram.points ? {} : subsampled(reader, clouds)),
     ...invariance(reader),
     alpha: reader.number('alpha'),
-    samples: reader.whole('draws'),
+    ...(values.draws.trim() !== '' && { samples: reader.whole('draws') }),
   };
   return { request, errors: reader.errors };
 }

@@ -71,9 +71,11 @@ test('entries become a request and a request becomes entries', () => {
   assert.deepEqual(request, {
     clean: { file: 'clean' },
     perturbed: { attack: 'rotate', degrees: 5, axis: [0, 1, 0], noise: 0, seed: 0 },
-    sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001, samples: 100000,
+    sigma: 0.1, prediction: { probability: 0.9 }, group: 'O', permutation: false, alpha: 0.001,
   });
   assert.deepEqual(toRequest(toValues(request), clouds).request, request);
+  const drawn = { ...request, samples: 7000 };
+  assert.deepEqual(toRequest(toValues(drawn), clouds).request, drawn, 'draws that are given are obeyed, and none are made up');
   const { request: stretched } = toRequest({ ...values, stretch: '1.02' }, clouds);
   assert.deepEqual(stretched.perturbed, { ...request.perturbed, stretch: 1.02 });
   assert.equal(toValues(stretched).stretch, '1.02');

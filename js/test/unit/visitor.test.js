@@ -307,7 +307,7 @@ test('inner products that were shared are certified with other entries, until a 
 test('a certificate that was cancelled has no draws, and leaves some to whoever opens it', async () => {
   const { desk, engine, values } = await laid();
   const request = { clean: { points: [[1, 0], [0, 1]] }, perturbed: { points: [[1, 0], [0, 1.1]] }, sigma: 0.25, group: 'SE', permutation: false, alpha: 0.001, prediction: { probability: 0.9 } };
-  for (const [samples, draws] of [[0, '100000'], [7000, '7000']]) {
+  for (const [samples, draws] of [[0, ''], [7000, '7000']]) {
     await desk.receiveFile(new File([JSON.stringify({ core: 'core', certified: true, request: { ...request, samples } })], 'certificate.json'), 'clean');
     assert.equal(engine.asked.at(-1).samples, samples, 'what it is checked against is its own request');
     assert.deepEqual([values().draws, values().sigma], [draws, '0.25']);
