@@ -69,10 +69,10 @@ test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
 test-python: site ##check the Python packages as installed; PARTS="package widget torch" chooses some
-	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test source_test)
+	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test smooth_test use_test source_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
-	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test)
+	$(if $(filter torch,$(PARTS)),@PYTHON=/usr/bin/python3 build/python/test.sh torch_test torch_model_test torch_run_test torch_export_test)
 	$(if $(filter torch,$(PARTS)),@cd build/content/models && PYTHONPATH=../../python /usr/bin/python3 -B -W ignore -m unittest models_test)
 
 test-package: package ##check the npm package, installed from its tarball: bundlers, a page without one, its types

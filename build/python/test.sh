@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the wheel for this machine, installs it into its own environment, and runs tests on the installed package.
-#   test.sh TEST…    of build/python/test: package_test, or torch_test, torch_model_test and torch_run_test, which need PyTorch
+#   test.sh TEST…    of build/python/test, without its ending; those named torch_… need PyTorch
 # Needs a Python with numpy and venv, and mypy. As root, it installs Debian's packages if they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-: "${1:?package_test, torch_test, torch_model_test or torch_run_test}"
+: "${1:?a test of build/python/test, such as package_test}"
 
 fits() {
   "$1" -c 'import numpy, venv, ensurepip' 2> /dev/null && [ -x /usr/bin/mypy ]

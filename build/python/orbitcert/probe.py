@@ -35,7 +35,7 @@ class Probed:
         self.rows: Any = None
         self.logits: Any = None
         self.batches = 0
-        # Rows that nobody can foresee, whatever seed the model's own draws have.
+        # Independent of the seed of the model's own draws.
         self.choice = random.SystemRandom()
 
     def __call__(self, inputs: Any) -> Any:

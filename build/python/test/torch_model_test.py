@@ -1,4 +1,4 @@
-"""Tests of which models orbitcert.torch counts, and how it leaves them: `make test-models`."""
+"""Tests of the models that orbitcert.torch counts, and of their mode afterwards: run by build/python/test.sh."""
 
 import subprocess
 import sys

@@ -1,24 +1,19 @@
-"""Tests of runs over data sets, of the callback and of the export of orbitcert.torch, as it is installed: `make test-python`."""
+"""Tests of runs of orbitcert.torch over data sets, and of its poses, as it is installed: run by build/python/test.sh."""
 
-import io
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
 import threading
-import types
 import unittest
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import orbitcert
 import torch
 from orbitcert.native import PROGRAM
 from orbitcert.torch import CertifiedAccuracy, Invariant, PrincipalPoses, certify_dataset, export_onnx
-from orbitcert.torch.progress import Progress
 from orbitcert.torch.run_file import compact
 from torch import nn
 from torch.nn import functional
@@ -311,194 +306,6 @@ class Poses(Folder):
                     away = (core[:, :, None] - mine[:, None]).abs().amax((3, 4))  # of every pose from every other
                     self.assertLess(float(away.amin(2).max()), 0.02)
                     self.assertLess(float(away.amin(1).max()), 0.02)
-
-
-class Export(Folder):
-    def test_the_page_counts_the_same_votes(self):
-        """The file, opened by the page's own runtime without a browser, has the votes of the module: all documents are the same bytes."""
-        file = self.place / "net.onnx"
-        export_onnx(classifier(), file, dimension=3, classes=["bed", "chair", 'ta"ble'])
-        certify_dataset(classifier(), LOADER, self.place, file=file, classes=["bed", "chair", 'ta"ble'], **ASKED)
-        said = self.votes(self.place / "run.json", "--recount")
-        self.assertIn("5 clouds counted again, each has the votes that are written", said)
-
-    def test_the_page_counts_attacks_and_samples_of_points_again(self):
-        file, model = self.place / "net.onnx", Invariant(Soft(), "SE", layout="BDN")
-        export_onnx(model, file, dimension=3)
-        clouds = CLOUDS.clone()
-        clouds[0, 0, 0] = -0.0  # which JavaScript writes as 0
-        labels = [orbitcert.smooth(model.model, cloud, 0.25, 100, layout="BDN").predicted for cloud in clouds]
-        asked = {"sigma": 0.25, "samples": 200, "attack": BALL, "subsample": 8, "file": file}
-        result = certify_dataset(model, [(clouds, labels)], self.place, **asked)
-        self.assertTrue(result.document["attacks"]["found"] > 0, result.document["attacks"])
-        self.assertIn("5 clouds counted again, each has the votes that are written", self.votes(self.place / "run.json", "--recount"))
-
-    def votes(self, *arguments):
-        command = ["node", REPOSITORY / "build/out/orbitcert-votes.mjs", *arguments, "--model", self.place / "net.onnx"]
-        done = subprocess.run(command, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
-
-    def test_every_layout_is_one_that_the_page_takes(self):
-        class Laid(nn.Module):
-            def __init__(self, layout):
-                super().__init__()
-                self.layout, self.net = layout, Net()
-
-            def forward(self, inputs):
-                if self.layout == "BPDN":
-                    return torch.stack([self.net(pose) for pose in inputs.unbind(1)]).mean(0)
-                if "flat" in self.layout:
-                    inputs = inputs.view(-1, *((3, 10) if self.layout == "flat BDN" else (10, 3)))
-                inputs = inputs[..., 0] if self.layout.endswith("1") else inputs
-                return self.net(inputs if "BDN" in self.layout else inputs.transpose(1, 2))
-
-        for layout in ("BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"):
-            with self.subTest(layout):
-                points = 10 if "flat" in layout else None
-                export_onnx(Invariant(Laid(layout), "SE", layout=layout), self.place / "net.onnx", dimension=3, points=points)
-                request = {"clean": {"points": CLOUDS[0, :10].double().tolist()}, "sigma": 0.25, "group": "SE"}
-                (self.place / "request.json").write_text(json.dumps(request))
-                flags = ["--layout", layout] if "flat" in layout else []
-                counted = json.loads(self.votes(self.place / "request.json", "--samples", "200", *flags))
-                self.assertEqual(counted["model"]["layout"], layout)
-                model = Invariant(Laid(layout), "SE", layout=layout).model
-                votes = orbitcert.smooth(model, CLOUDS[0, :10], 0.25, 200, layout=layout, file=self.place / "net.onnx")
-                self.assertEqual((counted["votes"], counted["sampled"]), (votes.document["votes"], votes.document["sampled"]))
-
-    def test_is_compared_where_there_is_a_runtime(self):
-        for wrong in (0, 1):
-            with self.subTest(wrong):
-                model = classifier().train()
-                runtime = types.ModuleType("onnxruntime")
-                runtime.InferenceSession = lambda data, providers: types.SimpleNamespace(
-                    run=lambda names, feeds: [Net().eval().forward_of(feeds["clouds"]) + np.float32(wrong)])
-                Net.forward_of = lambda self, inputs: self.classes(self.points(torch.from_numpy(inputs)).amax(2)).detach().numpy() * 4
-                sys.modules["onnxruntime"] = runtime
-                try:
-                    if wrong:
-                        self.assertEqual(refusal(self, lambda: export_onnx(model, self.place / "m.onnx", dimension=3)), "classifier")
-                    else:
-                        export_onnx(model, self.place / "good.onnx", dimension=3)
-                finally:
-                    del sys.modules["onnxruntime"]
-                self.assertTrue(model.model.training)
-        self.assertEqual([path.name for path in self.place.iterdir()], ["good.onnx"])
-        self.assertEqual(refusal(self, lambda: export_onnx(model, self.place / "m.onnx", dimension=4)), "dimension")
-
-    def test_names_of_classes(self):
-        import onnx
-
-        export_onnx(classifier(), self.place / "m.onnx", dimension=3, classes=[f"class {i}" for i in range(300)])
-        made = onnx.load(self.place / "m.onnx")
-        onnx.checker.check_model(made)
-        self.assertEqual([(p.key, json.loads(p.value)) for p in made.metadata_props], [("classes", [f"class {i}" for i in range(300)])])
-
-
-class Callback(unittest.TestCase):
-    def measure(self, **changed):
-        return CertifiedAccuracy(classifier(), LOADER, **{"sigma": 0.25, "radii": (0.0, 0.1, 0.3), "samples": 200, **changed})
-
-    def test_is_the_share_of_the_radii_that_the_core_certifies(self):
-        radii = []
-        for cloud, label in zip(CLOUDS, LABELS):
-            votes = orbitcert.smooth(classifier().model, cloud, 0.25, 200, layout="BDN")
-            certified = orbitcert.certify(cloud, sigma=0.25, votes=votes, draws=0).orbit.radius
-            radii.append(certified if votes.predicted == label else 0)
-        found = self.measure().measure()
-        self.assertEqual(found, {r: sum(x > r for x in radii) / 5 for r in (0.0, 0.1, 0.3)})
-        self.assertTrue(found[0.0] > found[0.3] or found[0.0] == 0, found)
-        self.assertEqual(self.measure(first=2).measure()[0.0], sum(x > 0 for x in radii[:2]) / 2)
-        chance = Invariant(nn.Sequential(nn.Flatten(), nn.Linear(36, 3)), "SE", layout="BDN")
-        chance.model.register_forward_hook(lambda model, inputs, logits: logits + torch.rand_like(logits))
-        self.assertEqual(refusal(self, CertifiedAccuracy(chance, LOADER, sigma=1, radii=(1,)).measure), "classifier")
-
-    def test_logs_as_a_trainer_asks(self):
-        logged = []
-        module = types.SimpleNamespace(log=lambda name, value: logged.append((name, value)))
-        callback = self.measure(every=2)
-        callback.on_validation_epoch_end(types.SimpleNamespace(sanity_checking=True), module)
-        for _ in range(3):
-            callback.on_validation_epoch_end(types.SimpleNamespace(sanity_checking=False), module)
-        self.assertEqual([name for name, _ in logged], ["certified_accuracy/0", "certified_accuracy/0.1", "certified_accuracy/0.3"])
-        self.assertEqual(dict(logged)["certified_accuracy/0.1"], self.measure().measure()[0.1])
-
-    def test_is_a_callback_of_lightning_where_that_is_loaded(self):
-        class Base:
-            state_key = "key"
-
-            def on_fit_start(self, trainer, module):
-                pass
-
-        self.assertIs(type(self.measure()), CertifiedAccuracy)
-        for name in ("lightning.pytorch", "pytorch_lightning"):
-            sys.modules[name] = types.ModuleType(name)
-            sys.modules[name].Callback = Base
-            try:
-                callback = self.measure()
-            finally:
-                del sys.modules[name]
-            self.assertIsInstance(callback, Base)
-            self.assertIsInstance(callback, CertifiedAccuracy)
-            callback.on_fit_start(None, None)
-            self.assertEqual(callback.radii, (0.0, 0.1, 0.3))
-
-    def test_refuses(self):
-        for radii in ((), (-1,), (float("nan"),)):
-            self.assertEqual(refusal(self, lambda: self.measure(radii=radii)), "radii")
-
-
-class Words(Folder):
-    def test_the_guide_runs_from_training_to_card(self):
-        """site/docs/pytorch.md: all its Python as one script, then its commands."""
-        said = subprocess.run([sys.executable, "-c", "".join(self.guide("python"))], capture_output=True, text=True, cwd=self.place)
-        self.assertEqual((said.returncode, said.stderr), (0, ""))
-        lines = re.findall(r"turned by (\d+)°: (\d+)% certified, (\d+)% without invariance", said.stdout)
-        self.assertEqual([int(degrees) for degrees, _, _ in lines], [0, 10, 90])
-        shares = [int(share) for _, share, _ in lines]
-        self.assertEqual((shares[0] > 0, len(set(shares)), lines[2][2]), (True, 1, "0"), said.stdout)
-        env = {**os.environ, "ORBITCERT": str(REPOSITORY), "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        for command in self.guide("sh")[1:]:    # the first one has installed this package
-            said = subprocess.run(["sh", "-ec", command], capture_output=True, text=True, cwd=self.place, env=env)
-            self.assertEqual(said.returncode, 0, f"{command}: {said.stderr}")
-        self.assertEqual(json.loads((self.place / "result.json").read_text())["total"], 4)
-        self.assertIn("rods", (self.place / "card.yaml").read_text())
-        self.assertIn("<svg", (self.place / "badge.svg").read_text())
-        document = json.loads((self.place / "rods/run.json").read_text())
-        self.assertEqual(document["voted"]["model"]["classes"], ["ball", "rod"])
-
-    def guide(self, language):
-        """The blocks of site/docs/pytorch.md in a language."""
-        text = (REPOSITORY / "site/docs/pytorch.md").read_text(encoding="utf-8")
-        return [block.split("```")[0] for block in text.split(f"```{language}\n")[1:]]
-
-    def test_the_package_and_the_guide_are_clean_for_mypy(self):
-        """But for calls of PyTorch, which does not type all of its own."""
-        (self.place / "guide.py").write_text("".join(self.guide("python")), encoding="utf-8")
-        cache = f"--cache-dir={REPOSITORY / 'build/out/mypy'}"
-        for checked in ([str(self.place / "guide.py"), "--allow-untyped-calls"], ["-p", "orbitcert"]):
-            command = ["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *checked]
-            self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True).stdout)
-
-    def said_of_40_clouds(self, terminal):
-        """What is said where every cloud takes four seconds."""
-        said, now = io.StringIO(), [100.0]
-        said.isatty = lambda: terminal
-        with mock.patch("sys.stderr", said), mock.patch("time.monotonic", lambda: now[0]):
-            progress = Progress(40)
-            for done in range(1, 41):
-                now[0] += 4
-                progress.add(done, fresh=True)
-            progress.end()
-        return said.getvalue()
-
-    def test_progress(self):
-        left = {8: "2 min", 16: "2 min", 24: "64 s", 32: "32 s", 40: "0 s"}
-        lines = [f"orbitcert: votes of {done} of 40 clouds, about {time} left\n" for done, time in left.items()]
-        self.assertEqual(self.said_of_40_clouds(terminal=False), "".join(lines))
-        said = self.said_of_40_clouds(terminal=True)
-        self.assertTrue(said.startswith("\rvotes of 1 of 40 clouds, about 3 min left\x1b[K\rvotes of 2 of 40"))
-        self.assertTrue(said.endswith("\r\x1b[K"))
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ def from_first(entries: Iterator[Labelled]) -> tuple[Labelled, Iterator[Labelled
 
 
 class Search:
-    """Looks for clouds with another class by gradients, one at a time. What it finds follows from the number of the cloud."""
+    """Looks for clouds with another class by gradients, one at a time. Its draws follow from the number of the cloud."""
 
     def __init__(self, smoothed: Smoothed, attack: Mapping[str, Any], samples: int, lock: AbstractContextManager[Any]):
         self.smoothed, self.lock = smoothed, lock

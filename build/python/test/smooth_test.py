@@ -1,0 +1,164 @@
+"""Tests of the votes that the installed package counts: run by build/python/test.sh."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import numpy as np
+import orbitcert
+from orbitcert.model_file import class_names
+from orbitcert.native import PROGRAM
+from orbitcert.smoothing import digest
+from fixtures import FLAT, REPOSITORY, command, refusal, rng, wide
+
+
+class Smooth(unittest.TestCase):
+    def test_counts_what_the_command_line_counts(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"])
+        plan = {
+            "clean": {"points": FLAT.tolist()}, "sigma": 0.25, "group": "SE",
+            "prediction": {"model": {"sha256": "0" * 64, "layout": "BND", "classes": ["wide", "high"]}, "sampling": {"estimate": 400}},
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            path, inputs, logits = (str(Path(folder) / name) for name in ("plan.json", "inputs.npy", "logits.npy"))
+            Path(path).write_text(json.dumps(plan))
+            with open(inputs, "wb") as file:
+                subprocess.run([PROGRAM, "draw", path], stdout=file, check=True)
+            np.save(logits, wide(np.load(inputs)))
+            self.assertEqual(json.loads(command("count", path, logits).stdout), votes.document)
+        self.assertEqual(votes.samples, 400)
+        certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.25, votes=votes)
+        self.assertEqual(certificate.document["request"]["group"], "SE")
+        self.assertEqual(certificate.document["request"]["prediction"]["votes"], votes.votes)
+        with self.assertWarnsRegex(UserWarning, "votes not recounted"):
+            orbitcert.verify(certificate)
+        for batch in (1, 7, 100_000):
+            self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
+
+    def test_what_names_a_model_has_all_its_files_in_it(self):
+        files = [REPOSITORY / "js/test/models" / name for name in ("outside.onnx", "weights1.bin", "weights2.bin")]
+        lines = "".join(hashlib.sha256(file.read_bytes()).hexdigest() + "\n" for file in files)
+        self.assertEqual(digest(files), hashlib.sha256(lines.encode()).hexdigest())
+        self.assertEqual(digest(files[0]), lines[:64])
+
+    def test_classes_have_the_names_of_the_model_file(self):
+        file = REPOSITORY / "site/models/furniture.onnx"
+        eleven = lambda rows: np.repeat(wide(rows), [10, 1], axis=1) - np.arange(11)
+        votes = orbitcert.smooth(eleven, FLAT, 0.25, 200, file=file)
+        self.assertEqual(votes.document["model"]["classes"][:3], ["bed", "cabinet", "chair"])
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 200, file=file).document["model"]["classes"], ["0", "1"])
+        self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 200, file=file, classes=["a", "b"]).document["model"]["classes"], ["a", "b"])
+
+    def test_names_in_files_of_models(self):
+        entry = lambda key, text: b"\x72" + bytes([len(key) + len(text) + 4]) + b"\x0a" + bytes([len(key)]) + key + b"\x12" + bytes([len(text)]) + text
+        for content, names in (
+            (entry(b"classes", b'["a", "b, c", 3]'), ["a", "b, c", "3"]), (entry(b"labels", b"bed, sofa\nlamp,"), ["bed", "sofa", "lamp"]),
+            (b"\x08\x08" + entry(b"labels", b"x") + b"\x3a\x02ab" + entry(b"classes", b"[]"), []), (entry(b"author", b"me"), None),
+            (b"", None), (b"\xff" * 20, None), (entry(b"classes", b"bed")[:-1], None), (b"PK\x03\x04", None), (b"\x72\x80", None),
+        ):
+            with self.subTest(content), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "net.ONNX"
+                path.write_bytes(content)
+                self.assertEqual(class_names(str(path)), names)
+                self.assertIsNone(class_names(__file__))
+
+    def test_votes_can_be_recounted_by_the_page_and_its_twin(self):
+        file = REPOSITORY / "js/test/models/bnd.onnx"  # logits (m, -m) of the mean m of the first coordinates
+        cloud = rng.normal(size=(8, 3))
+
+        def model(inputs):
+            mean = inputs[:, :, 0].mean(1)
+            return np.stack([mean, -mean], 1)
+
+        votes = orbitcert.smooth(model, cloud, 0.5, 1000, file=file, group="none")
+        self.assertGreater(votes.document["votes"]["estimate"][1 - votes.predicted], 0)
+        certificate = orbitcert.certify(cloud, cloud, sigma=0.5, votes=votes)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "certificate.json"
+            certificate.save(path)
+            said = subprocess.run(["node", REPOSITORY / "build/out/orbitcert-votes.mjs", path, "--model", file, "--recount"], capture_output=True, text=True)
+        self.assertIn("1100 of 1100 samples recounted, each has the class that is written", said.stdout, said.stderr)
+
+    def test_takes_classes_and_other_layouts(self):
+        votes = orbitcert.smooth(lambda inputs: (inputs[:, :, 0].mean(1) > 0.5).astype(int), FLAT, 0.25, 200, group="none")
+        self.assertEqual((len(votes.document["model"]["classes"]), votes.samples), (2, 200))
+        turned = orbitcert.smooth(lambda inputs: wide(inputs.transpose(0, 2, 1)), FLAT, 0.25, 200, layout="BDN")
+        self.assertEqual(turned.document["model"]["layout"], "BDN")
+        fresh = [orbitcert.smooth(wide, FLAT, 0.25, 200, fresh=True).document["sampling"]["seed"] for _ in range(2)]
+        self.assertNotEqual(*fresh)
+
+    def test_of_some_points(self):
+        votes = orbitcert.smooth(wide, FLAT, 0.25, 1000, subsample=3)
+        certificate = orbitcert.certify(FLAT, FLAT[1:], sigma=0.25, votes=votes)
+        self.assertEqual((certificate.subsample.kept, certificate.document["request"]["subsample"]), (len(FLAT) - 1, 3))
+        self.assertIsNone(certificate.orbit.distance)
+        within = orbitcert.certify(FLAT, {"changes": {"removed": 1}}, sigma=0.25, votes=votes)
+        self.assertAlmostEqual(within.subsample.lower, certificate.subsample.lower, 9)
+        self.assertEqual(bool(within), orbitcert.withstand(FLAT, sigma=0.25, votes=votes).changes["removed"] > 0)
+        self.assertEqual(refusal(self, lambda: orbitcert.certify(FLAT, FLAT[1:], sigma=0.25, votes=990, samples=1000, group="SE"))[0], "perturbed")
+        self.assertEqual(refusal(self, lambda: orbitcert.smooth(wide, FLAT, 0.25, 200, subsample=1))[0], "subsample")
+
+    def test_refuses(self):
+        for field, act in {
+            "sigma": lambda: orbitcert.smooth(wide, FLAT, 0, 200),
+            "n": lambda: orbitcert.smooth(wide, FLAT, 0.1, 5),
+            "cloud": lambda: orbitcert.smooth(wide, FLAT[0], 0.1, 200),
+            "group": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, group="axis"),
+            "layout": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, layout="NBD"),
+            "classes": lambda: orbitcert.smooth(wide, FLAT, 0.1, 200, classes=["one"]),
+            "model": lambda: orbitcert.smooth(lambda inputs: wide(inputs)[:-1], FLAT, 0.1, 200),
+        }.items():
+            with self.subTest(field):
+                self.assertEqual(refusal(self, act)[0], field)
+        with self.assertRaises(ZeroDivisionError):
+            orbitcert.smooth(lambda inputs: 1 // 0, FLAT, 0.1, 200)
+        with self.assertRaises(FileNotFoundError):
+            orbitcert.smooth(wide, FLAT, 0.1, 200, file="nowhere.onnx")
+
+    def test_refuses_what_is_no_function_of_one_input(self):
+        chance = np.random.default_rng(1)
+        for words, model in {
+            "random numbers": lambda rows: wide(rows) + chance.normal(size=(len(rows), 2)),
+            "another batch": lambda rows: wide(rows) - wide(rows).mean(0),
+        }.items():
+            field, text = refusal(self, lambda: orbitcert.smooth(model, FLAT, 0.25, 400))
+            self.assertEqual(field, "model")
+            self.assertIn(words, text)
+            field, text = refusal(self, lambda: orbitcert.smooth(lambda rows: np.hstack([model(rows), np.full((len(rows), 1), -1e9)]), FLAT, 0.25, 400))
+            self.assertIn(words, text)
+
+    def test_warns_where_it_is_called(self):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            orbitcert.smooth(lambda rows: np.where(rows[:, :1, 0] > 0, np.nan, wide(rows)), FLAT, 0.25, 400)
+        self.assertEqual([warning.filename for warning in told], [__file__])
+
+    def test_of_torch(self):
+        try:
+            import torch
+        except ImportError:
+            print("not tested, since torch is not installed: smooth with a torch.nn.Module", file=sys.stderr)
+            return
+
+        class Wide(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = torch.nn.Parameter(torch.tensor([0.0, -0.5]))
+
+            def forward(self, inputs):
+                assert not self.training and not torch.is_grad_enabled()
+                return inputs.std(1, unbiased=False)[:, :2] + self.weight
+
+        model = Wide()
+        votes = orbitcert.smooth(model, torch.tensor(FLAT), 0.25, 400)
+        self.assertTrue(model.training)
+        self.assertEqual(votes.document["votes"], orbitcert.smooth(wide, FLAT, 0.25, 400).document["votes"])
+
+
+if __name__ == "__main__":
+    unittest.main()
