@@ -46,7 +46,7 @@ type collector struct {
 	room int64 // bytes that its clouds may still take
 }
 
-var errCrowded = errors.New("the clouds take more memory than 8 times the file and 64 MB: unpack the file first")
+var errCrowded = errors.New("the clouds take more memory than 8 times the file and 64 MB; unpack the file first")
 
 func (c *collector) part(p Part, read func() (File, error)) error {
 	if len(c.all) == MaxClouds {
@@ -119,7 +119,7 @@ func (s *source) walkAll(found parts) error {
 		}
 	}
 	if !any {
-		return atLine(0, "is a ZIP archive without a cloud in it")
+		return atLine(0, "the ZIP archive has no cloud")
 	}
 	return nil
 }

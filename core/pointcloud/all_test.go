@@ -98,11 +98,11 @@ func TestParseAllNamesDamage(t *testing.T) {
 	classes := string(npyHead(1, "<f4", false, "(2, 40)")) + strings.Repeat("\x00", 320)
 	stack := string(stack(2, 3))
 	for damage, data := range map[string]string{
-		"the file ends within the header": stack[:60],
-		"room for":                        stack[:150],
-		"bytes more than":                 stack + "more",
-		"the header is no dictionary":     stack[:10] + "{[" + stack[12:],
-		"does not start with":             "x" + stack,
+		"the file ends within the header":       stack[:60],
+		"file ends after":                       stack[:150],
+		"extra bytes after":                     stack + "more",
+		"the header is not a Python dictionary": stack[:10] + "{[" + stack[12:],
+		"does not start with":                   "x" + stack,
 	} {
 		set := zipped(t, [2]string{"a.npy", stack}, [2]string{"bad.npy", data}, [2]string{"labels.npy", labels}, [2]string{"one_hot.npy", classes})
 		all, err := ParseAll("set.npz", set, Reading{})

@@ -38,11 +38,11 @@ func readBare(s *source) (File, error) {
 		likely = fiveFirst(likely)
 	}
 	q := &Question{
-		Err:      atLine(0, "is bare numbers, and does not say how many make a point: choose the columns and the type"),
+		Err:      atLine(0, "the file has numbers alone and does not say how many make a point; choose the columns and the type"),
 		Remedies: remediesOf(likely, 4, 0),
 	}
 	if q.Remedies == nil {
-		return File{}, atLine(0, "is bare numbers, and no number of columns from 2 to %d of float32 or float64 gives both its length and likely coordinates", mostColumns)
+		return File{}, atLine(0, "the file has numbers alone, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
 	}
 	return File{}, q
 }
@@ -52,7 +52,7 @@ const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, littl
 func (l layout) read(data []byte, r Reading) (File, error) {
 	size := l.columns * l.kind.size
 	if over := len(data) % size; over != 0 {
-		return File{}, atByte(len(data)-over, "%d bytes are left over: %s make %d bytes a point", over, l, size)
+		return File{}, atByte(len(data)-over, "%d bytes are left over, as %s make %d bytes a point; choose other columns", over, l, size)
 	}
 	s := records(l.kind, 0, size)
 	s.dimension, s.thin = min(l.columns, 3), r.thinning

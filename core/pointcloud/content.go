@@ -44,7 +44,7 @@ var signatures = []struct{ prefix, kind string }{
 func refuseSignature(content []byte) error {
 	for _, s := range signatures {
 		if len(s.prefix) > 3 && bytes.HasPrefix(content, []byte(s.prefix)) {
-			return atLine(0, "is no file of bare numbers: it looks like %s", s.kind)
+			return atLine(0, "not a file of bare numbers: it looks like %s", s.kind)
 		}
 	}
 	return nil
@@ -110,5 +110,5 @@ func refuseNUL(data []byte, start int) error {
 	if i < 0 {
 		return nil
 	}
-	return atLine(lineOf(data, start+i), "has a NUL byte; text was expected")
+	return atLine(lineOf(data, start+i), "has a NUL byte, which text has not; save it again as text")
 }

@@ -23,17 +23,17 @@ func adviceFor(name string, content []byte) string {
 	lower := strings.ToLower(name)
 	switch {
 	case bytes.HasPrefix(content, []byte("MATLAB 7.3 MAT-file")): // HDF5 too, with all axes the other way round
-		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
+		return fmt.Sprintf(`is a MATLAB file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()].T for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "file.mat"))
 	case isHDF5(content):
-		return fmt.Sprintf(`is an HDF5 file: save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
+		return fmt.Sprintf(`is an HDF5 file; save its arrays with Python: import h5py, numpy; numpy.savez("clouds.npz", **{k: v[()] for k, v in h5py.File(%s).items() if hasattr(v, "shape")})`, pythonName(name, "clouds.h5"))
 	case bytes.HasPrefix(content, []byte("ASTM-E57")), strings.HasSuffix(lower, ".e57"):
 		return "is an E57 scan; convert it first: pdal translate scan.e57 scan.las"
 	case bytes.HasPrefix(content, []byte("MATLAB 5.0 MAT-file")), strings.HasSuffix(lower, ".mat"):
-		return fmt.Sprintf(`is a MATLAB file: save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
+		return fmt.Sprintf(`is a MATLAB file; save its arrays with Python: import numpy, scipy.io; numpy.savez("clouds.npz", **{k: v for k, v in scipy.io.loadmat(%s).items() if k[0] != "_"})`, pythonName(name, "file.mat"))
 	case bytes.HasPrefix(content, []byte("PAR1")):
-		return fmt.Sprintf(`is a Parquet table: save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
+		return fmt.Sprintf(`is a Parquet table; save it as CSV with Python: import pandas; pandas.read_parquet(%s).to_csv("cloud.csv")`, pythonName(name, "file.parquet"))
 	case bytes.HasPrefix(content, []byte("ARROW1")), bytes.HasPrefix(content, []byte("FEA1")):
-		return fmt.Sprintf(`is a Feather table: save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
+		return fmt.Sprintf(`is a Feather table; save it as CSV with Python: import pandas; pandas.read_feather(%s).to_csv("cloud.csv")`, pythonName(name, "file.feather"))
 	case convertible(lower) != "":
 		return convertible(lower)
 	case strings.HasSuffix(lower, ".bin"):
@@ -41,7 +41,7 @@ func adviceFor(name string, content []byte) string {
 	case isTorch(lower, content):
 		return torchAdvice(name)
 	case isPickle(content), strings.HasSuffix(lower, ".pkl"), strings.HasSuffix(lower, ".pickle"):
-		return fmt.Sprintf(`is a pickle of Python: where you trust it, save its cloud with Python: import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
+		return fmt.Sprintf(`is a Python pickle; if you trust it, save its cloud with Python: import numpy, pickle; numpy.save("cloud.npy", pickle.load(open(%s, "rb"))), or an entry of what is loaded`, pythonName(name, "file.pkl"))
 	}
 	return ""
 }
@@ -88,7 +88,7 @@ func convertible(name string) string {
 }
 
 func torchAdvice(name string) string {
-	return fmt.Sprintf(`is a file of PyTorch: where you trust it, save its cloud with Python: import numpy, torch; numpy.save("cloud.npy", torch.load(%s, map_location="cpu").detach()), or an entry of what is loaded`, pythonName(name, "file.pt"))
+	return fmt.Sprintf(`is a PyTorch file; if you trust it, save its cloud with Python: import numpy, torch; numpy.save("cloud.npy", torch.load(%s, map_location="cpu").detach()), or an entry of what is loaded`, pythonName(name, "file.pt"))
 }
 
 // pythonName quotes the name of a file, or another in the place of one that is long or has
@@ -133,7 +133,7 @@ func (s *source) refuseArchive(entries []packed.Entry) error {
 		case strings.HasSuffix(name, "/data.pkl") || name == "data.pkl":
 			return atLine(0, "%s", torchAdvice(s.name))
 		case name == "[Content_Types].xml":
-			return atLine(0, "is a document of Office: save the table in it as CSV")
+			return atLine(0, "is an Office document; save the table in it as CSV")
 		}
 	}
 	return nil

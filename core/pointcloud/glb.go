@@ -62,7 +62,7 @@ func readGLTF(s *source) (File, error) {
 		return File{}, atByte(0, "the model has %d bytes; the limit of a .gltf file is %d, save it as .glb", len(text), maxGLTF)
 	}
 	if err := json.Unmarshal(text, g); err != nil {
-		return File{}, atByte(0, "the scene is not described as it should: %.200v", err)
+		return File{}, atByte(0, "the description of the scene is damaged: %.200v", err)
 	}
 	if err := g.readScene(); err != nil { // counts
 		return File{}, atByte(0, "the scene: %v", err)
@@ -151,7 +151,7 @@ func (g *glb) open(data []byte) error {
 		}
 	}
 	if err := json.Unmarshal(text, g); err != nil {
-		return atByte(20, "the scene is not described as it should: %.200v", err)
+		return atByte(20, "the description of the scene is damaged: %.200v", err)
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func (g *glb) view(i, offset, count, width int, kind scalar) (*glbNumbers, error
 		return nil, err
 	}
 	if len(v.Extensions) > 0 {
-		return nil, fmt.Errorf("bufferView %d is compressed, which is not read; export the model without compression", i)
+		return nil, fmt.Errorf("bufferView %d is compressed, which is not supported; export the model without compression", i)
 	}
 	buffer, err := g.buffer(v.Buffer)
 	if err != nil {

@@ -153,7 +153,7 @@ func (g *glb) readMesh(i int, t *affine) error {
 // readPrimitive adds the vertices of a piece and its triangles.
 func (g *glb) readPrimitive(p *glbPrimitive, t *affine) error {
 	if _, packed := p.Extensions["KHR_draco_mesh_compression"]; packed {
-		return errors.New("it is compressed with Draco, which is not read: export the model without compression")
+		return errors.New("Draco compression is not supported; export the model without it")
 	}
 	position, ok := p.Attributes["POSITION"]
 	if !ok {

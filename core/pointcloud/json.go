@@ -50,7 +50,7 @@ func (s *arrayScanner) readObject() (Cloud, error) {
 	case !ok:
 		return Cloud{}, errors.New(`want the field "points"`)
 	case string(key) != "points":
-		return Cloud{}, errors.New("the field " + quote(key) + ` is not known; want "points" only`)
+		return Cloud{}, errors.New("unknown field " + quote(key) + `; want "points"`)
 	case !s.take(':'):
 		return Cloud{}, errors.New(`want ":" here`)
 	}
@@ -59,7 +59,7 @@ func (s *arrayScanner) readObject() (Cloud, error) {
 		return Cloud{}, err
 	}
 	if !s.take('}') {
-		return Cloud{}, errors.New(`want "}" here: "points" is the only field`)
+		return Cloud{}, errors.New(`want "}" or "," here`)
 	}
 	if s.skipSpace(); s.pos < len(s.data) {
 		return Cloud{}, errors.New("text follows the object")

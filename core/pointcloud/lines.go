@@ -254,7 +254,7 @@ func notNumber(field []byte) error {
 	case isNonFinite(field):
 		return errors.New(quote(field) + " is not a finite number")
 	case bytes.IndexByte(field, ',') >= 0:
-		return errors.New(quote(field) + " is not a number (decimals need a point; commas between columns need a CSV file)")
+		return errors.New(quote(field) + " is not a number (write decimals with a point, and columns between commas in a .csv file)")
 	}
 	return errors.New(quote(field) + " is not a number")
 }

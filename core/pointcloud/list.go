@@ -213,7 +213,7 @@ func (l *listReader) listNumber(word []byte) (float64, error) {
 	case "null", "None":
 		return math.NaN(), nil
 	case "...", "…":
-		return 0, fmt.Errorf("the list is abridged (%s): print all of it", word)
+		return 0, fmt.Errorf("the list is abridged (%s); print all of it", word)
 	}
 	return l.spelling.coordinate(word)
 }

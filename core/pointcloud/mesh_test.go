@@ -199,7 +199,7 @@ var badGLB = []badFile{
 	{"cut", "a.glb", glbOf(tetrahedron, sides, nil)[:100], 0, 8, "the file has 100 bytes"},
 	{"a chunk too large", "a.glb", edit(glbOf(tetrahedron, sides, nil), 12, "\xff\xff\xff\x7f"), 0, 12, "claims 2147483647"},
 	{"another chunk", "a.glb", edit(glbOf(tetrahedron, sides, nil), 16, "XSON"), 0, 16, "want 0x4e4f534a"},
-	{"no JSON", "a.glb", edit(glbOf(tetrahedron, sides, nil), 20, "}"), 0, 20, "not described as it should"},
+	{"no JSON", "a.glb", edit(glbOf(tetrahedron, sides, nil), 20, "}"), 0, 20, "is damaged"},
 	{"no scene", "a.glb", glbOf(tetrahedron, sides, func(scene o) { delete(scene, "scenes") }), 0, 20, "there is none"},
 	{"a circle of nodes", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{0}})), 0, 20, "placed twice"},
 	{"no such node", "a.glb", glbOf(tetrahedron, sides, nodes(o{"children": []int{7}})), 0, 20, "there is no node 7"},

@@ -102,7 +102,7 @@ var shiftedGood = []goodFile{
 }
 
 var badPDB = []badFile{
-	{"png renamed", "a.pdb", png, 0, -1, "is no PDB file: it looks like a PNG image"},
+	{"png renamed", "a.pdb", png, 0, -1, "not a PDB file: it looks like a PNG image"},
 	{"no atoms", "a.pdb", "HEADER    A PROTEIN\nEND\n", 2, -1, "no points"},
 	{"a short line", "a.pdb", "HEADER    A\nATOM      1  CA  GLY A   1       1.000   2.000\n", 2, -1, "needs 54"},
 	{"a word", "a.pdb", "HEADER    A\n" + strings.Replace(pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), "   2.000", "     two", 1), 2, -1, `y: "two" is not a number`},
@@ -126,7 +126,7 @@ var goodSDF = []goodFile{
 }
 
 var badSDF = []badFile{
-	{"png renamed", "a.sdf", png, 0, -1, "is no SDF file: it looks like a PNG image"},
+	{"png renamed", "a.sdf", png, 0, -1, "not a SDF file: it looks like a PNG image"},
 	{"blank", "a.sdf", "\n \n", 0, -1, "no points"},
 	{"a reaction", "a.sdf", "$RXN\n\n\n\n  1  1\n", 4, -1, "V2000 or V3000"},
 	{"head cut", "a.mol", "a\nb\n", 2, -1, "first four lines"},

@@ -82,11 +82,11 @@ func (h *npyHeader) checkSize(length int) error {
 	}
 	switch fit := have / size; {
 	case rows > fit:
-		return atByte(length, "the file ends here, with room for %d of %d rows of the array", fit, rows)
+		return atByte(length, "the file ends after %d of %d rows of the array; copy or save it again", fit, rows)
 	case rows == 0:
 		return atByte(h.end, "%s", countProblem(0))
 	case have != rows*size:
-		return atByte(h.end+int(rows*size), "%d bytes more than the array has", have-rows*size)
+		return atByte(h.end+int(rows*size), "%d extra bytes after the array; save it again", have-rows*size)
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (h *npyHeader) readDictionary(c *cursor) error {
 		at := c.pos
 		key, ok := pythonString(c)
 		if !ok || !c.take(':') {
-			return atByte(at, "the header is no dictionary")
+			return atByte(at, "the header is not a Python dictionary")
 		}
 		if seen[string(key)] {
 			return atByte(at, "the header has %s twice", quote(key))
@@ -238,7 +238,7 @@ func (f *npyFields) readField(c *cursor, i, depth int) error {
 	const deepest = 4
 	c.skipSpace()
 	at := c.pos
-	bad := func() error { return noCloud(at, "the array has a type that is not read") }
+	bad := func() error { return noCloud(at, "the array has a type that is not supported") }
 	if !c.take('(') {
 		return bad()
 	}
@@ -342,7 +342,7 @@ func (h *npyHeader) readShape(c *cursor) (err error) {
 func readTuple(c *cursor) ([]uint64, error) {
 	c.skipSpace()
 	if !c.take('(') {
-		return nil, atByte(c.pos, "shape is no tuple")
+		return nil, atByte(c.pos, "shape: must be a tuple")
 	}
 	var shape []uint64
 	for !c.take(')') {

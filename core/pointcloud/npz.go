@@ -246,5 +246,5 @@ func (z *npzArchive) nothing() error {
 	if bad, ok := errors.AsType[*FormatError](z.unfit); ok {
 		message = bad.Message
 	}
-	return atLine(0, "has %d arrays, none of which is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
+	return atLine(0, "none of %d arrays is a cloud; the first, %s: %s", len(z.seen), quote([]byte(z.first)), message)
 }

@@ -149,7 +149,7 @@ func unpack(name string, data []byte, reading Reading, room int) (*source, error
 	s.inside = unpackedName(name)
 	s.name, s.data, s.size, s.room = s.inside, content, len(content), s.room-len(content)
 	if packed.IsGzip(content) {
-		return nil, within(s.inside, atLine(0, "is packed with gzip once more"))
+		return nil, within(s.inside, atLine(0, "is packed with gzip twice; unpack it once"))
 	}
 	return s, nil
 }
@@ -174,7 +174,7 @@ func unpacking(err error) error {
 // walk goes through the clouds of content that is not packed.
 func (s *source) walk(found parts) error {
 	if len(s.data) == 0 {
-		return atLine(0, "is empty (or a folder)")
+		return atLine(0, "the file is empty, or a folder")
 	}
 	s.start = len(s.data) - len(bytes.TrimPrefix(s.data, []byte(byteOrderMark)))
 	f, err := chooseFormat(s.name, s.data[s.start:])
@@ -224,15 +224,15 @@ func (f *format) walk(s *source, found parts) error {
 func (f *format) check(r Reading) error {
 	switch {
 	case r.Columns != 0 && !f.bare:
-		return atLine(0, "is a %s file, which says itself how many columns it has: leave out columns and type", f.name)
+		return atLine(0, "a %s file says how many columns it has; leave out columns and type", f.name)
 	case r.Transposed != nil && !f.table:
-		return atLine(0, "is a %s file, whose points are never transposed: leave out transposed", f.name)
+		return atLine(0, "points of a %s file are never transposed; leave out transposed", f.name)
 	case r.Coordinates != Columns{} && !f.table:
-		return atLine(0, "is a %s file, which says itself which numbers are coordinates: leave out coordinates", f.name)
+		return atLine(0, "a %s file says which numbers are coordinates; leave out coordinates", f.name)
 	case r.Rows != "" && !slices.Contains([]string{"CSV", "XYZ", "NPY", "NPZ"}, f.name):
-		return atLine(0, "is a %s file, whose rows are no clouds; leave out rows", f.name)
+		return atLine(0, "rows of a %s file are not clouds; leave out rows", f.name)
 	case r.Decimal != "" && f.name != "CSV" && f.name != "XYZ":
-		return atLine(0, "is a %s file, whose numbers have one decimal sign; leave out decimal", f.name)
+		return atLine(0, "a %s file has one decimal sign; leave out decimal", f.name)
 	}
 	return nil
 }
@@ -260,16 +260,16 @@ func chooseFormat(name string, content []byte) (*format, error) {
 	case bare:
 		return f, refuseSignature(content)
 	case f == nil && kind != plainText && kind != binaryData:
-		return nil, atLine(0, "looks like %s, which is not read", kind)
+		return nil, atLine(0, "looks like %s, a format that is not supported", kind)
 	case f == nil:
-		return nil, atLine(0, "looks like %s; want a %s file, which may be packed with gzip", kind, knownExtensions())
+		return nil, atLine(0, "looks like %s; want a %s file, perhaps packed with gzip", kind, knownExtensions())
 	case f.may != nil && f.may(content):
 	case f.magic != "":
-		return nil, atLine(0, "is no %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
+		return nil, atLine(0, "not a %s file: it looks like %s and does not start with %s", f.name, kind, f.magic)
 	case kind == binaryData && f.text && refuseControl(content) != nil:
 		return nil, refuseControl(content)
 	case kind != plainText:
-		return nil, atLine(0, "is no %s file: it looks like %s", f.name, kind)
+		return nil, atLine(0, "not a %s file: it looks like %s", f.name, kind)
 	}
 	return f, nil
 }

@@ -123,7 +123,7 @@ type catalogue struct {
 
 func (c *catalogue) only(read func() (File, error)) error {
 	if c.want != "" {
-		return atLine(0, "holds a single cloud, without parts: there is no %s", quote([]byte(c.want)))
+		return atLine(0, "the file has one cloud and no part %s; leave out part", quote([]byte(c.want)))
 	}
 	c.total, c.read = 1, read
 	return nil

@@ -144,7 +144,7 @@ func TestPartsOfFiles(t *testing.T) {
 		}
 	}
 	for part, want := range map[string]string{
-		"b/c.npz": "a.zip: b/c.npz: holds 2 clouds: unpack the archive and open this file alone", "c.npz": `a.zip: has no part "c.npz"`,
+		"b/c.npz": "a.zip: b/c.npz: has 2 clouds; unpack the archive and open this file alone", "c.npz": `a.zip: has no part "c.npz"`,
 	} {
 		if _, err := Parse("a.zip", []byte(twoFiles), Reading{Part: part}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", part, err, want)
@@ -152,7 +152,7 @@ func TestPartsOfFiles(t *testing.T) {
 	}
 	inner := archive(0, packedFile{"b/w.xyz", waters})
 	file, err := Parse("a.zip", []byte(inner), Reading{Part: "2"})
-	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3, 4, 5, 6}) || len(file.Notes) == 0 || file.Notes[0].Text != `Read is "b/w.xyz", the only cloud in the archive.` {
+	if err != nil || !sameBits(file.Cloud.Points, []float64{1, 2, 3, 4, 5, 6}) || len(file.Notes) == 0 || file.Notes[0].Text != `"b/w.xyz" is read, the only cloud in the archive.` {
 		t.Errorf("%+v, %v", file, err)
 	}
 }

@@ -44,7 +44,7 @@ func readPLYHeader(l *lines) (*plyHeader, error) {
 			return nil, err
 		}
 	}
-	return nil, l.fail("the header declares more than %d things", maxDeclarations)
+	return nil, l.fail("the header has more than %d declarations, the limit", maxDeclarations)
 }
 
 // plyDeclaration returns the words of the next header line that is neither

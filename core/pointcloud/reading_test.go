@@ -166,14 +166,14 @@ func TestBadReadings(t *testing.T) {
 		file, data string
 		reading    Reading
 	}{
-		"a.bin: columns must be a whole number from 2 to 64, got 1":                                                {"a.bin", oneScan, Reading{Columns: 1}},
-		"a.bin: columns must be a whole number from 2 to 64, got 65":                                               {"a.bin", oneScan, Reading{Columns: 65}},
-		`a.bin: type must be float32 or float64, got "int8"`:                                                       {"a.bin", oneScan, Reading{Columns: 3, Type: "int8"}},
-		"a.bin: columns is missing beside type":                                                                    {"a.bin", oneScan, Reading{Type: "float32"}},
-		"a.bin: byte 768: 32 bytes are left over: 6 columns of float64 (x, y, z and 3 more) make 48 bytes a point": {"a.bin", oneScan, Reading{Columns: 6, Type: "float64"}},
-		"a.ply: is a PLY file, which says itself how many columns it has: leave out columns and type":              {"a.ply", goodPLY[0].data, Reading{Columns: 3}},
-		"a.ply: is a PLY file, whose points are never transposed: leave out transposed":                            {"a.ply", goodPLY[0].data, Reading{Transposed: &yes}},
-		"a.csv: line 1: has 1 rows; transposed it needs at least 2, all x and all y":                               {"a.csv", "1,2\n", Reading{Transposed: &yes}},
+		"a.bin: columns must be a whole number from 2 to 64, got 1":  {"a.bin", oneScan, Reading{Columns: 1}},
+		"a.bin: columns must be a whole number from 2 to 64, got 65": {"a.bin", oneScan, Reading{Columns: 65}},
+		`a.bin: type must be float32 or float64, got "int8"`:         {"a.bin", oneScan, Reading{Columns: 3, Type: "int8"}},
+		"a.bin: columns is missing beside type":                      {"a.bin", oneScan, Reading{Type: "float32"}},
+		"a.bin: byte 768: 32 bytes are left over, as 6 columns of float64 (x, y, z and 3 more) make 48 bytes a point; choose other columns": {"a.bin", oneScan, Reading{Columns: 6, Type: "float64"}},
+		"a.ply: a PLY file says how many columns it has; leave out columns and type":                                                        {"a.ply", goodPLY[0].data, Reading{Columns: 3}},
+		"a.ply: points of a PLY file are never transposed; leave out transposed":                                                            {"a.ply", goodPLY[0].data, Reading{Transposed: &yes}},
+		"a.csv: line 1: has 1 rows; transposed it needs at least 2, all x and all y":                                                        {"a.csv", "1,2\n", Reading{Transposed: &yes}},
 	} {
 		if _, err := Parse(f.file, []byte(f.data), f.reading); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

@@ -83,7 +83,7 @@ func (s scalar) signed(b []byte, order binary.ByteOrder) int64 {
 
 // cutOff reports binary data that ends early.
 func cutOff(data []byte, have, want uint64, what string) error {
-	return atByte(len(data), "the file ends here, with room for %d of %d %s", have, want, what)
+	return atByte(len(data), "the file ends after %d of %d %s; copy or export it again", have, want, what)
 }
 
 // refuseTail reports data that no count in the header accounts for. Padding
@@ -91,7 +91,7 @@ func cutOff(data []byte, have, want uint64, what string) error {
 func refuseTail(data []byte, pos int) error {
 	for i, c := range data[pos:] {
 		if c != 0 && c != '\n' && c != '\r' {
-			return atByte(pos+i, "%d bytes more than the header announces", len(data)-pos)
+			return atByte(pos+i, "%d extra bytes after the data that the header counts; correct the counts, or cut the bytes off", len(data)-pos)
 		}
 	}
 	return nil

@@ -69,8 +69,8 @@ var goodBare = []goodFile{
 }
 
 var badBare = []badFile{
-	{"empty", "a.bin", "", 0, -1, "is empty"},
-	{"no length of any", "a.bin", oneScan[:39], 0, -1, "no number of columns"},
+	{"empty", "a.bin", "", 0, -1, "the file is empty"},
+	{"no length of any", "a.bin", oneScan[:39], 0, -1, "no 2 to 12 columns"},
 	{"five numbers a point", "a.pcd.bin", bareRows(40, 5, "<f4"), 0, -1, "choose the columns"},
 	{"six numbers a point", "a.bin", bareRows(40, 6, "<f4"), 0, -1, "choose the columns"},
 	{"png renamed", "a.bin", png + png[:7], 0, -1, "looks like a PNG image"},
@@ -168,9 +168,9 @@ var badLAS = []badFile{
 	{"small points", "a.las", edit(las12, lasRecordSize, "\x1b"), 0, 105, "format 1 needs 28"},
 	{"points within the header", "a.las", edit(las12, lasPointsAt, "\x00"), 0, 96, "start at byte 0"},
 	{"points beyond the end", "a.las", edit(las12, lasPointsAt, "\xff\xff\xff\xff"), 0, 96, "start at byte 4294967295"},
-	{"truncated", "a.las", las12[:len(las12)-1], 0, int64(len(las12) - 1), "room for 1 of 2 points"},
-	{"claims 2³²-1 points", "a.las", edit(las12, lasCount32, "\xff\xff\xff\xff"), 0, int64(len(las12)), "room for 2 of 4294967295"},
-	{"claims 2⁶⁴-1 points", "a.las", edit(las14, lasCount64, strings.Repeat("\xff", 8)), 0, int64(len(las14)), "room for 2 of 18446744073709551615"},
+	{"truncated", "a.las", las12[:len(las12)-1], 0, int64(len(las12) - 1), "ends after 1 of 2 points"},
+	{"claims 2³²-1 points", "a.las", edit(las12, lasCount32, "\xff\xff\xff\xff"), 0, int64(len(las12)), "ends after 2 of 4294967295"},
+	{"claims 2⁶⁴-1 points", "a.las", edit(las14, lasCount64, strings.Repeat("\xff", 8)), 0, int64(len(las14)), "ends after 2 of 18446744073709551615"},
 	{"counts too few", "a.las", edit(edit(las12, lasCount32, "\x01"), len(las12)-1, "x"), 0, 107, "counts 1 points, but 1 more may follow"},
 	{"counts into a record", "a.las", edit(las14+strings.Repeat("r", 40), lasCount64, "\x03"), 0, 247, "counts 3 points, which reach into what starts at byte"},
 	{"counts too few within its bounds", "a.las", edit(edit(las12, lasCount32, "\x01"), lasBounds, string(lasBoundsOf())), 0, 107, "counts 1 points, but 1 more may follow"},
@@ -227,7 +227,7 @@ var badPCDCompressed = []badFile{
 	{"too little", "a.pcd", pcdCompressed + "\x03\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00", 0, int64(len(pcdCompressed) + 11), "damaged"},
 	{"nan", "a.pcd", pcdCompressed + "\x0d\x00\x00\x00\x0c\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\xc0\x7f\x00\x00\x00\x00", 0, 0, "none of the 1 points"},
 	{"too many points", "a.pcd", pcdXYZ + "WIDTH 1000001\nHEIGHT 1\nDATA binary_compressed\n\x00\x00\x00\x00\x00\x00\x00\x00", 0, 105, "limit is 1000000"},
-	{"bytes left over", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x01\x00more", 0, int64(len(pcdCompressed) + 14), "4 bytes more"},
+	{"bytes left over", "a.pcd", pcdCompressed + "\x06\x00\x00\x00\x0c\x00\x00\x00\x01\x00\x00\xe0\x01\x00more", 0, int64(len(pcdCompressed) + 14), "4 extra bytes"},
 }
 
 // Whole numbers of all sizes, scaled by what scanners use: each coordinate is

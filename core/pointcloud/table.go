@@ -367,7 +367,7 @@ func (r *rowReader) refuseCommas() error {
 		i++
 	}
 	if zeros {
-		return r.fail("%s has decimal commas: write decimals with a point", quote(trim(r.row)))
+		return r.fail("%s has decimal commas; write decimals with a point", quote(trim(r.row)))
 	}
 	return nil
 }

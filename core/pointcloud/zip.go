@@ -11,7 +11,7 @@ import (
 // written, wherever they lead.
 func (s *source) readFiles(entries []packed.Entry, found parts) error {
 	if s.nested {
-		return atLine(0, "is a ZIP archive within an archive: unpack it first")
+		return atLine(0, "a ZIP archive within an archive; unpack it first")
 	}
 	if err := s.refuseArchive(entries); err != nil {
 		return err
@@ -21,7 +21,7 @@ func (s *source) readFiles(entries []packed.Entry, found parts) error {
 	case err != nil:
 		return err
 	case len(clouds) == 0:
-		return atLine(0, "is a ZIP archive in which no file is named as a cloud is: unpack it and choose one")
+		return atLine(0, "no file of the ZIP archive has the ending of a cloud; unpack it and choose one")
 	case len(clouds) == 1:
 		return s.readOnlyFile(clouds[0], others, found)
 	}
@@ -79,9 +79,9 @@ func (s *source) readOnlyFile(e *packed.Entry, others int, found parts) error {
 	if err != nil {
 		return err
 	}
-	n := note("Read is %s, the only cloud in the archive.", quote([]byte(e.Name)))
+	n := note("%s is read, the only cloud in the archive.", quote([]byte(e.Name)))
 	if others > 0 {
-		n = note("Read is %s, the only cloud among %d files of the archive.", quote([]byte(e.Name)), others+1)
+		n = note("%s is read, the only cloud among %d files of the archive.", quote([]byte(e.Name)), others+1)
 	}
 	return within(e.Name, within(inner.inside, inner.walk(&unpackedParts{parts: found, note: n, name: e.Name})))
 }
@@ -100,7 +100,7 @@ func (s *source) readFile(e *packed.Entry) (File, error) {
 		file, err = c.file()
 	}
 	if several, ok := err.(*PartsError); ok {
-		err = atLine(0, "holds %d clouds: unpack the archive and open this file alone", several.Total)
+		err = atLine(0, "has %d clouds; unpack the archive and open this file alone", several.Total)
 	}
 	return file, within(e.Name, within(inner.inside, err))
 }

@@ -40,7 +40,7 @@ const coloured = Float32Array.from({ length: 6 * 50 }, (_, i) => (i % 6 < 3 ? Ma
 test('bare numbers: the file asks, everything else stays, one remedy reads it, and is taken back', async () => {
   const { desk, before, isUsed, toggle } = await given('scan.bin', new Uint8Array(coloured.buffer));
   const columns = 'Read 6 columns of float32 (x, y, z and 3 more)';
-  assert.match(desk.entries.errors.clean, /^scan\.bin: is bare numbers/);
+  assert.match(desk.entries.errors.clean, /^scan\.bin: the file has numbers alone/);
   assert.equal(desk.files.clouds.clean, before);
   assert.equal(desk.job.result.phase, 'done', 'the verdict stands');
   assert.equal(isUsed(columns), false);
