@@ -5,15 +5,18 @@ import { keyed } from 'lit/directives/keyed.js';
 import { colours } from '../drawing/colours.js';
 import { MARKS, strokesOf } from '../drawing/point-marks.js';
 import { pictureOn } from '../drawing/drawing.js';
+import { live } from 'lit/directives/live.js';
 import { brushedScene, changedScene, longest, MOST, scene } from '../drawing/geometry.js';
-import { removed } from '../documents/documents.js';
 import { View } from '../parts/view.js';
 import './player.js';
 import './viewing.js';
 import './brushing.js';
 
-/** Time the perturbed cloud takes to its aligned place, in milliseconds. */
-const DURATION = 700;
+/** Time the perturbed cloud takes to its aligned place, and how long it rests at each end, in milliseconds. */
+const DURATION = 1200, HOLD = 2000;
+
+/** Places of the slider: on the original, aligned with it, and as given. */
+const ORIGINAL = 0, ALIGNED = 0.5, GIVEN = 1;
 
 /** For so many milliseconds a first drawing lets the verdict go before it. */
 const COURTESY = 400;
@@ -39,17 +42,27 @@ const areSame = (these, those) => these.every((each, i) => each === those[i]);
 /** Whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
 const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
+/** Most points of the clouds in the corner. */
+const INSET = 300;
+
 /** @param {number} t */
 const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { wanted: { state: true }, flat: { state: true }, picture: { state: true } };
+  static properties = { place: { state: true }, flat: { state: true }, picture: { state: true } };
 
   constructor() {
     super();
-    /** Whether the visitor wants the aligned cloud. */
-    this.wanted = true;
+    /** Where the slider from the original to the changed cloud stands. */
+    this.place = ALIGNED;
+    /** Whether the visitor has moved it for the clouds that are shown. */
+    this.held = false;
+    /** Whether the picture is pointed at, or has the focus. */
+    this.watched = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.rest = undefined;
+    this.still = matchMedia('(prefers-reduced-motion: reduce)');
     /** Why a 3-D cloud is drawn flat, '' when it is not. */
     this.flat = '';
     /** @type {import('../drawing/geometry.js').Scene | null} */
@@ -92,6 +105,7 @@ export class Clouds extends View {
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.turn);
+    clearTimeout(this.rest);
     this.picture?.dispose();
     super.disconnectedCallback();
   }
@@ -143,7 +157,7 @@ export class Clouds extends View {
     this.drawn = sources;
     const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered);
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
-    if (!same || !alignment) this.t = 0;
+    if (!same || !alignment) [this.t, this.place, this.held] = [0, ALIGNED, false];
   }
 
   updated() {
@@ -171,23 +185,58 @@ export class Clouds extends View {
     this.size.observe(canvas);
   }
 
-  /** Moves the perturbed cloud to where it is wanted; one that is there is not painted again. */
+  /** How far the perturbed cloud has been aligned at a place of the slider: nothing is aligned before a certificate is there. @param {number} place */
+  #wayOf(place) {
+    if (this.drawn[2]) return 2 * (GIVEN - place);
+    return place === ALIGNED ? 0 : 1 + GIVEN - place;
+  }
+
+  /** Moves the perturbed cloud to where the slider stands; one that is there is not painted again. A first look holds the clouds as given. */
   #glide() {
     cancelAnimationFrame(this.frame);
-    const goal = this.wanted && this.desk.job.result.certificate ? 1 : 0;
+    const goal = this.#wayOf(this.place);
     if (goal === this.t && this.scene === this.painted) return;
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches || goal === this.t) {
+    if (this.still.matches || goal === this.t || this.held) {
       this.t = goal;
       return this.#paint();
     }
+    if (this.t === 0 && this.scene !== this.painted) this.#paint();
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.#move(goal), this.t === 0 ? HOLD : 0);
+  }
+
+  /** Animates to a place, and goes on while it is watched. @param {number} goal */
+  #move(goal) {
     const start = performance.now(), from = this.t;
     const step = (/** @type {number} */ now) => {
       const part = Math.min(Math.max((now - start) / DURATION, 0), 1);
       this.t = from + (goal - from) * part;
       this.#paint(part < 1);
       if (part < 1) this.frame = requestAnimationFrame(step);
+      else this.#loop();
     };
     this.frame = requestAnimationFrame(step);
+  }
+
+  /** Goes to the other end while the picture is pointed at, unless a visitor has taken the slider. */
+  #loop() {
+    clearTimeout(this.rest);
+    if (!this.watched || this.held || this.still.matches || !this.drawn[2] || this.desk.play.place) return;
+    this.rest = setTimeout(() => { this.place = this.place === GIVEN ? ALIGNED : GIVEN; }, this.place === GIVEN ? HOLD / 2 : HOLD);
+  }
+
+  /** @param {boolean} watched */
+  #watch(watched) {
+    this.watched = watched;
+    if (watched) return this.#loop();
+    if (!this.held && this.place !== ALIGNED) this.place = ALIGNED;
+  }
+
+  /** A visitor moves the slider. @param {any} event */
+  #slide({ target: { value } }) {
+    clearTimeout(this.rest);
+    cancelAnimationFrame(this.frame);
+    [this.held, this.place] = [true, Number(value)];
   }
 
   /** The clean cloud with what is played on it or with what a brush has left of it, null where neither is. @returns {import('../drawing/geometry.js').Scene | null} */
@@ -214,7 +263,7 @@ export class Clouds extends View {
     const played = this.#played;
     this.moved = this.desk.play.moved;
     this.left = this.desk.brush.left;
-    this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : eased(this.t), colours(this));
+    this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : this.t <= 1 ? eased(this.t) : this.t, colours(this));
     if (!this.painted) this.dispatchEvent(new Event('painted', { bubbles: true }));
     this.painted = this.scene;
   };
@@ -228,14 +277,24 @@ export class Clouds extends View {
     return `${what}${count(s.count)} points in ${s.dimension}-D${s.coming ? `: ${MARKS.filter((mark) => s.coming?.numbers[mark]).map((mark) => `${count(s.coming?.numbers[mark] ?? 0)} ${mark}`).join(', ')}` : ''}.${residuals}`;
   }
 
-  #switch() {
-    // In a line on a phone: the axis stands in the sentence.
-    const what = removed(this.desk.job.result.request).replace(' about the axis', '');
-    if (!what || !this.scene?.given || !this.drawn[2]) return nothing;
-    const option = (/** @type {boolean} */ value, /** @type {string} */ text) => html`<label>
-      <input type="radio" name="alignment" .checked=${this.wanted === value} @change=${() => { this.wanted = value; }}><span>${text}</span></label>`;
-    return html`<fieldset class="either"><legend class="unseen">Drawing</legend>
-      ${option(false, 'as given')}${option(true, `${what} removed`)}</fieldset>`;
+  /** From the original by the aligned cloud to what was given. @param {import('../drawing/geometry.js').Scene} s */
+  #slider(s) {
+    if (!s.given || !s.paired || s.coming || this.desk.job.result.phase === 'failed') return nothing;
+    return html`<label class="story"><span>original</span>
+      <input type="range" aria-label="From the original to the changed cloud" min=${ORIGINAL} max=${GIVEN} step="0.01" .value=${live(String(this.place))} @input=${this.#slide}>
+      <span>changed</span>${this.drawn[2] ? html`<span class="middle" aria-hidden="true">aligned</span>` : nothing}</label>`;
+  }
+
+  /** The clouds as given in a corner, where nothing is to move. @param {import('../drawing/geometry.js').Scene} s */
+  #inset(s) {
+    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.desk.play.place) return nothing;
+    const { camera } = this.picture;
+    const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
+    const [from, to] = places.map((at) => Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`));
+    const lines = s.paired && !s.coming ? from.map((at, i) => `M${at}L${to[i]}`).join('') : '';
+    return html`<figure class="inset"><svg viewBox="-52 -52 104 104" aria-hidden="true">
+      <path class="residuals" d=${lines} /><path class="clean" d=${from.map((at) => `M${at}h0`).join('')} /><path class="perturbed" d=${to.map((at) => `M${at}h0`).join('')} /></svg>
+      <figcaption>as given</figcaption></figure>`;
   }
 
   /** What stands in the place of clouds. */
@@ -248,7 +307,7 @@ export class Clouds extends View {
   /** What the colours mean. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
     const other = this.desk.play.place ? 'changed' : s.given && 'perturbed';
-    return html`<p class="legend"><span class="key clean">clean</span>${other ? html`<span class="key perturbed">${other}</span>` : nothing}${other && (s.paired || other === 'changed')
+    return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
       ? html`<span class="key residual">${SCALE}residual</span>` : nothing}${other === 'perturbed' && s.coming ? fates(s.coming.numbers) : nothing}</p>`;
   }
 
@@ -256,14 +315,13 @@ export class Clouds extends View {
     const { play, brush } = this.desk;
     const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
-    // Where nothing is compared, what the colours mean stands in the place of the switch.
-    const alone = !play.place && (!s.given || this.desk.job.result.phase === 'failed');
-    return html`<figure class="clouds">
-      <div class="above">${play.place ? nothing : alone ? this.#legend(s) : this.#switch()}<orbit-played .desk=${play}></orbit-played></div>
+    return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)} @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}</div>
+        ${this.#legend(s)}${this.#inset(s)}
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
+        ${play.place ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .desk=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
-      ${alone ? nothing : this.#legend(s)}
+      <orbit-played .desk=${play}></orbit-played>
       <orbit-player .desk=${play}></orbit-player>
       <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}><span>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}

@@ -14,7 +14,7 @@ function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
   if (!certificate || !request || !['done', 'cancelled'].includes(phase)) return null;
   const { kind, head } = verdictOf(certificate.value, request, true);
   const rows = rowsOf(certificate.value, false, minimum).filter(({ aside }) => !aside);
-  return { kind, head: head.replace(/:$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
+  return { kind, head: head.replace(/[:.]$/, ''), entered: entered(request, clouds), rows: Object.fromEntries(rows.map((row) => [row.id, row])) };
 }
 
 /** @typedef {NonNullable<ReturnType<typeof sideOf>>} Side */
@@ -23,7 +23,7 @@ function sideOf({ result: { phase, certificate, request, minimum }, clouds }) {
 function numbers(row) {
   if (!row) return html`<td>–</td>`;
   const { certified, lower, runner, distance, radius, instead, needs } = row;
-  const small = [runner && `runner-up at most ${runner}`, distance && `d = ${distance}, r = ${radius}`, instead, !distance && radius && `r = ${radius}`, needs && `from ${needs}`];
+  const small = [runner && `runner-up at most ${runner}`, distance && `d = ${distance}, r = ${radius}`, instead, !distance && radius && `r = ${radius}`, needs && `needs ${needs}`];
   return html`<td><span class=${certified ? 'yes' : 'no'}>${icon(certified ? 'certified' : 'open')} ${lower === undefined ? nothing : html`p′ at least <span class="number">${lower}</span>`}</span>
     ${small.filter(Boolean).map((text) => html`<span class="second">${text}</span>`)}</td>`;
 }

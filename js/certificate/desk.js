@@ -47,6 +47,8 @@ export class Desk extends EventTarget {
   followed = Promise.resolve();
   /** Whether that is still being found out. */
   follows = false;
+  /** Why there is no verdict on what is entered, by control. @type {Record<string, string>} */
+  reasons = {};
   /** Whether the visitor draws the clean cloud. */
   drawing = false;
   /** What the build computed of an example, and the entries that it belongs to. @type {(import('./example-files.js').Built & {values: object}) | null} */
@@ -70,6 +72,7 @@ export class Desk extends EventTarget {
     this.brush = new Brush(this);
     this.entries.addEventListener('outdate', () => this.#entriesChanged());
     this.entries.addEventListener('replace', () => this.#expected || this.#entriesChanged());
+    this.entries.addEventListener('commit', (event) => this.#finished(/** @type {CustomEvent} */ (event).detail));
     this.entries.addEventListener('edit', () => this.dispatchEvent(new Event('edit')));
     this.entries.addEventListener('change', () => this.changed());
     this.job.addEventListener('change', () => this.changed());
@@ -98,6 +101,7 @@ export class Desk extends EventTarget {
 
   #entriesChanged() {
     this.outdate();
+    this.reasons = {};
     this.follows = true;
     const followed = this.followed = this.#follow().catch(() => {}).then(() => {
       if (followed !== this.followed) return;
@@ -115,6 +119,20 @@ export class Desk extends EventTarget {
     if (values !== this.entries.values || values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) await this.job.follow(request);
+    const reasons = this.job.result.certificate ? {} : await this.#faults(faults);
+    if (values === this.entries.values) this.reasons = reasons;
+  }
+
+  /** Marks an entry that a visitor has left, where it is to blame, and completes a verdict. @param {string} name */
+  async #finished(name) {
+    const { followed } = this;
+    await followed;
+    if (followed !== this.followed) return;
+    if (this.reasons[name]) {
+      this.entries.errors = { ...this.entries.errors, [name]: this.reasons[name] };
+      this.changed();
+    }
+    void this.documents.findMinimum();
   }
 
   /** The request that is entered, and what is known to be wrong with it. */
@@ -214,13 +232,27 @@ export class Desk extends EventTarget {
     await this.certify();
   }
 
-  /** What the button does that asks for a verdict. */
-  get action() {
-    const { entries: { values, values: { given, permutation, perturbation } }, job: { takesDraws } } = this;
-    if (given === 'model') return 'Count votes and certify';
+  /** What a button asks for, '' where nothing more can be found out. */
+  get ask() {
+    const { entries: { values, values: { given, permutation, perturbation } }, job: { result: { phase, complete } } } = this;
+    const idle = phase !== 'done' && phase !== 'working';
+    if (given === 'model') return idle ? 'Count votes and certify' : '';
+    if (!idle || !this.files.clouds.clean && !this.files.gram || !isSaid(values) || this.unproved) return '';
     if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
     const draws = Number(values.draws.replaceAll(',', ''));
-    return takesDraws && draws > 0 && isSaid(values) ? `Certify with ${draws.toLocaleString('en')} draws` : 'Certify';
+    return (complete === false || phase === 'cancelled') && draws > 0 ? `Try to prove more (${draws.toLocaleString('en')} random draws)` : '';
+  }
+
+  /** Shows what is known at once, and asks for more where that does not decide. */
+  async answer() {
+    const { values, values: { given, permutation, perturbation } } = this.entries;
+    if (given === 'model' || (permutation === 'true' && perturbation !== 'none')) return this.certify();
+    await this.followed;
+    if (!this.job.result.certificate) this.entries.outdate();
+    await this.followed;
+    if (values !== this.entries.values || this.unproved) return;
+    if (this.job.result.phase !== 'done') return this.certify();
+    void this.documents.findMinimum();
   }
 
   /** The stored votes that the verdict rests on, null where it rests on others. */

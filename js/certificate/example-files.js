@@ -6,7 +6,7 @@ import { countedIn } from './own-documents.js';
 
 export { FIRST, TELLING };
 
-/** @typedef {{id: string, title: string, note: string, of?: string, dots: string}} Example of: the example that it is another way to look at; dots: a picture of the clean cloud */
+/** @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string}} Example label: in a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots */
 
 /**
  * What the build computed of an example: its certificate, and what its prediction withstands. The page shows it until the

@@ -1,18 +1,30 @@
 /** The examples, one click each. */
 
-import { html, nothing } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
 import { isSameSaid, samplingOf } from '../form/evidence.js';
 
-/** A small picture in a square of 100. @param {string} d the path of its line @param {number} width of the line */
-const picture = (d, width) => html`<svg aria-hidden="true" viewBox="-6 -6 112 112" stroke-width=${width}><path d=${d} /></svg>`;
+/** Shades of the dots from the lowest to the highest. */
+const SHADES = 4;
 
-/** A cloud as dots, larger where they are few. @param {string[]} dots x,y of each */
-const thumbnail = (dots) => picture(dots.map((dot) => `M${dot}h0`).join(''), Math.max(7, 40 / Math.sqrt(dots.length)));
+/** Examples that are shown before a visitor wants more. */
+const FEW = 4;
 
-const PENCIL = picture('M8 92l6-22L72 12l16 16L30 86zM62 22l16 16', 6);
+/** A small picture in a square of 100. @param {unknown} content @param {number} width of its lines */
+const picture = (content, width) => html`<svg class="thumbnail" aria-hidden="true" viewBox="-6 -6 112 112" stroke-width=${width}>${content}</svg>`;
+
+/** A cloud as dots coloured by height, larger where they are few, with bonds where it is a molecule. @param {import('./example-files.js').Example} example */
+function thumbnail({ dots, bonds = '' }) {
+  const places = dots.split(' ').map((dot) => dot.split(',').map(Number));
+  const rows = Array.from({ length: SHADES }, (_, k) => places.filter(([, y]) => Math.min(SHADES - 1, Math.floor(y * SHADES / 100)) === k));
+  const lines = bonds && bonds.split(' ').map((bond) => bond.split(',').map((at) => places[Number(at)].join(' ')).join('L')).map((line) => `M${line}`).join('');
+  return picture(svg`${lines ? svg`<path class="bonds" d=${lines} />` : nothing}
+    ${rows.map((row, k) => svg`<path class="h${k}" d=${row.map(([x, y]) => `M${x} ${y}h0`).join('')} />`)}`, Math.max(7, 40 / Math.sqrt(places.length)));
+}
+
+const PENCIL = picture(svg`<path d="M8 92l6-22L72 12l16 16L30 86zM62 22l16 16" />`, 6);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Examples extends View {
@@ -25,6 +37,13 @@ export class Examples extends View {
   #loaded = new Map();
   /** Whether what is shown was chosen by the page and not by a visitor. */
   byItself = false;
+  static properties = { whole: { state: true } };
+
+  constructor() {
+    super();
+    /** Whether all examples are shown. */
+    this.whole = false;
+  }
 
   /** Reads the list. @returns {Promise<void>} */
   async read() {
@@ -72,7 +91,7 @@ export class Examples extends View {
   /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */
   async certify() {
     const { given, model } = this.desk.entries.values;
-    if (given !== 'model' || model) await this.desk.certify();
+    if (given !== 'model' || model) await (this.desk.built ? this.desk.certify() : this.desk.answer());
   }
 
   /** Whether the entries are no longer those that the example among them came with. */
@@ -98,9 +117,11 @@ export class Examples extends View {
   render() {
     if (this.problem) return html`<p class="hint">${this.problem}</p>`;
     const shown = this.current?.of ?? this.current?.id;
+    const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
     return html`<nav class="examples" aria-label="Examples">
       <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>
-      ${this.list.map(({ id, title, dots }) => html`<button type="button" aria-pressed=${String(shown === id)} @click=${() => this.pick(id)}>${thumbnail(dots.split(' '))}<span>${title}</span></button>`)}
+      ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)} @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
+      ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => { this.whole = true; }}>more…</button>` : nothing}
     </nav>`;
   }
 

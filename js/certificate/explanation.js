@@ -7,11 +7,11 @@ import { html, nothing } from 'lit';
 /** The same bound from random draws, for comparison. @param {Row} row */
 const drawn = ({ id, lower, precision, runner, drawn: how, needs }) => html`<dt data-row=${id}>Monte Carlo, for comparison</dt>
   <dd>p′ at least ${lower}, interval ${precision}${runner === undefined ? '' : `, runner-up at most ${runner}`};
-    ${how}${needs ? `; certifies from ${needs} on` : ''}. <a href="docs.html#monte-carlo">More</a></dd>`;
+    ${how}${needs ? `; needs ${needs}` : ''}. <a href="docs.html#monte-carlo">More</a></dd>`;
 
 /** @param {Row[]} rows of the certificate @param {boolean} two whether a runner-up takes the place of ½ */
 export const explanation = (rows, two) => html`<details class="more arguments"><summary>About these numbers</summary><dl>
-  <dt>p, p′</dt><dd>The probability of the class under noise, at the clean and at the perturbed cloud. p′ has to stay above ${two ? 'what the runner-up may reach' : '½'}; “from p” says how sure of the clean cloud that takes${two ? ' against ½' : ''}.</dd>
+  <dt>p, p′</dt><dd>The probability of the class under noise, at the clean and at the perturbed cloud. p′ has to stay above ${two ? 'what the runner-up may reach' : '½'}; “needs p” says how sure of the clean cloud that takes${two ? ' against ½' : ''}.</dd>
   <dt>d, radius</dt><dd>The distance of the two clouds that is left once the invariance is used, and the distance up to which the argument holds.</dd>
   <dt>Black box</dt><dd>Knows nothing of the classifier but its noise: the clouds are compared point by point as they lie. <a href="docs.html#black-box">More</a></dd>
   <dt>Orbit-based</dt><dd>First moves the perturbed cloud as close as the invariance allows, then compares. <a href="docs.html#orbit">More</a></dd>

@@ -1,4 +1,4 @@
-/** The three numbered steps and the button that sets the certifier to work. */
+/** What a visitor enters: all at once, or as three questions, and the button that asks for more than is known at once. */
 
 import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
@@ -60,7 +60,7 @@ function keptLine({ keptFiles, files, entries: { values } }) {
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Form extends View {
-  static properties = { unfolded: { state: true } };
+  static properties = { unfolded: { state: true }, mode: {}, step: { state: true } };
 
   /** What step 2 shows of a model. Set by the page. @type {() => unknown} */
   model = () => nothing;
@@ -69,13 +69,28 @@ export class Form extends View {
     super();
     /** Whether the settings are unfolded that most visitors leave as they are. */
     this.unfolded = false;
+    /** Whether all entries are shown, or one question at a time. @type {'all' | 'questions'} */
+    this.mode = 'all';
+    /** Which question is shown, from 0. */
+    this.step = 0;
+  }
+
+  /** Begins with the first question that has no answer. */
+  begin() {
+    const { entries: { values }, files: { clouds: { clean } } } = this.desk;
+    this.step = values.example || !clean ? 0 : isSaid(values) ? 2 : 1;
   }
 
   /** @param {Event} event */
   #submit(event) {
     event.preventDefault();
-    void this.desk.certify();
+    if (this.mode === 'questions') this.#fold();
+    void (this.desk.ask ? this.desk.certify() : this.desk.answer());
     this.dispatchEvent(new Event('asked', { bubbles: true }));
+  }
+
+  #fold() {
+    this.dispatchEvent(new Event('fold', { bubbles: true }));
   }
 
   #perturbed() {
@@ -107,7 +122,7 @@ export class Form extends View {
     const { entries, files: { evidence, clouds: { clean } } } = this.desk;
     if (!clean || isSaid(entries.values)) return nothing;
     return html`<div class="question">
-      <p><strong>How sure is your classifier here?</strong> ${clean.name} is new. Give the votes of noisy copies or a probability, or have a model vote on this machine.</p>
+      <p><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a model here.</p>
       ${evidence.before ? html`<button type="button" @click=${() => evidence.again()}>Use ${inWords(evidence.before)} again</button>` : nothing}
     </div>`;
   }
@@ -131,32 +146,61 @@ export class Form extends View {
       : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
   }
 
-  render() {
+  #cloud() {
     const { desk, desk: { entries } } = this;
-    const voting = entries.values.given === 'model';
+    return html`<section class="step">
+      <h2><span class="ordinal">1</span> Cloud</h2>
+      ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
+      <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
+      ${desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
+        ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
+        ${this.#perturbed()}`}
+    </section>`;
+  }
+
+  #sureness() {
+    const { desk, desk: { entries } } = this;
+    return html`<section class="step">
+      <h2><span class="ordinal">2</span> Prediction</h2>
+      ${this.#question()}
+      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
+      ${entries.values.given === 'model' ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
+        : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
+    </section>`;
+  }
+
+  /** What asks for more than is known at once, where there is more. */
+  #asking() {
+    const { ask } = this.desk;
+    return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : nothing;
+  }
+
+  /** One question at a time. */
+  #questions() {
+    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.desk, this.#borrowed, true)];
+    const last = this.step === parts.length - 1;
+    const go = (/** @type {number} */ by) => () => { this.step += by; };
+    return html`<p class="hint">Question ${this.step + 1} of 3: ${QUESTIONS[this.step]}
+        <button type="button" class="quiet" @click=${() => this.dispatchEvent(new Event('all', { bubbles: true }))}>All fields at once</button></p>
+      ${parts[this.step]()}
+      <div class="actions">
+        ${this.step > 0 ? html`<button type="button" @click=${go(-1)}>Back</button>` : nothing}
+        ${last ? html`<button type="button" class="primary" @click=${this.#submit}>Show the verdict</button>` : html`<button type="button" class="primary" @click=${go(1)}>Next</button>`}
+      </div>`;
+  }
+
+  render() {
+    const { desk } = this;
     return html`<form novalidate @submit=${this.#submit}>
-      <section class="step">
-        <h2><span class="ordinal">1</span> Cloud</h2>
-        ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
-        <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
-        ${desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
-          ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
-          ${this.#perturbed()}`}
-      </section>
-      <section class="step">
-        <h2><span class="ordinal">2</span> Prediction</h2>
-        ${this.#question()}
-        ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
-        ${voting ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
-          : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>
-`}
-      </section>
-      ${invariance(desk, this.#borrowed)}
-      ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}
-      <div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${desk.action}</button></div>
+      ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed)}
+        ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}
+        <button type="button" class="quiet" @click=${this.#fold}>Fold the entries</button>`}
       ${keptLine(desk)}
     </form>`;
   }
 }
+
+/** The questions about an own cloud. */
+const QUESTIONS = ['your cloud.', 'how sure is your classifier?', 'what does it ignore?'];
 
 customElements.define('orbit-form', Form);

@@ -8,16 +8,16 @@ import { check, choice, number } from '../parts/field.js';
 
 /** @type {Record<string, string>} */
 const MEANING = {
-  none: 'Nothing is assumed about the classifier. Only the black-box argument applies.',
-  T: 'Moving the whole cloud never changes the answer, as for a classifier that centres its input.',
-  SO: 'Turning the cloud about the origin never changes the answer.',
-  O: 'Turning or mirroring the cloud about the origin never changes the answer.',
-  SE: 'Turning and moving the cloud never changes the answer, as for a classifier of distances and orientation.',
-  E: 'Turning, mirroring and moving the cloud never changes the answer, as for a classifier of pairwise distances.',
-  axis: 'Turning the cloud about one line through the origin never changes the answer, as for a classifier that knows up from down only. For clouds in 3-D.',
+  none: 'The classifier ignores nothing. Only the black-box argument applies.',
+  T: 'The classifier ignores shifts, for example because it centres its input.',
+  SO: 'The classifier ignores rotations about the origin.',
+  O: 'The classifier ignores rotations and reflections about the origin.',
+  SE: 'The classifier ignores rotations and shifts, like one that uses distances and orientation.',
+  E: 'The classifier ignores rotations, reflections and shifts, like one that uses pairwise distances.',
+  axis: 'The classifier ignores rotations about one axis, like one that knows only up from down. For clouds in 3-D.',
 };
 
-const ORDER = 'Listing the points in another order never changes the answer, as for PointNet, DGCNN or Deep Sets. The page looks for the order that brings the clouds nearest.';
+const ORDER = 'The classifier ignores the order, like PointNet, DGCNN or Deep Sets. The page looks for the nearest order.';
 
 /** @type {[name: string, direction: string][]} */
 const DIRECTIONS = [['x', '1 0 0'], ['y', '0 1 0'], ['z', '0 0 1']];
@@ -48,12 +48,25 @@ const group = (entries, hint) => html`
 const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${content}</fieldset>
   <p class="hint">The inner products were formed for this invariance, so it cannot be changed.</p>`;
 
-/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry */
-export const invariance = ({ entries, files }, hint) => html`<section class="step">
+/** What classifiers of common kinds of clouds ignore. @type {[name: string, entries: Record<string, string>][]} */
+const PRESETS = [
+  ['LiDAR object, z up', { group: 'axis', direction: '0 0 1', translation: 'true' }],
+  ['Molecule', { group: 'E', permutation: 'true' }],
+  ['Shape', { group: 'SE' }],
+  ['Digit', { group: 'SE' }],
+];
+
+/** One click for each kind. @param {Entries} entries */
+const presets = (entries) => html`<div class="quick presets" role="group" aria-label="Presets">${PRESETS.map(([name, preset]) => html`
+  <button type="button" @click=${() => Object.entries({ permutation: 'false', ...preset }).forEach(([entry, text]) => entries.choose(entry, text))}>${name}</button>`)}</div>`;
+
+/** @param {import('./desk.js').Desk} desk @param {(name: string) => string} hint what else is to be said of an entry @param {boolean} [asked] whether it is one of three questions */
+export const invariance = ({ entries, files }, hint, asked = false) => html`<section class="step">
   <h2><span class="ordinal">3</span> Invariance</h2>
+  ${asked ? presets(entries) : nothing}
   ${files.gram ? fixed(group(entries, hint)) : group(entries, hint)}
-  <div class="pair">
+  ${asked ? nothing : html`<div class="pair">
     ${number(entries, 'alpha', 'Error probability α', { help: 'alpha' })}
     ${number(entries, 'draws', 'Draws per bound', { mode: 'numeric', help: 'draws' })}
-  </div>
+  </div>`}
 </section>`;

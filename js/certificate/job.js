@@ -31,8 +31,6 @@ export class Job extends EventTarget {
   result = { phase: 'empty' };
   /** Points of the clouds as computed with, where those are not the files': attacked, sampled, normalised. @type {{clean: Float64Array, perturbed: Float64Array} | null} */
   computed = null;
-  /** Whether a certificate like the last one takes random draws. */
-  takesDraws = false;
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
   #wish = new AbortController();
@@ -118,7 +116,7 @@ export class Job extends EventTarget {
     const known = this.#known = this.#known.then(() => (this.#isIdle(wish) ? this.#engine.closedForms(request) : null)).catch(() => null);
     const found = await known;
     if (!found || !this.#isIdle(wish)) return;
-    this.show({ phase: 'stale', request, ...found });
+    this.show({ phase: found.complete || found.certificate.value.certified ? 'done' : 'stale', request, ...found });
     await this.#drawing;
   }
 
@@ -151,9 +149,7 @@ export class Job extends EventTarget {
 
   /** @param {Result} result */
   #put(result) {
-    const { phase, complete, certificate } = result;
     this.result = result;
-    if (phase === 'done' || complete !== undefined) this.takesDraws = complete === false || Boolean(certificate?.value.tight?.monte_carlo);
     this.dispatchEvent(new Event('change'));
   }
 

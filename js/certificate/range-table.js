@@ -1,10 +1,10 @@
 /** What a prediction withstands as a table: a range for each family of transformations, drawn on an axis. */
 
 import { html, svg } from 'lit';
-import { removed } from '../documents/documents.js';
+import { members } from '../documents/groups.js';
 import { comingRows } from '../words/points.js';
 import { pointRows, rangeRows } from '../words/ranges.js';
-import { named } from '../words/words.js';
+import { inSentence } from '../words/words.js';
 
 /** @typedef {import('../words/ranges.js').Range} Range */
 
@@ -29,12 +29,28 @@ function plot({ span, blackBoxSpan, argument }) {
 /** How many points may come or go, from none at the left end to the most of all rows; it takes no invariance. @param {number} part */
 const counted = (part) => html`<svg class="ranged" aria-hidden="true"><rect data-argument="points" x="0" width=${percent(part)} y="4" height="12" /></svg>`;
 
+/** What may be done to a cloud beside any of the ranges. @type {Record<string, string>} */
+const FREE = { rotation: 'rotate', 'rotation about an axis': 'rotate about its axis', reflection: 'mirror', translation: 'move' };
+
+/** What the classifier ignores, as verbs; '' for nothing. @param {import('../documents/documents.js').CertificateRequest} request */
+function ignored(request) {
+  const verbs = [...members(request).map((member) => FREE[member]), ...(request.permutation ? ['reorder'] : [])];
+  return verbs.join(', ').replace(/, ([^,]*)$/, ' or $1');
+}
+
+/** What leads to the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
+export function freely(request) {
+  const verbs = ignored(request);
+  if (!verbs) return 'Any one of:';
+  const [first, ...rest] = verbs;
+  return `${first.toUpperCase()}${rest.join('')} it as you like. On top of that, any one of:`;
+}
+
 /** What holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
-  const [what, name] = [removed(request), named(request)];
-  const order = request.permutation ? ' and in any order of its points' : '';
-  const after = what || order ? ` after any ${what || 'reordering'}${what ? order : ''}, and then` : '';
-  return `It stays ${name || 'as it is classified'}${after}`;
+  const name = inSentence(request);
+  const verbs = ignored(request);
+  return `Under each of these changes it stays ${name || 'in its class'}${verbs ? `, however you ${verbs} it` : ''}.`;
 }
 
 /** @param {Range} range @param {(range: Range) => unknown} title */

@@ -1,11 +1,20 @@
 /** What a certificate is about, in a line: the clouds by their files, and what was entered. */
 
 import { ALPHA, changesIn } from '../documents/documents.js';
+import { inWords } from '../form/evidence.js';
 import { phrased } from '../documents/groups.js';
 import { noise } from '../words/words.js';
 
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 /** @typedef {Record<import('../clouds/cloud-files.js').Handle, {name: string} | null>} Names */
+
+/** The settings in a line, as entered. @param {import('../form/reader.js').Values} values */
+export function inLine(values) {
+  const { sigma, group, given, model } = values;
+  const grouped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, /^\d{4,}$/.test(text) ? Number(text).toLocaleString('en') : text]));
+  const said = given === 'model' ? `votes of ${model || 'a model'}` : inWords(grouped);
+  return [`σ ${sigma.trim()}`, said, group].filter(Boolean).join(', ');
+}
 
 /** @param {{replaced?: number, added?: number, removed?: number, moved?: number}} changes */
 const changed = ({ replaced = 0, added = 0, removed = 0, moved = 0 }) => `${replaced} points replaced, ${added} added, ${removed} removed, the others moved by ${moved}`;

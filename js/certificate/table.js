@@ -31,11 +31,11 @@ const number = (text, wide) => (text === undefined ? html`<span class="none">–
 /** @param {Row} row @param {string} waiting what is said of a row without a verdict */
 function verdict(row, waiting) {
   if (row.certified === undefined) return html`<span class="pending">${icon('pending')} ${waiting}</span>`;
-  return row.certified ? html`<span class="yes">${icon('certified')} yes</span>` : html`<span class="no">${icon('open')} no</span>`;
+  return row.certified ? html`<span class="yes">${icon('certified')} certified</span>` : html`<span class="no">${icon('open')} not certified</span>`;
 }
 
 /** Whether the row certifies, and from which p on it does. @param {Row} row @param {string} waiting */
-const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second">from ${row.needs}</span>` : nothing}`;
+const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second">needs ${row.needs}</span>` : nothing}`;
 
 /** The lower bound, and below it the bound on the runner-up that it has to exceed. @param {Row} row @param {number} wide */
 const proved = (row, wide) => html`${number(row.lower, wide)}${row.runner === undefined ? nothing
@@ -47,7 +47,7 @@ const lengths = (row, wide) => html`${number(row.distance, wide)}${row.least ===
   : html`<span class="second">radius ${number(row.radius, wide)}</span>`}`;
 
 /** A tight row has no distance: it does not go by one. @param {Row} row @param {number} wide @param {number} end of the axis of ratios */
-const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'goes by more than a distance'}</td>`
+const measure = (row, wide, end) => (row.distance === undefined ? html`<td role="cell" colspan="2" class="without">${row.instead ?? 'not based on distance'}</td>`
   : html`<td role="cell" data-head="Distance d" class="numeric">${lengths(row, wide)}</td>
     <td role="cell" class="drawn">${ratioPlot(row, end)}</td>`);
 
@@ -139,11 +139,21 @@ function matched(c, request) {
 export function table({ phase, certificate, request, minimum, complete = true }) {
   if (!certificate || !request) return nothing;
   const c = certificate.value;
-  const list = rowsOf(c, phase === 'working' || !complete, minimum);
+  const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const only = isRadiusOnly(c);
+  return only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing');
+}
+
+/**
+ * What stands behind the numbers of the table.
+ * @param {import('./job.js').Result} result with a certificate
+ */
+export function tableNotes({ phase, certificate, request, minimum, complete = true }) {
+  if (!certificate || !request) return nothing;
+  const c = certificate.value;
+  const list = rowsOf(c, phase === 'working' || (phase === 'stale' && !complete), minimum);
   const drawn = list.find((row) => row.drawn && !row.aside)?.drawn;
-  return html`${only ? radii(list) : full(list, c, phase === 'stale' ? 'not drawn' : 'computing')}
-    <p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${only ? '' : '; p′: the same class at the perturbed cloud'}.
+  return html`<p class="caption">${clean(c, request)}: the smoothed classifier at the clean cloud${isRadiusOnly(c) ? '' : '; p′: the same class at the perturbed cloud'}.
       ${sureness(c, request)} ${drawn ? `Monte Carlo: ${drawn}.` : ''} ${unit(request)}${matched(c, request)} Rounded to the safe side.</p>
     ${explanation(list, c.probability?.upper_runner_up !== undefined)}`;
 }

@@ -1,19 +1,21 @@
 /** The result: the verdict as a sentence, the table behind it, progress, and what can be done with it. */
 
 import { html, nothing } from 'lit';
-import { isSaid } from '../form/evidence.js';
 import { sentence } from '../words/error-sentence.js';
 import { significant } from '../words/decimal.js';
-import { beyond, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
+import { broughtBy, isUnsearched, searched, tooUnsureToCount } from '../words/words.js';
 import { decidedOf, verdictOf } from '../words/points.js';
+import { disclosure } from '../parts/field.js';
+import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { icon, standingBanner } from '../parts/icons.js';
 import { progress } from '../parts/bars.js';
 import { download, saveButtons } from '../parts/save.js';
 import { copied } from './code-files.js';
 import { loading, standing } from './standing.js';
-import { subject } from './subject.js';
+import { reasonOf } from './reason.js';
+import { inLine, subject } from './subject.js';
 import { argumentTable } from './saved-tables.js';
-import { table } from './table.js';
+import { table, tableNotes } from './table.js';
 import { unprovedView } from './unproved.js';
 import { View } from '../parts/view.js';
 import '../parts/citation.js';
@@ -33,8 +35,17 @@ import './ranges-view.js';
  * @property {unknown} panel the link that was made
  */
 
-/** @param {'failed' | 'pending' | 'open'} kind @param {string} head @param {string} text */
-const say = (kind, head, text) => html`<p class="sentence ${kind}">${icon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;
+/** @param {'failed' | import('../words/words.js').Kind} kind @param {string} head @param {string} text */
+const say = (kind, head, text) => html`<div class="sentence ${kind}"><h2>${headline(head)}</h2>${text ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
+
+/** A head whose first part is the state, as in “Certified: still a 3.” @param {string} head */
+function headline(head) {
+  const [state, ...rest] = head.split(/(?<=:) /);
+  return html`<strong>${state}</strong>${rest.length ? ` ${rest.join(' ')}` : ''}`;
+}
+
+/** A sentence with its lengths in bold. @param {string} text */
+const boldNumbers = (text) => text.split(/(\b\d+\.\d{3,}(?: × 10[⁻⁰¹²³⁴-⁹]+)?)/).map((part, i) => (i % 2 ? html`<b>${part}</b>` : part));
 
 /** Points to which clouds with too many are offered to be sampled. */
 const SEARCHABLE = 1024;
@@ -68,6 +79,17 @@ export class Verdict extends View {
   picture = nothing;
   /** What is to be known of the example that is shown. Set by the page. @type {() => unknown} */
   note = () => nothing;
+  /** Begins with a visitor's own cloud. Set by the page. @type {() => void} */
+  own = /** @type {any} */ (undefined);
+  /** Whether the entries are shown, with the button that asks for more. Set by the page. */
+  entering = false;
+  static properties = { entering: {}, detailed: { state: true } };
+
+  constructor() {
+    super();
+    /** Whether numbers, code and citation are unfolded. */
+    this.detailed = wasOpen('details');
+  }
 
   async #document() {
     return new Blob([/** @type {any} */ (await this.desk.documents.certificate())], { type: 'application/json' });
@@ -83,13 +105,7 @@ export class Verdict extends View {
 
   #cancel() {
     this.desk.job.cancel();
-    /** @type {HTMLElement | null} */ (document.querySelector('form .primary'))?.focus();
-  }
-
-  /** Moves to where it is said how sure the classifier is. */
-  #toQuestion() {
-    document.querySelector('.question')?.scrollIntoView({ block: 'center' });
-    /** @type {HTMLElement | null} */ (document.querySelector('input[name=given]:checked'))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (document.querySelector('form .primary, .actions .primary'))?.focus();
   }
 
   /** Points of the perturbed cloud as it is compared, undefined where nobody has counted them. */
@@ -106,43 +122,35 @@ export class Verdict extends View {
     if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
-      const left = phase === 'stale' ? `“${this.desk.action}” asks the tight argument.` : counting && 'the votes are still being counted.';
+      const left = phase === 'stale' ? 'More can be tried with random draws.' : counting && 'the votes are still being counted.';
       const { kind, head, text } = verdictOf(certificate.value, request, complete, left, this.#others);
-      return html`<div class="sentence ${kind}">${icon(kind)}<div><p><strong>${head}</strong> ${text}</p>${this.#decided(certificate.value, request)}</div></div>`;
+      return html`${say(kind, head, text)}${this.#searched(certificate.value, request)}`;
     }
     if (this.links.waits) return say('pending', 'Opening the shared certificate.', '');
-    if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes with the first look, after some 200 samples.');
-    if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points has been searched.' : 'The first verdict takes a moment.');
-    if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search was not finished: ${found(search)}.` : 'Nothing was computed yet.');
-    const { drawing, entries: { values }, files: { clouds: { clean } } } = this.desk;
-    if (drawing && !clean) return say('pending', 'Nothing is drawn yet.', 'The model votes when the pen lifts.');
-    if (clean && !isSaid(values)) {
-      return html`${say('pending', 'Your cloud is loaded.', `Say how sure your classifier is of ${clean.name}: by votes, a probability or a model. Nothing is certified yet.`)}
-        <button type="button" @click=${this.#toQuestion}>Say how sure it is</button>`;
-    }
-    if (phase === 'stale') return say('pending', 'No verdict yet.', this.#missing());
-    if (this.desk.files.busy) return say('pending', 'Reading your cloud.', '');
-    return say('pending', 'No verdict yet.', 'Give a clean point cloud and how sure the classifier is of it, or start from an example.');
+    if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes after some 200 samples.');
+    if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points is found.' : '');
+    if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
+    const { head, text } = reasonOf(this.desk);
+    return say('pending', head, text);
   }
 
-  /** What a verdict on changed inputs waits for. */
-  #missing() {
-    const { action, voting, entries: { values: { given, permutation } } } = this.desk;
-    if (given === 'model') return voting.hasModel() ? `The model votes when you press “${action}”.` : 'Choose a model, or an example of one: it votes on noisy copies of your cloud.';
-    if (permutation === 'true') return `The order of the points is searched when you press “${action}”.`;
-    return `An entry is missing or does not fit: “${action}” marks it.`;
+  /** How a search for the order of the points ended. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
+  #searched(certificate, request) {
+    const search = searched(certificate, request);
+    return search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing;
   }
 
-  /**
-   * Which argument the verdict rests on or how far the cloud is beyond all, and how a search for the order of the points ended.
-   * @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request
-   */
+  /** Which argument the verdict rests on. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
   #decided(certificate, request) {
     const by = decidedOf(certificate, request);
-    const search = searched(certificate, request);
-    const far = beyond(certificate, request);
-    return html`${far ? html`<p class="decided">${far}</p>` : nothing}${by ? html`<p class="decided">Decided by: <b>${by.first}</b>.${by.others ? ` Also certified by: ${by.others}.` : nothing}</p>` : nothing}
-      ${search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing}`;
+    return by ? html`<p class="decided">Decided by <b>${by.first}</b>.${by.others ? ` Also certified by ${by.others}.` : nothing}</p>` : nothing;
+  }
+
+  /** What random draws have brought, where a visitor asked for them. @param {Result} result */
+  #brought({ phase, certificate, standing: by }) {
+    const drawn = certificate?.value.tight?.monte_carlo;
+    if (phase !== 'done' || !drawn || by) return nothing;
+    return html`<p class="remark">${broughtBy(certificate.value)}</p>`;
   }
 
   /** Fewer points where there are too many to search for their order. @param {Result} result */
@@ -157,21 +165,35 @@ export class Verdict extends View {
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
   }
 
-  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended before that they only have their place */
+  /** The one thing to do next. */
+  #primary() {
+    const { desk, desk: { ask, entries: { values } } } = this;
+    if (this.entering) return nothing;
+    if (ask) return html`<button type="button" class="primary" @click=${() => desk.certify()}>${ask}</button>`;
+    return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud' : 'Try your own cloud'}</button>`;
+  }
+
+  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended */
   #actions(own, ended) {
     const { making } = this.links;
-    return html`<div class="actions ${ended ? '' : 'awaited'}">
-      ${own ? html`<button type="button" @click=${this.#download}>Download certificate</button>
-        <button type="button" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
-        <button type="button" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
-      <button type="button" class="change" @click=${this.change}>Change it</button>
+    return html`<div class="actions">
+      ${this.#primary()}
+      ${own && ended ? html`<button type="button" class="quiet" aria-disabled=${making} @click=${() => making || this.links.make()}>Share</button>
+        <button type="button" class="quiet" aria-label="Download certificate" @click=${this.#download}>Download</button>` : nothing}
     </div>`;
+  }
+
+  /** The settings in a line, which unfolds what stands behind the verdict. */
+  get #summary() {
+    const { entries: { values } } = this.desk;
+    return this.entering || this.desk.files.gram ? 'Numbers, code and citation' : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
   }
 
   /** What can be taken along of it. @param {Result} result @param {boolean} own */
   #taken({ certificate, request, minimum }, own) {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
+      ${own ? html`<button type="button" class="quiet" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
       <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.desk.files.clouds)}></orbit-code>
       ${own ? html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;
@@ -192,30 +214,40 @@ export class Verdict extends View {
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
-    return html`<section class="verdict" aria-label="Verdict" tabindex="-1" data-phase=${own.phase} data-certified=${certified}>
+    const [unread] = shown ? this.desk.files.unread.values() : [];
+    return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1" data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
+        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.desk.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(result, complete)}</div>
-        <orbit-withstood-sentence .desk=${this.desk.play}></orbit-withstood-sentence>
         ${result === own ? standing(this.desk) : nothing}
-        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the tight certificate was not finished'}. What stands here holds.</p>` : nothing}
+        ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>` : nothing}
         ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
-        ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result)] : nothing}
+        ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
         ${own.standing ? nothing : loading(this.desk.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
         ${own.phase === 'working' && own.standing !== 'built' && !this.desk.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
-        ${shown && (ended || own.standing) ? this.#actions(result === own, ended) : nothing}
       </div>
       ${this.picture}
+      <orbit-withstood-chips .desk=${this.desk.play}></orbit-withstood-chips>
       <div class="reasons">
-        ${shown && ended && result === own ? this.links.panel : nothing}
         ${shown ? table(result) : nothing}
-        ${shown && ended ? this.#taken(result, result === own) : nothing}
-        ${shown && phase === 'working' ? html`<div class="taken"></div>` : nothing}
-        ${shown && phase === 'stale' ? html`<p class="remark unmade">“${this.desk.action}” makes the certificate that can be kept and shared.</p>` : nothing}
+        ${this.#actions(result === own, Boolean(shown) && ended)}
+        ${shown && ended && result === own ? this.links.panel : nothing}
+        ${shown && request ? disclosure(this.#summary, this.detailed, html`
+          ${this.entering ? nothing : html`<div><button type="button" class="change" @click=${this.change}>Change the settings</button></div>`}
+          ${this.#decided(shown, request)}
+          ${tableNotes(result)}
+          ${ended ? this.#taken(result, result === own) : nothing}
+          ${this.note()}`, (event) => this.#fold(event.target.open)) : nothing}
         ${shown ? this.#printed(result) : nothing}
-        ${shown ? this.note() : nothing}
       </div>
     </section>`;
+  }
+
+  /** @param {boolean} open */
+  #fold(open) {
+    this.detailed = open;
+    keepOpen('details', open);
   }
 }
 

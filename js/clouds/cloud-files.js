@@ -45,8 +45,8 @@ export class CloudFiles {
   brushed = null;
   /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
   questions = { clean: null, perturbed: null };
-  /** Fields whose last file could not be read. @type {Set<Handle>} */
-  unread = new Set();
+  /** Names of the last files that could not be read, by field. @type {Map<Handle, string>} */
+  unread = new Map();
 
   /** The inner products of two clouds whose points stayed with whoever shared them. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
   gram = null;
@@ -291,7 +291,7 @@ export class CloudFiles {
       // A file is not to blame for a certifier that is not there.
       const remedies = source ? withAnswers(source, error?.remedies ?? []) : [];
       if (source && remedies.length > 0) this.questions[handle] = { ...source, remedies };
-      this.unread.add(handle);
+      this.unread.set(handle, source?.name ?? error?.file ?? '');
       this.#entries.errors[handle] = place(error, source?.name ?? error?.file ?? '');
     }
   }

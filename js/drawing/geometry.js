@@ -21,8 +21,8 @@ export const MOST = 200_000;
  * @property {import('./point-marks.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
  * @property {number} count points of the clean cloud, of which not all may be drawn
  * @property {number} others points of the perturbed cloud
- * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 1
- * @property {(t: number) => Float64Array | null} moved perturbed points on the way
+ * @property {(t: number) => Frame} frame the ball that the drawing has to show, t from 0 to 2
+ * @property {(t: number) => Float64Array | null} moved perturbed points on the way: as given at 0, aligned at 1, on the clean ones at 2
  * @property {(cloud: 'clean' | 'perturbed', index: number) => number} numberOf where a drawn point stands in its file, from 0
  *
  * @typedef {{centre: number[], radius: number}} Frame
@@ -144,6 +144,15 @@ function path(given, aligned, dimension, matrix, start, end) {
   };
 }
 
+/**
+ * Continues a way from the aligned points to the clean ones, where each has one.
+ * @param {(t: number) => Float64Array} way @param {Float64Array} clean @param {Float64Array} aligned
+ */
+const home = (way, clean, aligned) => (/** @type {number} */ t) => {
+  if (t <= 1 || clean.length !== aligned.length) return way(t);
+  return aligned.map((x, i) => x + (t - 1) * (clean[i] - x));
+};
+
 /** @param {number} count of a cloud */
 const orderOf = (count) => spread(count).subarray(0, MOST);
 
@@ -175,8 +184,8 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true) {
   return {
     dimension, source: clean, order, clean: drawn, given, aligned, count, others: (perturbed?.length ?? 0) / dimension,
     paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming,
-    frame: (t) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
-    moved: given && aligned ? path(given, aligned, dimension, matrix, start, [...end]) : () => null,
+    frame: (at, t = Math.min(at, 1)) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
+    moved: given && aligned ? home(path(given, aligned, dimension, matrix, start, [...end]), drawn, aligned) : () => null,
     numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : permutation?.[other[index]] ?? other[index]),
   };
 }

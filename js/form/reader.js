@@ -48,6 +48,15 @@ export class Reader {
     return value;
   }
 
+  /** A probability, also in per cent and with a decimal comma, which parts no thousands here. @param {string} name */
+  probability(name) {
+    const [, number, percent] = /^(.*?)\s*(%?)$/.exec(this.values[name].trim()) ?? [];
+    const point = (number ?? '').replace(/^(\d+),(\d+)$/, '$1.$2');
+    const value = decimal(percent ? `${point}e-2` : point);
+    if (Number.isNaN(value)) this.errors[name] = complaint(this.values[name]);
+    return value;
+  }
+
   /** One number, or a list of them. @param {string} name @returns {number | number[]} */
   numbers(name) {
     return /\S[\s;]+\S|,.*,/.test(this.values[name]) ? this.list(name) : this.number(name);

@@ -125,10 +125,10 @@ function prediction(reader) {
   }
   const given = votes
     ? { votes: reader.whole('votes'), samples: reader.whole('voted') }
-    : { probability: reader.number('probability') };
+    : { probability: reader.probability('probability') };
   const name = votes ? RUNNER.votes : RUNNER.probability;
   if (reader.values[name].trim() === '') return given;
-  const runner = votes ? reader.whole(name) : reader.number(name);
+  const runner = votes ? reader.whole(name) : reader.probability(name);
   return { ...given, runner_up: votes ? { votes: runner } : { probability: runner } };
 }
 

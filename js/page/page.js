@@ -14,6 +14,7 @@ import { pastedFile } from '../certificate/cloud-field.js';
 import { site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
+import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { offerSkips } from './skip.js';
 import { Walk } from './walk.js';
 import { CloudModelRoom, RunModelRoom } from './model.js';
@@ -49,8 +50,10 @@ export class Page extends View {
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
   datasets = false;
-  /** Whether the form is wanted: beside a certificate that came by a link, or where a narrow screen folds it. */
-  changing = false;
+  /** What is shown of the entries: nothing, three questions or all of them. @type {'' | 'questions' | 'all'} */
+  entering = /** @type {'' | 'questions' | 'all'} */ (wasOpen('entries') ? 'all' : '');
+  /** Whether the entries were asked for at this address. */
+  unfolded = false;
   /** Whether the tour is on its way through the first example. */
   touring = false;
   /** Whether the page is shown on a stage. */
@@ -93,7 +96,7 @@ export class Page extends View {
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
-    this.changing = false;
+    this.unfolded = false;
     if (linked) void this.#askFor(linked);
     if (!first && this.walk?.stays) return;
     this.desk.expect();
@@ -213,14 +216,21 @@ export class Page extends View {
     const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}
+      <a href="docs.html">Docs</a></nav>`;
+  }
+
+  /** What stands below the page: help, and other ways to show it. */
+  #tools() {
+    return html`<nav class="tools" aria-label="Help">
       <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
       <button type="button" class="quiet" title="?" @click=${() => this.#showKeys()}>Keys</button>
       <button type="button" class="quiet" title="P" aria-keyshortcuts="p" @click=${() => void this.#act(true)}>Stage</button></nav>`;
   }
 
   async #focusError() {
-    await this.updateComplete;
     const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
+    if (!this.entering && Object.keys(this.desk.entries.errors).length) await this.#unfold('all');
+    await this.updateComplete;
     await form?.updateComplete;
     const ways = /** @type {HTMLElement | null} */ (this.querySelector('.ways button'));
     if (ways) return ways.focus();
@@ -267,18 +277,25 @@ export class Page extends View {
     else this.#held = null;
   }
 
-  /** Shows the form that belongs to a verdict. */
-  async #change() {
-    await this.#unfold();
+  /** Shows the entries: all, or as questions that begin with a cloud. @param {'questions' | 'all'} how */
+  async #change(how) {
+    await this.#unfold(how);
     const form = this.querySelector('orbit-form');
     form?.scrollIntoView({ block: 'start' });
     form?.querySelector('input')?.focus({ preventScroll: true });
   }
 
+  /** Folds the entries again. */
+  #fold() {
+    this.entering = '';
+    keepOpen('entries', false);
+    this.requestUpdate();
+  }
+
   /** Whether the verdict stands alone: who opens a link wants to see what is at its end. */
   get #alone() {
     const linked = this.sharing?.linked;
-    return Boolean(linked && !this.changing && (linked.waits || linked.shown || this.desk.job.result.request));
+    return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.desk.job.result.request));
   }
 
   /** Goes on the stage, or leaves it. @param {boolean} stage */
@@ -325,21 +342,27 @@ export class Page extends View {
   #endTour() {
     this.touring = false;
     this.requestUpdate();
-    /** @type {HTMLElement | null} */ (this.querySelector('.views button'))?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector('.tools button'))?.focus();
   }
 
-  /** Has the entries in sight where a narrow screen folds them. */
-  async #unfold() {
-    this.changing = true;
+  /** Has the entries in sight. @param {'questions' | 'all'} how */
+  async #unfold(how) {
+    [this.entering, this.unfolded] = [how, true];
+    keepOpen('entries', how === 'all');
+    const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
+    if (how === 'questions') form?.begin();
     this.requestUpdate();
     await this.updateComplete;
+    await form?.updateComplete;
   }
 
-  /** Whether a narrow screen folds the entries: below a verdict that stands, or that is on its way. */
-  get #folded() {
-    const { drawing, job: { result: { phase, certificate } } } = this.desk;
-    const missing = phase === 'failed' || (phase === 'empty' && Boolean(this.examples?.problem)) || (!certificate && (phase === 'stale' || phase === 'cancelled'));
-    return !this.changing && !drawing && !missing;
+  /** How the entries are shown: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
+  get #form() {
+    const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, job: { result: { phase, certificate } } } = this.desk;
+    if (this.entering) return this.entering;
+    if (drawing || phase === 'failed') return 'all';
+    const own = !values.example && !this.sharing?.linked;
+    return own && !certificate && !unproved && (clean !== null || phase !== 'empty') && phase !== 'working' && !this.desk.follows ? 'questions' : '';
   }
 
   /** A paste outside of any field goes to the first cloud that is missing. @param {ClipboardEvent} event */
@@ -364,6 +387,7 @@ export class Page extends View {
   render() {
     const { desk } = this;
     const alone = this.#alone;
+    const form = this.#form;
     return html`
       ${this.stage ? html`<orbit-stage .desk=${desk} .examples=${this.examples} .sharing=${this.sharing} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
@@ -371,11 +395,10 @@ export class Page extends View {
       <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
-      <div class="columns ${alone ? 'alone' : ''}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form ?data-folded=${this.#folded} .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone}></orbit-form>
-        ${alone ? nothing : html`<button type="button" class="unfold" @click=${() => void this.#change()}>Your own cloud, and other entries</button>`}
+      <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
+        <orbit-form .mode=${form || 'all'} .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone || !form} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
         <div class="results">
-          <orbit-verdict .desk=${desk} .links=${this.links} .change=${() => this.#change()} .picture=${html`<orbit-clouds .desk=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
+          <orbit-verdict .desk=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')} .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .desk=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
           <orbit-withstood .desk=${desk.play}></orbit-withstood>
           <orbit-comparison .desk=${desk}></orbit-comparison>
@@ -383,7 +406,8 @@ export class Page extends View {
           <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
       </div>
-      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .unfold=${() => this.#unfold()} .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
+      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .unfold=${() => this.#unfold('questions')} .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
+      ${this.stage ? nothing : this.#tools()}
       <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
       <orbit-keep></orbit-keep>
       <orbit-keys></orbit-keys>`;
@@ -391,7 +415,7 @@ export class Page extends View {
 
   updated() {
     const shown = this.view === 'certificate';
-    offerSkips(shown, shown && !this.#alone && !this.stage);
+    offerSkips(shown, shown && this.#form !== '' && !this.stage);
   }
 }
 

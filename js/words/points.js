@@ -5,7 +5,7 @@
 import { argumentRows, proved } from './argument-rows.js';
 import { fixed, significant } from './decimal.js';
 import { changesIn, undone } from '../documents/documents.js';
-import { decided, deciders, isUnsure, named, probability, verdict } from './words.js';
+import { decided, deciders, inSentence, isUnsure, probability, verdict } from './words.js';
 
 /** @typedef {import('../documents/documents.js').Certificate} Certificate */
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
@@ -39,23 +39,23 @@ const ROUNDING = 1e-9;
 /** How far the points that are kept have moved. @param {NonNullable<Certificate['subsample']>} subsample @param {Certificate} c */
 const movement = ({ distance }, { black_box: closed }) => (distance <= ROUNDING * (closed?.radius ?? 0) ? '0' : significant(distance, 4, 'up'));
 
-/** What a certified cloud is, and what it is not. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
+/** What holds for a certified cloud. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
 function certifiedBy(c, request, others) {
   const { subsample: s } = c;
   if (!s) return '';
-  const runner = request.prediction.runner_up;
-  const back = undone(request);
+  const back = undone(request) && ' once aligned';
+  const name = inSentence(request);
+  const keeps = request.prediction.runner_up ? 'keeps its class ahead of the runner-up' : name ? `stays ${name}` : 'keeps its class';
   const changes = changesIn(request);
   if (changes) {
     const { replaced = 0, added = 0, removed = 0, moved = 0 } = changes;
     const most = listed({ replaced, added, removed });
-    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}` : 'in place'}${back ? ` once ${back}` : ''}`;
-    return `no cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier'}`;
+    const rest = `${moved > 0 ? `moved by ‖Δ‖ ≤ ${moved}` : 'in place'}${back}`;
+    return `Every cloud with ${most ? `at most ${most} and the others` : 'its points'} ${rest} ${keeps}`;
   }
   const { kept, replaced, removed, added } = comings(s, others, request.gram?.points?.clean);
-  const found = listed({ [`kept (d = ${movement(s, c)}${back ? ` once ${back}` : ''})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
-  const same = runner ? 'the smoothed classifier prefers the same class to the runner-up for this perturbed cloud too' : 'the smoothed classifier’s answer is the same for this perturbed cloud';
-  return `${same}: ${found}`;
+  const found = listed({ [`kept (d = ${movement(s, c)}${back})`]: kept, ...(others === undefined ? { 'replaced or removed': removed } : { replaced, removed, added }) });
+  return `This cloud ${keeps}: ${found}`;
 }
 
 /**
@@ -70,10 +70,9 @@ export function verdictOf(c, request, complete, left, others = request.gram?.poi
   if (!s || ['radius', 'pending'].includes(plain.kind)) return plain;
   if (plain.kind === 'certified') {
     if (!s.certified || deciders(c, request).length > 0) return plain;
-    const stays = named(request) && `it stays ${named(request)}: `;
-    return { ...plain, text: `${stays}${certifiedBy(c, request, others)}, ${probability(c, request)}.` };
+    return { ...plain, text: `${certifiedBy(c, request, others)} ${probability(c, request)}.` };
   }
-  return plain.head === 'Not certified' && !isUnsure(c) ? { ...plain, text: `by votes of samples of ${count(request.subsample ?? 0)} points. This is no proof of an attack.` } : plain;
+  return plain.head === 'Not certified.' && !isUnsure(c) ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
 }
 
 /** Which argument decides, and which others come to the same. @param {Certificate} c @param {CertificateRequest} request */

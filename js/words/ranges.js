@@ -8,8 +8,8 @@ import { significant } from './decimal.js';
  * @typedef {object} Range
  * @property {string} id the family's name in the document
  * @property {string} name
- * @property {string} done what it does to the cloud, as a participle
  * @property {string} text every value between is certified
+ * @property {string} short what holds on both sides
  * @property {string} blackBox the same for a classifier of which no invariance is known
  * @property {string} by what reaches so far, in words
  * @property {string} argument which argument that is: what the classifier ignores is the orbit's
@@ -18,9 +18,6 @@ import { significant } from './decimal.js';
  * @property {{from: number, to: number}} play how far it can be played, beyond its range where there is a beyond
  * @property {(t: number) => string} at a value in words
  */
-
-/** What each does to a cloud. @type {Record<string, string>} */
-const DONE = { scale: 'scaled', stretch: 'stretched', shear: 'sheared', taper: 'tapered', twist: 'twisted', rotation: 'turned', shift: 'shifted' };
 
 /** Where more of a family means nothing new: a cloud that is shrunk to nothing, half a turn. @type {Record<string, {least?: number, most?: number}>} */
 const ENDS = { scale: { least: -1 }, stretch: { least: -1 }, rotation: { least: -Math.PI, most: Math.PI } };
@@ -67,14 +64,44 @@ function playOf({ from, to, any }, { least = -Infinity, most = Infinity }, much)
   return { from: Math.max(least, (any ? 0 : from) - size), to: Math.min(most, (any ? 0 : to) + size) };
 }
 
+/** Where a family ends, or what is shown of it. @param {string} family @param {{factor: number, sign: string}} unit */
+function endsOf(family, unit) {
+  const { least = -Infinity, most = Infinity } = ENDS[family] ?? {};
+  const cut = mostOf(unit) / unit.factor;
+  return { least: Math.max(least, -cut), most: Math.min(most, cut) };
+}
+
 /** @param {number} size ≥ 0 @param {number} [factor] */
 const inward = (size, factor = 1) => significant(SAFE * factor * size, 3, 'down');
 
+/** What is shown of a larger range: more per cent of a cloud, or more turns, mean nothing to a reader. @type {Record<string, number>} */
+const LARGEST = { ' %': 1000, '°': 360 };
+
+/** Why a range ends with “and more”. */
+export const CAPPED = 'Ranges beyond 1,000 % or 360° are not written out.';
+
+/** The most of a unit that is shown or played. @param {{factor: number, sign: string}} unit */
+const mostOf = ({ sign }) => LARGEST[sign.replace(/ over.*| per.*/, '')] ?? Infinity;
+
+/** The end of a range, and whether it is cut. @param {number} size ≥ 0 @param {{factor: number, sign: string}} unit */
+function endOf(size, unit) {
+  const { factor } = unit, most = mostOf(unit);
+  return factor * size > most ? { text: most.toLocaleString('en'), cut: true } : { text: inward(size, factor), cut: false };
+}
+
 /** A range in words. @param {{from: number, to: number, any: boolean}} span @param {{factor: number, sign: string}} unit */
-function between({ from, to, any }, { factor, sign }) {
+function between({ from, to, any }, unit) {
   if (any) return 'any';
-  const [low, high] = [inward(-from, factor), inward(to, factor)];
-  return low === high ? `± ${low}${sign}` : `−${low} … +${high}${sign}`;
+  const [low, high] = [endOf(-from, unit), endOf(to, unit)];
+  const more = low.cut || high.cut ? ' and more' : '';
+  return `${low.text === high.text ? `± ${low.text}${unit.sign}` : `−${low.text} … +${high.text}${unit.sign}`}${more}`;
+}
+
+/** What holds on both sides, in short. @param {Range['span']} span @param {{factor: number, sign: string}} unit */
+function bothSides({ from, to, any }, unit) {
+  if (any) return 'any';
+  const { text, cut } = endOf(Math.min(-from, to), unit);
+  return `±${text}${unit.sign.replace(' over its height', '').replace(' per unit of length', '')}${cut ? ' and more' : ''}`;
 }
 
 /** @param {string} word */
@@ -89,8 +116,8 @@ export function rangeRows({ ranges = [], height }) {
     const unit = unitOf(name, height);
     const [span, blackBoxSpan] = [spanOf(ends), spanOf(blackBox)];
     return {
-      id: family, name: capitalised(family), done: DONE[family] ?? family, by: ARGUMENTS[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
-      play: playOf(span, ENDS[family] ?? {}, muchOf(name, height)), text: between(span, unit), blackBox: between(blackBoxSpan, unit),
+      id: family, name: capitalised(family), by: ARGUMENTS[by] ?? by, argument: by === 'invariance' ? 'orbit' : by, span, blackBoxSpan,
+      play: playOf(span, endsOf(family, unit), muchOf(name, height)), text: between(span, unit), short: bothSides(span, unit), blackBox: between(blackBoxSpan, unit),
       at: (t) => `${t < 0 ? '−' : t > 0 ? '+' : ''}${significant(Math.abs(t) * unit.factor, 3, 'down')}${unit.sign}`,
     };
   });
@@ -103,7 +130,7 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
   return [
     { id: 'each_point', name: 'Every point moved', text: each === undefined ? '' : `by up to ${inward(each)}` },
     { id: 'points_anywhere', name: 'Some points moved', text: moved ?? '' },
-    { id: 'noise', name: 'Sensor noise', text: noise === undefined ? '' : `of standard deviation ${inward(noise)}, 999 times of 1,000` },
+    { id: 'noise', name: 'Sensor noise', text: noise === undefined ? '' : `of standard deviation ${inward(noise)}, 999 times in 1,000` },
     { id: 'linear', name: 'Any linear map', text: linear === undefined ? '' : `y + Ey with ‖E‖ up to ${inward(linear)}` },
   ].filter(({ text }) => text);
 }
@@ -112,15 +139,15 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 
 /**
- * What is withstood as parts of a sentence, each of which holds alone: ranges that can be played, and how far every point
- * may move. What the classifier ignores, or does not withstand at all, is left out.
- * @param {Withstood} withstood @returns {{id: string, text: string, playable: boolean}[]}
+ * What is withstood as chips, each of which holds alone: ranges that can be played, and how far every point may move.
+ * What the classifier ignores, or does not withstand on both sides, is left out.
+ * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean}[]}
  */
-export function deeds(withstood) {
-  const ranges = rangeRows(withstood).filter(({ span: { from, to, any } }) => !any && to > from);
-  const points = pointRows(withstood).filter(({ id }) => id === 'each_point');
+export function chips(withstood) {
+  const ranges = rangeRows(withstood).filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0);
+  const { each_point: each } = withstood;
   return [
-    ...ranges.map(({ id, done, text }) => ({ id, text: `${done} by ${text}`, playable: true })),
-    ...points.map(({ id, text }) => ({ id, text: `each point moved ${text}`, playable: false })),
+    ...ranges.map(({ id, short }) => ({ id, name: id, text: short, playable: true })),
+    ...(each === undefined ? [] : [{ id: 'each_point', name: 'every point', text: `±${inward(each)}`, playable: false }]),
   ];
 }

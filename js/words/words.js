@@ -32,11 +32,10 @@ function isExact(c, request) {
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
 }
 
-/** How surely a sentence holds. @param {Certificate} c @param {CertificateRequest} request */
+/** How surely a sentence holds, and of what. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
-  const given = request.prediction.runner_up ? 'both probabilities are' : 'the prediction probability is';
-  if (isExact(c, request)) return `without sampling error if ${given} exact`;
-  return `with probability at least ${confidence(request.alpha ?? ALPHA)} %`;
+  const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
+  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
 }
 
 /**
@@ -76,8 +75,11 @@ export function beyond(c, request) {
   const { distance = 0, radius = 0 } = closed ?? {};
   if (c.certified || c.subsample || request.permutation || !(radius > 0 && distance > radius)) return '';
   const lengths = compared(distance, radius);
-  return `The perturbed cloud is ${lengths.distance} away${once(what)}, beyond the radius of ${lengths.radius}.`;
+  return `${away(what)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
 }
+
+/** How the sentence about a distance begins. @param {string} what is undone before it is measured */
+const away = (what) => (what ? 'Aligned, your cloud is' : 'Your cloud is');
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
 function certifiedBall(c, request) {
@@ -92,26 +94,37 @@ export function named({ prediction: { evidence } }) {
   return name === undefined ? '' : `“${name}”`;
 }
 
-/** @param {Certificate} c @param {CertificateRequest} request */
-function certifiedSentence(c, request) {
-  const stays = named(request) && `it stays ${named(request)}: `;
-  return `${stays}${certifiedBy(c, request)}`;
+/** The class as it stands in a sentence, as in 'a 3', 'an apple' and “class_07”. @param {CertificateRequest} request @returns {string} '' where it has no name */
+export function inSentence({ prediction: { evidence } }) {
+  const name = evidence?.model.classes[evidence.votes.predicted];
+  if (name === undefined) return '';
+  if (!/^([a-z]{2,}( [a-z]+)*|\d)$/.test(name)) return `“${name}”`;
+  return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** What is kept, as in 'stay a 3'. @param {CertificateRequest} request */
+function keeping(request) {
+  const name = inSentence(request);
+  if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
+  return name ? `stay ${name}` : 'keep its class';
+}
+
+/** The verdict that stands alone. @param {CertificateRequest} request */
+export function certifiedHead(request) {
+  const name = inSentence(request);
+  if (request.prediction.runner_up) return 'Certified: still ahead of the runner-up.';
+  return name ? `Certified: still ${name}.` : 'Certified: still the same class.';
 }
 
 /** @param {Certificate} c @param {CertificateRequest} request */
-function certifiedBy(c, request) {
+function certifiedSentence(c, request) {
   const ball = certifiedBall(c, request);
-  const runner = request.prediction.runner_up;
   if (!ball) {
-    const where = changesIn(request) ? 'all these changes' : 'this perturbed cloud';
-    const same = runner
-      ? `the smoothed classifier prefers the same class to the runner-up for ${where} too`
-      : `the prediction of the smoothed classifier for ${where} is the same as for the clean one`;
-    return `${same}, ${probability(c, request)}.`;
+    const where = changesIn(request) ? 'Under all these changes it' : 'This cloud';
+    return `${where} is proved to ${keeping(request)} ${probability(c, request)}.`;
   }
-  const { distance } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
-  const harm = runner ? 'puts the runner-up ahead of the smoothed classifier’s answer' : 'changes the answer of the smoothed classifier';
-  return `no cloud this close (d = ${distance}${once(ball.what)}) ${harm}, ${probability(c, request)}.`;
+  const { distance, radius } = compared(ball.closed.distance ?? 0, ball.closed.radius ?? 0);
+  return `${away(ball.what)} ${distance} away. Every cloud within ${radius} is proved to ${keeping(request)} ${probability(c, request)}.`;
 }
 
 /**
@@ -156,24 +169,21 @@ export function noise(sigma) {
 /** Whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
 export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
 
-/** How many arguments a certificate was looked for with. @param {Certificate} c */
-function openSentence(c) {
-  const count = [c.black_box, c.orbit, c.tight?.exact ?? c.tight?.axis ?? c.tight?.monte_carlo].filter(Boolean).length;
-  const which = c.subsample ? 'votes of some points' : count === 3 ? 'any of the three arguments' : count === 2 ? 'either of the two arguments' : 'the black-box argument';
-  return `by ${which}. This is no proof of an attack.`;
+/** What proves nothing. @param {Certificate} c @param {CertificateRequest} request */
+function openSentence(c, request) {
+  const far = beyond(c, request);
+  if (far) return `${far} ${NO_ATTACK}`;
+  return `${c.subsample ? 'Votes of some points do not prove this.' : 'No argument proves this.'} ${NO_ATTACK}`;
 }
+
+const NO_ATTACK = 'This is no proof of an attack.';
 
 /** @param {Certificate} c @param {CertificateRequest} request */
 function radiusSentence(c, request) {
   const best = c.orbit?.radius !== undefined ? { radius: c.orbit.radius, what: undone(request) } : { radius: c.black_box?.radius ?? 0, what: '' };
   if (!(best.radius > 0)) return { head: 'No radius:', text: tooUnsure(c, request) };
   const radius = significant(best.radius, 4, 'down');
-  const answer = ['answer', named(request)].filter(Boolean).join(' ');
-  const kept = request.prediction.runner_up ? `keeps the smoothed classifier’s ${answer} ahead of the runner-up` : `keeps the ${answer} of the smoothed classifier`;
-  return {
-    head: `Radius ${radius}:`,
-    text: `every cloud closer than this${once(best.what)} ${kept}, ${probability(c, request)}.`,
-  };
+  return { head: `Radius ${radius}.`, text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
 }
 
 /** Whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
@@ -187,7 +197,7 @@ const abstains = (c, request) => request.prediction.evidence !== undefined && c.
 /** @param {Certificate} c @param {CertificateRequest} request */
 function abstention({ probability: p }, request) {
   const { votes = 0, samples = 0 } = request.prediction;
-  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')} only, and a prediction needs more than ½: the smoothed classifier abstains.`;
+  return `${votes.toLocaleString('en')} of ${samples.toLocaleString('en')} samples say ${named(request)}. That proves a probability of at least ${fixed(p?.lower ?? 0, 4, 'down')}. A prediction needs more than ½, so the smoothed classifier abstains.`;
 }
 
 /**
@@ -210,11 +220,11 @@ export const knownProbability = ({ prediction: { probability } }, lower) => (pro
 /** @param {Certificate} c @param {CertificateRequest} request */
 function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
   const { lower = 0, upper_runner_up: runner } = c.probability ?? {};
-  if (probability !== undefined && runner === undefined) return `the prediction probability is ${probability}; a certificate needs more than ½.`;
-  if (probability !== undefined) return `the prediction probability is ${probability} and the runner-up’s ${second?.probability}; a certificate needs the first to be larger.`;
-  if (runner === undefined) return `the prediction probability is proved to be at least ${fixed(lower, 4, 'down')} only; a certificate needs more than ½.`;
+  if (probability !== undefined && runner === undefined) return `p = ${probability}: a certificate needs more than ½.`;
+  if (probability !== undefined) return `p = ${probability}, and ${second?.probability} for the runner-up: a certificate needs the first to be larger.`;
+  if (runner === undefined) return `the votes prove p ≥ ${fixed(lower, 4, 'down')} only: a certificate needs more than ½.`;
   const shown = bounds(lower, runner);
-  return `the prediction probability is proved to be at least ${shown.lower} and the runner-up’s at most ${shown.upper}; a certificate needs the first to be larger.`;
+  return `the votes prove p ≥ ${shown.lower}, and at most ${shown.upper} for the runner-up: a certificate needs the first to be larger.`;
 }
 
 /** Whether the request has no perturbed cloud. @param {Certificate} c */
@@ -223,7 +233,7 @@ export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_bo
 /** Whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
 const isSame = (c) => c.black_box?.distance === 0;
 
-const SAME = 'the two clouds are the same, point by point, so there is nothing to certify';
+const SAME = 'Both clouds are the same, point by point.';
 
 /**
  * The verdict: a head that can stand alone and the sentence that follows it.
@@ -235,10 +245,20 @@ const SAME = 'the two clouds are the same, point by point, so there is nothing t
 export function verdict(c, request, complete, left = 'the tight certificate is still being computed.') {
   if (complete && abstains(c, request)) return { kind: 'open', head: 'No prediction:', text: abstention(c, request) };
   if (isRadiusOnly(c)) return { kind: 'radius', ...radiusSentence(c, request) };
-  if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified:', text: `${SAME}: any prediction probability above ½ holds.` };
-  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} But ${SAME}.` };
-  if (c.certified) return { kind: 'certified', head: 'Certified:', text: certifiedSentence(c, request) };
+  if (isSame(c) && c.certified) return { kind: 'certified', head: 'Certified.', text: SAME };
+  if (isSame(c) && complete) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${SAME}` };
+  if (c.certified) return { kind: 'certified', head: certifiedHead(request), text: certifiedSentence(c, request) };
   if (!complete) return { kind: 'pending', head: 'Not certified so far:', text: left };
-  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} This is no proof of an attack.` };
-  return { kind: 'open', head: 'Not certified', text: openSentence(c) };
+  if (isUnsure(c)) return { kind: 'open', head: 'Not certified:', text: `${tooUnsure(c, request)} ${NO_ATTACK}` };
+  return { kind: 'open', head: 'Not certified.', text: openSentence(c, request) };
+}
+
+/** What random draws have brought. @param {Certificate} c with a Monte Carlo bound */
+export function broughtBy(c) {
+  const { monte_carlo: drawn, exact, axis } = c.tight ?? {};
+  if (!drawn) return '';
+  const first = `${drawn.samples.toLocaleString('en')} random draws`;
+  const alone = drawn.certified && !c.orbit?.certified && !c.black_box?.certified && !exact?.certified && !axis?.certified;
+  if (alone) return `${first} proved it: p′ is at least ${fixed(drawn.lower, 4, 'down')}.`;
+  return drawn.certified ? `${first} prove the same.` : `${first} did not prove it: p′ is at least ${fixed(drawn.lower, 4, 'down')}, and it has to exceed ½.`;
 }

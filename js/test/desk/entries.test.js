@@ -21,12 +21,14 @@ async function laid(entries = {}, files = { clean: triangle('clean.xyz'), pertur
 
 /** The entries that are marked when Certify is pressed, each with how its sentence begins. */
 async function assertMarked({ desk, asked }, wanted, why) {
+  await desk.followed;
+  const before = asked.length;
   await desk.certify();
   const { errors } = desk.entries;
   assert.deepEqual(Object.keys(errors).sort(), Object.keys(wanted).sort(), why);
   for (const [name, begins] of Object.entries(wanted)) assert.ok(errors[name].startsWith(begins), `${why}: ${name}: ${errors[name]}`);
   assert.equal(desk.job.result.phase, 'failed', why);
-  assert.equal(asked.length, 1, `${why}: asked once`);
+  assert.equal(asked.length - before, 1, `${why}: asked once`);
 }
 
 const NONE = 'Choose, drop or paste';
@@ -74,5 +76,5 @@ test('a refusal of the core alone marks its entry, and a right one takes the mar
   await assertMarked(all, { sigma: 'Must be > 0, got -1' }, 'one');
   all.desk.entries.set('sigma', '0.1');
   await all.desk.certify();
-  assert.deepEqual([all.desk.entries.errors, all.desk.job.result.phase, all.asked.length], [{}, 'done', 1]);
+  assert.deepEqual([all.desk.entries.errors, all.desk.job.result.phase], [{}, 'done']);
 });

@@ -52,8 +52,8 @@ test('clouds with different numbers of points are compared where votes are of so
   assert.deepEqual([subsample.kept, subsample.certified, orbit.distance], [387, true, undefined]);
   const { kind, text, by, rows } = said(desk, 390);
   assert.equal(kind, 'certified');
-  assert.match(text, /^Certified: the smoothed classifier’s answer is the same for this perturbed cloud: 387 points kept \(d\s=\s0 once turned and moved back\), 3 replaced and 10 removed, with probability at least 99\.9 %\.$/);
-  assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed, with probability/, 'as far as it is known');
+  assert.match(text, /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9 % confidence, smoothed classifier\)\.$/);
+  assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed \(99/, 'as far as it is known');
   assert.deepEqual(by, { first: 'the argument about points that come and go', others: '' });
   assert.deepEqual(rows.map(({ id, certified, distance }) => [id, certified, distance]), [['points', true, undefined]]);
   assert.match(rows[0].instead, /^387 of 400 points kept, d\s=\s0$/);
@@ -70,10 +70,10 @@ test('any changes of so many points are certified, and too many are not', async 
   const desk = await deskWith({ perturbation: 'changes', replaced: '3', removed: '2', moved: '0.001' });
   await desk.certify();
   assert.deepEqual(desk.job.result.request.perturbed, { changes: { replaced: 3, added: 0, removed: 2, moved: 0.001 } });
-  assert.match(said(desk).text, /^Certified: no cloud with at most 3 points replaced and 2 removed and the others moved by ‖Δ‖\s≤\s0\.001 once turned and moved back changes the answer/);
+  assert.match(said(desk).text, /^Certified: still the same class\. Every cloud with at most 3 points replaced and 2 removed and the others moved by ‖Δ‖\s≤\s0\.001 once aligned keeps its class/);
   desk.entries.set('replaced', '200');
   await desk.certify();
-  assert.deepEqual([said(desk).kind, said(desk).text], ['open', 'Not certified by votes of samples of 20 points. This is no proof of an attack.']);
+  assert.deepEqual([said(desk).kind, said(desk).text], ['open', 'Not certified. Votes of 20 points each do not prove this. This is no proof of an attack.']);
   const document = await desk.documents.certificate();
   const other = new Desk(engine);
   await other.receiveFile(file('changes.json', document), 'clean');
@@ -117,6 +117,7 @@ test('what is withstood has the largest numbers of points, of votes of some poin
   assert.equal(rows[0].text, `any ${replaced} of 400, by others anywhere`);
   assert.equal(comingDeed(withstood), `any ${replaced} replaced or any ${removed} of its 400 points removed`);
   desk.entries.set('subsample', '');
+  void desk.claim();
   await until(() => desk.play.known && !desk.play.known.withstood.points);
   assert.deepEqual([comingRows(desk.play.known.withstood), comingDeed(desk.play.known.withstood)], [[], '']);
 });
@@ -166,7 +167,7 @@ test('a link to a certificate of points that come and go says the same elsewhere
   assert.match(subject(other.job.result.request, { clean: null, perturbed: null }), /^a cloud against another cloud, .* votes of samples of 20 points/);
   // With other entries it is another certificate of the same counts: less noise proves less.
   other.entries.set('sigma', '1e-14');
-  await other.certify();
+  await other.claim();
   assert.deepEqual([other.job.result.phase, other.job.result.request.subsample, other.job.result.certificate.value.certified], ['done', 20, false]);
 });
 
@@ -209,7 +210,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   assert.deepEqual(brush.numbers, { removed: 17, scattered: 0 }, 'each point goes once');
   const { kind, text } = await followed(desk, 17, 0);
   assert.equal(kind, 'certified');
-  assert.match(text, /^Certified: it stays “chair”: .*: 495 points kept \(.*\) and 17 removed, with probability/);
+  assert.match(text, /^Certified: still a chair\. This cloud stays a chair: 495 points kept \(.*\) and 17 removed \(/);
   assert.equal(desk.entries.values.perturbation, 'brush');
   // What follows is what Certify says, and what a link says elsewhere.
   const { certificate, request } = desk.job.result;
@@ -276,10 +277,11 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
   // As many points in another order would have that searched, which waits until it is asked for.
   brush.reset();
   desk.entries.set('permutation', 'true');
+  await desk.claim();
   brush.take('scatter');
   stroke(desk, [1]);
   await until(() => desk.files.brushed?.pairing.length === 511);
-  assert.deepEqual([desk.job.result.phase, desk.job.result.certificate, desk.action], ['stale', undefined, 'Search the order and certify']);
+  assert.deepEqual([desk.job.result.phase, desk.job.result.certificate, desk.ask], ['stale', undefined, 'Search the order and certify']);
   desk.entries.set('permutation', 'false');
   // Another perturbation, another cloud: nothing is left of it.
   desk.entries.set('perturbation', 'changes');

@@ -42,13 +42,13 @@ test('a cloud in the plane', async (t) => {
     assert.ok(Math.abs(await radius('scaling') - 0.72) < 0.0005);
     assert.ok(await radius('every') <= await radius('scaling') && await radius('every') > 0.719);
     assert.match(page.url(), /view=explore/);
-    assert.ok(await page.getByRole('button', { name: 'Certify' }).isHidden());
+    assert.ok(await page.getByRole('button', { name: 'Download certificate' }).isHidden());
     const rows = JSON.parse(await saved(page, 'How far', 'JSON')).rows;
     assert.deepEqual(rows.map(({ argument }) => argument), ['black_box', 'orbit', 'every', 'scaling']);
     assert.equal((await saved(page, 'How far', 'CSV')).toString().split('\r\n').length, 6);
     await page.goBack();
     await page.locator('[data-phase=done][data-certified=true]').waitFor();
-    assert.ok(await page.getByRole('button', { name: 'Certify' }).isVisible(), 'the verdict is still there');
+    assert.ok(await page.getByRole('button', { name: 'Download certificate' }).isVisible(), 'the verdict is still there');
     await page.goForward();
     await furthest(page);
     assert.deepEqual(errors, []);

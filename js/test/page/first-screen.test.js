@@ -1,4 +1,4 @@
-// What is in sight before anything is scrolled, and that it stays where it is once it is seen.
+// The first screen has one thing to do: the cloud, one verdict, one button, few words. It stays where it is once it is seen.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,61 +8,112 @@ import { assertSteady, watchShifts } from '../tools/shifts.js';
 /** @param {import('playwright-core').Page} page @param {string} selector */
 const box = async (page, selector) => {
   const { x, y, width, height } = await page.locator(selector).first().boundingBox();
-  return { left: x, top: y, right: x + width, bottom: y + height };
+  return { left: x, top: y, right: x + width, bottom: y + height, area: width * height };
 };
 
 /** @param {import('playwright-core').Page} page */
 async function complete(page) {
   await page.locator('[data-phase=done] .certificates').waitFor();
+  await page.locator('.chips button').first().waitFor();
   await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
 }
 
 /** @returns {Promise<any>} the page with its first verdict, at a size */
 async function firstScreen(t, width, height, { path = '', colorScheme = 'light' } = {}) {
-  const { page } = await openPage(t, { path, context: { viewport: { width, height }, colorScheme }, before: (page) => page.addInitScript(watchShifts) });
+  const { page } = await openPage(t, { path, folded: true, context: { viewport: { width, height }, colorScheme }, before: (page) => page.addInitScript(watchShifts) });
   await complete(page);
   return page;
 }
 
-test('on a laptop the examples, the sentence, the cloud and the three arguments are in sight', async (t) => {
-  const page = await firstScreen(t, 1280, 800);
-  const examples = await page.locator('.examples button').evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
-  assert.equal(new Set(examples).size, 1, 'examples stand in one line');
-  const [cloud, sentence] = [await box(page, 'orbit-clouds canvas'), await box(page, '.verdict .sentence')];
-  assert.ok(cloud.bottom - cloud.top >= 300 && cloud.bottom <= 800, JSON.stringify(cloud));
-  assert.ok(sentence.bottom <= 800);
-  assert.ok((await box(page, '.certificates')).bottom <= 800);
-  await page.getByRole('button', { name: 'Certify with 20,000 draws' }).waitFor();
-  assert.ok((await box(page, 'button.primary')).bottom <= 800, 'what asks for a verdict is in sight');
-  assert.ok(await page.locator('orbit-page details:not(.explain)').count() <= 4, 'few things are folded');
-  await assertSteady(page);
+/** Words and buttons that a visitor sees before scrolling. @param {import('playwright-core').Page} page */
+const seen = (page) => page.evaluate(() => {
+  const isSeen = ({ width, top, bottom, left, right }) => width > 1 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
+  const shown = { visibilityProperty: true, opacityProperty: true };
+  let words = 0;
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.parentElement?.checkVisibility(shown) || node.parentElement.closest('.unseen, .skip, noscript')) continue;
+    const range = document.createRange();
+    for (const { 0: word, index } of node.textContent.matchAll(/\S*[\p{L}\p{N}]\S*/gu)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (isSeen(range.getBoundingClientRect())) words++;
+    }
+  }
+  const buttons = [...document.querySelectorAll('button, summary')].filter((each) => each.checkVisibility(shown) && isSeen(each.getBoundingClientRect())).length;
+  return { words, buttons };
 });
 
-test('a wide screen has entries, cloud and verdict beside each other, over its width, in the dark too', async (t) => {
-  const page = await firstScreen(t, 1920, 1080, { path: '#v=1&example=molecule-3d', colorScheme: 'dark' });
-  const [form, cloud, verdict] = [await box(page, 'orbit-form'), await box(page, 'orbit-clouds canvas'), await box(page, '.certificates')];
-  assert.ok(form.right < cloud.left && cloud.right < verdict.left, JSON.stringify({ form, cloud, verdict }));
-  assert.ok(verdict.right > 1860 && form.left < 60);
-  assert.ok(cloud.bottom - cloud.top >= 600 && cloud.bottom <= 1080);
-  await assertSteady(page);
-});
+for (const [width, height, words, buttons] of /** @type {const} */ ([[1280, 800, 150, 14], [390, 844, 80, 14], [1920, 1080, 150, 14], [1024, 768, 150, 14], [768, 1024, 150, 14]])) {
+  test(`at ${width} × ${height} there are at most ${words} words and ${buttons} buttons, and the cloud is the largest element`, async (t) => {
+    const page = await firstScreen(t, width, height);
+    const found = await seen(page);
+    t.diagnostic(`${width} × ${height}: ${found.words} words, ${found.buttons} buttons`);
+    assert.ok(found.words <= words && found.buttons <= buttons, JSON.stringify(found));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    const [cloud, verdict] = [await box(page, '.held'), await box(page, '.verdict .sentence')];
+    assert.ok(verdict.bottom <= height && cloud.top <= height / 2.5, JSON.stringify({ cloud, verdict }));
+    for (const other of ['.certificates', '.answer', '.chips']) assert.ok(cloud.area > (await box(page, other)).area, other);
+    assert.equal(await page.locator('button.primary').count(), 1);
+    await page.getByRole('button', { name: 'Try your own cloud' }).waitFor();
+    await assertSteady(page);
+  });
+}
 
-test('a phone shows the sentence and enough of the cloud', async (t) => {
-  const page = await firstScreen(t, 390, 844);
-  assert.ok((await box(page, '.verdict .sentence')).bottom < 844);
-  await assertSteady(page);
-  assert.ok((await box(page, 'orbit-clouds canvas')).top <= 844 - 160);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
-  await page.getByRole('region', { name: 'What it withstands' }).waitFor();
-  const length = await page.evaluate(() => document.documentElement.scrollHeight);
-  assert.ok(length < 3250, `${length} px long`);
-  assert.ok(await page.locator('orbit-form').isHidden(), 'entries are folded below a verdict');
-  await page.getByRole('button', { name: 'Your own cloud' }).click();
-  await page.getByLabel('Smoothing σ').evaluate((input) => input.scrollIntoView({ block: 'center' }));
-  assert.ok((await box(page, 'button.primary')).bottom <= 844, 'what asks for a verdict is in sight while something is entered');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(page.url().replace(/#.*|$/, '?#v=1&example=sulphur-3d'));
+test('the picture holds the clouds as given, aligns them, and its slider shows original and change', async (t) => {
+  const { page } = await openPage(t, { folded: true, context: { reducedMotion: 'no-preference' } });
   await complete(page);
-  await page.waitForFunction(() => location.hash.includes('sulphur') && globalThis.shifted !== undefined);
-  await assertSteady(page);
+  const way = () => page.evaluate(() => document.querySelector('orbit-clouds').t);
+  assert.equal(await way(), 0, 'as given first');
+  await page.waitForFunction(() => document.querySelector('orbit-clouds').t === 1);
+  const slider = page.getByLabel('From the original to the changed cloud');
+  for (const [place, t] of [['0', 2], ['1', 0], ['0.5', 1], ['0.75', 0.5]]) {
+    await slider.fill(place);
+    assert.equal(await way(), t, place);
+  }
+  const same = await page.evaluate(() => {
+    const { scene } = document.querySelector('orbit-clouds');
+    return scene.moved(2).every((x, i) => Math.abs(x - scene.clean[i]) < 1e-12);
+  });
+  assert.ok(same, 'the left end is the original');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await page.locator('.inset').getByText('as given').waitFor();
+});
+
+test('an own cloud takes three questions, one at a time', async (t) => {
+  const { page, errors } = await openPage(t, { folded: true });
+  await complete(page);
+  await page.getByRole('button', { name: 'Try your own cloud' }).click();
+  await page.getByText('Question 1 of 3').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'square.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 1\n-1 1\n-1 -1\n1 -1\n') });
+  await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('Question 2 of 3').waitFor();
+  await page.getByLabel('a probability').check();
+  await page.getByLabel('Prediction probability').fill('93 %');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Digit', exact: true }).click();
+  await page.getByRole('button', { name: 'Show the verdict' }).click();
+  await page.getByRole('heading', { name: /^Radius 0\.\d+/ }).waitFor();
+  assert.ok(await page.locator('orbit-form').isHidden());
+  assert.deepEqual(errors, []);
+});
+
+test('what keeps a verdict away is said in its place', async (t) => {
+  const { page } = await openPage(t, { folded: true });
+  await complete(page);
+  const file = (name, count) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(Array.from({ length: count }, (_, i) => `${i} ${i * i % 7}`).join('\n')) });
+  await page.getByLabel('Clean point cloud').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from([255, 216, 255, 224, 0, 16]) });
+  await page.getByText('photo.jpg was not read. Still showing the example.').waitFor();
+  await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
+  await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
+  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ given: 'probability', probability: '0,93' }));
+  await page.locator('[data-phase=done]').waitFor();
+  await page.getByLabel('Perturbed point cloud').setInputFiles(file('short.xyz', 30));
+  await page.getByText('mug.xyz has 40 points, short.xyz 30. Each point needs a partner.').waitFor();
+  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ perturbation: 'changes' }));
+  await page.getByText('To certify missing points, the votes must come from random subsets.').waitFor();
+  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ perturbation: 'none', probability: '0.4' }));
+  await page.getByText('p = 0.4: a certificate needs more than ½.').waitFor();
 });

@@ -32,7 +32,7 @@ async function open(t) {
 /** The clean points that a certificate is about. */
 async function certified(page) {
   await besure(page);
-  await page.getByRole('button', { name: 'Certify' }).click();
+  await page.keyboard.press('Control+Enter');
   await finished(page);
   return JSON.parse(String(await savedCertificate(page))).request.clean.points;
 }

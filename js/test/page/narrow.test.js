@@ -41,15 +41,15 @@ test('the first verdict stands on the first screen, and nothing is wider than it
   assert.deepEqual(errors, []);
 });
 
-test('what an example or Certify gives is in view', async (t) => {
+test('what an example or a key gives is in view', async (t) => {
   const { page } = await open(t);
   await unfold(page);
-  await page.getByRole('button', { name: 'Certify' }).scrollIntoViewIfNeeded();
+  await page.getByLabel('Draws per bound').scrollIntoViewIfNeeded();
   assert.ok(await topOf(page, sentence(page)) < 0, 'out of view before');
-  await page.getByRole('button', { name: 'Certify' }).click();
+  await page.keyboard.press('Control+Enter');
   await finished(page);
   const top = await topOf(page, sentence(page));
-  assert.ok(top >= 0 && top < HEIGHT / 2, `Certify: ${top}`);
+  assert.ok(top >= 0 && top < HEIGHT / 2, `key: ${top}`);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.getByRole('button', { name: 'A 3 made into an 8' }).evaluate((button) => button.click());
   await page.locator('[data-phase=done][data-certified=false]').waitFor();
@@ -73,16 +73,16 @@ for (const anchors of [true, false]) {
     const before = await topOf(page, sigma);
     await page.keyboard.press('End');
     await page.keyboard.type('5');
-    await finished(page, 'stale');
+    await page.getByRole('button', { name: 'They are mine, use them' }).waitFor();
     await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     const after = await topOf(page, sigma);
     assert.ok(Math.abs(after - before) < 8, `${before} → ${after}`);
   });
 }
 
-test('Change it leads from the verdict to the form', async (t) => {
+test('Change the settings leads from the verdict to the form', async (t) => {
   const { page } = await open(t);
-  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByRole('button', { name: 'Change the settings' }).click();
   const top = await topOf(page, page.getByRole('heading', { name: 'Cloud' }));
   assert.ok(top > -1 && top < HEIGHT / 2, String(top));
   assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));

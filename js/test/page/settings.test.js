@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPage } from '../browser.js';
+import { openPage } from '../tools/browser.js';
 
 /** @param {import('playwright-core').Page} page */
 const unproved = async (page, text) => {

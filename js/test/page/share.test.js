@@ -54,7 +54,7 @@ test('a shared link opens elsewhere, is shown signed but not to be had before it
   assert.ok(!await other.getByLabel('Smoothing σ').isVisible(), 'the verdict stands alone');
   const [answer, table] = await Promise.all(['.actions', '.certificates'].map((part) => other.locator(part).boundingBox()));
   assert.ok(table.y - answer.y - answer.height < 40, 'nothing empty stands above the table');
-  await other.getByRole('button', { name: 'Change it' }).click();
+  await other.getByRole('button', { name: 'Change the settings' }).click();
   assert.ok(await other.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
   await other.getByLabel('Smoothing σ').fill('9');
   assert.equal(await banner(other).count(), 0);

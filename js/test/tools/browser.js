@@ -147,6 +147,11 @@ export async function savedFile(page, button) {
 /** The bytes of the certificate that the page has to download. @param {import('playwright-core').Page} page */
 export const savedCertificate = async (page) => (await savedFile(page, page.getByRole('button', { name: 'Download certificate' }))).bytes;
 
+/** Has the page begin with its entries and numbers unfolded. */
+function unfold() {
+  for (const part of ['entries', 'details']) localStorage.setItem(`orbitcert-open-${part}`, '');
+}
+
 /** Runs in every page before its own scripts. */
 function reportViolations() {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
@@ -229,9 +234,9 @@ async function sharedPage(t, { serviceWorkers = 'block', viewport, ...media }, o
  * `context` are Playwright's context options (viewport, colorScheme, …); a page that has others, or a `url`
  * where another page has been, gets a context of its own. Nothing glides unless
  * `context` asks for that.
- * `before(page)` runs before navigation, to add routes.
+ * `before(page)` runs before navigation, to add routes. Entries and numbers are unfolded, as a visitor left them, unless the page is `folded`.
  */
-export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, before } = {}) {
+export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinned, url, context = {}, violates = false, folded = false, before } = {}) {
   const site = url ? { url, requests: [], close: async () => {} } : await serveSite({ prefix, mounts, texts, edge, pinned });
   t.after(() => site.close());
   const { origin } = new URL(site.url);
@@ -241,6 +246,7 @@ export async function openPage(t, { path = '', prefix, mounts, texts, edge, pinn
   page.on('console', (message) => message.type() === 'error' && !message.location().url.includes('/api/') && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   t.after(() => violates || assert.deepEqual(errors.filter((error) => error.startsWith('policy violated')), []));
+  if (!folded) await page.addInitScript(unfold);
   await before?.(page);
   await page.goto(new URL(path.replace(/^\//, ''), site.url).href);
   return { page, context: page.context(), errors, site };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deeds, isWithin, pointRows, rangeRows } from '../../words/ranges.js';
+import { chips, isWithin, pointRows, rangeRows } from '../../words/ranges.js';
 
 const withstood = {
   certified: true, probability: { lower: 0.97, level: 0 }, radius: 0.19, along: [0, 0, 1], centre: [0, 0, 0], height: 2, core: 'x',
@@ -32,14 +32,25 @@ test('no text is larger than the number that it stands for', () => {
   for (let i = 0; i < 2000; i++) {
     x = (x * 16807) % 2147483647;
     const to = (x / 2147483647) * 10 ** ((i % 12) - 8);
+    if ((to * 360) / Math.PI > 360) continue;
     const [row] = rangeRows({ ...withstood, ranges: [{ ...withstood.ranges[1], from: -to, to }] });
     const said = Number(row.text.replace(/^± |°.*$/g, '').replace(/ × 10(.*)$/, (_, power) => `e${[...power].map((c) => (c === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(c))).join('')}`));
     assert.ok(said <= (to * 2 * 180) / Math.PI && said > 0.98 * ((to * 2 * 180) / Math.PI), `${row.text} for ${to}`);
   }
 });
 
+test('a range that means nothing to a reader is cut, and so is what is played of it', () => {
+  const [taper, twist] = rangeRows({ ...withstood, ranges: [
+    { family: 'taper', unit: '1/length', from: -313.5, to: 317.2, by: 'orbit', black_box: { from: -0.1, to: 0.1 } },
+    { family: 'twist', unit: 'rad/length', from: -99, to: 1, by: 'orbit', black_box: { from: -0.1, to: 0.1 } },
+  ] });
+  assert.deepEqual([taper.text, taper.short], ['± 1,000 % over its height and more', '±1,000 % and more']);
+  assert.deepEqual([taper.play.from, taper.play.to], [-5, 5]);
+  assert.deepEqual([twist.text, twist.short], ['−360 … +114° over its height and more', '±114°']);
+});
+
 test('points one by one, and only what there is', () => {
-  assert.deepEqual(pointRows(withstood).map(({ text }) => text), ['by up to 0.00831', 'one of them by 0.188', 'of standard deviation 0.00454, 999 times of 1,000', 'y + Ey with ‖E‖ up to 0.0183']);
+  assert.deepEqual(pointRows(withstood).map(({ text }) => text), ['by up to 0.00831', 'one of them by 0.188', 'of standard deviation 0.00454, 999 times in 1,000', 'y + Ey with ‖E‖ up to 0.0183']);
   assert.match(pointRows({ ...withstood, points_anywhere: { points: 9, within: 0.06, single: 0.188 } })[1].text, /^9 of them, whichever/);
   assert.equal(pointRows({ ...withstood, linear: undefined }).length, 3);
 });
@@ -54,7 +65,8 @@ test('a value belongs to a range with its ends', () => {
 const played = (range, height = 2) => rangeRows({ ...withstood, height, ranges: [{ black_box: {}, by: 'orbit', ...range }] })[0].play;
 
 test('a range is played as far again as it reaches, up to where its family ends', () => {
-  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -3, to: 2 }), { from: -6, to: 5 });
+  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -0.3, to: 0.2 }), { from: -0.6, to: 0.5 });
+  assert.deepEqual(played({ family: 'twist', unit: 'rad/length', from: -3, to: 2 }), { from: -Math.PI, to: Math.PI }, 'no more than a full turn over the height');
   assert.deepEqual(played({ family: 'shift', unit: 'length', from: -40, to: 40 }), { from: -80, to: 80 });
   assert.deepEqual(played({ family: 'scale', unit: 'relative', from: -0.7, to: 0.7 }), { from: -1, to: 1.4 });
   assert.deepEqual(played({ family: 'stretch', unit: 'relative', from: -1, to: 3 }), { from: -1, to: 6 });
@@ -69,12 +81,11 @@ test('what nothing ends is played over the size of the cloud or half a turn, and
   assert.deepEqual(played({ family: 'taper', unit: '1/length', from: 0, to: 0 }, 5), { from: -0.02, to: 0.02 });
 });
 
-test('in a sentence stand the ranges that there are, each to be played, and how far every point may move', () => {
-  assert.deepEqual(deeds(withstood), [
-    { id: 'scale', text: 'scaled by ± 1.28 %', playable: true },
-    { id: 'twist', text: 'twisted by −11.4 … +22.9° over its height', playable: true },
-    { id: 'shift', text: 'shifted by −0.499 … +0', playable: true },
-    { id: 'each_point', text: 'each point moved by up to 0.00831', playable: false },
+test('chips are the ranges on both sides, each to be played, and how far every point may move', () => {
+  assert.deepEqual(chips(withstood), [
+    { id: 'scale', name: 'scale', text: '±1.28 %', playable: true },
+    { id: 'twist', name: 'twist', text: '±11.4°', playable: true },
+    { id: 'each_point', name: 'every point', text: '±0.00831', playable: false },
   ]);
-  assert.deepEqual(deeds({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], each_point: undefined }), []);
+  assert.deepEqual(chips({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], each_point: undefined }), []);
 });

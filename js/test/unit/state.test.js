@@ -132,6 +132,12 @@ test('what is no number is refused where it stands', () => {
   assert.ok(toRequest(sure(), { clean: null, perturbed: null }).errors.clean);
 });
 
+test('a probability is read in per cent and with a comma', () => {
+  const read = (probability) => { const { request, errors } = toRequest({ ...sure(), given: 'probability', probability }, clouds); return errors.probability ?? request.prediction.probability; };
+  assert.deepEqual(['93 %', '93%', '0,93', '93,5 %', ' 0.93 ', '.5'].map(read), [0.93, 0.93, 0.93, 0.935, 0.93, 0.5]);
+  assert.deepEqual(['93 percent', '%', '0,9,3'].map((text) => typeof read(text)), ['string', 'string', 'string']);
+});
+
 test('whole numbers may be grouped as the page prints them, others not', () => {
   const { request, errors } = toRequest({ ...sure(), votes: '9,894', voted: ' 1,000,000 ', draws: '100,000', kept: '1,024', runnerVotes: '1,024' }, clouds);
   assert.deepEqual(errors, {});

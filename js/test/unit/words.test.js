@@ -19,27 +19,29 @@ const tight = { monte_carlo: { bound: 'disagreement', lower: 0.62, estimate: 0.6
 
 test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
-  assert.deepEqual([said.kind, said.head], ['certified', 'Certified:']);
-  assert.match(said.text, /d\s=\s0\.1001 once turned and moved back.*smoothed classifier.*at least 99\.9 %/);
-  assert.match(verdict(certificate, request, true).text, /without sampling error/);
+  assert.deepEqual([said.kind, said.head], ['certified', 'Certified: still the same class.']);
+  assert.equal(said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).');
+  assert.match(verdict(certificate, request, true).text, /\(no sampling error if the probability is exact, smoothed classifier\)\.$/);
+  const named = (name) => verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
+  assert.deepEqual(['3', '8', 'chair', 'airplane', 'class_07'].map(named), ['a 3', 'an 8', 'a chair', 'an airplane', '“class_07”'].map((it) => `Certified: still ${it}.`));
 });
 
 test('a tight certificate speaks of this cloud only and names its confidence', () => {
   const said = verdict({ ...open, certified: true, tight }, request, true);
-  assert.match(said.text, /for this perturbed cloud.*at least 99\.9 %/);
-  assert.doesNotMatch(said.text, /this close/);
+  assert.match(said.text, /^This cloud is proved to keep its class \(99\.9 % confidence/);
+  assert.doesNotMatch(said.text, /Every cloud/);
 });
 
 test('no certificate is no proof of an attack, and is not said before all is computed', () => {
-  assert.match(verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text, /any of the three arguments. This is no proof/);
-  assert.match(verdict(open, request, true).text, /either of the two/);
+  assert.match(verdict({ ...open, tight: { monte_carlo: { ...tight.monte_carlo, certified: false } } }, request, true).text, /^Aligned, your cloud is 0\.2001 away, beyond the radius of 0\.1280\. This is no proof of an attack\.$/);
+  assert.match(verdict({ ...open, orbit: { ...open.orbit, distance: 0.1 } }, request, true).text, /^No argument proves this\. This is no proof/);
   assert.equal(verdict(open, request, false).kind, 'pending');
   assert.match(verdict({ ...open, probability: { lower: 0.4, level: 0 } }, request, true).text, /more than ½/);
 });
 
 test('a cloud that is not certified is said to lie beyond the radius, where that is why', () => {
   const orbit = { distance: 0.30004, radius: 0.29998, certified: false };
-  assert.equal(beyond({ ...open, orbit }, request), 'The perturbed cloud is 0.3001 away once turned and moved back, beyond the radius of 0.2999.');
+  assert.equal(beyond({ ...open, orbit }, request), 'Aligned, your cloud is 0.3001 away, beyond the radius of 0.2999.');
   assert.equal(beyond({ ...open, orbit: { ...orbit, distance: 0.2 } }, request), '', 'within it');
   assert.equal(beyond({ ...open, orbit: { ...orbit, radius: -1 } }, request), '', 'no radius');
   assert.equal(beyond({ ...open, orbit }, { ...request, permutation: true }), '', 'a search says it');
@@ -49,26 +51,26 @@ test('a cloud that is not certified is said to lie beyond the radius, where that
 test('identical clouds are said to be', () => {
   const same = { ...certificate.black_box, distance: 0, certified: true };
   const certified = verdict({ ...certificate, black_box: same }, request, true);
-  assert.deepEqual([certified.kind, certified.head], ['certified', 'Certified:']);
-  assert.equal(certified.text, 'the two clouds are the same, point by point, so there is nothing to certify: any prediction probability above ½ holds.');
+  assert.deepEqual([certified.kind, certified.head], ['certified', 'Certified.']);
+  assert.equal(certified.text, 'Both clouds are the same, point by point.');
   const unsure = verdict({ ...open, black_box: { ...same, certified: false }, probability: { lower: 0.4, level: 0 } }, request, true);
   assert.equal(unsure.kind, 'open');
-  assert.match(unsure.text, /more than ½\. But the two clouds are the same, point by point, so there is nothing to certify\.$/);
+  assert.match(unsure.text, /more than ½\. Both clouds are the same, point by point\.$/);
   assert.doesNotMatch(verdict(certificate, request, true).text, /the same, point by point/);
 });
 
 test('a radius is not claimed where there is none', () => {
   const radius = (r) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: r, certified: false } }, votes, true);
-  assert.match(radius(0.12819).head, /Radius 0\.1281:/);
+  assert.match(radius(0.12819).head, /^Radius 0\.1281\.$/);
   assert.equal(radius(-0.1).head, 'No radius:');
 });
 
 test('a radius names the class where votes do', () => {
   const evidence = { model: { classes: ['cup', 'chair'] }, votes: { predicted: 1 } };
   const said = (more) => verdict({ certified: false, core: 'x', probability: { lower: 0.9, level: 0 }, orbit: { radius: 0.2, certified: false } }, { ...votes, prediction: { ...votes.prediction, ...more } }, true).text;
-  assert.match(said({ evidence }), /keeps the answer “chair” of the smoothed classifier, with/);
-  assert.match(said({ evidence, runner_up: { votes: 1 } }), /keeps the smoothed classifier’s answer “chair” ahead of the runner-up, with/);
-  assert.match(said({}), /keeps the answer of the smoothed classifier, with/);
+  assert.match(said({ evidence }), /^Every cloud within it, once aligned, is proved to stay a chair \(99\.9/);
+  assert.match(said({ evidence, runner_up: { votes: 1 } }), /is proved to keep its class ahead of the runner-up \(/);
+  assert.match(said({}), /is proved to keep its class \(/);
 });
 
 test('rows hold what there is, and one that is being computed', () => {
@@ -101,8 +103,8 @@ test('the strongest argument is named first', () => {
 
 test('rotation about an axis is named as what is removed', () => {
   const axis = { ...request, group: 'axis', axis: [0, 0, 1] };
-  assert.match(verdict(certificate, axis, true).text, /once turned back about the axis\)/);
-  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /once turned back about the axis and moved back\)/);
+  assert.match(verdict(certificate, axis, true).text, /^Aligned, your cloud is 0\.1001 away/);
+  assert.match(verdict(certificate, { ...axis, translation: true }, true).text, /^Aligned, your cloud is 0\.1001 away/);
 });
 
 test('a search for the order has three different answers', () => {
@@ -123,8 +125,8 @@ test('a search for the order has three different answers', () => {
 
 test('reordering is named with what else was removed', () => {
   const set = { ...request, permutation: true };
-  assert.match(verdict(certificate, set, true).text, /once reordered, turned and moved back\)/);
-  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /once reordered\)/);
+  assert.match(verdict(certificate, set, true).text, /^Aligned, your cloud/);
+  assert.match(verdict(certificate, { ...set, group: 'none' }, true).text, /^Aligned, your cloud/);
   assert.equal(decided(certificate, { ...set, group: 'none' }).first, 'the orbit-based argument');
 });
 
@@ -136,10 +138,10 @@ test('the least distance of a search is rounded down and stands in the orbit’s
 
 test('sampling error is claimed where there is some, and only there', () => {
   const words = (parts, ask) => verdict({ ...byTight, ...parts }, ask, true).text;
-  assert.match(words({ tight: { exact, ...tight } }, request), /this perturbed cloud.*without sampling error if the prediction probability is exact/);
-  assert.match(words({ tight: { exact, ...tight } }, votes), /at least 99\.9 %/);
-  assert.match(words({ tight: { axis, ...tight } }, request), /this perturbed cloud.*without sampling error if the prediction probability is exact/);
-  assert.match(words({ tight }, request), /at least 99\.9 %/);
+  assert.match(words({ tight: { exact, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
+  assert.match(words({ tight: { exact, ...tight } }, votes), /99\.9 % confidence/);
+  assert.match(words({ tight: { axis, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
+  assert.match(words({ tight }, request), /99\.9 % confidence/);
 });
 
 const second = { ...request, prediction: { probability: 0.6, runner_up: { probability: 0.1 } } };
@@ -149,14 +151,14 @@ const twoClasses = {
 };
 
 test('with a runner-up the words speak of it', () => {
-  assert.match(verdict(twoClasses, second, true).text, /no cloud this close.*puts the runner-up ahead.*both probabilities are exact/);
+  assert.match(verdict(twoClasses, second, true).text, /^Aligned.*keep its class ahead of the runner-up.*both probabilities are exact/);
   const only = { ...twoClasses, orbit: { ...twoClasses.orbit, certified: false }, tight };
-  assert.match(verdict(only, second, true).text, /prefers the same class to the runner-up for this perturbed cloud too/);
+  assert.match(verdict(only, second, true).text, /^This cloud is proved to keep its class ahead of the runner-up/);
   const unsure = { ...twoClasses, certified: false, orbit: { ...twoClasses.orbit, certified: false }, probability: { lower: 0.3, level: 0, upper_runner_up: 0.35 } };
   const voted = { ...second, prediction: { votes: 3, samples: 9, runner_up: { votes: 3 } } };
-  assert.match(verdict(unsure, voted, true).text, /at least 0\.2999 and the runner-up’s at most 0\.3500/);
+  assert.match(verdict(unsure, voted, true).text, /p ≥ 0\.2999, and at most 0\.3500 for the runner-up/);
   const entered = { ...second, prediction: { probability: 0.3, runner_up: { probability: 0.35 } } };
-  assert.match(verdict(unsure, entered, true).text, /the prediction probability is 0\.3 and the runner-up’s 0\.35;/);
+  assert.match(verdict(unsure, entered, true).text, /p = 0\.3, and 0\.35 for the runner-up:/);
   const radius = { certified: false, core: 'x', probability: { lower: 0.6, level: 0, upper_runner_up: 0.1 }, orbit: { radius: 0.0767, certified: false } };
   assert.match(verdict(radius, second, true).text, /ahead of the runner-up/);
 });
@@ -165,7 +167,7 @@ test('a probability that was entered is shown as it was entered, one that votes 
   assert.equal(knownProbability({ prediction: { probability: 0.97 } }, 0.97), '= 0.97');
   assert.equal(knownProbability({ prediction: { votes: 97, samples: 100 } }, 0.97), '≥ 0.9699');
   const unsure = { ...open, probability: { lower: 0.3, level: 0 } };
-  assert.match(verdict(unsure, { ...request, prediction: { probability: 0.3 } }, true).text, /the prediction probability is 0\.3; a certificate needs more than ½/);
+  assert.match(verdict(unsure, { ...request, prediction: { probability: 0.3 } }, true).text, /^p = 0\.3: a certificate needs more than ½\./);
 });
 
 test('a bound above the runner-up’s is shown above it', () => {
