@@ -260,7 +260,8 @@ def certify(
     alpha : float
         Error probability of the bounds on votes, 0.001 by default.
     draws : int
-        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default the program chooses the number, at most 100,000.
+        Monte Carlo draws per bound; 0 switches Monte Carlo off. By default nothing is drawn if the value is computed;
+        elsewhere draws stop at the first look that decides, at 100,000 at the latest.
     **more
         Other fields of a request: preparation, pairing, bound, stop, seed; or gram in place of both clouds.
 

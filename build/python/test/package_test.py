@@ -118,7 +118,10 @@ class Certify(unittest.TestCase):
                 **{name: {"points": cloud.tolist()} for name, cloud in zip(("clean", "perturbed"), clouds)},
                 "sigma": 0.1, "prediction": {"votes": 9731, "samples": 10_000}, "group": "SE",
             }
-            self.assertEqual(orbitcert.certify(*clouds, **asked).text, command("certify", "-", document=json.dumps(request)).stdout)
+            certificate = orbitcert.certify(*clouds, **asked)
+            self.assertEqual(certificate.text, command("certify", "-", document=json.dumps(request)).stdout)
+            self.assertTrue(certificate.exact is None or certificate.monte_carlo is None)
+        self.assertEqual(orbitcert.certify(flat, flat + 0.001, draws=100, **asked).monte_carlo.samples, 100)
         self.assertNotIn("samples", certify_request(flat, flat, **asked))
         self.assertEqual(certify_request(flat, flat, draws=7, **asked)["samples"], 7)
 
