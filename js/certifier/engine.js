@@ -34,6 +34,15 @@ export { EngineError };
 
 const mostWorkers = 8;
 
+/** Bytes of memory from which on the lead is renewed where it keeps little: a program's memory never shrinks. */
+const LARGE = 256 << 20;
+
+/** So many bytes of memory for one of the files that are kept are no more than it needs. */
+const NEEDED = 16;
+
+/** Milliseconds without work after which that happens: a search for the order of the points goes on from call to call. */
+const LEAD_REST = 5000;
+
 /**
  * The certifier in web workers. Everything is computed there by Go; this class
  * moves texts and bytes.
@@ -65,7 +74,7 @@ export class Engine extends EventTarget {
     program ??= begun ? begun.then(fetched) : fetched();
     const size = Math.max(1, Math.min(workers, mostWorkers));
     const restarted = (/** @type {string} */ detail) => this.dispatchEvent(new CustomEvent('restart', { detail }));
-    this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core');
+    this.#pool = new Pool(size, program, () => this.#replay(), restarted, 'core', { after: LEAD_REST, ends: (memory) => memory > Math.max(LARGE, NEEDED * this.#kept) });
     this.#core = this.#pool.lead.call('core', []);
     this.#core.catch(() => {}).then(() => this.#comes(null)); // ready() reports it
     /** @type {import('./explorer.js').Calls} */
@@ -237,6 +246,11 @@ export class Engine extends EventTarget {
     const report = (/** @type {number} */ done) => onProgress?.({ stage, stages, done, total });
     report(0);
     return join(await this.#pool.each('block', total, (block) => [work, block], signal, report));
+  }
+
+  /** Bytes of the files that a new lead opens again. */
+  get #kept() {
+    return [...this.#clouds.values(), ...this.collection.files].reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   #replay() {

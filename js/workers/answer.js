@@ -37,8 +37,9 @@ function hold(name) {
  * Answers the page: `start` once, then every call in order.
  * @param {(message: Start) => Promise<void>} start
  * @param {(name: string, args: any[]) => unknown} run what a function of this worker returns, or its promise
+ * @param {() => number} [memory] bytes of memory of the program
  */
-export function answer(start, run) {
+export function answer(start, run, memory) {
   /** @param {Start} message */
   const begin = async (message) => {
     await Promise.all([hold(message.lock), start(message)]);
@@ -48,7 +49,7 @@ export function answer(start, run) {
   const call = async ({ id, name, args }) => {
     try {
       const value = await run(name, args);
-      post({ type: 'done', id, value }, moved(value));
+      post({ type: 'done', id, value, ...(memory && { memory: memory() }) }, moved(value));
     } catch (error) {
       if (error instanceof CallError) post({ type: 'failed', id, text: error.message });
       else post({ type: 'unfit', message: messageOf(error) });

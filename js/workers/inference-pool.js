@@ -15,6 +15,9 @@ export const isFull = (error) => error instanceof EngineError && error.kind === 
 /** Milliseconds after which a batch counts as one that never ends. */
 const limit = 30_000;
 
+/** Workers end after a minute without work; the next batch starts one that opens the model again. */
+const rest = { after: 60_000, ends: () => true };
+
 /**
  * Workers that run one model. Each holds it whole; a worker that ends is replaced, opens the model again
  * and repeats its batch, which gives the same logits.
@@ -64,7 +67,7 @@ export class InferencePool {
     const program = this.load();
     await program;
     const replay = () => [{ name: 'openModel', args: [bytes, beside] }];
-    const fresh = () => new Seat(program, replay, this.#onRestart, limit);
+    const fresh = () => new Seat(program, replay, this.#onRestart, limit, rest);
     /** @type {Seat<InferenceFunctions>[]} */
     const seats = Array.from({ length: workers }, fresh);
     this.#seats = seats;

@@ -5,6 +5,9 @@ import { Seat } from './seat.js';
  * @import {Replay} from './protocol.js'
  */
 
+/** Milliseconds without work after which a helper is ended. */
+const HELPER_REST = 60_000;
+
 /** Blocks given to a worker ahead, so that it never waits for the page. */
 const ahead = 2;
 
@@ -25,11 +28,12 @@ export class Pool {
    * @param {() => Replay[]} replay calls that restore a lost lead
    * @param {(sentence: string) => void} onRestart
    * @param {keyof F & string} probe a function without arguments, which tells that a worker has started
+   * @param {import('./seat.js').Rest} [rest] when the lead is ended, whose memory goes with it
    */
-  constructor(size, program, replay, onRestart, probe) {
-    const helpers = Array.from({ length: size - 1 }, () => /** @type {Seat<F>} */ (new Seat(program, () => [], onRestart)));
+  constructor(size, program, replay, onRestart, probe, rest) {
+    const helpers = Array.from({ length: size - 1 }, () => /** @type {Seat<F>} */ (new Seat(program, () => [], onRestart, Infinity, { after: HELPER_REST, ends: () => true })));
     /** @type {Seat<F>} */
-    this.lead = new Seat(program, replay, onRestart);
+    this.lead = new Seat(program, replay, onRestart, Infinity, rest);
     this.#seats = [this.lead, ...helpers];
     this.#probe = probe;
   }

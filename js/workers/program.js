@@ -18,6 +18,12 @@ const bridge = {
 /** @type {any} */
 const scope = globalThis;
 
+/** @type {any} */
+let running;
+
+/** Bytes of memory that the program has. */
+export const memory = () => running?.exports.mem.buffer.byteLength ?? 0;
+
 /**
  * Starts the program, one in a thread; Go's wasm_exec.js must have defined globalThis.Go. Rejects when it ends
  * before its functions are there.
@@ -28,7 +34,7 @@ export async function start(module) {
   scope.__go_wasm__ = bridge;
   const go = new scope.Go();
   go.exit = () => {};
-  const instance = await WebAssembly.instantiate(module, go.importObject);
+  const instance = running = await WebAssembly.instantiate(module, go.importObject);
   const ready = new Promise((resolve) => {
     Object.defineProperty(bridge, '__ready__', { set: resolve });
   });

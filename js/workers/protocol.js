@@ -37,7 +37,7 @@
 
 /** Page, worker and certifier are not of one build. @typedef {{type: 'mixed', message: string}} Mixed */
 
-/** @typedef {{type: 'done', id: number, value: unknown}} Done */
+/** memory: bytes that the worker's program has, where it tells. @typedef {{type: 'done', id: number, value: unknown, memory?: number}} Done */
 
 /**
  * A call that was answered with an error; `text` is JSON: {message, …} for what was refused, {panic} for a bug of ours.

@@ -27,6 +27,11 @@ const maxDeaths = 3;
 /** Milliseconds after which a worker that is not ready counts as ended. */
 const patience = 30_000;
 
+/**
+ * When a worker without work is ended: after so many milliseconds, if that is wanted of one whose program has so many bytes of memory.
+ * @typedef {{after: number, ends: (memory: number) => boolean}} Rest
+ */
+
 /** Milliseconds that an aborted job may still take before its worker is replaced. */
 const grace = 150;
 
@@ -46,8 +51,13 @@ export class Seat {
   #replay;
   #onRestart;
   #limit;
+  #rest;
+  /** Bytes of memory of the worker's program when it last answered. */
+  #memory = 0;
   /** Runs out when the first call takes too long. @type {ReturnType<typeof setTimeout> | undefined} */
   #clock;
+  /** Runs out when there was no work for long. @type {any} */
+  #idle;
   /** Runs out when the worker does not start. @type {ReturnType<typeof setTimeout> | undefined} */
   #late;
 
@@ -56,12 +66,14 @@ export class Seat {
    * @param {() => Replay[]} replay calls that bring a new worker to the state of the old one
    * @param {(sentence: string) => void} onRestart
    * @param {number} [limit] milliseconds after which a call counts as one that never ends
+   * @param {Rest | null} [rest] when the worker is ended, null for never
    */
-  constructor(program, replay, onRestart, limit = Infinity) {
+  constructor(program, replay, onRestart, limit = Infinity, rest = null) {
     this.#program = program;
     this.#replay = replay;
     this.#onRestart = onRestart;
     this.#limit = limit;
+    this.#rest = rest;
   }
 
   /**
@@ -96,6 +108,7 @@ export class Seat {
   end(reason) {
     this.#drop();
     clearTimeout(this.#clock);
+    clearTimeout(this.#idle);
     for (const job of this.#jobs.values()) job.reject(reason);
     this.#jobs.clear();
   }
@@ -137,10 +150,20 @@ export class Seat {
     return job;
   }
 
-  /** Gives the call that is first in line its time. */
+  /** Gives the call that is first in line its time, or the worker its rest. */
   #wind() {
     clearTimeout(this.#clock);
+    clearTimeout(this.#idle);
+    if (this.#jobs.size === 0) this.#rests();
     if (this.#jobs.size > 0 && this.#limit < Infinity) this.#clock = setTimeout(() => this.#expire(), this.#limit);
+  }
+
+  /** Ends the worker after its rest; the next call starts another. */
+  #rests() {
+    const rest = this.#rest;
+    if (!rest || !this.#worker) return;
+    this.#idle = setTimeout(() => rest.ends(this.#memory) && this.#drop(), rest.after);
+    this.#idle.unref?.(); // Node does not wait for it
   }
 
   /** The first call does not end: gives it up, and its worker. */
@@ -180,7 +203,10 @@ export class Seat {
 
   /** @param {FromWorker} message */
   #answer(message) {
-    if (message.type === 'done') this.#take(message.id)?.resolve(message.value);
+    if (message.type === 'done') {
+      this.#memory = message.memory ?? 0;
+      this.#take(message.id)?.resolve(message.value);
+    }
     if (message.type === 'unfit') this.#lost(message.message);
     if (message.type === 'mixed') this.#refuse(message.message);
     if (message.type === 'failed') {

@@ -3,7 +3,7 @@
 
 import { answer, MixedError } from './answer.js';
 import { build } from './build.js';
-import { start } from './program.js';
+import { memory, start } from './program.js';
 
 /** @type {Record<string, (...args: any[]) => any>} */
 let program;
@@ -12,4 +12,4 @@ answer(async ({ module, build: page }) => {
   program = await start(module);
   const builds = [page, build, program.build()];
   if (page && new Set(builds).size > 1) throw new MixedError(builds.join(', '));
-}, (name, args) => program[name](...args));
+}, (name, args) => program[name](...args), memory);

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Seat } from '../../workers/seat.js';
+import { until } from '../tools/until.js';
 import { program, repository } from '../tools/native.js';
 import { request } from '../tools/request.js';
 import { newEngine, program as starting } from './engine.js';
@@ -156,4 +157,20 @@ test('a worker that is ended before it has started leaves no clock behind, which
   seat.end(new Error('over'));
   await call;
   assert.equal(clocks(), before);
+});
+
+test('a worker without work ends after its rest where that is wanted, and the next call starts one that knows what it knew', async () => {
+  const cloud = new TextEncoder().encode('{"points": [[0, 1], [1, 0], [-1, -1]]}');
+  /** @type {number[]} */
+  const seen = [];
+  const replay = () => [{ name: 'open', args: ['clean', 'a.json', cloud, '{}'] }];
+  const seat = new Seat(starting(), replay, (sentence) => assert.fail(sentence), Infinity, { after: 1, ends: (memory) => seen.push(memory) > 1 });
+  await seat.call('core', []);
+  await until(() => seen.length === 1);
+  assert.ok(seat.runs, 'the first rest did not end it');
+  await seat.call('core', []);
+  await until(() => !seat.runs);
+  assert.ok(seen.every((memory) => memory > 1e6), `${seen}`);
+  assert.equal((await seat.call('points', ['clean'])).length, 6 * 8);
+  seat.end(new Error('over'));
 });
