@@ -25,14 +25,19 @@ type axisCurve struct {
 // groups and clouds that have none.
 func (t *Terms) About(pair Pair, orbit *Closed, p Probabilities) (best *About) {
 	for _, about := range pair.axes {
-		e := integrated(about.tradeoff, p)
-		e.atLeast(orbit)
-		e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
-		if best == nil || e.margin() > best.margin() {
-			best = &About{*e, slices.Clone(about.axis[:])}
+		if e := about.bound(orbit, p); best == nil || e.margin() > best.margin() {
+			best = e
 		}
 	}
 	return best
+}
+
+// bound is what the rotations about the axis prove.
+func (a *axisCurve) bound(orbit *Closed, p Probabilities) *About {
+	e := integrated(a.tradeoff, p)
+	e.atLeast(orbit)
+	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
+	return &About{*e, slices.Clone(a.axis[:])}
 }
 
 // margin is how far the bound is above what it has to exceed.
@@ -57,4 +62,13 @@ func (p *Pair) lean() {
 	for _, axis := range l.Axes() {
 		p.axes = append(p.axes, axisCurve{axis, l.About(axis).Tradeoff()})
 	}
+}
+
+// AboutAxis returns the bound of one axis, a unit vector, given the orbit-based one; nil for clouds that have none.
+func (t *Terms) AboutAxis(pair Pair, orbit *Closed, p Probabilities, axis []float64) *About {
+	if !pair.HasAbout() {
+		return nil
+	}
+	curve := axisCurve{[3]float64(axis), pair.Problem.Linear.About([3]float64(axis)).Tradeoff()}
+	return curve.bound(orbit, p)
 }

@@ -67,7 +67,7 @@ func (d *Subsampled) margin() float64 { return d.Lower - Threshold(d.UpperRunner
 // AddSubsample adds what votes of some points prove.
 func (v *Verdict) AddSubsample(s *Subsampled) {
 	v.Subsample = s
-	v.decide()
+	v.Decide()
 }
 
 // LeastSubsample returns a probability at which something certifies, by bisection between ½ and 1, rounded up; 1 where none

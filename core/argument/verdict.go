@@ -60,7 +60,7 @@ func (t *Terms) Weigh(pair Pair, p Probabilities) *Verdict {
 	}
 	v.Orbit.Alignment = pair.Alignment
 	v.Orbit.atLeast(v.BlackBox)
-	v.decide()
+	v.Decide()
 	return v
 }
 
@@ -69,15 +69,15 @@ func (t *Terms) Compute(v *Verdict, pair Pair, p Probabilities) {
 	exact, axis := t.Exact(pair, v.Orbit, p), t.About(pair, v.Orbit, p)
 	if exact != nil || axis != nil {
 		v.Tight = &Tight{Exact: exact, Axis: axis}
-		v.decide()
+		v.Decide()
 	}
 }
 
 // Settled tells whether nothing needs to be drawn any more, after what is computed.
 func (t *Terms) Settled(v *Verdict) bool { return t.Stop == StopDecided && v.Certified }
 
-// decide fills in what certifies.
-func (v *Verdict) decide() {
+// Decide fills in what certifies.
+func (v *Verdict) Decide() {
 	v.CertifiedBy = []string{}
 	if v.BlackBox != nil && v.BlackBox.Certified {
 		v.CertifiedBy = append(v.CertifiedBy, "black_box")

@@ -181,7 +181,7 @@ func (w *Work) complete(v *Verdict, parts [][]byte) (decided bool, err error) {
 		v.Tight = &Tight{}
 	}
 	v.Tight.MonteCarlo = m
-	v.decide()
+	v.Decide()
 	if err := v.Issuable(); err != nil {
 		return false, err
 	}

@@ -3,6 +3,9 @@ package certificate
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+
+	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // Document returns the certificate document: c completed with the request as
@@ -34,7 +37,7 @@ func Document(r *Request, c *Certificate) ([]byte, error) {
 		return nil, err
 	}
 	end := bytes.LastIndex(text, []byte("\n  \"core\":"))
-	document := append([]byte(nil), text[:end]...)
+	document := fmt.Appendf(nil, "{\n  \"format\": %d,%s", document.Format, text[1:end])
 	document = append(document, "\n  \"request\": "...)
 	document = append(document, request...)
 	document = append(document, ',')

@@ -69,7 +69,7 @@ func ExampleVerify() {
 		fmt.Println(err)
 		return
 	}
-	differences, err := certificate.Verify(text, nil)
-	fmt.Println(len(differences), err)
-	// Output: 0 <nil>
+	v, err := certificate.Verify(text, nil)
+	fmt.Println(v.Certified, len(v.Failed), err)
+	// Output: true 0 <nil>
 }

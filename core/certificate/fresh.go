@@ -39,7 +39,7 @@ func claims(data []byte) (*Certificate, error) {
 		*Certificate
 		Request json.RawMessage `json:"request"`
 	}{Certificate: c}); err != nil {
-		return nil, document.BadField("document", "is no certificate: %v", err)
+		return nil, document.BadField("document", "is not a certificate: %v", err)
 	}
 	return c, nil
 }

@@ -32,6 +32,8 @@ type steps struct {
 	// files are the clouds as they were read, attack what stands in the place of the perturbed one.
 	files  []*pointcloud.File
 	attack *Attack
+	// released says that the request is of a document that any released core may have written.
+	released bool
 	// counted is a prediction whose evidence is still to be looked at.
 	counted *document.Object
 }
@@ -55,7 +57,8 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 		{Take: s.checkPoints, Needs: clean | subsample},
 		{Take: s.takePairing, Needs: perturbed | prepared | subsample, Fields: []string{"pairing"}},
 	}, prediction, []document.Step{
-		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: argument.TakeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
+		{Take: s.TakeAlpha}, {Take: s.TakeSamples}, {Take: s.takeBound}, {Take: s.TakeStop}, {Take: s.takeSeed},
+		{Take: document.TakeFormat},
 		{Take: (*document.Object).Done},
 		{Take: s.checkShapes, Needs: perturbed | prepared | subsample},
 	})
@@ -66,6 +69,15 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 }
 
 // prediction takes it as it is said, or by the evidence of the votes.
+// takeBound takes the name of the Monte Carlo bound.
+func (s *steps) takeBound(o *document.Object) error {
+	if s.released {
+		o.Take("bound")
+		return nil
+	}
+	return argument.TakeBound(o)
+}
+
 func (s *steps) prediction(take func(*document.Object) error) []document.Step {
 	return []document.Step{{Take: take}, {Take: s.takeCounted, Needs: counting}}
 }

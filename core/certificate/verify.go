@@ -3,38 +3,55 @@ package certificate
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Verify recomputes the certificate document in data from the request in it and
-// returns a line for each field that differs; none when it stands.
-func Verify(data []byte, open Open) ([]string, error) {
-	o, r, err := takeCertificate(data, open)
-	if err != nil {
-		return nil, err
-	}
-	if claimed, err := claims(data); err == nil { // another form differs below
-		if said := claimed.Contradiction(); said != "" {
-			return []string{said}, nil
-		}
-	}
-	c, err := Certify(r)
-	if err != nil {
-		return nil, err
-	}
-	own, err := json.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	return differences(o, own)
+// Verification is the result of computing a certificate document again.
+type Verification struct {
+	// Core is the version that made the document.
+	Core string
+	// Certified tells whether a row that was verified certifies.
+	Certified bool
+	// Failed has a line "field: problem" for each claim that the computation contradicts.
+	Failed []string
+	// Partial has such a line for each row that this version does not compute.
+	Partial []string
 }
 
-// takeCertificate splits a document into its fields and the request in it.
+// Verify computes the certificate document in data again from the request in it.
+//
+// A document of this core must be equal, field by field. In a document of an earlier core every row
+// that is still computed must agree to rounding; a row that is not, such as an old Monte Carlo bound,
+// is named in Partial, with today's bound. Such a row certifies nothing.
+func Verify(data []byte, open Open) (*Verification, error) {
+	o, err := document.Parse("", data)
+	if err != nil {
+		return nil, err
+	}
+	core, present, err := o.Text("core")
+	switch {
+	case err != nil:
+		return nil, err
+	case !present:
+		return nil, document.BadField("core", "is missing: the document is not a certificate")
+	}
+	claimed, r, err := takeCertificate(data, open)
+	if err != nil {
+		return nil, err
+	}
+	if document, err := claims(data); err == nil { // another form differs below
+		if said := document.Contradiction(); said != "" {
+			return &Verification{Core: core, Failed: []string{said}}, nil
+		}
+	}
+	if core == Core {
+		return r.verifyEqual(claimed)
+	}
+	return r.verifyReleased(claimed, core)
+}
+
+// takeCertificate splits a document into its fields and the request in it, of any released core.
 func takeCertificate(data []byte, open Open) (*document.Object, *Request, error) {
 	o, err := document.Parse("", data)
 	if err != nil {
@@ -42,60 +59,51 @@ func takeCertificate(data []byte, open Open) (*document.Object, *Request, error)
 	}
 	text := o.Take("request")
 	if text == nil {
-		return nil, nil, document.BadField("request", "is missing: the document is no certificate")
+		return nil, nil, document.BadField("request", "is missing: the document is not a certificate")
 	}
-	o.Take("key") // where it is stored and who stored it says nothing of the clouds
-	o.Take("signature")
-	r, err := ParseRequest(text, open)
+	for _, name := range []string{"key", "signature"} { // where it is stored and who stored it
+		o.Take(name)
+	}
+	if err := document.TakeFormat(o); err != nil {
+		return nil, nil, err
+	}
+	r, err := parseReleased(text, open)
 	if err != nil {
 		return nil, nil, fmt.Errorf("in the request: %w", err)
 	}
 	return o, r, nil
 }
 
-// differences compares the fields of two certificates without their requests.
-func differences(claimed *document.Object, own []byte) ([]string, error) {
-	mine, theirs := map[string]any{}, map[string]any{}
-	if err := json.Unmarshal(own, &mine); err != nil {
+// verifyEqual compares a document of this core with the certificate of its request.
+func (r *Request) verifyEqual(claimed *document.Object) (*Verification, error) {
+	c, err := Certify(r)
+	if err != nil {
 		return nil, err
 	}
+	theirs, mine, err := bothFields(claimed, c)
+	if err != nil {
+		return nil, err
+	}
+	delete(mine, "format")
+	return &Verification{Core: Core, Certified: c.Certified, Failed: unequal("", theirs, mine)}, nil
+}
+
+// bothFields returns the fields of a document, less its request, and those of a certificate.
+func bothFields(claimed *document.Object, c *Certificate) (theirs, mine map[string]any, err error) {
+	own, err := json.Marshal(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := json.Unmarshal(own, &mine); err != nil {
+		return nil, nil, err
+	}
+	theirs = map[string]any{}
 	for name, text := range claimed.Rest() {
 		var value any
 		if err := json.Unmarshal(text, &value); err != nil {
-			return nil, document.BadField(name, "%v", err)
+			return nil, nil, document.BadField(name, "%v", err)
 		}
 		theirs[name] = value
 	}
-	return compare("", theirs, mine), nil
-}
-
-// compare lists where two JSON values differ, deepest field first named.
-func compare(path string, theirs, mine any) (lines []string) {
-	a, isObject := theirs.(map[string]any)
-	b, bothObjects := mine.(map[string]any)
-	if !isObject || !bothObjects {
-		if !reflect.DeepEqual(theirs, mine) {
-			lines = append(lines, fmt.Sprintf("%s: %s in the document, %s recomputed", path, spell(theirs), spell(mine)))
-		}
-		return lines
-	}
-	names := slices.Sorted(maps.Keys(a))
-	for name := range b {
-		if _, both := a[name]; !both {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		lines = append(lines, compare(strings.TrimPrefix(path+"."+name, "."), a[name], b[name])...)
-	}
-	return lines
-}
-
-func spell(value any) string {
-	if value == nil {
-		return "nothing"
-	}
-	text, _ := json.Marshal(value)
-	return document.Shorten(text)
+	return theirs, mine, nil
 }

@@ -4,6 +4,8 @@
 // are for the packages assignment and registration.
 package invariance
 
+import "math"
+
 // Group names what the base classifier is invariant under.
 type Group string
 
@@ -34,3 +36,34 @@ func (g Group) Turns() bool {
 
 // Reflects tells whether the group contains the reflections.
 func (g Group) Reflects() bool { return g == Orthogonal || g == Euclidean }
+
+// Contains tells whether an orthogonal matrix is in the group. For Axis it is one that turns about
+// the axis; rounding up to 1e-9 is allowed.
+func (g Group) Contains(m Matrix, axis []float64, dimension int) bool {
+	const rounding = 1e-9
+	if !g.Turns() && g != Axis {
+		return distanceFromIdentity(m, dimension) <= rounding
+	}
+	if g.Reflects() {
+		return true
+	}
+	if g == Axis {
+		size := Norm(axis)
+		for i := range dimension {
+			if math.Abs(Along(&m[i], axis)-axis[i]) > rounding*size {
+				return false
+			}
+		}
+	}
+	return Determinant(m, dimension) > 0
+}
+
+func distanceFromIdentity(m Matrix, dimension int) (most float64) {
+	one := Identity(dimension)
+	for i := range dimension {
+		for j := range dimension {
+			most = max(most, math.Abs(m[i][j]-one[i][j]))
+		}
+	}
+	return most
+}

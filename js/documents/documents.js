@@ -85,6 +85,7 @@ const REQUEST = /** @type {const} */ ({
 });
 
 const CERTIFICATE = /** @type {const} */ ({
+  'format?': 'number',
   certified: 'boolean', 'certified_by?': ['string'], 'probability?': { lower: 'number', level: 'number', 'upper_runner_up?': 'number' },
   'black_box?': CLOSED, 'orbit?': ORBIT, 'tight?': { 'exact?': EXACT, 'axis?': AXIS, 'monte_carlo?': MONTE_CARLO }, 'subsample?': SUBSAMPLE,
   'notes?': ['string'], 'request?': REQUEST, core: 'string', 'key?': 'string', 'signature?': 'string',

@@ -200,8 +200,8 @@ func checkAnswer(t *testing.T, request, document string) {
 	if _, err := testSigner().decode(key, []byte(document)); err != nil {
 		t.Fatalf("%v: %s", err, document)
 	}
-	if lines, err := certificate.Verify([]byte(document), nil); err != nil || len(lines) > 0 {
-		t.Fatalf("%v %v: %s", lines, err, document)
+	if v, err := certificate.Verify([]byte(document), nil); err != nil || len(v.Failed) > 0 {
+		t.Fatalf("%v %v: %s", v, err, document)
 	}
 	var d struct{ Request json.RawMessage }
 	canonical, _ := json.Marshal(r)

@@ -55,7 +55,7 @@ func contradictions(parts *dataset.Parts, path string) error {
 	for i, name := range names {
 		names[i] = name + ": is certified where votes of fresh noise have another prediction"
 	}
-	return differing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these votes the certificates are not to be believed", names)
+	return failing(path, "has certificates that an attack contradicts. Votes or certificates are wrong, each with probability alpha at most; with these votes the certificates are not to be believed", names)
 }
 
 // platform is what the parts that are written here name.

@@ -52,7 +52,7 @@ func TestRun(t *testing.T) {
 // A forged attack contradicts a certificate: the result is printed, names the cloud, and the exit code tells.
 func TestContradictionIsLoud(t *testing.T) {
 	dir := t.TempDir()
-	for votes, want := range map[string]int{`[990,10]`: exitDoesNotStand, `[520,480]`: exitComputed} {
+	for votes, want := range map[string]int{`[990,10]`: exitVerificationFailed, `[520,480]`: exitComputed} {
 		document := `{"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0,0.5]},"clouds":[{"name":"a","points":[[0,0],[1,0],[0,1]],
 			"label":1,"votes_pred":[0,100],"votes_cert":[10,990],"attacked":[{"points":[[0,0],[1.1,0],[0,1]],"votes":` + votes + `,"samples":1000}]}]}`
 		path, parts := filepath.Join(dir, "run.json"), filepath.Join(dir, votes)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/orbitcert/orbitcert/core/certificate"
 	"github.com/orbitcert/orbitcert/core/document"
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
@@ -17,7 +18,8 @@ const (
 	exitComputed = iota
 	exitFailed
 	exitBadInput
-	exitDoesNotStand
+	exitVerificationFailed
+	exitPartial
 )
 
 var errUsage = errors.New("usage")
@@ -65,15 +67,17 @@ func named(path string, err error) error {
 	return badInput{&inFile{path, err}}
 }
 
-// doesNotStand is of a document that a second computation does not bear out.
-type doesNotStand struct {
+// verificationFailed is the error of a document that a second computation contradicts, or, where code
+// is exitPartial, that has rows which this version does not compute.
+type verificationFailed struct {
 	error
 	failures []document.Failure
+	code     int
 }
 
-// differing tells what is not borne out, a line for each field.
-func differing(file, how string, lines []string) *doesNotStand {
-	d := &doesNotStand{error: fmt.Errorf("%s %s:\n  %s", file, how, strings.Join(lines, "\n  "))}
+// failing returns the error of a document with a line for each field that fails.
+func failing(file, how string, lines []string) *verificationFailed {
+	d := &verificationFailed{error: fmt.Errorf("%s: %s:\n  %s", file, how, strings.Join(lines, "\n  ")), code: exitVerificationFailed}
 	for _, line := range lines {
 		f := document.Failure{File: file, Message: line}
 		if field, message, found := strings.Cut(line, ": "); found && !strings.Contains(field, " ") {
@@ -84,14 +88,25 @@ func differing(file, how string, lines []string) *doesNotStand {
 	return d
 }
 
+// partly returns the error of a document that was verified except for some rows.
+func partly(file string, v *certificate.Verification) *verificationFailed {
+	lines := v.Partial
+	if !v.Certified {
+		lines = append(slices.Clone(lines), "certified: no row that this version computes certifies; certify the request again to see what today's bounds prove")
+	}
+	d := failing(file, fmt.Sprintf("of core %s, verified except for", v.Core), lines)
+	d.code = exitPartial
+	return d
+}
+
 func exitCode(err error) int {
-	var differs *doesNotStand
+	var differs *verificationFailed
 	var typed *misuse
 	switch {
 	case errors.As(err, &typed), errors.Is(err, errUsage), errors.As(err, &badInput{}):
 		return exitBadInput
 	case errors.As(err, &differs):
-		return exitDoesNotStand
+		return differs.code
 	}
 	return exitFailed
 }
@@ -131,7 +146,7 @@ func tellJSON(errs io.Writer, err error) {
 }
 
 func failuresOf(err error) []document.Failure {
-	var differs *doesNotStand
+	var differs *verificationFailed
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, errUsage):

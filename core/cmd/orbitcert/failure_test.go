@@ -102,7 +102,7 @@ func TestFailures(t *testing.T) {
 // gap is a cloud of which one point has no coordinates.
 const gap = "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n0 0 0\nnan nan nan\n"
 
-// A document that does not stand has an exit code of its own, and a failure for each field.
+// A document that verification failed has an exit code of its own, and a failure for each field.
 func TestDoesNotStandIsTold(t *testing.T) {
 	_, written, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
 	forged := strings.NewReplacer(`"radius": 0.`, `"radius": 0.9`, `"level": 0.`, `"level": 0.9`).Replace(written)
@@ -111,7 +111,7 @@ func TestDoesNotStandIsTold(t *testing.T) {
 	for _, f := range failures {
 		fields = append(fields, f.Field)
 	}
-	if code != exitDoesNotStand || !reflect.DeepEqual(fields, []string{"black_box.radius", "orbit.radius", "probability.level"}) {
+	if code != exitVerificationFailed || !reflect.DeepEqual(fields, []string{"black_box.radius", "orbit.radius", "probability.level"}) {
 		t.Errorf("exit %d, %+v", code, failures)
 	}
 }

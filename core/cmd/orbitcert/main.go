@@ -16,7 +16,8 @@
 // A part is one of the clouds of a file that holds several. A file name of "-"
 // stands for standard input. Only the document goes to
 // standard output. The exit code is 0 when it was computed, certified or not,
-// 2 when the input is bad, 3 when a document does not stand, 1 for anything else.
+// 2 when the input is bad, 3 when verification failed, 4 when a document was verified except for rows
+// that this version does not compute, 1 for anything else.
 // With --errors=json what is wrong is written as {"failures": [{"field", "file",
 // "line", "byte", "message", "remedies"}]}, the last line of the error stream.
 package main

@@ -198,7 +198,7 @@ func TestMisuse(t *testing.T) {
 
 func TestVerify(t *testing.T) {
 	_, document, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
-	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: - stands\n" {
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: -: verified\n" {
 		t.Errorf("a fresh certificate: exit %d, %q, %q", code, out, errs)
 	}
 	forged := strings.Replace(document, `"radius": 0.`, `"radius": 0.9`, 1)
@@ -206,7 +206,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("a program needs no more than exit 0: exit %d, %q, %q", code, out, errs)
 	}
 	code, _, errs := call(forged, "verify", "-")
-	if code != exitDoesNotStand || !strings.Contains(errs, "black_box.radius: 0.9") {
+	if code != exitVerificationFailed || !strings.Contains(errs, "black_box.radius: 0.9") {
 		t.Errorf("a forged radius: exit %d, %q", code, errs)
 	}
 	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "request: is missing") {
@@ -232,7 +232,7 @@ func TestVerifyFresh(t *testing.T) {
 		t.Errorf("nothing drawn: exit %d, %q", code, errs)
 	}
 	forged := strings.Replace(document, `"certified": true`, `"certified": false`, 1)
-	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitDoesNotStand || !strings.Contains(errs, "does not stand") {
+	if code, _, errs := call(forged, "verify", "--fresh", "-"); code != exitVerificationFailed || !strings.Contains(errs, "verification failed") {
 		t.Errorf("forged: exit %d, %q", code, errs)
 	}
 }
@@ -246,12 +246,12 @@ func TestVerifyFreshRefuses(t *testing.T) {
 	if !strings.Contains(document, `"certified": true`) {
 		t.Fatalf("the seed is not lucky any more: %s", document)
 	}
-	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: - stands\n" {
+	if code, out, errs := call(document, "verify", "-"); code != exitComputed || out != "" || errs != "orbitcert: -: verified\n" {
 		t.Errorf("verify: exit %d, %q, %q", code, out, errs)
 	}
 	code, out, errs := call(document, "verify", "--fresh", "-")
 	want := "orbitcert: - is not borne out by fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"disagreement\","
-	if code != exitDoesNotStand || out != "" || !strings.HasPrefix(errs, want) {
+	if code != exitVerificationFailed || out != "" || !strings.HasPrefix(errs, want) {
 		t.Errorf("verify --fresh: exit %d, %q, %q", code, out, errs)
 	}
 }

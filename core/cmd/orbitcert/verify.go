@@ -37,7 +37,7 @@ func parseVerifying(args []string) (v verifying, err error) {
 	return v, nil
 }
 
-// verify says on the error stream what it did; an error tells what does not stand.
+// verify reports on the error stream; an error tells what failed, or which rows were not computed.
 func (p program) verify(args []string) error {
 	v, err := parseVerifying(args)
 	if err != nil {
@@ -47,18 +47,33 @@ func (p program) verify(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.recompute(v.path, data); err != nil {
+	found, err := certificate.Verify(data, p.beside(v.path))
+	switch {
+	case err != nil:
+		return named(v.path, err)
+	case len(found.Failed) > 0:
+		return failing(v.path, "verification failed", found.Failed)
+	}
+	if err := p.confirm(v, data); err != nil {
 		return err
 	}
+	if len(found.Partial) > 0 {
+		return partly(v.path, found)
+	}
+	return nil
+}
+
+// confirm goes beyond computing the rows again: it recounts the votes or takes fresh draws.
+func (p program) confirm(v verifying, data []byte) error {
 	switch {
 	case v.model != "":
 		if err := p.recount(v, data); err != nil {
 			return err
 		}
 	case certificate.Counted(data):
-		fmt.Fprintf(p.errs, "orbitcert: %s stands; votes not recounted%s\n", v.path, freshly(data))
+		fmt.Fprintf(p.errs, "orbitcert: %s: verified; the votes were not recounted, add --model FILE for that%s\n", v.path, freshly(data))
 	case !v.fresh && !p.json:
-		fmt.Fprintf(p.errs, "orbitcert: %s stands\n", v.path)
+		fmt.Fprintf(p.errs, "orbitcert: %s: verified\n", v.path)
 	}
 	if v.fresh {
 		return p.fresh(v.path, data)
@@ -74,25 +89,14 @@ func freshly(data []byte) string {
 	return ""
 }
 
-func (p program) recompute(path string, data []byte) error {
-	lines, err := certificate.Verify(data, p.beside(path))
-	if err != nil {
-		return named(path, err)
-	}
-	if len(lines) > 0 {
-		return differing(path, "does not stand", lines)
-	}
-	return nil
-}
-
-// fresh computes again by draws that nobody could have known.
+// fresh computes again by draws that the maker of the document cannot have known.
 func (p program) fresh(path string, data []byte) error {
 	drawn, doubts, err := certificate.Fresh(data, p.beside(path), "fresh "+rand.Text())
 	switch {
 	case err != nil:
 		return named(path, err)
 	case drawn == nil:
-		fmt.Fprintf(p.errs, "orbitcert: %s stands; nothing in it is drawn\n", path)
+		fmt.Fprintf(p.errs, "orbitcert: %s: verified; it has no Monte Carlo row\n", path)
 		return nil
 	}
 	text, err := json.Marshal(drawn)
@@ -100,16 +104,16 @@ func (p program) fresh(path string, data []byte) error {
 		return err
 	}
 	if len(doubts) > 0 {
-		return differing(path, "is not borne out by fresh draws", append(doubts, "fresh: "+string(text)))
+		return failing(path, "verification failed with fresh draws", append(doubts, "fresh: "+string(text)))
 	}
-	fmt.Fprintf(p.errs, "orbitcert: %s stands, with fresh draws too: %s\n", path, text)
+	fmt.Fprintf(p.errs, "orbitcert: %s: verified, with fresh draws too: %s\n", path, text)
 	return nil
 }
 
 // recount classifies the samples of a certificate again by the program that runs models.
 func (p program) recount(v verifying, data []byte) error {
 	if !certificate.Counted(data) {
-		return named(v.path, errors.New("there are no votes of a model in it"))
+		return named(v.path, errors.New("has no votes of a model to recount; verify it without --model"))
 	}
 	args := []string{v.path, "--model", v.model, "--recount"}
 	if v.blocks != "" {
@@ -119,7 +123,7 @@ func (p program) recount(v verifying, data []byte) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.errs, "orbitcert: %s stands; %s", v.path, said)
+	fmt.Fprintf(p.errs, "orbitcert: %s: verified; %s", v.path, said)
 	return nil
 }
 
@@ -142,8 +146,8 @@ func runVotes(args []string) ([]byte, error) {
 		return nil, fmt.Errorf("models run in Node, which could not be started: %w", err)
 	case ended.ExitCode() == exitBadInput:
 		return nil, badInput{said}
-	case ended.ExitCode() == exitDoesNotStand:
-		return nil, &doesNotStand{said, []document.Failure{{Message: said.Error()}}}
+	case ended.ExitCode() == exitVerificationFailed:
+		return nil, &verificationFailed{said, []document.Failure{{Message: said.Error()}}, exitVerificationFailed}
 	}
 	return nil, said
 }

@@ -1,0 +1,102 @@
+package certificate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/document"
+)
+
+// unequal lists where two JSON values differ, by the path of the field.
+func unequal(path string, theirs, mine any) (lines []string) {
+	a, isObject := theirs.(map[string]any)
+	b, bothObjects := mine.(map[string]any)
+	if !isObject || !bothObjects {
+		if !reflect.DeepEqual(theirs, mine) {
+			lines = append(lines, differing(path, theirs, mine))
+		}
+		return lines
+	}
+	for _, name := range namesOf(a, b) {
+		lines = append(lines, unequal(joined(path, name), a[name], b[name])...)
+	}
+	return lines
+}
+
+// namesOf lists the names in either object, sorted.
+func namesOf(a, b map[string]any) []string {
+	names := slices.Sorted(maps.Keys(a))
+	for name := range b {
+		if _, both := a[name]; !both {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func joined(path, name string) string { return strings.TrimPrefix(path+"."+name, ".") }
+
+func differing(path string, theirs, mine any) string {
+	return fmt.Sprintf("%s: %s in the document, %s recomputed", path, spell(theirs), spell(mine))
+}
+
+func spell(value any) string {
+	if value == nil {
+		return "nothing"
+	}
+	text, _ := json.Marshal(value)
+	return document.Shorten(text)
+}
+
+// agreement is how far, relative to their size or to 1, numbers of two cores may be apart: each is
+// rounded within 1e-10.
+const agreement = 1e-9
+
+// disagreeing compares what an earlier core claims with what this one computes: failed are
+// contradictions, missing the fields that this core does not compute. Fields that only this core
+// computes are no claims. A row that claims not to certify may do so.
+func disagreeing(path string, theirs, mine any) (failed, missing []string) {
+	switch a := theirs.(type) {
+	case map[string]any:
+		b, _ := mine.(map[string]any)
+		if b == nil {
+			return nil, []string{path}
+		}
+		for _, name := range slices.Sorted(maps.Keys(a)) {
+			bad, absent := disagreeing(joined(path, name), a[name], b[name])
+			failed, missing = append(failed, bad...), append(missing, absent...)
+		}
+		return failed, missing
+	case []any:
+		b, ok := mine.([]any)
+		if ok && len(a) == len(b) {
+			for i := range a {
+				bad, absent := disagreeing(path, a[i], b[i])
+				failed, missing = append(failed, bad...), append(missing, absent...)
+			}
+			return failed, missing
+		}
+	case float64:
+		if b, ok := mine.(float64); ok && math.Abs(a-b) <= agreement*max(1, math.Abs(b)) {
+			return nil, nil
+		}
+	case bool:
+		if b, ok := mine.(bool); ok && (b || !a) {
+			return nil, nil
+		}
+	default:
+		if reflect.DeepEqual(theirs, mine) {
+			return nil, nil
+		}
+	}
+	if mine == nil {
+		return nil, []string{path}
+	}
+	return []string{differing(path, theirs, mine)}, nil
+}

@@ -1,0 +1,348 @@
+package certificate
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/invariance"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+)
+
+// parseReleased reads a request as any released core wrote it: the name of a Monte Carlo bound that
+// this core does not have is read over.
+func parseReleased(data []byte, open Open) (*Request, error) {
+	s := newSteps(open)
+	s.released = true
+	return s.parse(data, s.prediction(s.takePrediction)...)
+}
+
+// verifyReleased compares a document of another core with what this one computes from its request:
+// with the order of points, the axis and the seed that the document states, since each of them gives
+// a sound bound.
+func (r *Request) verifyReleased(o *document.Object, core string) (*Verification, error) {
+	claimed := &Certificate{}
+	if text, err := json.Marshal(o.Rest()); err != nil {
+		return nil, err
+	} else if err := json.Unmarshal(text, claimed); err != nil {
+		return nil, document.BadField("document", "has a field of the wrong type: %v", err)
+	}
+	v := &Verification{Core: core}
+	if why := r.checkStated(claimed); why != "" {
+		v.Failed = append(v.Failed, why)
+		return v, nil
+	}
+	own, err := r.recompute(claimed)
+	if err != nil {
+		return nil, err
+	}
+	return v, r.compareReleased(v, o, claimed, own)
+}
+
+// recompute certifies the request with what the document states.
+func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
+	if m := claimed.MonteCarlo(); m != nil {
+		r.Seed = m.Seed
+	} else {
+		r.Samples = 0
+	}
+	if a := stated(claimed); a != nil && a.Permutation != nil && r.searches() {
+		r.search = statedOrder(a.Permutation)
+	}
+	own, err := Certify(r)
+	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
+		return own, err
+	}
+	own.Tight.Axis = r.AboutAxis(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis.Axis)
+	return own, nil
+}
+
+// compareReleased fills in v.
+func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, own *Certificate) error {
+	theirs, mine, err := bothFields(o, own)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"core", "notes", "certified", "certified_by"} { // derived below
+		delete(theirs, name)
+	}
+	drawn := claimed.MonteCarlo()
+	if drawn != nil {
+		delete(theirs["tight"].(map[string]any), "monte_carlo")
+	}
+	withoutStated(theirs)
+	failed, missing := disagreeing("", theirs, mine)
+	v.Failed = append(v.Failed, failed...)
+	for _, field := range missing {
+		v.Partial = append(v.Partial, field+": this version does not compute it")
+	}
+	verified := drawn != nil && own.MonteCarlo() != nil && *drawn == *own.MonteCarlo()
+	if drawn != nil && !verified {
+		v.reestimate(drawn, own.MonteCarlo())
+	}
+	v.Certified = claimed.certifiesBy(own, verified)
+	if claimed.Certified && !claimed.certifiesBy(own, false) {
+		if why := withdrawnReason(v.Core, r); why != "" {
+			v.Failed = append(v.Failed, "certified: "+why)
+			v.Certified = false
+		}
+	}
+	if claimed.Certified != (len(claimed.CertifiedBy) > 0) || !slices.Equal(claimed.CertifiedBy, claimed.rows()) {
+		v.Failed = append(v.Failed, "certified_by: does not list the rows that certify")
+	}
+	return nil
+}
+
+// rows lists the arguments whose rows say that they certify.
+func (c *Certificate) rows() []string {
+	v := argument.Verdict{BlackBox: c.BlackBox, Orbit: c.Orbit, Tight: c.Tight, Subsample: c.Subsample}
+	if v.Orbit == nil {
+		v.Orbit = &argument.Closed{}
+	}
+	v.Decide()
+	return v.CertifiedBy
+}
+
+// certifiesBy tells whether a row of c that claims to certify does so in own, the certificate computed
+// again. The drawn one counts only where the same draws gave the same numbers.
+func (c *Certificate) certifiesBy(own *Certificate, drawn bool) bool {
+	both := func(a, b *argument.Closed) bool { return a != nil && b != nil && a.Certified && b.Certified }
+	if both(c.BlackBox, own.BlackBox) || both(c.Orbit, own.Orbit) {
+		return true
+	}
+	if c.Subsample != nil && own.Subsample != nil && c.Subsample.Certified && own.Subsample.Certified {
+		return true
+	}
+	if c.Tight == nil || own.Tight == nil {
+		return false
+	}
+	exact, axis := own.Tight.Exact, own.Tight.Axis
+	return c.Tight.Exact != nil && exact != nil && c.Tight.Exact.Certified && exact.Certified ||
+		c.Tight.Axis != nil && axis != nil && c.Tight.Axis.Certified && axis.Certified ||
+		drawn && c.Tight.MonteCarlo.Certified
+}
+
+// reestimate names a Monte Carlo row that this version does not draw, beside today's bound from as
+// many draws. A claim above the upper end of that bound fails.
+func (v *Verification) reestimate(claimed, own *argument.MonteCarlo) {
+	const field = "tight.monte_carlo"
+	if !(claimed.Lower <= claimed.Estimate && claimed.Estimate <= claimed.Upper) {
+		v.Failed = append(v.Failed, fmt.Sprintf("%s: lower %v, estimate %v and upper %v are out of order", field, claimed.Lower, claimed.Estimate, claimed.Upper))
+		return
+	}
+	if claimed.Certified != (claimed.Lower > argument.Threshold(claimed.UpperRunnerUp)) {
+		v.Failed = append(v.Failed, fmt.Sprintf("%s.certified: %v, but the lower end is %v", field, claimed.Certified, claimed.Lower))
+		return
+	}
+	line := fmt.Sprintf("%s: this version does not compute the bound %q of core %s", field, claimed.Bound, v.Core)
+	if own != nil {
+		line += fmt.Sprintf("; today's bound is %v to %v from %d draws", own.Lower, own.Upper, own.Samples)
+		if claimed.Lower > own.Upper || claimed.Upper < own.Lower {
+			v.Failed = append(v.Failed, fmt.Sprintf("%s: %v to %v in the document, %v to %v recomputed", field, claimed.Lower, claimed.Upper, own.Lower, own.Upper))
+			return
+		}
+	}
+	v.Partial = append(v.Partial, line)
+}
+
+// statedOrder is an order of points that a document states, in the place of a search for it.
+type statedOrder []int
+
+func (s statedOrder) Step() bool         { return false }
+func (s statedOrder) Run()               {}
+func (s statedOrder) Progress() float64  { return 1 }
+func (s statedOrder) Distance() float64  { return math.Inf(1) }
+func (s statedOrder) Lower() float64     { return 0 }
+func (s statedOrder) Permutation() []int { return s }
+
+func stated(c *Certificate) *argument.Alignment {
+	if c.Orbit == nil {
+		return nil
+	}
+	return c.Orbit.Alignment
+}
+
+// withoutStated removes what checkStated has checked, and the distance that no member of the orbit is
+// below, which is not searched for again.
+func withoutStated(theirs map[string]any) {
+	orbit, _ := theirs["orbit"].(map[string]any)
+	for _, name := range []string{"alignment", "distance_lower", "conclusion"} {
+		delete(orbit, name)
+	}
+	tight, _ := theirs["tight"].(map[string]any)
+	for _, row := range []string{"exact", "axis"} {
+		if about, _ := tight[row].(map[string]any); about != nil {
+			delete(about, "error")
+			delete(about, "axis")
+		}
+	}
+}
+
+// checkStated checks what a document states: the axis must be a unit vector, and the alignment a
+// member of the group that brings the clouds as near as the distance beside it says. It returns the
+// line of what is wrong.
+func (r *Request) checkStated(claimed *Certificate) string {
+	if t := claimed.Tight; t != nil && t.Axis != nil {
+		if len(t.Axis.Axis) != 3 || !(math.Abs(invariance.Norm(t.Axis.Axis)-1) < agreement) {
+			return "tight.axis.axis: is not a unit vector"
+		}
+	}
+	a := stated(claimed)
+	if a == nil || r.Clean == nil || r.Perturbed == nil || claimed.Orbit.Distance == nil {
+		return ""
+	}
+	const field = "orbit.alignment: "
+	perturbed := *r.Perturbed
+	if a.Permutation != nil {
+		if !r.Permutation || !isPermutation(a.Permutation, perturbed.Count()) {
+			return field + "the permutation is not an order of the points that the request allows"
+		}
+		perturbed = pointcloud.Pick(perturbed, a.Permutation)
+	}
+	dimension := r.Clean.Dimension
+	if len(a.Matrix) != dimension || len(a.Offset) != dimension {
+		return field + "has another dimension than the clouds"
+	}
+	var matrix invariance.Matrix
+	for i, row := range a.Matrix {
+		if len(row) != dimension {
+			return field + "has another dimension than the clouds"
+		}
+		copy(matrix[i][:], row)
+	}
+	if !(invariance.OrthogonalityDefect(matrix, dimension) < agreement) || !r.Group.Contains(matrix, r.Axis, dimension) {
+		return field + "the matrix is not a member of the group"
+	}
+	size := invariance.Norm(r.Clean.Points) + invariance.Norm(perturbed.Points) + float64(math.Sqrt(float64(perturbed.Count()))*invariance.Norm(a.Offset))
+	if d := r.apart(perturbed, matrix, a.Offset); !(math.Abs(d-*claimed.Orbit.Distance) <= 1e-13*size) {
+		return fmt.Sprintf("orbit.distance: %v in the document, %v under the alignment in it", *claimed.Orbit.Distance, d)
+	}
+	return ""
+}
+
+// apart returns the weighted distance of the clean cloud from a moved one.
+func (r *Request) apart(perturbed pointcloud.Cloud, matrix invariance.Matrix, offset []float64) float64 {
+	dimension, sum := perturbed.Dimension, 0.0
+	for n := range perturbed.Count() {
+		x, y := r.Clean.Points[n*dimension:][:dimension], perturbed.Points[n*dimension:][:dimension]
+		weight := 1.0
+		if r.Sigmas != nil {
+			weight = r.Sigma / r.Sigmas[n]
+		}
+		for i := range dimension {
+			d := weight * (invariance.Along(&matrix[i], y) + offset[i] - x[i])
+			sum += float64(d * d)
+		}
+	}
+	return math.Sqrt(sum)
+}
+
+func isPermutation(order []int, n int) bool {
+	seen := make([]bool, n)
+	for _, i := range order {
+		if i < 0 || i >= n || seen[i] {
+			return false
+		}
+		seen[i] = true
+	}
+	return len(order) == n
+}
+
+//go:embed withdrawn.json
+var withdrawnText []byte
+
+// withdrawn is a set of results that a security fix has withdrawn.
+type withdrawn struct {
+	// Before is the first core whose results hold.
+	Before    string   `json:"before"`
+	Groups    []string `json:"groups"`
+	Dimension int      `json:"dimension"`
+	// Clean names a property of the clean cloud.
+	Clean string `json:"clean"`
+	// Row is the row that certified alone.
+	Row    string `json:"row"`
+	Reason string `json:"reason"`
+}
+
+// withdrawnReason tells why a result of a core, certified by no row that was verified, is withdrawn;
+// "" where it is not.
+func withdrawnReason(core string, r *Request) string {
+	var all []withdrawn
+	if err := json.Unmarshal(withdrawnText, &all); err != nil {
+		panic(err) // a file of ours
+	}
+	for _, w := range all {
+		if older(core, w.Before) && slices.Contains(w.Groups, string(r.Group)) && r.Dimension() == w.Dimension && r.hasCollinearClean() {
+			return w.Reason
+		}
+	}
+	return ""
+}
+
+// older compares versions of the core.
+func older(a, b string) bool {
+	return slices.Compare(numbersOf(a), numbersOf(b)) < 0
+}
+
+func numbersOf(version string) (numbers []int) {
+	for _, part := range strings.Split(version, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil // older than all that are known
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// hasCollinearClean tells whether all points of the clean cloud lie on a line, through the origin for
+// groups without translations.
+func (r *Request) hasCollinearClean() bool {
+	var rows [][]float64
+	switch {
+	case r.Matrix != nil:
+		d := r.Matrix.Dimension
+		for _, row := range r.Matrix.Matrix[d : 2*d] {
+			rows = append(rows, row[d:2*d])
+		}
+	case r.Pair != nil:
+		for i := range r.Pair.Dimension {
+			rows = append(rows, r.Pair.Factor[i][:])
+		}
+	case r.Clean != nil:
+		points := r.Clean.Points
+		if r.Centres() {
+			points, _ = invariance.Centre(*r.Clean)
+		}
+		rows = slices.Collect(slices.Chunk(points, r.Clean.Dimension))
+	}
+	return haveRankOne(rows)
+}
+
+// haveRankOne tells whether all rows are multiples of one of them, up to 1e-9 of the longest.
+func haveRankOne(rows [][]float64) bool {
+	var longest []float64
+	for _, row := range rows {
+		if longest == nil || invariance.Norm(row) > invariance.Norm(longest) {
+			longest = row
+		}
+	}
+	size := invariance.Norm(longest)
+	for _, row := range rows {
+		along, rest := invariance.Dot(row, longest)/(size*size), 0.0
+		for i, x := range row {
+			d := x - float64(along*longest[i])
+			rest += float64(d * d)
+		}
+		if math.Sqrt(rest) > agreement*size {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,164 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// contradicted returns the lines of all that a second computation does not verify.
+func contradicted(data []byte) ([]string, error) {
+	v, err := Verify(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	return append(v.Failed, v.Partial...), nil
+}
+
+// released calls test for each document that an earlier core made; see testdata/released/README.md.
+func released(t *testing.T, test func(t *testing.T, core, name string, data []byte)) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/released/[0-9]*/*.json")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d documents, %v", len(files), err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		core, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(core+" "+name, func(t *testing.T) { test(t, core, name, data) })
+	}
+}
+
+// Every document of an earlier core verifies. Its Monte Carlo rows are partial, and what they alone
+// certified is not certified; a collinear cloud in space is withdrawn.
+func TestReleasedDocumentsVerify(t *testing.T) {
+	released(t, func(t *testing.T, core, name string, data []byte) {
+		v, err := Verify(data, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("certified %v, partial %q, failed %q", v.Certified, v.Partial, v.Failed)
+		var claimed Certificate
+		if err := json.Unmarshal(data, &struct {
+			*Certificate
+			Request json.RawMessage `json:"request"`
+		}{Certificate: &claimed}); err != nil {
+			t.Fatal(err)
+		}
+		withdrawn := name == "rod-3d-drawn"
+		alone := name == "orthogonal-3d-drawn-only" && !(core == "0.7.0") || withdrawn
+		if got := len(v.Failed) > 0; got != withdrawn {
+			t.Errorf("failed: %q", v.Failed)
+		}
+		drawnAgain := core == "0.7.0" && !withdrawn
+		if got := len(v.Partial) > 0; got != (claimed.MonteCarlo() != nil && !drawnAgain) {
+			t.Errorf("partial: %q", v.Partial)
+		}
+		if v.Certified != (claimed.Certified && !alone) || v.Core != core {
+			t.Errorf("certified %v, core %s", v.Certified, v.Core)
+		}
+	})
+}
+
+// A number of a document that is changed by a thousandth, or a claim that is turned, fails.
+func TestTamperedReleasedDocumentsFail(t *testing.T) {
+	released(t, func(t *testing.T, core, name string, data []byte) {
+		if bytes.Contains(data, []byte("monte_carlo")) {
+			return // every try would draw again; see TestTamperedDraws
+		}
+		var whole map[string]any
+		if err := json.Unmarshal(data, &whole); err != nil {
+			t.Fatal(err)
+		}
+		request := whole["request"]
+		delete(whole, "request")
+		leaves(whole, "", func(path string, value any, set func(any)) {
+			if path == "core" || strings.HasSuffix(path, ".error") || strings.HasPrefix(path, "notes") {
+				return
+			}
+			other, changed := tampered(path, value)
+			if !changed {
+				return
+			}
+			set(other)
+			whole["request"] = request
+			text, err := json.Marshal(whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err := Verify(text, nil); err == nil && len(v.Failed) == 0 {
+				t.Errorf("%s: %v for %v passes", path, other, value)
+			}
+			delete(whole, "request")
+			set(value)
+		})
+	})
+}
+
+func tampered(path string, value any) (other any, changed bool) {
+	switch x := value.(type) {
+	case float64:
+		if strings.HasSuffix(path, "distance_lower") {
+			return nil, false
+		}
+		return x*(1+1e-3) + math.Copysign(1e-6, x), true
+	case bool:
+		return !x, path == "certified" || !x
+	case string:
+		return x + "x", !strings.HasSuffix(path, "conclusion")
+	}
+	return nil, false
+}
+
+// leaves visits the numbers, words and truths of a JSON value.
+func leaves(value any, path string, visit func(path string, value any, set func(any))) {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if _, isMap := v[name].(map[string]any); isMap {
+				leaves(v[name], joined(path, name), visit)
+			} else if list, isList := v[name].([]any); isList {
+				leaves(list, joined(path, name), visit)
+			} else {
+				visit(joined(path, name), v[name], func(x any) { v[name] = x })
+			}
+		}
+	case []any:
+		for i := range v {
+			if _, isList := v[i].([]any); isList {
+				leaves(v[i], path, visit)
+			} else {
+				visit(path, v[i], func(x any) { v[i] = x })
+			}
+		}
+	}
+}
+
+// A Monte Carlo row that was raised fails: beyond today's upper end, or out of order.
+func TestTamperedDrawsFail(t *testing.T) {
+	for _, c := range []struct{ core, from, to string }{
+		{"0.6.0", `"lower": 0.515`, `"lower": 0.535`},
+		{"0.6.0", `"estimate": 0.5`, `"estimate": 0.4`},
+		{"0.6.0", `"certified_by": [`, `"certified_by": ["orbit",`},
+		{"0.7.0", `"samples": 50000`, `"samples": 60000`},
+	} {
+		data, err := os.ReadFile("testdata/released/" + c.core + "/orthogonal-3d-drawn-only.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Replace(string(data), c.from, c.to, 1)
+		v, err := Verify([]byte(text), nil)
+		if text == string(data) || err != nil || len(v.Failed)+len(v.Partial) == 0 || c.core == "0.6.0" && len(v.Failed) == 0 {
+			t.Errorf("%s for %s: %+v %v", c.to, c.from, v, err)
+		}
+	}
+}
