@@ -62,7 +62,12 @@ func repository(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	old, err := os.ReadFile("../../core/certificate/testdata/released/0.6.0/euclidean-2d-drawn.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, content := range map[string]string{
+		"old/a.json":            string(old),
 		"good/a.json":           string(good),
 		"good/deep/er/b.json":   string(good),
 		"good/c d, e.json":      string(good),
@@ -87,9 +92,10 @@ func TestAction(t *testing.T) {
 		ok                  bool
 		want                []string
 	}{
-		{"good/**/*.json", "false", true, []string{"./good/a.json stands\n", "./good/deep/er/b.json stands\n", "./good/c d, e.json stands\n", "3 certificates verified, 0 problems\n"}},
-		{"good/a.json\ngood/c d, e.json\n", "true", true, []string{"good/a.json stands, with fresh draws too", "2 certificates verified, 0 problems\n"}},
-		{"**/*.json", "false", false, []string{"::error file=bad/forged.json::orbitcert: ./bad/forged.json does not stand:%0A  black_box.radius: 0.9", "::error file=bad/none%2C at%3Aall.json::", "request: is missing", "5 certificates verified, 2 problems\n"}},
+		{"good/**/*.json", "false", true, []string{"./good/a.json: verified\n", "./good/deep/er/b.json: verified\n", "./good/c d, e.json: verified\n", "3 certificates verified, 0 problems\n"}},
+		{"good/a.json\ngood/c d, e.json\n", "true", true, []string{"good/a.json: verified, with fresh draws too", "2 certificates verified, 0 problems\n"}},
+		{"old/*.json", "false", true, []string{"::warning file=old/a.json::orbitcert: ./old/a.json: of core 0.6.0, verified except for:%0A  tight.monte_carlo: ", "1 certificates verified, 0 problems, 1 with rows"}},
+		{"**/*.json", "false", false, []string{"::error file=bad/forged.json::orbitcert: ./bad/forged.json: verification failed:%0A  black_box.radius: 0.9", "::error file=bad/none%2C at%3Aall.json::", "core: is missing", "6 certificates verified, 2 problems, 1 with rows"}},
 		{"good/*.json\nnowhere/*.json", "false", false, []string{"::error::certificates: no file matches nowhere/*.json\n", "2 certificates verified, 1 problems\n"}},
 		{"", "false", false, []string{"0 certificates verified"}},
 		{"good/a.json", "perhaps", false, []string{"::error::fresh: must be true or false, got perhaps\n"}},

@@ -82,7 +82,7 @@ func TestDrawAndCount(t *testing.T) {
 	if code != exitComputed || errs != "" || !strings.Contains(certificate, `"certified": true`) {
 		t.Fatalf("exit %d, %q, %s", code, errs, certificate)
 	}
-	if code, _, errs = call(certificate, "verify", "-"); code != exitComputed || !strings.Contains(errs, "votes not recounted") {
+	if code, _, errs = call(certificate, "verify", "-"); code != exitComputed || !strings.Contains(errs, "the votes were not recounted") {
 		t.Errorf("exit %d, %q", code, errs)
 	}
 	forged := strings.Replace(certificate, `"predicted":1`, `"predicted":0`, 1)

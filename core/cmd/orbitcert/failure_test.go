@@ -103,7 +103,7 @@ func TestFailures(t *testing.T) {
 const gap = "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n0 0 0\nnan nan nan\n"
 
 // A document that verification failed has an exit code of its own, and a failure for each field.
-func TestDoesNotStandIsTold(t *testing.T) {
+func TestFailedVerificationNamesFields(t *testing.T) {
 	_, written, _ := call("", "certify", filepath.Join(folder(t), "request.json"))
 	forged := strings.NewReplacer(`"radius": 0.`, `"radius": 0.9`, `"level": 0.`, `"level": 0.9`).Replace(written)
 	code, failures := told(t, forged, "verify", "-")

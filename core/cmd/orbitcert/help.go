@@ -66,7 +66,7 @@ func usage() string {
 		fmt.Fprintf(&text, "%sorbitcert %-33s %s\n", lead, c.form, c.does)
 		lead = "       "
 	}
-	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 a document does not stand, 1 anything else.\n" +
+	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 verification failed, 4 verified except for rows that this version does not compute, 1 anything else.\n" +
 		"With --errors=json before the document, failures are the last line of standard error: {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}]}.\n")
 	return text.String()
 }

@@ -209,7 +209,7 @@ func TestVerify(t *testing.T) {
 	if code != exitVerificationFailed || !strings.Contains(errs, "black_box.radius: 0.9") {
 		t.Errorf("a forged radius: exit %d, %q", code, errs)
 	}
-	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "request: is missing") {
+	if code, _, errs := call(`{"certified":true}`, "verify", "-"); code != exitBadInput || !strings.Contains(errs, "core: is missing") {
 		t.Errorf("no certificate: exit %d, %q", code, errs)
 	}
 }
@@ -228,7 +228,7 @@ func TestVerifyFresh(t *testing.T) {
 	closed := strings.Replace(request, `"samples":2000`, `"samples":0`, 1)
 	closed = strings.Replace(closed, `{"file":"clean.xyz"}`, `{"points":[[0,0],[1,0],[0,1]]}`, 1)
 	_, document, _ = call(closed, "certify", "-")
-	if code, _, errs := call(document, "verify", "--fresh", "-"); code != exitComputed || !strings.Contains(errs, "nothing in it is drawn") {
+	if code, _, errs := call(document, "verify", "--fresh", "-"); code != exitComputed || !strings.Contains(errs, "it has no Monte Carlo row") {
 		t.Errorf("nothing drawn: exit %d, %q", code, errs)
 	}
 	forged := strings.Replace(document, `"certified": true`, `"certified": false`, 1)
@@ -237,8 +237,8 @@ func TestVerifyFresh(t *testing.T) {
 	}
 }
 
-// The best of 200,000 seeds certifies what no other of them does: the document stands, and
-// is not borne out.
+// The best of 200,000 seeds certifies what no other of them does: the document verifies, and
+// fresh draws contradict it.
 func TestVerifyFreshRefuses(t *testing.T) {
 	lucky := `{"clean":{"points":[[0,0.008],[-0.003,-0.003],[0.003,-0.003]]},"perturbed":{"attack":"scale","norm":0.6},
 		"sigma":0.5,"group":"O","samples":1000,"prediction":{"probability":0.7086},"seed":"97374"}`
@@ -250,7 +250,7 @@ func TestVerifyFreshRefuses(t *testing.T) {
 		t.Errorf("verify: exit %d, %q, %q", code, out, errs)
 	}
 	code, out, errs := call(document, "verify", "--fresh", "-")
-	want := "orbitcert: - is not borne out by fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"disagreement\","
+	want := "orbitcert: -: verification failed with fresh draws:\n  certified: true in the document, not with fresh draws\n  fresh: {\"bound\":\"disagreement\","
 	if code != exitVerificationFailed || out != "" || !strings.HasPrefix(errs, want) {
 		t.Errorf("verify --fresh: exit %d, %q, %q", code, out, errs)
 	}

@@ -54,7 +54,7 @@ func (p program) verify(args []string) error {
 	case len(found.Failed) > 0:
 		return failing(v.path, "verification failed", found.Failed)
 	}
-	if err := p.confirm(v, data); err != nil {
+	if err := p.confirm(v, found, data); err != nil {
 		return err
 	}
 	if len(found.Partial) > 0 {
@@ -64,7 +64,7 @@ func (p program) verify(args []string) error {
 }
 
 // confirm goes beyond computing the rows again: it recounts the votes or takes fresh draws.
-func (p program) confirm(v verifying, data []byte) error {
+func (p program) confirm(v verifying, found *certificate.Verification, data []byte) error {
 	switch {
 	case v.model != "":
 		if err := p.recount(v, data); err != nil {
@@ -72,7 +72,7 @@ func (p program) confirm(v verifying, data []byte) error {
 		}
 	case certificate.Counted(data):
 		fmt.Fprintf(p.errs, "orbitcert: %s: verified; the votes were not recounted, add --model FILE for that%s\n", v.path, freshly(data))
-	case !v.fresh && !p.json:
+	case !v.fresh && !p.json && len(found.Partial) == 0:
 		fmt.Fprintf(p.errs, "orbitcert: %s: verified\n", v.path)
 	}
 	if v.fresh {
