@@ -45,11 +45,12 @@ var doors = map[string][]string{
 	"explore":     {"argument", "bound", "certificate", "digest", "document", "invariance", "pointcloud", "special", "tight"},
 	"dataset":     {"argument", "bound", "certificate", "digest", "document", "explore", "invariance", "pointcloud", "smoothing", "special", "tight"},
 
-	"card": {"dataset", "document"},
+	"card":      {"dataset", "document"},
+	"statement": {"argument", "certificate", "invariance"},
 
 	"cmd/orbitcert/figure": {"argument", "dataset", "document", "explore"},
 
-	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset", "document", "explore", "fault", "pointcloud", "smoothing"},
+	"cmd/orbitcert": {"card", "certificate", "cmd/orbitcert/figure", "dataset", "document", "explore", "fault", "pointcloud", "smoothing", "statement"},
 }
 
 // impure are the packages of the standard library, and all below them, that would let

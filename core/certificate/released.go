@@ -42,6 +42,7 @@ func (r *Request) verifyReleased(o *document.Object, core string) (*Verification
 	if err != nil {
 		return nil, err
 	}
+	v.Request, v.Own = r, own
 	return v, r.compareReleased(v, o, claimed, own)
 }
 

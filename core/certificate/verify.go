@@ -17,6 +17,9 @@ type Verification struct {
 	Failed []string
 	// Partial has such a line for each row that this version does not compute.
 	Partial []string
+	// Request and Own are what was certified again, and the certificate.
+	Request *Request
+	Own     *Certificate
 }
 
 // Verify computes the certificate document in data again from the request in it.
@@ -85,7 +88,7 @@ func (r *Request) verifyEqual(claimed *document.Object) (*Verification, error) {
 		return nil, err
 	}
 	delete(mine, "format")
-	return &Verification{Core: Core, Certified: c.Certified, Failed: unequal("", theirs, mine)}, nil
+	return &Verification{Core: Core, Certified: c.Certified, Failed: unequal("", theirs, mine), Request: r, Own: c}, nil
 }
 
 // bothFields returns the fields of a document, less its request, and those of a certificate.

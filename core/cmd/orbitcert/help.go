@@ -22,6 +22,9 @@ var calls = []struct{ name, form, does, more string }{
 	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
 		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
 			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
+	{"explain", "explain [--latex] certificate.json", "print a paragraph about a certificate, for a paper",
+		"The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.\n" +
+			"Example: orbitcert explain --latex certificate.json"},
 	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
 		"The run asks for an \"attack\", or for \"withstand\": {\"along\": [0, 0, 1]} in its place: how many clouds withstand all scalings,\n" +
 			"stretches, shears, tapers, twists, rotations and shifts up to a size, with the black box beside and the ranges of every cloud.\n" +

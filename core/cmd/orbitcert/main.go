@@ -5,6 +5,7 @@
 //	orbitcert pmin request.json
 //	orbitcert withstand request.json
 //	orbitcert verify [--fresh] certificate.json
+//	orbitcert explain [--latex] certificate.json
 //	orbitcert run [--shard i/n] [--out DIR] run.json
 //	orbitcert merge DIR [run.json] > result.json
 //	orbitcert card [--badge] result.json
@@ -106,6 +107,8 @@ func (p program) call(args []string) ([]byte, error) {
 		return p.plot(rest)
 	case "verify":
 		return nil, p.verify(rest)
+	case "explain":
+		return p.explain(rest)
 	case "count":
 		if err := parseOptions(newOptions(call), rest, 2, 2); err != nil {
 			return nil, err

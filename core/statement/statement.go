@@ -1,0 +1,202 @@
+// Package statement writes what a certificate says as a paragraph for a paper, with its numbers and
+// its assumptions.
+package statement
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/orbitcert/orbitcert/core/argument"
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/invariance"
+)
+
+// Style is how the paragraph is typeset.
+type Style struct {
+	math, sigma, distance, power, atMost, atLeast, quote string
+	escape                                               *strings.Replacer
+}
+
+// The styles: plain text, and LaTeX for a document with amsmath.
+var (
+	Plain = Style{math: "%s", sigma: "σ", distance: "‖X′ − X‖", power: "%s·10^%s", atMost: " ≤ ", atLeast: " ≥ ", quote: "“%s”", escape: strings.NewReplacer()}
+	LaTeX = Style{
+		math: "$%s$", sigma: `\sigma`, distance: `\lVert X' - X\rVert`, power: `%s\cdot 10^{%s}`, atMost: ` \le `, atLeast: ` \ge `, quote: "``%s''",
+		escape: strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`, "^", `\^{}`, "~", `\~{}`,
+			"–", "--", "é", `\'e`, "ü", `\"u`, "…", `\dots{}`),
+	}
+)
+
+// Write returns one paragraph about a certificate of a request. Bounds are rounded to the safe side:
+// probabilities and radii down, distances up.
+func Write(r *certificate.Request, c *certificate.Certificate, style Style) string {
+	p := paragraph{r: r, c: c, style: style}
+	p.smoothing()
+	p.invariance()
+	switch {
+	case c.Subsample != nil:
+		p.subsample()
+	case c.Orbit != nil && c.Orbit.Lower != nil:
+		p.pair()
+	default:
+		p.radius()
+	}
+	p.scope()
+	return strings.Join(p.sentences, " ") + "\n"
+}
+
+type paragraph struct {
+	r         *certificate.Request
+	c         *certificate.Certificate
+	style     Style
+	sentences []string
+}
+
+func (p *paragraph) say(format string, values ...any) {
+	p.sentences = append(p.sentences, fmt.Sprintf(format, values...))
+}
+
+func (p *paragraph) math(text string) string { return fmt.Sprintf(p.style.math, text) }
+
+func (p *paragraph) down(x float64) string { return p.math(p.style.number(x, down)) }
+
+func (p *paragraph) up(x float64) string { return p.math(p.style.number(x, up)) }
+
+// smoothing states the noise and the bound of the clean probability.
+func (p *paragraph) smoothing() {
+	r, lower := p.r, p.down(p.c.Probability.Lower)
+	sigma := p.math(p.style.sigma + " = " + p.style.number(r.Sigma, nearest))
+	if r.Sigmas != nil {
+		sigma = p.math(p.style.sigma+p.style.atLeast+p.style.number(r.Sigma, down)) + " (one value per point)"
+	}
+	class := "the predicted class"
+	if e := r.Prediction.Evidence; e != nil && e.Votes.Predicted < len(e.Model.Classes) {
+		class = "the class " + fmt.Sprintf(p.style.quote, p.style.escape.Replace(e.Model.Classes[e.Votes.Predicted]))
+	}
+	cloud := "the clean point cloud"
+	if r.Clean != nil {
+		cloud += fmt.Sprintf(" (%d points in %d dimensions)", r.Clean.Count(), r.Clean.Dimension)
+	}
+	noise := fmt.Sprintf("Gaussian noise of standard deviation %s on every coordinate", sigma)
+	if r.Subsample > 0 {
+		noise = fmt.Sprintf("samples of %d points, drawn uniformly without replacement, and %s", r.Subsample, noise)
+	}
+	switch q := r.Prediction; {
+	case q.Samples > 0:
+		p.say("The classifier is smoothed by %s; at %s it returns %s with probability at least %s (%d of %d votes, Clopper"+p.style.escape.Replace("–")+"Pearson, error probability %s).",
+			noise, cloud, class, lower, q.Votes, q.Samples, p.math(p.style.number(r.Alpha, up)))
+	default:
+		p.say("The classifier is smoothed by %s; at %s it is assumed to return %s with probability %s.", noise, cloud, class, lower)
+	}
+	if u := p.c.Probability.UpperRunnerUp; u != nil {
+		p.say("Every other class has probability at most %s.", p.up(*u))
+	}
+}
+
+var ignores = map[invariance.Group]string{
+	invariance.Translations: "translations",
+	invariance.Rotations:    "rotations about the origin",
+	invariance.Orthogonal:   "rotations and reflections about the origin",
+	invariance.Rigid:        "rotations and translations",
+	invariance.Euclidean:    "rotations, reflections and translations",
+}
+
+func (p *paragraph) invariance() {
+	what := ignores[p.r.Group]
+	if p.r.Group == invariance.Axis {
+		axis := make([]string, 3)
+		for i, x := range p.r.Axis {
+			axis[i] = p.style.number(x, nearest)
+		}
+		what = "rotations about the axis " + p.math("("+strings.Join(axis, ", ")+")")
+		if p.r.Translation {
+			what += ", translations"
+		}
+	}
+	if p.r.Permutation {
+		what = strings.TrimPrefix(what+" and reordering of the points", " and ")
+	}
+	if what != "" {
+		p.say("Its base classifier is assumed to be exactly invariant under %s.", what)
+	}
+}
+
+// pair states what holds at the perturbed cloud.
+func (p *paragraph) pair() {
+	orbit := p.c.Orbit
+	before := ""
+	if p.c.BlackBox != nil && p.c.BlackBox.Distance != nil && *p.c.BlackBox.Distance > *orbit.Distance {
+		before = fmt.Sprintf(" (%s before)", p.up(*p.c.BlackBox.Distance))
+	}
+	p.say("After the best alignment found, the perturbed cloud is at distance %s%s from the clean one.", p.math(p.style.distance+p.style.atMost+p.style.number(*orbit.Distance, up)), before)
+	row, lower, bar := p.best()
+	if !p.c.Certified {
+		p.say("None of the certificates proves that the prediction stays the same there; the best lower bound of its probability is %s (%s).", p.down(lower), row)
+		return
+	}
+	p.say("The prediction is certified to stay the same there: the probability of the class is at least %s, above %s (%s).", p.down(lower), p.up(bar), row)
+	if p.c.Orbit.Certified {
+		p.radius()
+	}
+}
+
+// best returns the row with the largest lower bound among those that certify, or among all.
+func (p *paragraph) best() (row string, lower, bar float64) {
+	lower = -1
+	take := func(name string, certified bool, x float64, runnerUp *float64) {
+		if x > lower && (certified || !p.c.Certified) {
+			row, lower, bar = name, x, argument.Threshold(runnerUp)
+		}
+	}
+	orbit := p.c.Orbit
+	take("orbit-based certificate", orbit.Certified, *orbit.Lower, orbit.UpperRunnerUp)
+	if t := p.c.Tight; t != nil {
+		if e := t.Exact; e != nil {
+			take("tight certificate", e.Certified, e.Lower(), e.UpperRunnerUp)
+		}
+		if a := t.Axis; a != nil {
+			take("tight certificate of the rotations about one axis", a.Certified, a.Lower(), a.UpperRunnerUp)
+		}
+		if m := t.MonteCarlo; m != nil {
+			take(fmt.Sprintf("tight certificate, Monte Carlo with %d draws at level %s", m.Samples, p.math(p.style.number(m.Level, up))), m.Certified, m.Lower, m.UpperRunnerUp)
+		}
+	}
+	return row, lower, bar
+}
+
+// radius states the distance below which every cloud is certified.
+func (p *paragraph) radius() {
+	radius := p.c.Orbit.Radius
+	if radius == nil || *radius <= 0 {
+		p.say("No distance is certified, because the probability is not above one half.")
+		return
+	}
+	after := " after alignment"
+	if p.r.Group == invariance.None && !p.r.Permutation {
+		after = ""
+	}
+	p.say("Every point cloud within Frobenius distance %s of the clean one%s keeps the prediction.", p.down(*radius), after)
+}
+
+func (p *paragraph) subsample() {
+	s := p.c.Subsample
+	if c := p.r.Changes; c != nil {
+		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,", c.Replaced, c.Added, c.Removed, p.up(c.Moved))
+	} else {
+		p.say("For the perturbed cloud, of which %d points keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
+	}
+	verb := "is certified: its probability is at least %s, above %s."
+	if !s.Certified {
+		verb = "is not certified: the lower bound of its probability is %s, not above %s."
+	}
+	p.say("the prediction "+verb, p.down(s.Lower), p.up(argument.Threshold(s.UpperRunnerUp)))
+}
+
+// scope states what the certificate does not claim.
+func (p *paragraph) scope() {
+	p.say("The statement is about the smoothed classifier, not about the base classifier.")
+	if e := p.r.Prediction.Evidence; e != nil {
+		p.say("The votes were counted from the model with SHA-256 %s%s.", e.Model.SHA256[:12], p.style.escape.Replace("…"))
+	}
+	p.say("Computed by OrbitCert (core %s) after Schuchardt and %s (NeurIPS 2022).", p.c.Core, p.style.escape.Replace("Günnemann"))
+}
