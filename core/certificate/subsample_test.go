@@ -141,8 +141,8 @@ func TestVotesOfSomePoints(t *testing.T) {
 
 // goldenPoints is the SHA-256 of the certificates below, the same on every processor, goldenPointsStart that of the first four.
 const (
-	goldenPointsStart = "c7f6d87b22b3ada690ea39135d10280df6dd9cba4a9833f236663960683ac105"
-	goldenPoints      = "5131e2029d45a4b98d14fb458558f9637c036b5cf26128761b820f6c31946546"
+	goldenPointsStart = "cffea00ad37f192a45bc57952f1f139383afb08b5c5c7430d62eb55746cf0db5"
+	goldenPoints      = "acaf035fad10c4e381ecb1b62254094a29c212986cfb1dde67152d89b7e7250b"
 )
 
 // Certificates of points that come and go: what certifies them, that they stand when they are read again, and their bits.
