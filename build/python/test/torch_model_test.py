@@ -38,11 +38,11 @@ class Net(nn.Module):
 
 
 def masked(value, then=lambda logits: logits):
-    """Logits whose class 3 is masked, and then changed."""
+    """Logits that are changed, and whose class 3 is masked then."""
     def change(logits):
-        logits = logits.clone()
+        logits = then(logits).clone()
         logits[:, 3] = value
-        return then(logits)
+        return logits
     return change
 
 
