@@ -66,7 +66,7 @@ export const GLOSSARY = {
   monteCarlo: { name: 'Monte Carlo bound', anchor: 'monte-carlo', text: 'A bound on the tight value from random draws. It holds up to the error probability of the draws.' },
   draws: {
     name: 'Draw', asked: 'a draw', anchor: 'draws',
-    text: 'A random cloud for the Monte Carlo bound of the tight argument. More draws give a sharper bound. An empty field draws only until the bound decides; 0 draws nothing.',
+    text: 'A random cloud for the Monte Carlo bound of the tight argument. An empty field draws only until the bound decides; 0 draws nothing.',
   },
   alpha: {
     name: 'Error probability α', asked: 'the error probability α', anchor: 'alpha',
