@@ -80,6 +80,7 @@ func (e *evidence) isSeveral(numbers int) bool {
 // ask asks which columns are coordinates where the numbers leave it open, nil where they do not.
 // Column has those that were read.
 func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
+	const labelled = 6 // rows from which on a third column of whole numbers is more than a short list of corners
 	first := column[0]
 	if dimension < 3 || e.rows < 2 {
 		return nil
@@ -102,7 +103,7 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 			remedies = append(remedies, columnsRemedy(nil, columns(first+2, left-2)))
 		}
 		remedies = append(remedies, columnsRemedy(nil, columns(first+1, left-1)))
-	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2]:
+	case e.isCount(2) && e.fraction[0] && e.fraction[1] && !e.zero[2] && e.rows >= labelled:
 		problem = "the third column has whole numbers alone, perhaps a label"
 		remedies = append(remedies, columnsRemedy(nil, columns(first, 2)))
 	case e.isSeveral(left):
