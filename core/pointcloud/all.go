@@ -12,8 +12,8 @@ import (
 // MaxClouds is the largest number of clouds that ParseAll reads from one file.
 const MaxClouds = 20_000
 
-// Named is one of the clouds of a file. Name is "" for the only one. Err says
-// why it could not be read; then there is no cloud.
+// Named is one of the clouds of a file. Name is "" for the only one. Err is the
+// reason if the cloud could not be read.
 type Named struct {
 	Name string
 	File File
@@ -124,8 +124,8 @@ func (s *source) walkAll(found parts) error {
 	return nil
 }
 
-// Shelf is a file whose clouds are read one by one, in any order. It is not for use by
-// several goroutines at once.
+// Shelf reads the clouds of a file one by one, in any order. It is not safe for
+// concurrent use.
 type Shelf struct {
 	*source
 	file  string
@@ -133,9 +133,9 @@ type Shelf struct {
 	reads []func() (File, error)
 }
 
-// OpenAll goes through what ParseAll reads of a file, and reads no cloud yet. Of an array
-// of several clouds and of a NumPy archive it holds next to nothing, of any other file
-// all. Errors of the file are returned as they are.
+// OpenAll lists the clouds that ParseAll reads and reads none yet. It keeps little of an
+// array of several clouds and of a NumPy archive in memory, and all of any other file.
+// I/O errors are returned unchanged.
 func OpenAll(name string, file io.ReaderAt, size int64, reading Reading) (*Shelf, error) {
 	head := make([]byte, min(size, 1<<12))
 	if n, err := file.ReadAt(head, 0); n < len(head) {
@@ -172,7 +172,7 @@ func openHeld(name string, data []byte, reading Reading) (*Shelf, error) {
 	return shelf, nil
 }
 
-// Names are those of the clouds, "" for the only one.
+// Names returns the names of the clouds, "" for the only one.
 func (s *Shelf) Names() []string { return s.names }
 
 // Read reads cloud i.

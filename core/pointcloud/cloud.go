@@ -28,10 +28,10 @@ func (c Cloud) Count() int {
 type File struct {
 	// Cloud has the points with coordinates.
 	Cloud Cloud
-	// Missing counts the points without; nil where all have some. Nobody may go
-	// on with the rest unless asked to.
+	// Missing counts the points without coordinates; nil if there are none. Use the
+	// rest only if the user asked for it.
 	Missing *Missing
-	// Faces are those of a mesh, whose vertices the cloud is.
+	// Faces are the triangles of a mesh; the cloud has its vertices.
 	Faces Faces
 	Notes []Note
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
@@ -78,14 +78,14 @@ func (f *File) Without(other *Missing) Cloud {
 	return Pick(f.Cloud, kept)
 }
 
-// Question is the error of who was not told what to do about the points without
-// coordinates. Wrap turns its message into an error with a place.
+// Question asks what to do about the points without coordinates. Wrap turns its
+// message into an error with a place.
 func (m *Missing) Question(wrap func(message string) error) error {
 	n := m.Note()
 	return &Question{Err: wrap(n.Text), Remedies: n.Remedies}
 }
 
-// Note says the same of a file that was read.
+// Note says how many points have no coordinates, for a file that was read.
 func (m *Missing) Note() Note {
 	who := "the point"
 	if m.Count > 1 {

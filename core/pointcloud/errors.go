@@ -8,10 +8,9 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// FormatError says what is wrong with a file and where. Line counts from 1 and
-// is 0 when unknown; Byte is an offset from 0 and is -1 when unknown. Text has
-// a line, binary data has a byte, JSON has both. Inside names the packed file
-// that Line and Byte count in, "" when File is none that others are packed in.
+// FormatError names a problem of a file and its place. Line counts from 1, 0 means
+// unknown. Byte counts from 0, -1 means unknown. Text has a line, binary data a
+// byte, JSON both. Inside names the file within a packed File, "" for none.
 type FormatError struct {
 	File    string
 	Inside  string
@@ -20,7 +19,7 @@ type FormatError struct {
 	Message string
 }
 
-// Error returns "file: line 12: message", leaving out what is not known.
+// Error returns "file: line 12: message", without the parts that are unknown.
 func (e *FormatError) Error() string {
 	var parts []string
 	if e.File != "" {
@@ -40,7 +39,7 @@ func (e *FormatError) Error() string {
 	return strings.Join(append(parts, e.Message), ": ")
 }
 
-// Failure names file, line and byte.
+// Failure returns the error with file, line and byte as fields.
 func (e *FormatError) Failure() document.Failure {
 	f := document.Failure{File: e.File, Line: e.Line, Message: e.Message}
 	if e.Inside != "" {
@@ -79,7 +78,7 @@ func within(name string, err error) error {
 	return err
 }
 
-// countProblem says what is wrong with a number of points; "" means nothing.
+// countProblem returns the problem of a number of points, "" for none.
 func countProblem(n uint64) string {
 	switch {
 	case n == 0:

@@ -308,7 +308,7 @@ func formatOfName(name string) *format {
 	return nil
 }
 
-// Single tells whether what a file starts with is of a format that holds one cloud.
+// Single tells whether the first bytes of a file belong to a format of one cloud.
 func Single(head []byte) bool {
 	for i := range formats {
 		if f := &formats[i]; f.read != nil && !f.text && f.matches != nil && f.matches(head) {

@@ -23,8 +23,8 @@ type Part struct {
 // maxParts bounds the list of a PartsError.
 const maxParts = 1000
 
-// PartsError says that a part of the file must be chosen, or that the part
-// asked for does not exist.
+// PartsError lists the parts of a file to choose from: none was named, or one that
+// does not exist.
 type PartsError struct {
 	File  string
 	Part  string // what was asked for; "" for the only one
@@ -99,15 +99,15 @@ func title(line []byte) string {
 	return string(bytes.TrimSpace([]byte(string(text))))
 }
 
-// parts is told what a file holds; what is read is read later or never.
+// parts receives what a file holds. The read functions run later or never.
 type parts interface {
-	// only is told of a file that holds one cloud.
+	// only receives the cloud of a file that holds one.
 	only(read func() (File, error)) error
-	// part is told of one cloud of possibly several.
+	// part receives one cloud of possibly several.
 	part(p Part, read func() (File, error)) error
-	// stack is told of an array of so many clouds, each like p.
+	// stack receives an array of so many clouds, each like p.
 	stack(array string, clouds int, p Part, read func(i int) (File, error)) error
-	// damaged is told of a part that is there and cannot be read.
+	// damaged receives a part that exists and cannot be read.
 	damaged(name string, err error)
 }
 

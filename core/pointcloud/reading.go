@@ -9,8 +9,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
-// Reading says how to read a file where the file itself leaves it open. Its
-// fields stand beside "file" in a request document.
+// Reading says how to read an ambiguous file. Its fields are set beside "file" in
+// a request document.
 type Reading struct {
 	// Part is which of several clouds, "" for the only one.
 	Part string `json:"part,omitempty"`
@@ -74,8 +74,8 @@ func (c Columns) check() error {
 	return nil
 }
 
-// Preparation is what is done to clouds before anything else, as pipelines of
-// machine learning do. Its fields are those of "preparation" in a request.
+// Preparation lists the preprocessing of clouds: dropping, sampling, normalising.
+// Its fields are those of "preparation" in a request.
 type Preparation struct {
 	// DropMissing leaves out the points without coordinates.
 	DropMissing bool `json:"drop_missing,omitempty"`
@@ -90,15 +90,15 @@ type Preparation struct {
 	Frame string `json:"frame,omitempty"`
 }
 
-// Note is what a reader decided that the owner of the file may want to know, a
-// sentence, with what could be had instead.
+// Note is a sentence about a decision of the reader, with the alternatives as
+// remedies.
 type Note struct {
 	Text     string   `json:"text"`
 	Remedies []Remedy `json:"remedies,omitempty"`
 }
 
-// Remedy answers what a file leaves open, or changes what a reader decided:
-// fields to set in the request, beside "file" or in "preparation".
+// Remedy holds fields to set in the request, beside "file" or in "preparation". It
+// answers a question, or changes a decision of the reader.
 type Remedy struct {
 	// Label is what a button says: "Drop the 12 points without coordinates".
 	Label       string       `json:"label"`
@@ -136,7 +136,7 @@ func jsonText(value any) string {
 	return string(out)
 }
 
-// Question is an error that has answers.
+// Question is an error with remedies.
 type Question struct {
 	Err      error
 	Remedies []Remedy
@@ -147,7 +147,7 @@ func (q *Question) Error() string { return q.Err.Error() }
 // Unwrap returns the error, which knows its place.
 func (q *Question) Unwrap() error { return q.Err }
 
-// Failure is that of the error, with the answers.
+// Failure returns the failure of the error, with the remedies.
 func (q *Question) Failure() document.Failure {
 	f := document.FailureOf(q.Err)
 	if len(q.Remedies) > 0 {
@@ -156,7 +156,7 @@ func (q *Question) Failure() document.Failure {
 	return f
 }
 
-// Remedies returns the answers to an error, nil where it has none.
+// Remedies returns the remedies of an error, nil if it has none.
 func Remedies(err error) []Remedy {
 	if q, ok := errors.AsType[*Question](err); ok {
 		return q.Remedies
@@ -180,7 +180,7 @@ func scalarOf(name string) (scalar, bool) {
 // rowClouds is the reading of rows as clouds.
 const rowClouds = "clouds"
 
-// Check tells what is wrong with a reading by itself: the field and why.
+// Check returns the first field of a reading that is wrong by itself, and why.
 func (r Reading) Check() (field string, err error) {
 	const most = 64
 	switch _, known := scalarOf(r.Type); {

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Method is a way to choose some of a cloud's points.
+// Method names a way to choose some of a cloud's points.
 type Method string
 
 const (
@@ -40,7 +40,7 @@ func Sample(c Cloud, n int, method Method, seed uint64) ([]int, error) {
 	return nil, fmt.Errorf("pointcloud: sampling method %.24q is not known; want %q or %q", string(method), Random, Farthest)
 }
 
-// NoPartner stands in a pairing of two clouds for a point that has none.
+// NoPartner marks a point without a partner in a pairing of two clouds.
 const NoPartner = -1
 
 // Pick returns the cloud of the points with the given indices.

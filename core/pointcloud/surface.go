@@ -103,8 +103,8 @@ const maxFaces = 2_000_000
 const usualSample = 1024
 
 // mesh gathers the faces of a file. A polygon becomes the triangles at its first
-// vertex. What is wrong with faces leaves the vertices as they are: the file then
-// has no faces, and a note says why.
+// vertex. A problem of the faces keeps the vertices: the file then has no faces, and
+// a note gives the reason.
 type mesh struct {
 	faces       Faces
 	first, last int32 // of the polygon being added
@@ -143,7 +143,7 @@ func (m *mesh) corner(vertex int64) {
 	m.last = v
 }
 
-// fail takes note of a problem.
+// fail records the first problem.
 func (m *mesh) fail(format string, args ...any) {
 	if m.problem == "" {
 		m.problem = fmt.Sprintf(format, args...)

@@ -4,7 +4,7 @@ package packed
 
 import "fmt"
 
-// Error says what is wrong with packed data, at an offset within it.
+// Error is a problem of packed data, at an offset within it.
 type Error struct {
 	Offset  int
 	Message string
