@@ -96,7 +96,7 @@ func changes(r dataset.Published) (all []perturbation) {
 // told returns a size as it is written: angles in degrees, in which the sizes rise by round steps.
 func told(at float64, unit string) float64 {
 	if strings.HasPrefix(unit, "rad") {
-		return math.Round(at*180/math.Pi*1e9) / 1e9
+		return math.RoundToEven(at*180/math.Pi*1e9) / 1e9
 	}
 	return at
 }
