@@ -43,15 +43,23 @@ func Verify(data []byte, open Open) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	if document, err := claims(data); err == nil { // another form differs below
-		if said := document.Contradiction(); said != "" {
-			return &Verification{Core: core, Failed: []string{said}}, nil
-		}
+	if said := Contradiction(data); said != "" {
+		return &Verification{Core: core, Failed: []string{said}}, nil
 	}
 	if core == Core {
 		return r.verifyEqual(claimed)
 	}
 	return r.verifyReleased(claimed, core)
+}
+
+// Contradiction names a lower bound of a certificate document that exceeds an upper one, "" if there is none or data has
+// another form.
+func Contradiction(data []byte) string {
+	claimed, err := claims(data)
+	if err != nil {
+		return ""
+	}
+	return claimed.Contradiction()
 }
 
 // takeCertificate splits a document into its fields and the request in it, of any released core.

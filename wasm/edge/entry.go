@@ -40,5 +40,8 @@ func (s *signer) decode(key string, stored []byte) (entry, error) {
 	if recomputed, err := request.Key(); err != nil || recomputed != key {
 		return entry{}, errors.New("the key is not its request's")
 	}
+	if certificate.Contradiction(stored) != "" {
+		return entry{}, errors.New("a lower bound exceeds an upper one")
+	}
 	return e, nil
 }

@@ -154,6 +154,35 @@ func TestForgedEntries(t *testing.T) {
 	t.Logf("%d mutants of stored entries, 0 served", tried)
 }
 
+// A stored document whose lower bound exceeds its upper one is not served, whoever signed it.
+func TestContradictionsAreNotServed(t *testing.T) {
+	const request = `{"gram":{"dimension":3,"matrix":[[4,0,0,3,0,0],[0,2,0,0,1,0],[0,0,1,0,0,1],[3,0,0,3,0,0],[0,1,0,0,1,0],[0,0,1,0,0,1]]},
+		"sigma":1,"group":"SO","prediction":{"probability":0.55},"samples":100}`
+	h := newTestHandler(newStore(t, t.TempDir()), defaultLimits)
+	res, body := send(h, "POST", "/api/certificates", request)
+	if res.StatusCode != 200 {
+		t.Fatalf("%d: %s", res.StatusCode, body)
+	}
+	r, err := certificate.ParseRequest([]byte(request), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := r.Key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	unsigned := body[:strings.Index(body, beforeSignature)] + "\n}\n"
+	for _, c := range []struct {
+		document string
+		served   bool
+	}{{unsigned, true}, {regexp.MustCompile(`"upper": 0\.`).ReplaceAllString(unsigned, `"upper": 0.0`), false}} {
+		signed := testSigner().sign([]byte(c.document))
+		if _, err := testSigner().decode(key, signed.document); (err == nil) != c.served {
+			t.Errorf("served %v: %v, %s", c.served, err, c.document)
+		}
+	}
+}
+
 // A mutant of a request is refused, or is another good request: then its
 // certificate is that of the mutant, and stands. Nothing fails.
 func TestForgedRequests(t *testing.T) {
