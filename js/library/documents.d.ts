@@ -205,6 +205,8 @@ export interface Probability {
 
 /** The document that {@link certify} gives: at most one lower bound for each argument. An argument that does not apply is absent. */
 export interface Certificate {
+  /** Version of the document format. */
+  format?: number;
   /** Whether at least one argument certifies. */
   certified: boolean;
   /** The arguments that certify. */
