@@ -49,9 +49,10 @@ def evaluated(module: Any) -> Iterator[None]:
     with HOLDING:
         for part in parts:
             HELD.setdefault(part, Held(part.training)).counts += 1
-        if parts:
-            module.eval()
     try:
+        with HOLDING:
+            if parts:
+                module.eval()
         yield
     finally:
         with HOLDING:

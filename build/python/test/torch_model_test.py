@@ -177,6 +177,18 @@ class Mode(Folder):
         counted(model)
         self.assertEqual(model.modes, (False, True))
 
+    def test_restores_a_module_that_cannot_be_switched(self):
+        class Stuck(Net):
+            def eval(self):
+                super().eval()
+                raise RuntimeError("stuck")
+
+        model = Stuck().train()
+        for _ in range(2):
+            with self.assertRaisesRegex(RuntimeError, "stuck"):
+                counted(model)
+            self.assertTrue(all(part.training for part in model.modules()))
+
     def test_two_threads_count_one_module_in_evaluation_mode(self):
         """The first count ends while the second one is under way; neither sees dropout."""
         first_done, second_started = threading.Event(), threading.Event()
