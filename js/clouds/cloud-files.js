@@ -115,9 +115,10 @@ export class CloudFiles {
   async readAgain(handle, reading) {
     const source = this.source(handle);
     if (!source) return;
-    const { part } = source.reading;
     const { values } = this.#entries;
     const how = isRead(source, reading) ? {} : reading;
+    // Rows are no parts any more in another reading.
+    const part = source.reading.rows ? '' : source.reading.part;
     await this.#wait(this.#open(handle, { ...source, known: undefined, reading: { ...(part && { part }), ...how } }, () => this.#own(handle, values, source.name)));
   }
 

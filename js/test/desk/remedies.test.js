@@ -109,3 +109,15 @@ test('a table of 3 rows asks what they are, and is read the one way or the other
   await toggle('Read the rows as 3 points');
   assert.deepEqual(size(desk).slice(1), [3, 3]);
 });
+
+test('several points in a row: each row becomes a cloud to choose from, or one point of the row is read', async () => {
+  const { desk, toggle } = await given('hands.csv', 'x0,y0,z0,x1,y1,z1\n0,10,20,30,40,51\n1,11,21,31,41,51\n');
+  assert.match(desk.entries.errors.clean, /several points in a row/);
+  await toggle('Read each row as a cloud of several points');
+  assert.deepEqual(desk.files.source('clean').parts.map(({ name, count }) => [name, count]), [['1', 2], ['2', 2]]);
+  await desk.files.choosePart('clean', '2');
+  assert.deepEqual(size(desk), ['hands.csv', 2, 3]);
+  assert.deepEqual([...desk.files.clouds.clean.points], [1, 11, 21, 31, 41, 51]);
+  await desk.files.readAgain('clean', { coordinates: [4, 5, 6] });
+  assert.deepEqual([...desk.files.clouds.clean.points], [30, 40, 51, 31, 41, 51]);
+});
