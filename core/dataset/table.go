@@ -181,7 +181,7 @@ func (t *votesTable) readHeader() error {
 	case len(t.predict) != len(t.certify):
 		return inFile(t.path, 1, "has %d columns votes_pred_0, … and %d columns votes_cert_0, …", len(t.predict), len(t.certify))
 	case known != named:
-		return inFile(t.path, 1, "has %d columns, of which %d are known: %s", named, known, columnsWanted)
+		return inFile(t.path, 1, "has %d columns, %d of them known: %s", named, known, columnsWanted)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (e *Evidence) takeTested(o *document.Object) error {
 // Declaration says what a declared invariance rests on.
 func (e *Evidence) Declaration() string {
 	if e.Tested == nil || e.Tested.Clouds == 0 {
-		return "the invariance of the model is declared and was not tried: whoever counted says that the model has it"
+		return "the invariance of the model is declared and was not tried: the counter claims that the model has it"
 	}
 	return fmt.Sprintf("the invariance of the model is declared: none of %d noisy clouds changed its class when it was moved, which is evidence and no proof", e.Tested.Clouds)
 }

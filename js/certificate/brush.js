@@ -74,7 +74,7 @@ export class Brush extends EventTarget {
   /** Why no point can be taken off, '' where it can. */
   get obstacle() {
     const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
-    if (!clean) return 'There is no cloud of which points could be taken off.';
+    if (!clean) return 'Open a cloud first: there are no points to remove.';
     if (values.subsample.trim() === '') return 'Votes of whole clouds prove nothing of fewer points. It takes votes of samples of k points each: “Points per vote”, counted by a model or given.';
     if (values.kept.trim() !== '' || values.normalise !== 'none' || values.dropMissing === 'true') return 'The brush takes points off the cloud as it came: switch off what is done to it first.';
     return clean.count > MOST ? `The brush sees ${MOST.toLocaleString('en')} points, and this cloud has more.` : '';

@@ -300,7 +300,7 @@ export class Clouds extends View {
   /** What stands in the place of clouds. */
   get #nothing() {
     const { drawing, files: { gram } } = this.desk;
-    if (gram) return 'The points stay with whoever shared this: a link carries a few numbers of them alone.';
+    if (gram) return 'A shared link has no points, only a few numbers about them.';
     return drawing ? 'What you draw comes here, as points.' : 'Drop a point cloud here.';
   }
 

@@ -88,7 +88,7 @@ export class StoredVotes extends View {
     if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;
     if (!ended) return progress({ label: 'Counting again', share: samples / total, amount: `Counting these votes again here: ${samples.toLocaleString('en')} of ${total.toLocaleString('en')} samples`, cancel: () => this.#stop.abort(CANCELLED) });
     if (differ.length === 0) return html`<p class="yes" role="status">${icon('certified')} Counted again here: the same votes, all ${samples.toLocaleString('en')}.</p>`;
-    return html`<p class="error" role="alert">${icon('failed')} Counted again here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. The verdict above does not stand.</p>`;
+    return html`<p class="error" role="alert">${icon('failed')} Counted again here: ${differ.length.toLocaleString('en')} of ${samples.toLocaleString('en')} samples have another class, the first is number ${differ[0]}. Do not trust the verdict above.</p>`;
   }
 
   render() {

@@ -38,7 +38,7 @@ export class CertificateFile {
     if (phase === 'cancelled') return { kind: 'caution', head: `${name} was not checked.`, text: 'The computation was cancelled.' };
     if (!differs) return { kind: 'plain', head: `Checking ${name}.`, text: 'It is shown when it has been computed again here.' };
     if (core !== this.core) return { kind: 'caution', head: `${name} was made by another version.`, text: `It was computed by version ${core} of the core, this page has ${this.core}, so the two cannot be compared. ${BELOW}` };
-    if (differs.length) return { kind: 'wrong', head: `${name} does not stand.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
+    if (differs.length) return { kind: 'wrong', head: `${name}: verification failed.`, text: `These parts differ: ${differs.join(', ')}. ${BELOW}` };
     return { kind: 'checked', head: `${name} stands.`, text: 'Computed again here, with the same result.' };
   }
 }

@@ -50,7 +50,7 @@ votes on what is found; clouds that it says were "attacked" are voted on as they
   --output    which output has the logits, where there are several
   --again     another input that has the shape of the clouds takes the same clouds again
   --samples   samples that bound the probability (10,000)
-  --fresh     draws that nobody could have known, in place of those that follow from the inputs
+  --fresh     new random draws, in place of those that follow from the inputs
   --recount   compare with the votes in a certificate, or in a run
   --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
   --blocks    how many blocks of 50 samples, chosen by chance; default: all
@@ -229,7 +229,7 @@ async function compare(file, { request }, options) {
 
 /** @param {string} file @param {string[]} why */
 function refute(file, why) {
-  if (why.length > 0) throw new DifferError(`${file} does not stand: ${why.join('; ')}`);
+  if (why.length > 0) throw new DifferError(`${file}: verification failed: ${why.join('; ')}`);
 }
 
 /** A second count of votes that were counted in batches: they do not stand where a block shows that the model depends on them. @template T @param {string} file @param {Promise<T>} counting */
@@ -256,7 +256,7 @@ async function hold(file, machine, planned, { tested: said }) {
     const tested = await inBatches(file, testInvariance(machine, planned));
     refuseChanged(tested);
     if (!tested) return [];
-    if (said && said.clouds !== tested.clouds) refute(file, [`the invariance is said to be tried on ${said.clouds} clouds that told something, and ${tested.clouds} do`]);
+    if (said && said.clouds !== tested.clouds) refute(file, [`tested.clouds: is ${said.clouds} in the document, ${tested.clouds} recounted`]);
     return [`the invariance is declared, and none of ${tested.clouds} noisy clouds changed its class when it was moved`];
   } catch (error) {
     if (error instanceof ModelError) refute(file, [error.message]);

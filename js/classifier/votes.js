@@ -36,7 +36,7 @@ export class Votes extends View {
     return html`<div>
       ${tally.proved >= estimate ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
         @click=${() => void this.desk.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
-      <button type="button" title="With draws that nobody could have known, in place of those that follow from the inputs"
+      <button type="button" title="With new random draws, in place of those that follow from the inputs"
         @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count new votes</button>
     </div>
     ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;

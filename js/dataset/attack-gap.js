@@ -42,5 +42,5 @@ export function attackWords({ attacks, accuracy, grid, clouds }) {
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);
   return html`${contradicted(attacks.contradictions)}
     <p>Certified ≤ true ≤ under attack: the share of clouds that no perturbation of norm ‖Δ‖ changes is at least the certified one and at most that under attack. What lies between is neither proved nor refuted, at most ${percentAtMost(most)} of the clouds, at ‖Δ‖ = ${at}.
-    ${attacks.clouds.toLocaleString('en')} of ${amount(clouds, 'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise, each of which is wrong with probability at most ${attacks.level}; where votes do not tell, nothing counts as found.</p>`;
+    ${attacks.clouds.toLocaleString('en')} of ${amount(clouds, 'cloud')} were attacked; for ${attacks.found.toLocaleString('en')} a perturbed cloud was found that has another prediction by the votes of fresh noise. Each of these is wrong with probability at most ${attacks.level}; if the votes do not decide, nothing counts as found.</p>`;
 }

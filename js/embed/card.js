@@ -36,7 +36,7 @@ function numbers(c, request, own) {
     ['kept', points?.kept],
     ...Object.entries(changesIn(request) ?? {}),
     ['argument', strongest && html`${strongest.id && argumentKey(strongest.id)}${strongest.name}`],
-    ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'claimed by whoever shared this'],
+    ['votes', votes === undefined ? undefined : own ? `${votes.toLocaleString('en')} of ${samples?.toLocaleString('en')}` : 'as claimed in the link'],
   ];
   return all.flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }

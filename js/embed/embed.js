@@ -198,7 +198,7 @@ export class OrbitCertificate extends LitElement {
     const { verdict, differs } = judge(this.stored, own, this.key);
     switch (verdict) {
       case 'checked': return this.#say('checked', 'Shared, checked on this device.');
-      case 'differs': return this.#say('wrong', `The shared certificate does not stand. These parts differ: ${differs?.join(', ')}. ${BELOW}`);
+      case 'differs': return this.#say('wrong', `Verification failed. These parts of the shared certificate differ: ${differs?.join(', ')}. ${BELOW}`);
       case 'foreign': return this.#say('caution', `The shared certificate was computed by version ${this.stored?.document.core} of the core, this device has ${own.core}, so the two cannot be compared. ${BELOW}`);
       case 'refused': return this.#say('wrong', `${REFUSED} ${HERE}`);
       default: return this.#say('checked', HERE);

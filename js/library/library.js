@@ -18,7 +18,7 @@ export { EngineError };
 export class DoesNotStandError extends Error {
   /** @param {string[]} differences the parts that differ */
   constructor(differences) {
-    super(`the certificate does not stand; these parts differ: ${differences.join(', ')}`);
+    super(`verification failed; these parts differ: ${differences.join(', ')}`);
     this.name = 'DoesNotStandError';
     this.differences = differences;
   }

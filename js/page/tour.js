@@ -8,7 +8,7 @@ import { LitElement, html, nothing } from 'lit';
 const STEPS = [
   {
     at: '.verdict .sentence', head: 'The answer',
-    text: 'A network took this drawing for a 3. The sentence says what is proved: turned and jittered like this, it stays a 3. Nobody has to try.',
+    text: 'A network took this drawing for a 3. The sentence is proved: turned and jittered like this, it stays a 3.',
   },
   {
     at: 'orbit-clouds', head: 'The cloud',

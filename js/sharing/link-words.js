@@ -22,7 +22,7 @@ function wrong(l) {
   if (verdict === 'foreign') return { kind: 'caution', head: 'Made by another version.', text: `The shared certificate was computed by version ${l.stored?.document.core} of the core, this page has ${l.own?.core}, so the two cannot be compared.${done ? ` ${SAME}` : ''}` };
   if (verdict === 'mismatched') return { kind: 'wrong', head: 'Key and request of this link do not belong together.', text: `One of them was changed, or another version of the core made the link.${done ? ` ${REQUEST}` : ''}` };
   if (l.doubts?.length) return { kind: 'wrong', head: 'Fresh draws do not bear this certificate out.', text: `Either it holds by a hair, or its draws were chosen. ${l.doubts.join('; ')}.` };
-  if (verdict === 'differs') return { kind: 'wrong', head: 'The shared certificate does not stand.', text: `These parts differ: ${differs?.join(', ')}. ${SAME}` };
+  if (verdict === 'differs') return { kind: 'wrong', head: 'Verification failed.', text: `These parts of the shared certificate differ: ${differs?.join(', ')}. ${SAME}` };
   if (l.damage && !(l.service === 'arrived' && done)) return { kind: 'wrong', head: 'This link is damaged.', text: `${l.damage}${l.reason ? ` ${l.reason}` : ''}${done ? ` ${REQUEST}` : ''}` };
   if (l.service === 'failed' && !l.carries) return { kind: 'wrong', head: 'The shared certificate was not opened.', text: `${l.reason} The link names it by its key alone.` };
   return null;
@@ -56,7 +56,7 @@ function waiting(l) {
 
 /** What the link does by itself. @param {Link} link */
 const alone = ({ carries }) => (carries
-  ? 'The link works all the same: it carries the request, and whoever opens it computes the certificate.'
+  ? 'The link works all the same: it carries the request, and every page that opens it computes the certificate.'
   : 'The request is too long for a link, so this one works only once the certificate is stored.');
 
 /** @param {Link} link @returns {StoringWords} */
@@ -64,7 +64,7 @@ export function wordsForStoring(link) {
   const { stored, carries, message = '' } = link;
   const works = carries ? 'The link works already. ' : '';
   switch (stored) {
-    case 'stored': return { kind: 'certified', head: 'Stored.', text: 'The link opens at once, and whoever opens it computes the certificate again.' };
+    case 'stored': return { kind: 'certified', head: 'Stored.', text: 'The link opens at once, and every page that opens it computes the certificate again.' };
     case 'false': return { kind: 'failed', head: 'The sharing service’s answer is refused.', text: `${message} ${alone(link)}` };
     case 'slow': return { kind: 'pending', text: `${works}The sharing service has not answered yet; the page goes on asking for a few seconds.` };
     case 'posting': return { kind: 'pending', text: `${works}Being stored, so that it opens at once.` };

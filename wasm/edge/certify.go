@@ -76,7 +76,7 @@ func failed(ctx context.Context, err error) answer {
 		return answers.Refusals.Busy.answer()
 	case errors.As(err, &limit):
 		seconds := int(math.Ceil(limit.wait.Seconds()))
-		message := fmt.Sprintf("too many new certificates were asked for; the next may be in %d seconds, and stored ones are always served", seconds)
+		message := fmt.Sprintf("too many requests for new certificates; try again in %d seconds. Stored certificates are always served", seconds)
 		return refusal{http.StatusTooManyRequests, "", message, seconds}.answer()
 	case errors.Is(err, errUncounted):
 		return answers.Refusals.Uncounted.answer()

@@ -35,7 +35,7 @@ const words = {
   'another core': [OTHER_CORE, `${REFUSED}It belongs to another key.`],
   'another core under the same key': [OTHER_CORE, 'Made by another version. The shared certificate was computed by version 0.0.1 of the core'],
   'a changed number': [`${REFUSED}${UNSIGNED}`],
-  'a changed number, signed': ['Stored.', 'The shared certificate does not stand. These parts differ: orbit.'],
+  'a changed number, signed': ['Stored.', 'Verification failed. These parts of the shared certificate differ: orbit.'],
   'another’s signature': [`${REFUSED}${UNSIGNED}`],
   'no signature': [`${REFUSED}${UNSIGNED}`],
   'the key in a document without a certificate': [NO_CERTIFICATE],
@@ -92,7 +92,7 @@ function linked(t) {
   made ??= (async () => {
     const { sharing, made: end, said } = await share(t, '');
     await end;
-    assert.equal(text(said()), 'Stored. The link opens at once, and whoever opens it computes the certificate again.');
+    assert.equal(text(said()), 'Stored. The link opens at once, and every page that opens it computes the certificate again.');
     return linkIn(sharing.link.address);
   })();
   return made;
@@ -139,7 +139,7 @@ describe('opening', { concurrency: true }, () => {
       // An edge that does not answer may be told before the certificate is there.
       await until(() => desk.job.result.phase !== 'working');
       assert.equal(desk.job.result.phase, 'done');
-      const wrong = expected.startsWith(REFUSED) || expected.includes('does not stand') || expected.startsWith('Made by');
+      const wrong = expected.startsWith(REFUSED) || expected.includes('Verification failed') || expected.startsWith('Made by');
       assert.match(text(said()), wrong ? /Below is what this device computed/ : /^Computed on this device\. The request came in the link/);
       assert.equal(isAlert(said()), wrong);
       assert.equal(desk.job.result.certificate.value.certified, true);

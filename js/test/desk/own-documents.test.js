@@ -50,7 +50,7 @@ test('a certificate that was changed does not stand, one of another version is n
   const document = JSON.parse(await written(desk));
   await desk.receiveFile(json('forged.json', { ...document, orbit: { ...document.orbit, radius: 9 } }), 'clean');
   assert.equal(banner(desk).kind, 'wrong');
-  assert.match(banner(desk).said, /^forged\.json does not stand\. These parts differ: orbit\./);
+  assert.match(banner(desk).said, /^forged\.json: verification failed\. These parts differ: orbit\./);
   assert.equal(desk.job.result.certificate.value.orbit.radius, document.orbit.radius, 'what is shown was computed here');
   await desk.receiveFile(json('older.json', { ...document, core: '0.0.1' }), 'clean');
   assert.equal(banner(desk).kind, 'caution');

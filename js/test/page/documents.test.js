@@ -48,7 +48,7 @@ test('a certificate is computed again, a changed one is refused; a request and v
 
   const document = JSON.parse(text);
   await drop(page, ['forged.json', JSON.stringify({ ...document, orbit: { ...document.orbit, radius: 9 } })]);
-  await banner(page).and(page.getByRole('alert')).getByText('forged.json does not stand. These parts differ: orbit.').waitFor();
+  await banner(page).and(page.getByRole('alert')).getByText('forged.json: verification failed. These parts differ: orbit.').waitFor();
   assert.doesNotMatch(await orbit(page), /9\.0/, 'what is shown was computed here');
   await drop(page, ['bad.json', JSON.stringify({ ...document, request: { ...document.request, sigma: -1 } })]);
   await finished(page, 'failed');

@@ -57,7 +57,7 @@ test('between page and edge: refused, failed, no answer, offline', async (t) => 
     ['a changed number', hash, 'alert', 'The sharing service’s answer is refused. It does not carry the signature that this page trusts. Below is what this device computed'],
     ['413', hash, 'status', 'Computed on this device. The request came in the link. Fresh draws bear it out as well. The sharing service refused'],
     ['another core under the same key', key, 'alert', 'Made by another version.'],
-    ['a changed number, signed', key, 'alert', 'The shared certificate does not stand. These parts differ: orbit.'],
+    ['a changed number, signed', key, 'alert', 'Verification failed. These parts of the shared certificate differ: orbit.'],
   ]) {
     edge.plan = () => fault;
     await follow(page, at);
