@@ -343,7 +343,7 @@ def verify(certificate: Certificate | str | os.PathLike[str] | Mapping[str, Any]
     Raises
     ------
     VerificationFailedError
-        A field differs. `differences` has one line for each.
+        A field differs, or this version does not compute it. `differences` has one line for each.
     InputError
         The document is not a certificate.
     """

@@ -34,7 +34,7 @@ class Error(Exception):
 
 class VerificationFailedError(Error):
     """
-    A certificate differs from its recomputation.
+    A certificate differs from its recomputation, or has rows that this version does not compute.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ from .errors import Error, InputError, VerificationFailedError, input_error, sen
 
 PROGRAM = Path(__file__).with_name("bin") / ("orbitcert.exe" if os.name == "nt" else "orbitcert")
 
-COMPUTED, BAD_INPUT, VERIFICATION_FAILED = 0, 2, 3
+COMPUTED, BAD_INPUT, VERIFICATION_FAILED, PARTLY_VERIFIED = 0, 2, 3, 4
 
 # With this option the last line of the error stream holds the failures as JSON.
 AS_JSON, FAILURES = "--errors=json", b'{"failures":'
@@ -78,7 +78,7 @@ def settle(code: int, out: bytes, errs: bytes, own: str, *, quiet: bool = False)
         return out.decode()
     if code == BAD_INPUT and failures:
         raise input_error(failures[0], own, [input_error(failure, own) for failure in failures[1:]])
-    if code == VERIFICATION_FAILED:
+    if code in (VERIFICATION_FAILED, PARTLY_VERIFIED):  # a row that was not computed may be the one that certifies
         raise VerificationFailedError([sentence(failure, ["field"]) for failure in failures])
     raise Error("\n".join([notes, *(sentence(failure, ["file", "field"]) for failure in failures)]).strip() or f"orbitcert ended with exit code {code}")
 

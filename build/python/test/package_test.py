@@ -169,7 +169,10 @@ class Results(unittest.TestCase):
         self.assertIs(orbitcert.DoesNotStandError, orbitcert.VerificationFailedError)
         self.assertEqual(len(caught.exception.differences), 1)
         self.assertTrue(caught.exception.differences[0].startswith("orbit.radius: "))
-        self.assertEqual(refusal(self, lambda: orbitcert.verify({"certified": True}))[0], "request")
+        with self.assertRaises(orbitcert.VerificationFailedError) as partly:
+            orbitcert.verify({**certificate.document, "core": "0.7.0", "lattice": {"lower": 1}})
+        self.assertEqual([line.split(":")[0] for line in partly.exception.differences], ["lattice"])
+        self.assertEqual(refusal(self, lambda: orbitcert.verify({"certified": True}))[0], "core")
 
     def test_minimum(self):
         least = orbitcert.minimum(CLEAN, NEAR, sigma=0.1, group="SE", draws=2000)

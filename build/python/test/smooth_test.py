@@ -35,7 +35,7 @@ class Smooth(unittest.TestCase):
         certificate = orbitcert.certify(FLAT, FLAT + 0.01, sigma=0.25, votes=votes)
         self.assertEqual(certificate.document["request"]["group"], "SE")
         self.assertEqual(certificate.document["request"]["prediction"]["votes"], votes.votes)
-        with self.assertWarnsRegex(UserWarning, "votes not recounted"):
+        with self.assertWarnsRegex(UserWarning, "votes were not recounted"):
             orbitcert.verify(certificate)
         for batch in (1, 7, 100_000):
             self.assertEqual(orbitcert.smooth(wide, FLAT, 0.25, 400, classes=["wide", "high"], batch=batch), votes)
