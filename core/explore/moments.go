@@ -84,7 +84,7 @@ func (m *moments) path(f family, by *frame, centred bool) *path {
 				p.velocity[i] = float64(m.ones * by.axis[i])
 			}
 		}
-		p.creep += m.creep + float64((32*special.Unit+8*by.slant)*m.ones)
+		p.creep += m.creep + float64((32*special.Unit+float64(8*by.slant))*m.ones)
 	}
 	p.moves = p.moves || m.moves[f.name]
 	return p
