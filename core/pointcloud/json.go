@@ -35,7 +35,7 @@ func (c *Cloud) UnmarshalJSON(data []byte) error {
 }
 
 func isJSON(content []byte) bool {
-	c := cursor{data: content}
+	c := cursor{data: beginning(content)}
 	return c.take('{') && !isNestedBraces(content)
 }
 

@@ -2,6 +2,7 @@ package pointcloud
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -14,8 +15,8 @@ type signs struct {
 // U+2212, as programs do. The text keeps its length and its lines: blanks fill them up. Text
 // without such signs is returned as it is.
 func usualSigns(text []byte) ([]byte, signs, error) {
-	first := bytes.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
-	if first < 0 {
+	first := firstSign(text)
+	if first == len(text) {
 		return text, signs{}, nil
 	}
 	var s signs
@@ -45,6 +46,20 @@ func usualSigns(text []byte) ([]byte, signs, error) {
 		i += size
 	}
 	return fill(out, short), s, nil
+}
+
+// firstSign returns the place of the first byte beyond ASCII, eight at a time.
+func firstSign(text []byte) int {
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		if binary.LittleEndian.Uint64(text[i:])&0x8080808080808080 != 0 {
+			break
+		}
+	}
+	for i < len(text) && text[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
 }
 
 func fill(out []byte, blanks int) []byte { return append(out, bytes.Repeat([]byte{' '}, blanks)...) }
