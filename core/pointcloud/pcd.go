@@ -3,6 +3,7 @@ package pointcloud
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
@@ -129,4 +130,151 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 		return File{}, within("unpacked", err)
 	}
 	return file, refuseTail(data, pos+int(size))
+}
+
+// pcdHeader holds the lines of a header by their keyword.
+type pcdHeader map[string]pcdLine
+
+type pcdLine struct {
+	words  [][]byte // behind the keyword
+	number int
+}
+
+// readPCDHeader leaves l behind the line DATA.
+func readPCDHeader(l *lines) (pcdHeader, error) {
+	h := pcdHeader{}
+	for {
+		line, ok := l.content('#')
+		if !ok {
+			return nil, l.fail("the file ends within the header: no DATA")
+		}
+		if len(line) > maxHeaderLine {
+			return nil, l.fail("the header has a line of %d bytes", len(line))
+		}
+		words := words(line, maxHeaderLine)
+		keyword := string(words[0])
+		switch keyword {
+		case "VERSION", "FIELDS", "SIZE", "TYPE", "COUNT", "WIDTH", "HEIGHT", "VIEWPOINT", "POINTS", "DATA":
+		default:
+			return nil, l.fail("the header has an unknown line that starts with %s", quote(words[0]))
+		}
+		if h[keyword].words != nil || len(words) < 2 {
+			return nil, l.fail("want %s once, with a value", keyword)
+		}
+		h[keyword] = pcdLine{words: words[1:], number: l.number}
+		if keyword == "DATA" {
+			return h, nil
+		}
+	}
+}
+
+// fail reports the line of a keyword, or the last of the header without one.
+func (h pcdHeader) fail(keyword, format string, args ...any) error {
+	line := h[keyword].number
+	if line == 0 {
+		line = h["DATA"].number
+	}
+	return atLine(line, format, args...)
+}
+
+func (h pcdHeader) number(keyword string) (uint64, error) {
+	words := h[keyword].words
+	if len(words) != 1 {
+		return 0, h.fail(keyword, "the header needs %s with one number", keyword)
+	}
+	n, err := wholeNumber(words[0])
+	if err != nil {
+		return 0, h.fail(keyword, "%s: %v", keyword, err)
+	}
+	return n, nil
+}
+
+// count returns the number of points, which a header says as WIDTH × HEIGHT
+// and, except in old files, as POINTS again.
+func (h pcdHeader) count() (uint64, error) {
+	width, err := h.number("WIDTH")
+	if err != nil {
+		return 0, err
+	}
+	height, err := h.number("HEIGHT")
+	if err != nil {
+		return 0, err
+	}
+	high, product := bits.Mul64(width, height)
+	points := product
+	if h["POINTS"].words != nil {
+		if points, err = h.number("POINTS"); err != nil {
+			return 0, err
+		}
+	}
+	if high != 0 || product != points {
+		return 0, h.fail("POINTS", "POINTS is not WIDTH × HEIGHT = %d × %d", width, height)
+	}
+	return points, nil
+}
+
+// pcdLayout says where in a point its coordinates are: in which column of
+// text, at which offset of binary data.
+type pcdLayout struct {
+	dimension int
+	column    [3]int
+	offset    [3]int
+	kind      [3]scalar
+	width     int // values per point
+	size      int // bytes per point
+	thin      *thinning
+}
+
+// maxPCDSize bounds the bytes of one point.
+const maxPCDSize = 1 << 24
+
+func (h pcdHeader) layout() (*pcdLayout, error) {
+	p := &pcdLayout{column: [3]int{-1, -1, -1}}
+	for i, name := range h["FIELDS"].words {
+		kind, count, err := h.field(i)
+		if err != nil {
+			return nil, err
+		}
+		if j := coordinateName(name); j >= 0 {
+			if count != 1 || p.column[j] >= 0 {
+				return nil, h.fail("FIELDS", "field %s must be there once, with COUNT 1", name)
+			}
+			p.column[j], p.offset[j], p.kind[j] = p.width, p.size, kind
+		}
+		p.width += count
+		p.size += count * kind.size
+		if p.size > maxPCDSize {
+			return nil, h.fail("COUNT", "a point has more than %d bytes", maxPCDSize)
+		}
+	}
+	var err error
+	if p.dimension, err = namedDimension(p.column); err != nil {
+		return nil, h.fail("FIELDS", "FIELDS %v", err)
+	}
+	return p, nil
+}
+
+// field returns the type of field i and how many values it has.
+func (h pcdHeader) field(i int) (kind scalar, count int, err error) {
+	for _, keyword := range []string{"SIZE", "TYPE", "COUNT"} {
+		words := h[keyword].words
+		if len(words) != len(h["FIELDS"].words) && (words != nil || keyword != "COUNT") {
+			return kind, 0, h.fail(keyword, "%s and FIELDS have different lengths", keyword)
+		}
+	}
+	letter, size := h["TYPE"].words[i], h["SIZE"].words[i]
+	if len(letter) == 1 && len(size) == 1 {
+		kind = scalar{kind: letter[0] | 0x20, size: int(size[0]) - '0'}
+	}
+	if !kind.known() {
+		return kind, 0, h.fail("TYPE", "TYPE %s of SIZE %s is not known", quote(letter), quote(size))
+	}
+	if h["COUNT"].words == nil {
+		return kind, 1, nil
+	}
+	n, err := wholeNumber(h["COUNT"].words[i])
+	if err != nil {
+		return kind, 0, h.fail("COUNT", "COUNT: %v", err)
+	}
+	return kind, int(min(n, maxPCDSize+1)), nil
 }

@@ -1,6 +1,8 @@
 package pointcloud
 
-import "strconv"
+import (
+	"strconv"
+)
 
 // readRowClouds reads a table of which each row is a cloud: its points one after another, or in
 // the columns that a header names as x0, y0, x1, y1 or x0, x1, y0, y1. Without such names the
@@ -118,4 +120,83 @@ func (r *rowReader) readCloud(reading Reading, row []byte, line int, points [][]
 		g.add(point)
 	}
 	return g.spelt(&s, fail)
+}
+
+// takeRowNames moves the columns that a header names by one where rows have one more column,
+// the names of rows, as R and pandas print a table.
+func (t *table) takeRowNames(r *rowReader) []Note {
+	next := r.ahead()
+	if r.delimiter != 0 || next == nil || columns(t.split, next) != t.width+1 || t.column[0] != 0 && !t.named {
+		return nil
+	}
+	t.width++
+	for j := range t.column {
+		t.column[j]++
+	}
+	return []Note{note("The first column has the names of the rows and is left out.")}
+}
+
+// takeLabels leaves out a first column of words, such as the elements of atoms.
+func (t *table) takeLabels(r *rowReader) []Note {
+	first, _, _ := t.split(r.row)
+	second, _, _ := t.split(r.ahead())
+	if t.width < 3 || !isWord(first) || !isWord(second) {
+		return nil
+	}
+	t.told = true
+	t.column, t.dimension = [3]int{1, 2, 3}, min(t.width-1, 3)
+	return []Note{note("The first column has words, %s first, and is left out.", shown(first))}
+}
+
+// hasWord tells whether a row has a cell of text, so that it is no row of coordinates.
+func hasWord(split splitter, row []byte) bool {
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
+		if isWord(field) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWord tells whether a cell is text and no number.
+func isWord(field []byte) bool {
+	return len(field) > 0 && isLetter(field[0]) && !isMissing(field)
+}
+
+// countedScan is a table behind its number of rows.
+type countedScan struct {
+	lines lines
+	count uint64
+	width int
+}
+
+// countedScans finds tables that follow each other, each with its number of rows before it; none
+// where the first line is no such number.
+func countedScans(l *lines) (all []countedScan, err error) {
+	at := *l
+	for {
+		start := at
+		row, ok := at.content('#')
+		if !ok {
+			return all, nil
+		}
+		count, err := wholeNumber(row)
+		if err != nil || count > uint64(len(at.data)) {
+			return nil, nil
+		}
+		scan := countedScan{lines: start, count: count}
+		for i := range count {
+			if row, ok = at.content('#'); !ok {
+				return nil, nil
+			}
+			if i == 0 {
+				scan.width = columns(splitSpace, row)
+			}
+		}
+		scan.lines.data = at.data[:at.pos]
+		scan.lines.lf, scan.lines.cr = min(scan.lines.lf, at.pos), min(scan.lines.cr, at.pos)
+		if all = append(all, scan); len(all) > MaxClouds {
+			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
+		}
+	}
 }

@@ -2,7 +2,10 @@ package pointcloud
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // scalar is a type of binary number.
@@ -136,4 +139,207 @@ func records(kind scalar, start, size int) *strided {
 		s.kind[j], s.start[j], s.step[j] = kind, start+j*kind.size, size
 	}
 	return s
+}
+
+// bareName is what files of numbers and nothing else are called in messages.
+const bareName = "BIN"
+
+// layout is how the numbers of such a file may be meant.
+type layout struct {
+	columns int
+	kind    scalar
+	mixed   float64 // how much of the numbers' spread is within columns, not between them
+}
+
+// readBare reads points that are numbers one after another, little endian. How
+// many there are to a point the file does not say. Read without being told is
+// only what looks like a laser scan of the KITTI data sets (Geiger et al., Int.
+// J. Robotics Res. 32, 2013): x, y, z in metres and intensity as float32.
+func readBare(s *source) (File, error) {
+	data := s.data[s.start:]
+	if s.reading.Columns > 0 {
+		kind, _ := scalarOf(s.reading.Type)
+		return layout{columns: s.reading.Columns, kind: kind}.read(data, s.reading)
+	}
+	if isKITTI(s.name, data) {
+		file, err := layout{columns: 4, kind: scalar{'f', 4}}.read(data, s.reading)
+		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
+		return file, err
+	}
+	likely := layouts(data)
+	if isNuScenes(s.name) {
+		likely = fiveFirst(likely)
+	}
+	q := &Question{
+		Err:      atLine(0, "the file has numbers alone and does not say how many make a point; choose the columns and the type"),
+		Remedies: remediesOf(likely, 4, 0),
+	}
+	if q.Remedies == nil {
+		return File{}, atLine(0, "the file has numbers alone, and no 2 to %d columns of float32 or float64 give its length and likely coordinates; convert it to CSV", mostColumns)
+	}
+	return File{}, q
+}
+
+const kittiNote = "Read as a KITTI scan: x, y, z and intensity as float32, little endian. The file itself does not say what it is."
+
+func (l layout) read(data []byte, r Reading) (File, error) {
+	size := l.columns * l.kind.size
+	if over := len(data) % size; over != 0 {
+		return File{}, atByte(len(data)-over, "%d bytes are left over, as %s make %d bytes a point; choose other columns", over, l, size)
+	}
+	s := records(l.kind, 0, size)
+	s.dimension, s.thin = min(l.columns, 3), r.thinning
+	file, err := s.read(data, len(data)/size)
+	file.Notes = []Note{note("Read as %s, little endian.", l)}
+	return file, err
+}
+
+// String returns "5 columns of float32 (x, y, z and 2 more)".
+func (l layout) String() string {
+	named := axes(min(l.columns, 3))
+	if more := l.columns - 3; more > 0 {
+		named = fmt.Sprintf("x, y, z and %d more", more)
+	}
+	return fmt.Sprintf("%d columns of float%d (%s)", l.columns, 8*l.kind.size, named)
+}
+
+// remediesOf offers the likeliest layouts but the one of so many columns of
+// float32. Two columns are seldom meant: they are offered where nothing else fits.
+func remediesOf(likely []layout, most, but int) (all []Remedy) {
+	for _, l := range likely {
+		if len(all) == most || l.columns == but && l.kind.size == 4 || l.columns == 2 && len(likely) > 1 {
+			continue
+		}
+		all = append(all, Remedy{
+			Label:   "Read " + l.String(),
+			Reading: &Reading{Columns: l.columns, Type: fmt.Sprintf("float%d", 8*l.kind.size)},
+		})
+	}
+	return all
+}
+
+// isNuScenes tells by the name whether a file is a laser scan of the nuScenes data set
+// (Caesar et al., CVPR 2020), which has five float32 a point: x, y, z, intensity, ring.
+func isNuScenes(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".pcd.bin") }
+
+// fiveFirst puts five float32 a point before what is likelier by the numbers alone.
+func fiveFirst(likely []layout) []layout {
+	i := slices.IndexFunc(likely, func(l layout) bool { return l.columns == 5 && l.kind.size == 4 })
+	if i > 0 {
+		five := likely[i]
+		copy(likely[1:], likely[:i])
+		likely[0] = five
+	}
+	return likely
+}
+
+// isKITTI tells whether four float32 a point make a laser scan: metres within
+// the range of the sensor and beyond those of a room, an intensity in [0, 1],
+// and columns that mix no better by another number of them.
+func isKITTI(name string, data []byte) bool {
+	const record, reach, room = 16, 300, 5
+	if len(data)%record != 0 || isNuScenes(name) {
+		return false
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for pos := 0; pos < len(data); pos += 4 {
+		x := float64(math.Float32frombits(binary.LittleEndian.Uint32(data[pos:])))
+		if pos%record == record-4 {
+			if !(x >= 0 && x <= 1) {
+				return false
+			}
+			continue
+		}
+		if !(math.Abs(x) <= reach) {
+			return false
+		}
+		low, high = min(low, x), max(high, x)
+	}
+	if high-low < room {
+		return false
+	}
+	const clearly = 0.7
+	own := spread(data, 4, scalar{'f', 4})
+	for _, l := range layouts(data) {
+		if l.kind.size == 4 && l.mixed < clearly*own {
+			return false
+		}
+	}
+	return true
+}
+
+// mostColumns is the largest number of columns that is tried.
+const mostColumns = 12
+
+// layouts lists those that fit the length and give likely coordinates, the
+// likeliest first: where the columns are right, numbers differ least within them.
+func layouts(data []byte) (all []layout) {
+	for _, size := range []int{4, 8} {
+		for columns := 2; columns <= mostColumns; columns++ {
+			if len(data)%(columns*size) != 0 {
+				continue
+			}
+			l := layout{columns: columns, kind: scalar{'f', size}}
+			if l.mixed = spread(data, columns, l.kind); !math.IsNaN(l.mixed) {
+				all = append(all, l)
+			}
+		}
+	}
+	return likeliestFirst(all)
+}
+
+// likeliestFirst sorts by how mixed the columns are. Twice as many mix no worse:
+// of those that are alike the fewer stay in front.
+func likeliestFirst(all []layout) []layout {
+	const alike = 1.05
+	best := math.Inf(1)
+	for _, l := range all {
+		best = min(best, l.mixed)
+	}
+	for i := range all { // by insertion: they are few
+		for k := i; k > 0 && max(all[k].mixed, alike*best) < max(all[k-1].mixed, alike*best); k-- {
+			all[k], all[k-1] = all[k-1], all[k]
+		}
+	}
+	return all
+}
+
+// spread returns the variance within columns over that of all numbers, from
+// some thousand points. NaN means that the first three columns are no likely
+// coordinates: some are huge, or smaller than any length but not 0, as halves of
+// other numbers are.
+func spread(data []byte, columns int, kind scalar) float64 {
+	const huge, tiny, most = 1e7, 1e-20, 4096
+	count := len(data) / (columns * kind.size)
+	if count < 2 {
+		return math.NaN()
+	}
+	step := max(1, count/most)
+	var sum, squares [mostColumns]float64
+	n := 0.0
+	for i := 0; i < count; i += step {
+		for j := range columns {
+			x := kind.value(data[(i*columns+j)*kind.size:], binary.LittleEndian)
+			if size := math.Abs(x); j < 3 && (size > huge || size < tiny && size > 0) {
+				return math.NaN()
+			}
+			if !finite(x) || math.Abs(x) > huge {
+				x = 0
+			}
+			sum[j] += x
+			squares[j] += float64(x * x)
+		}
+		n++
+	}
+	within, mean, square := 0.0, 0.0, 0.0
+	for j := range columns {
+		within += squares[j]/n - float64(sum[j]/n*(sum[j]/n))
+		mean += sum[j] / n / float64(columns)
+		square += squares[j] / n / float64(columns)
+	}
+	all := square - float64(mean*mean)
+	if !(all > 0) {
+		return 1
+	}
+	return within / float64(columns) / all * n / (n - 1)
 }
