@@ -183,7 +183,7 @@ func (p *paragraph) subsample() {
 	if c := p.r.Changes; c != nil {
 		p.say("For every cloud in which at most %d points were replaced, %d added and %d removed, and the others moved by at most %s in Frobenius norm,", c.Replaced, c.Added, c.Removed, p.up(c.Moved))
 	} else {
-		p.say("For the perturbed cloud, of which %d points keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
+		p.say("For the perturbed cloud, with %d points that keep a partner at Frobenius distance %s,", s.Kept, p.up(s.Distance))
 	}
 	verb := "is certified: its probability is at least %s, above %s."
 	if !s.Certified {

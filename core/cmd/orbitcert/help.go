@@ -8,55 +8,73 @@ import (
 // calls are what the command line can do, in the order of its help: what is typed, and what
 // it does in a line and in more.
 var calls = []struct{ name, form, does, more string }{
-	{"certify", "certify request.json", "print the certificate of a request",
-		"Clouds of the request may be {\"file\": path}, relative to the request. Certified or not, the exit code is 0.\n" +
-			"\"subsample\": k says that the votes are of samples of k points each: then the clouds may have different numbers of points, and\n" +
-			"\"perturbed\": {\"changes\": {\"replaced\": 2, \"added\": 1, \"removed\": 5, \"moved\": 0.1}} stands for all clouds with at most these changes."},
-	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies",
-		"The request needs no prediction."},
-	{"withstand", "withstand request.json", "print what can happen to the clean cloud without changing the prediction",
-		"How far it may be scaled, stretched, sheared, tapered, twisted, turned and shifted, every value in between, and how far its points may move,\n" +
-			"each together with all that the classifier ignores. \"along\": [0, 0, 1] in the request is the axis, the last one when it is absent.\n" +
-			"A perturbed cloud plays no part. With \"subsample\" also how many points may be replaced, added or removed, the others moved by\n" +
-			"no more than \"moved\" in the request, 0 when it is absent. Numbers are rounded towards zero; \"black_box\" is what they would be without invariance."},
-	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs",
-		"Exit code 0 when it stands, which standard error says, 3 when not. --fresh draws by chance once more, independently of whoever made the document.\n" +
-			"--model FILE counts the votes of a model again, sample by sample, in Node; --blocks K only so many blocks of 50, chosen by chance."},
-	{"explain", "explain [--latex] certificate.json", "print a paragraph about a certificate, for a paper",
-		"The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.\n" +
-			"Example: orbitcert explain --latex certificate.json"},
-	{"run", "run [options] run.json", "print the certified accuracy of a dataset",
-		"The run asks for an \"attack\", or for \"withstand\": {\"along\": [0, 0, 1]} in its place: how many clouds withstand all scalings,\n" +
-			"stretches, shears, tapers, twists, rotations and shifts up to a size, with the black box beside and the ranges of every cloud.\n" +
-			"\"subsample\": k says that the votes are of samples of k points each: then also how many points may be replaced, added or removed,\n" +
-			"the others moved by no more than \"moved\" in withstand, 0 when it is absent.\n" +
-			"The attack {\"family\": \"ball\", \"norms\": […]} stands for every perturbation of each norm. Where clouds have \"attacked\": [{\"points\", \"votes\",\n" +
-			"\"samples\"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack stands beside the certified one; a cloud that is certified\n" +
-			"where votes have another prediction is told on standard error, with exit code 3.\n" +
-			"--out DIR keeps every cloud that is done in a part file in DIR; the same command goes on from there,\n" +
-			"and computes again what has changed since.\n" +
-			"--shard I/N does the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and prints nothing: merge prints the result when all shards\n" +
-			"have run, on as many machines as share DIR. Progress and the time left go to standard error.\n" +
-			"A run of several sigmas has \"sigmas\": [{\"sigma\": 0.1, \"votes\": {\"file\": path}}, …] in the place of \"sigma\" and \"votes\"."},
-	{"merge", "merge DIR [run.json]", "print the result of a run from its parts",
-		"The same bytes as those of run. Parts of two runs, clouds that no part has and results that differ are bad input.\n" +
-			"With run.json every cloud is read once more: results of clouds that have changed since are bad input too."},
-	{"card", "card [options] result.json", "print the result of a run as metadata of a model card",
-		"What run and merge print, as the model index of a README on Hugging Face: certified accuracy at every value of the grid, by every argument,\n" +
-			"with all that it depends on. --model NAME and --dataset NAME are what they are called there, --url ADDRESS is where the run is found.\n" +
-			"A run that asks what its clouds withstand gives the certified accuracy under every transformation of each family up to some sizes.\n" +
-			"--badge prints a picture, SVG, with the best certified accuracy: --at VALUE of the grid, or else at the largest at which half of the clouds are certified;\n" +
-			"--family NAME chooses one of the families, angles are in degrees.\n" +
-			"The rows of a cloud that follow from its votes are computed again; what is said of all clouds has to follow from what is said of each."},
-	{"plot", "plot result.json [-o figure.svg]", "draw a result as SVG, PDF, PNG or TeX",
-		"Draws the certified accuracy of what run and merge print, the ranges that withstand prints, the radii of a certificate, and a map\n" +
-			"for {\"norm\": ‖X‖/σ, \"distance\": ‖Δ‖/σ}, in the colours of the page. The ending chooses the format: .svg, .pdf, .png, or .tex for a\n" +
-			"pgfpicture. Without -o it prints SVG. --sigma VALUE chooses one of several σ."},
-	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array",
-		"The prediction of the request is {\"model\", \"classifier\", \"sampling\"}. \"subsample\": k draws k of the cloud's points for each."},
-	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", ""},
-	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file",
-		"--read '{\"columns\": 6}' says how it is read, --prepare '{\"drop_missing\": true}' what is done to it then."},
+	{"certify", "certify request.json", "print the certificate of a request", `
+A cloud of the request may be {"file": path}, relative to the request. The exit code is 0, certified or not.
+"subsample": k means that each vote is of a sample of k points. Then the clouds may have different numbers of points, and
+"perturbed": {"changes": {"replaced": 2, "added": 1, "removed": 5, "moved": 0.1}} means every cloud with at most these changes.
+Example: orbitcert certify request.json > certificate.json`},
+	{"pmin", "pmin request.json", "print the smallest prediction probability that certifies", `
+The request needs no prediction.
+Example: orbitcert pmin request.json`},
+	{"withstand", "withstand request.json", "print which changes of the clean cloud keep the prediction", `
+Prints how far the cloud may be scaled, stretched, sheared, tapered, twisted, turned and shifted, and how far its points may
+move. Every value in between is certified, each together with everything the classifier ignores.
+"along": [0, 0, 1] in the request is the axis, the last one by default. A perturbed cloud plays no part.
+With "subsample" it also prints how many points may be replaced, added or removed while the others move by at most "moved"
+of the request, 0 by default. Numbers are rounded towards zero; "black_box" is the range without invariance.
+Example: orbitcert withstand request.json`},
+	{"verify", "verify [options] certificate.json", "recompute a certificate and print what differs", `
+Exit code 0: verified. 3: verification failed. 4: verified, except for rows that this version does not compute.
+  --fresh       draw again with new randomness, independent of the author of the document
+  --model FILE  recount the votes of a model, sample by sample, in Node
+  --blocks K    recount only K blocks of 50 samples, chosen by chance
+Example: orbitcert verify --model model.onnx certificate.json`},
+	{"explain", "explain [--latex] certificate.json", "print a paragraph about a certificate, for a paper", `
+The certificate is verified first. The paragraph states its numbers, rounded to the safe side, and its assumptions.
+Example: orbitcert explain --latex certificate.json`},
+	{"run", "run [options] run.json", "print the certified accuracy of a dataset", `
+The run has an "attack", or "withstand": {"along": [0, 0, 1]} in its place: how many clouds withstand every scaling, stretch,
+shear, taper, twist, rotation and shift up to a size, with the black box beside it and the ranges of every cloud.
+"subsample": k means that each vote is of a sample of k points. Then points replaced, added or removed are counted too, while
+the others move by at most "moved" of "withstand", 0 by default.
+The attack {"family": "ball", "norms": […]} means every perturbation of each norm. If clouds have "attacked": [{"points",
+"votes", "samples"}, …], with votes of fresh noise at perturbed clouds, the accuracy under attack is printed as well.
+If such votes contradict a certificate, standard error names the cloud and the exit code is 3.
+A run of several sigmas has "sigmas": [{"sigma": 0.1, "votes": {"file": path}}, …] in place of "sigma" and "votes".
+  --out DIR    keep every finished cloud in a part file; the same command continues and recomputes what has changed
+  --shard I/N  do the clouds I, I + N, I + 2 N, … (I from 0 to N - 1) and print nothing; merge prints the result
+Progress and the time left go to standard error.
+Example: orbitcert run --out parts run.json > result.json`},
+	{"merge", "merge DIR [run.json]", "print the result of a run from its parts", `
+Prints the bytes that run prints. Parts of two runs, missing clouds and results that differ are bad input.
+With run.json every cloud is read once more; results of clouds that have changed since are bad input.
+Example: orbitcert merge parts run.json > result.json`},
+	{"card", "card [options] result.json", "print the result of a run as metadata of a model card", `
+Prints the model index of a model card on Hugging Face: certified accuracy at every value of the grid, by every argument, with
+all it depends on. A run without an attack has the certified accuracy under every transformation of each family up to some sizes.
+The rows of a cloud that follow from its votes are computed again, and the shares must follow from the clouds.
+  --model NAME, --dataset NAME  the names in the card
+  --url ADDRESS                 where the run is found
+  --badge                       print a picture (SVG) with the best certified accuracy instead
+  --at VALUE                    the value of the grid for the picture, by default the largest at which half of the clouds are certified
+  --family NAME                 one of the families; angles are in degrees
+Example: orbitcert card --model furniture --dataset shapes result.json`},
+	{"plot", "plot result.json [-o figure.svg]", "draw a result as SVG, PDF, PNG or TeX", `
+Draws the certified accuracy of a result, the ranges of withstand, the radii of a certificate, or a map for
+{"norm": ‖X‖/σ, "distance": ‖Δ‖/σ}, in the colours of the page.
+  -o FILE        the ending chooses the format: .svg, .pdf, .png, or .tex for a pgfpicture; without it, print SVG
+  --sigma VALUE  one of several σ
+Example: orbitcert plot result.json -o accuracy.pdf`},
+	{"draw", "draw request.json", "print the noisy inputs that a model is to classify, a NumPy array", `
+The prediction of the request is {"model", "classifier", "sampling"}. "subsample": k draws k points of the cloud for each sample.
+Example: orbitcert draw request.json > inputs.npy`},
+	{"count", "count request.json classes.npy", "print the votes document of their classes, or of their logits", `
+The array has the class of every sample, or the logits of every row that draw printed.
+Example: orbitcert count request.json logits.npy > votes.json`},
+	{"convert", "convert cloud.ply [part]", "print {\"points\": …} read from a point cloud file", `
+  --read FIELDS     how to read the file, such as '{"columns": 6}'
+  --prepare FIELDS  what to do with the cloud then, such as '{"drop_missing": true}'
+Example: orbitcert convert chair.ply > chair.json`},
 	{"help", "help [call]", "list all calls, or show the options of one", ""},
 	{"--version", "--version", "print the version of the core", ""},
 }
@@ -70,7 +88,7 @@ func usage() string {
 		lead = "       "
 	}
 	text.WriteString("\"-\" reads standard input. Exit codes: 0 computed, 2 the input is bad, 3 verification failed, 4 verified except for rows that this version does not compute, 1 anything else.\n" +
-		"With --errors=json before the document, failures are the last line of standard error: {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}]}.\n")
+		"With --errors=json before the document, the last line of standard error is {\"failures\": [{\"field\", \"file\", \"line\", \"message\", …}]}.\n")
 	return text.String()
 }
 
@@ -84,7 +102,7 @@ func help(args []string) ([]byte, error) {
 	}
 	for _, c := range calls {
 		if len(args) == 1 && c.name == args[0] {
-			return []byte(strings.TrimRight(fmt.Sprintf("usage: orbitcert %s\n\nTo %s.\n%s", c.form, c.does, c.more), "\n") + "\n"), nil
+			return []byte(strings.TrimRight(fmt.Sprintf("usage: orbitcert %s\n\n%s.%s", c.form, strings.ToUpper(c.does[:1])+c.does[1:], c.more), "\n") + "\n"), nil
 		}
 	}
 	if len(args) > 1 {

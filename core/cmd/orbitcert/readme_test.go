@@ -55,3 +55,11 @@ func TestShownCommandsRun(t *testing.T) {
 		}
 	}
 }
+
+func TestHelpOfEachCallHasAnExample(t *testing.T) {
+	for _, c := range calls {
+		if example := "\nExample: orbitcert " + c.name + " "; c.name != "help" && c.name != "--version" && !strings.Contains(c.more, example) {
+			t.Errorf("help %s: no line begins with %q", c.name, strings.TrimSpace(example))
+		}
+	}
+}
