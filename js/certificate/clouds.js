@@ -77,6 +77,8 @@ export class Clouds extends View {
     this.left = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
+    /** The colours that it was painted in. @type {import('../drawing/colours.js').Colours | null} */
+    this.inks = null;
     this.t = 0;
     this.frame = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -263,7 +265,9 @@ export class Clouds extends View {
     const played = this.#played;
     this.moved = this.desk.play.moved;
     this.left = this.desk.brush.left;
-    this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : this.t <= 1 ? eased(this.t) : this.t, colours(this));
+    // What moves keeps its colours: to read them makes the browser work out all styles.
+    this.inks = moving === true && this.inks ? this.inks : colours(this);
+    this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : this.t <= 1 ? eased(this.t) : this.t, this.inks);
     if (!this.painted) this.dispatchEvent(new Event('painted', { bubbles: true }));
     this.painted = this.scene;
   };

@@ -7,8 +7,13 @@
 import { FlatBrush } from './flat.js';
 import { Picture } from './picture.js';
 
-/** Whether WebGL is there, asked on a canvas of its own so that a refusal leaves the drawing's canvas free. */
-function hasWebGL() {
+/** Whether WebGL is there, once it was asked for. @type {boolean | undefined} */
+let known;
+
+/** Whether WebGL is there, asked once on a canvas of its own, so that a refusal leaves the drawing's canvas free. */
+const hasWebGL = () => (known ??= probed());
+
+function probed() {
   const context = document.createElement('canvas').getContext('webgl2');
   context?.getExtension('WEBGL_lose_context')?.loseContext();
   return Boolean(context);

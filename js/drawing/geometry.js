@@ -190,6 +190,16 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true) {
   };
 }
 
+/** Frames of clean clouds alone: while one is played, each step has the same. @type {WeakMap<Float64Array, Frame>} */
+const frames = new WeakMap();
+
+/** @param {Scene} scene */
+function aloneFrame({ clean, dimension }) {
+  const known = frames.get(clean) ?? frame([clean], dimension);
+  frames.set(clean, known);
+  return known;
+}
+
 /**
  * The clean cloud of a scene with what became of it in place of the perturbed one, seen as the clean one alone would be.
  * @param {Scene} scene @param {Float64Array} changed all points
@@ -197,7 +207,7 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true) {
  */
 export function changedScene(scene, changed) {
   const given = inOrder(changed, scene.dimension, scene.order);
-  const alone = frame([scene.clean], scene.dimension);
+  const alone = aloneFrame(scene);
   return { ...scene, frame: () => alone, given, aligned: given, others: scene.count, paired: true, coming: null, moved: () => given };
 }
 

@@ -8,7 +8,7 @@ import { MARKS } from './point-marks.js';
 import { beginning, length, viewpoint } from './geometry.js';
 import { Hand } from './hand.js';
 import { press } from './keys.js';
-import { pointAt, pointsAlong } from './pick.js';
+import { Grid, pointsAlong } from './pick.js';
 import { nextCount } from './thinning.js';
 
 /** Milliseconds after a movement until all points are drawn. */
@@ -85,6 +85,8 @@ export class Picture extends EventTarget {
   #frame = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
+  /** The clouds as they were painted last, in cells of the screen; null until the mouse asks for a point. @type {{perturbed: boolean, grid: Grid}[] | null} */
+  #grids = null;
   /** Where the mouse is, until the next frame. @type {{x: number, y: number} | null} */
   #hovered = null;
   /** Where the tool was drawn since the last frame, after where it was then. @type {[right: number, up: number][]} */
@@ -276,8 +278,9 @@ export class Picture extends EventTarget {
   /** @param {{x: number, y: number}} place of the window */
   #find({ x, y }) {
     const place = this.placeOn(x, y);
-    const hits = this.#clouds().flatMap(({ perturbed, points }) => {
-      const hit = pointAt(this.#project(points), ...place, this.side);
+    this.#grids ??= this.#clouds().map(({ perturbed, points }) => ({ perturbed, grid: new Grid(this.#project(points), this.side) }));
+    const hits = this.#grids.flatMap(({ perturbed, grid }) => {
+      const hit = grid.at(...place);
       return hit ? [{ perturbed, ...hit }] : [];
     });
     const [first] = hits.sort((a, b) => a.off - b.off || a.depth - b.depth);
@@ -369,6 +372,7 @@ export class Picture extends EventTarget {
   /** @param {number} share of the points */
   #paint(share) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.#grids = null;
     if (!this.#shown || width * height === 0) return;
     if (share > this.#filled) this.#fill(share);
     this.#share = share;

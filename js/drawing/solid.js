@@ -41,18 +41,34 @@ export class SolidBrush {
     return new PointsMaterial({ map: this.disc, transparent: true, alphaTest: 0.5, vertexColors: true });
   }
 
+  /** What the clean points were taken from last: they stay where the others alone move. @type {{clean: Float64Array, frame: object, at: Float32Array} | null} */
+  #held = null;
+
+  /** The clean points as they are drawn. @param {Filling} filling @param {(points: Float64Array) => Float32Array} fit */
+  #cleanAt({ clean, frame }, fit) {
+    const held = this.#held;
+    if (held?.frame === frame && held.clean.buffer === clean.buffer && held.clean.length === clean.length) return held.at;
+    const at = fit(clean);
+    this.#held = { clean, frame, at };
+    return at;
+  }
+
   /** @param {Filling} filling */
   fill(filling) {
-    const { scene, clean, moved, frame: { centre, radius }, colours, look } = filling;
+    const { scene, moved, frame: { centre, radius }, colours, look } = filling;
     const fit = (/** @type {Float64Array} */ points) => {
       const out = new Float32Array(points.length);
-      for (let i = 0; i < points.length; i++) out[i] = (points[i] - centre[i % 3]) / radius;
+      for (let i = 0; i < points.length; i += 3) {
+        out[i] = (points[i] - centre[0]) / radius;
+        out[i + 1] = (points[i + 1] - centre[1]) / radius;
+        out[i + 2] = (points[i + 2] - centre[2]) / radius;
+      }
       return out;
     };
     const tints = tintsOf(filling, SHADES);
     this.size = look.size * Math.max(0.012, Math.min(0.12, 2.2 / Math.sqrt(scene.clean.length)));
     this.fog.color.set(colours.sheet);
-    const from = fit(clean), to = moved ? fit(moved) : new Float32Array();
+    const from = this.#cleanAt(filling, fit), to = moved ? fit(moved) : new Float32Array();
     place(this.clean, from, moved ? { colours: [colours.clean], of: null } : tints);
     place(this.perturbed, to, moved ? tints : { colours: [], of: null });
     this.lines.visible = Boolean(moved && scene.paired);
@@ -163,12 +179,16 @@ function attribute(geometry, name, values) {
 
 /** @param {Points<BufferGeometry, PointsMaterial>} points @param {Float32Array} at @param {ReturnType<typeof tintsOf>} tints */
 function place({ geometry }, at, { colours, of }) {
+  const { userData } = geometry, [one] = colours;
+  if (userData.at !== at) attribute(geometry, 'position', at);
+  const isSame = !of && userData.one === one && geometry.getAttribute('color')?.array.length === at.length;
+  Object.assign(userData, { at, one: of ? '' : one });
+  if (isSame) return;
   const scale = colours.map((colour) => new Color(colour));
   const tints = new Float32Array(at.length);
   for (let i = 0; i < at.length; i += 3) {
     const { r, g, b } = scale[of ? of(i / 3) : 0];
     [tints[i], tints[i + 1], tints[i + 2]] = [r, g, b];
   }
-  attribute(geometry, 'position', at);
   attribute(geometry, 'color', tints);
 }

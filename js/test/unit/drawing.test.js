@@ -6,7 +6,7 @@ import { Camera, HALF } from '../../drawing/camera.js';
 import { DRAWN, MARKS } from '../../drawing/point-marks.js';
 import { changedScene, eachPair, longest, scene } from '../../drawing/geometry.js';
 import { KEYS, press } from '../../drawing/keys.js';
-import { pointAt, pointsAlong } from '../../drawing/pick.js';
+import { Grid, pointsAlong } from '../../drawing/pick.js';
 import { nextCount, spread } from '../../drawing/thinning.js';
 import { random } from '../tools/random.js';
 
@@ -56,9 +56,27 @@ test('what is dragged follows, what is zoomed at stays where it is, and 0 brings
 
 test('the point that is meant is the nearest to the eye of those on the place, else the nearest to the place', () => {
   const points = Float32Array.of(0, 0, 3, 0.001, 0, 2, 0.02, 0, 1, 0, 0, -1);
-  assert.equal(pointAt(points, 0, 0, 400).index, 1);
-  assert.equal(pointAt(points, 0.03, 0, 400).index, 2);
-  assert.equal(pointAt(points, 0.5, 0.5, 400), null);
+  const grid = new Grid(points, 400);
+  assert.equal(grid.at(0, 0).index, 1);
+  assert.equal(grid.at(0.03, 0).index, 2);
+  assert.equal(grid.at(0.5, 0.5), null);
+  assert.equal(new Grid(new Float32Array(), 400).at(0, 0), null);
+});
+
+test('a grid finds at every place the point that all points would, also beyond its edges and in a small picture', () => {
+  const next = random(3);
+  for (const side of [1, 90, 400, 3000]) {
+    const points = Float32Array.from({ length: 3000 }, (_, i) => (i % 3 === 2 ? 2 * next() - 0.2 : 6 * next() - 3));
+    const grid = new Grid(points, side);
+    for (let i = 0; i < 400; i++) {
+      const near = 3 * Math.floor(1000 * next());
+      const [right, up] = i % 2 ? [points[near] + 20 * (next() - 0.5) / side, points[near + 1]] : [7 * next() - 3.5, 7 * next() - 3.5];
+      const away = (o) => side * Math.hypot(points[o] - right, points[o + 1] - up);
+      const meant = Array.from({ length: 1000 }, (_, index) => ({ index, off: away(3 * index) <= 5 ? 0 : away(3 * index), depth: points[3 * index + 2] }))
+        .filter(({ off, depth }) => depth > 0 && off <= 14).sort((a, b) => a.off - b.off || a.depth - b.depth || a.index - b.index);
+      assert.deepEqual(grid.at(right, up), meant[0] ?? null);
+    }
+  }
 });
 
 test('every beginning of the order of drawing is spread over the whole cloud', () => {
