@@ -136,7 +136,7 @@ test('the demo\'s policy allows its own scripts alone', async () => {
 test('the demo brings its docs along', async () => {
   const { page, context, errors } = await openDemo();
   const opened = context.waitForEvent('page');
-  await page.getByRole('link', { name: 'How it works' }).click();
+  await page.getByRole('link', { name: 'with corrections and additions' }).click();
   const docs = await opened;
   await docs.getByRole('heading', { name: 'How it works' }).waitFor();
   assert.match(await docs.innerText('main'), /smoothed classifier/);

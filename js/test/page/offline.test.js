@@ -188,8 +188,9 @@ test('after the first visit', async (t) => {
     await page.getByRole('button', { name: 'DGCNN, turned' }).click();
     await page.locator('[data-run=ready]').waitFor();
     assert.deepEqual(errors, []);
-    await page.getByRole('link', { name: 'How it works' }).click();
-    await page.getByRole('heading', { name: 'What is certified' }).waitFor();
+    await page.getByRole('link', { name: 'Docs' }).click();
+    await page.getByRole('link', { name: 'How it works' }).first().click();
+    await page.locator('[data-figure=votes][data-shown]').waitFor();
   });
 });
 
