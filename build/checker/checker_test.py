@@ -63,11 +63,11 @@ class Checker(unittest.TestCase):
                     self.assertEqual(out.returncode, 0, f"{core} {name}: {out.stdout}{out.stderr}")
 
     def test_forged_numbers_fail(self):
-        for name in ("none-2d", "translation-3d", "runner-up-2d", "subsample-3d"):
+        for name, count in {"none-2d": 10, "translation-3d": 10, "runner-up-2d": 4, "subsample-3d": 8}.items():
             document = certified(json.loads((RELEASED / "requests" / f"{name}.json").read_text()))
             paths = list(numbers(document))
             self.assertGreater(len(paths), 5)
-            for path in random.Random(1).sample(paths, min(len(paths), 10)):
+            for path in random.Random(1).sample(paths, count):
                 with self.subTest(f"{name} {path}"):
                     out = checked(forge(document, path))
                     self.assertIn(out.returncode, (2, 3), out.stdout)

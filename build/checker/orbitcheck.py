@@ -292,7 +292,7 @@ def check_pair(c, request, p, rival):
         ratio = mp.sqrt(trace(g[:3, :3]) / trace(g[3:6, 3:6]))
         check_row("tight.exact", "value", exact, lambda p: rod_value(p, mp.sqrt(trace(g[3:6, 3:6])) / sigma, ratio), loose + exact["error"], p, rival, "noncentral chi")
     if axis:
-        about = planar(across(g, axis["axis"]), 3, sigma)
+        about = numbers if n == 2 else planar(across(g, axis["axis"]), 3, sigma)
         check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about), loose + axis["error"], p, rival, "turns about the axis alone")
     if drawn:
         check("tight.monte_carlo.order", drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"], "lower <= estimate <= upper")

@@ -291,11 +291,12 @@ func older(a, b string) bool {
 	return slices.Compare(numbersOf(a), numbersOf(b)) < 0
 }
 
+// numbersOf returns the parts of a version, nil for what is not one.
 func numbersOf(version string) (numbers []int) {
 	for _, part := range strings.Split(version, ".") {
 		n, err := strconv.Atoi(part)
 		if err != nil {
-			return nil // older than all that are known
+			return nil
 		}
 		numbers = append(numbers, n)
 	}

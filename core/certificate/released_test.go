@@ -160,3 +160,17 @@ func TestTamperedDrawsFail(t *testing.T) {
 		}
 	}
 }
+
+// The version of another program is not one that this program can speak for.
+func TestVersionsOfTheCore(t *testing.T) {
+	data, err := os.ReadFile("testdata/released/0.7.0/none-2d.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for core, want := range map[string]string{"0.99.0": "verify it with a newer program", "1": "newer program", "": "must be a version", "new": "must be a version", "0.7": ""} {
+		_, err := Verify([]byte(strings.Replace(string(data), `"core": "0.7.0"`, `"core": "`+core+`"`, 1)), nil)
+		if (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", core, err)
+		}
+	}
+}

@@ -38,6 +38,10 @@ func Verify(data []byte, open Open) (*Verification, error) {
 		return nil, err
 	case !present:
 		return nil, document.BadField("core", "is missing: the document is not a certificate")
+	case numbersOf(core) == nil:
+		return nil, document.BadField("core", "must be a version such as %s, got %q", Core, core)
+	case older(Core, core):
+		return nil, document.BadField("core", "is %s, and this program has %s; verify it with a newer program", core, Core)
 	}
 	claimed, r, err := takeCertificate(data, open)
 	if err != nil {
