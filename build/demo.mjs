@@ -70,7 +70,7 @@ const app = sealed(esbuild('js/page/main.js', '--bundle', '--format=esm'));
 page = replaceOnce(page, /name="orbitcert-home" content=""/, home);
 page = page.replaceAll(/\s*<script (type="module"|src="start\.js")[^>]*><\/script>/g, '');
 page = page.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
-const blocks = `<script type="application/json" id="orbitcert-files">${JSON.stringify(packed())}</script>
+const blocks = `<script type="application/json" id="orbitcert-files"${withModels ? ' data-models' : ''}>${JSON.stringify(packed())}</script>
 <script>${files}</script>
 <script type="module">${app}</script>
 </body>`;

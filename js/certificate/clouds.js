@@ -223,7 +223,8 @@ export class Clouds extends View {
   /** Goes to the other end while the picture is pointed at, unless a visitor has taken the slider. */
   #loop() {
     clearTimeout(this.rest);
-    if (!this.watched || this.held || this.still.matches || !this.drawn[2] || this.desk.play.place) return;
+    const staged = document.documentElement.classList.contains('stage');
+    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.desk.play.place) return;
     this.rest = setTimeout(() => { this.place = this.place === GIVEN ? ALIGNED : GIVEN; }, this.place === GIVEN ? HOLD / 2 : HOLD);
   }
 

@@ -116,7 +116,10 @@ export class Desk extends EventTarget {
     const { values } = this.entries;
     await this.files.settled();
     await new Promise((later) => setTimeout(later)); // whoever fills in an example and has it certified has asked by then
-    if (values !== this.entries.values || values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
+    if (values !== this.entries.values) return;
+    const { errors } = toRequest(values, this.files.clouds, this.files.gram);
+    this.reasons = values.given === 'model' ? errors : {};
+    if (values.given === 'model' || this.unproved || (values.permutation === 'true' && values.perturbation !== 'none')) return;
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) await this.job.follow(request);
     const reasons = this.job.result.certificate ? {} : await this.#faults(faults);

@@ -1,6 +1,7 @@
 /** The examples, one click each. */
 
 import { html, nothing, svg } from 'lit';
+import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { View } from '../parts/view.js';
 import * as examples from './example-files.js';
 import { encode } from '../form/address.js';
@@ -42,7 +43,12 @@ export class Examples extends View {
   constructor() {
     super();
     /** Whether all examples are shown. */
-    this.whole = false;
+    this.whole = wasOpen('examples');
+  }
+
+  #showAll() {
+    this.whole = true;
+    keepOpen('examples', true);
   }
 
   /** Reads the list. @returns {Promise<void>} */
@@ -119,9 +125,9 @@ export class Examples extends View {
     const shown = this.current?.of ?? this.current?.id;
     const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
     return html`<nav class="examples" aria-label="Examples">
-      <button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>
+      ${this.desk.voting.able ? html`<button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
       ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)} @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
-      ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => { this.whole = true; }}>more…</button>` : nothing}
+      ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#showAll()}>more…</button>` : nothing}
     </nav>`;
   }
 

@@ -163,7 +163,7 @@ export class Form extends View {
     return html`<section class="step">
       <h2><span class="ordinal">2</span> Prediction</h2>
       ${this.#question()}
-      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ['model', 'a model']])}
+      ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : [])])}
       ${entries.values.given === 'model' ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
     </section>`;
@@ -191,7 +191,7 @@ export class Form extends View {
 
   render() {
     const { desk } = this;
-    return html`<form novalidate @submit=${this.#submit}>
+    return html`<form novalidate tabindex="-1" @submit=${this.#submit}>
       ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed)}
         ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}
         <button type="button" class="quiet" @click=${this.#fold}>Fold the entries</button>`}

@@ -10,6 +10,7 @@ import { isSame } from '../documents/documents.js';
  * @property {Phase} phase
  * @property {CertificateRequest} [request] what the certificate is for
  * @property {'built' | 'verified'} [standing] of the certificate of an example: computed when the page was built, and not yet or also on this device
+ * @property {boolean} [followed] whether it came without a request
  * @property {boolean} [complete] of a result that nobody has asked for: whether asking would add nothing
  * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {import('../documents/documents.js').Minimum} [minimum] which probabilities would do, once that is known
@@ -116,7 +117,7 @@ export class Job extends EventTarget {
     const known = this.#known = this.#known.then(() => (this.#isIdle(wish) ? this.#engine.closedForms(request) : null)).catch(() => null);
     const found = await known;
     if (!found || !this.#isIdle(wish)) return;
-    this.show({ phase: found.complete || found.certificate.value.certified ? 'done' : 'stale', request, ...found });
+    this.show({ phase: found.complete || found.certificate.value.certified ? 'done' : 'stale', request, followed: true, ...found });
     await this.#drawing;
   }
 

@@ -5,6 +5,9 @@ import { sentence } from '../words/error-sentence.js';
 
 /** @typedef {{head: string, text: string}} Reason */
 
+/** How the entries are called that a reason may be about. @type {Record<string, string>} */
+const LABELS = { sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote', direction: 'Axis', kept: 'Points kept', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud' };
+
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
@@ -45,7 +48,7 @@ export function reasonOf(desk) {
   if (!isSaid(values)) return { head: 'How sure is your classifier?', text: `${clean.name} is loaded. Enter votes or a probability, or run a model.` };
   const known = unpaired(desk) ?? unsampled(desk);
   if (known) return known;
-  const [wrong] = Object.values(reasons);
-  if (wrong) return { head: 'No verdict:', text: sentence(wrong) };
+  const [wrong] = Object.entries(reasons).map(([control, text]) => `${LABELS[control] ? `${LABELS[control]}: ` : ''}${sentence(text)}`);
+  if (wrong) return { head: 'No verdict:', text: wrong };
   return waiting(desk) ?? { head: 'Computing.', text: '' };
 }

@@ -57,7 +57,7 @@ export class StoredVotes extends View {
   /** @param {boolean} asked whether somebody wants it, and not the page by itself */
   async #again(asked) {
     const { stored, job: { result: { phase, request } } } = this.desk;
-    if (!stored || phase !== 'done' || this.#counting || (this.#seconds.has(stored) && !asked)) return;
+    if (!stored || !this.desk.voting.able || phase !== 'done' || this.#counting || (this.#seconds.has(stored) && !asked)) return;
     this.#stop = new AbortController();
     this.#counting = stored;
     this.#put({ ended: false });
@@ -83,6 +83,7 @@ export class StoredVotes extends View {
     const second = this.#seconds.get(this.desk.stored);
     const button = html`<div><button type="button" @click=${() => this.#again(true)}>Count these votes again</button></div>`;
     const total = select + all;
+    if (!this.desk.voting.able) return nothing;
     if (!second) return button;
     const { samples = 0, differ = [], problem, ended } = second;
     if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;

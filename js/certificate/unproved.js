@@ -4,7 +4,6 @@ import { html, nothing } from 'lit';
 import { isSaid, samplingOf } from '../form/evidence.js';
 import { SAMPLED } from '../documents/votes.js';
 import { toRequest } from '../form/request.js';
-import { icon } from '../parts/icons.js';
 
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
@@ -72,7 +71,7 @@ function ways(desk, { then, short: [now, before] }) {
   };
   const at = /^[\d.]+$/.test(now) ? 'at' : 'with';
   return html`<div class="actions ways">
-    <button type="button" @click=${() => desk.countAgain()}>Count again ${now ? `${at} ${now}` : 'with these settings'}</button>
+    ${desk.voting.able ? html`<button type="button" @click=${() => desk.countAgain()}>Count again ${now ? `${at} ${now}` : 'with these settings'}</button>` : nothing}
     ${values.given === 'model' ? nothing : html`<button type="button" @click=${() => desk.claim()}>They are mine, use them</button>`}
     <button type="button" @click=${back}>Back to ${before || 'those settings'}</button>
   </div>`;
@@ -81,5 +80,5 @@ function ways(desk, { then, short: [now, before] }) {
 /** What stands in the place of a verdict. @param {import('./desk.js').Desk} desk @param {Unproved} found */
 export function unprovedView(desk, found) {
   const { head, text } = unprovedWords(desk, found);
-  return html`<p class="sentence pending">${icon('pending')}<span><strong>${head}</strong> ${text}</span></p>${ways(desk, found)}`;
+  return html`<div class="sentence pending"><h2>${head}</h2> <p>${text}</p></div>${ways(desk, found)}`;
 }

@@ -81,12 +81,12 @@ export class Verdict extends View {
   note = () => nothing;
   /** Begins with a visitor's own cloud. Set by the page. @type {() => void} */
   own = /** @type {any} */ (undefined);
-  /** Whether the entries are shown, with the button that asks for more. Set by the page. */
-  entering = false;
   static properties = { entering: {}, detailed: { state: true } };
 
   constructor() {
     super();
+    /** Whether the entries are shown, with the button that asks for more. Set by the page. */
+    this.entering = false;
     /** Whether numbers, code and citation are unfolded. */
     this.detailed = wasOpen('details');
   }

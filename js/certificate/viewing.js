@@ -42,8 +42,8 @@ export class Viewing extends View {
       ${this.#either('colouring', 'Colour', picture.colourings.map((each) => COLOURINGS[each]), look.colouring, (colouring) => picture.recolour(colouring))}
       <label>Point size<input type="range" min="-2" max="2" step="0.25" .value=${String(Math.log2(look.size))}
         @input=${(/** @type {any} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
-      <div class="row"><button type="button" aria-label="Nearer" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>
-        <button type="button" aria-label="Farther" @click=${() => picture.change((eye) => eye.zoom(0.8))}>−</button>
+      <div class="row"><button type="button" aria-label="Zoom in" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>
+        <button type="button" aria-label="Zoom out" @click=${() => picture.change((eye) => eye.zoom(0.8))}>−</button>
         <button type="button" @click=${() => picture.change((eye) => eye.reset())}>Reset</button></div>
       <p>${camera.solid ? 'Drag turns it; two fingers or the right button move it' : 'Drag moves it'}; wheel or pinch zooms; a double click resets.</p>
     </div>`;

@@ -27,6 +27,8 @@ export class Voting {
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** Whether a model is there to vote. Set by the page. */
   hasModel = () => false;
+  /** Whether models can run here at all. Set by the page. */
+  able = true;
   /** The example whose model has this file, '' where the page has none. Set by the page. @type {(file: string) => Promise<string>} */
   exampleOf = async () => '';
   /** @type {Cast | null} */

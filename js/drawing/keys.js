@@ -48,7 +48,7 @@ export function press(picture, { key, shiftKey, ctrlKey, metaKey, altKey }) {
 export const KEYS = [
   { keys: 'Arrow keys', does: 'turn the cloud; move one in the plane' },
   { keys: 'Shift + arrow keys', does: 'move it' },
-  { keys: '+ −', does: 'come nearer, go farther' },
+  { keys: '+ −', does: 'zoom in, zoom out' },
   { keys: '0', does: 'back to the first view' },
   { keys: 'X Y Z', does: 'which axis is up' },
   { keys: '[ ]', does: 'smaller, larger points' },
@@ -57,5 +57,5 @@ export const KEYS = [
   { keys: 'B', does: 'the brush: remove points, scatter them, turn again' },
   { keys: 'Delete', does: 'brush the points in its circle; with Shift scatter in place of removing, or remove' },
   { keys: '< >', does: 'a smaller, larger brush' },
-  { keys: 'U', does: 'take its last stroke back' },
+  { keys: 'U', does: 'undo' },
 ];

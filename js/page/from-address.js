@@ -135,10 +135,10 @@ class AddressFields extends LitElement {
     const origins = originsIn(policyOf());
     if (origins.length === 0) return nothing;
     const hosts = origins.map((origin) => origin.replace(/^https?:\/\//, '')).join(', ');
-    return html`<div class="addresses"><button type="button" class="quiet" aria-expanded=${this.#open} @click=${this.#toggle}>Open a model or a cloud from an address</button>
+    return html`<div class="addresses"><button type="button" class="quiet" aria-expanded=${this.#open} @click=${this.#toggle}>Open from a URL</button>
       <form ?hidden=${!this.#open} @submit=${this.#enter}>
-        <label>Address of the model <input type="text" inputmode="url" name="model" maxlength="2000" placeholder="https://…/model.onnx"></label>
-        <label>Address of the point cloud <input type="text" inputmode="url" name="cloud" maxlength="2000" placeholder="https://…/cloud.ply"></label>
+        <label>URL of the model <input type="text" inputmode="url" name="model" maxlength="2000" placeholder="https://…/model.onnx"></label>
+        <label>URL of the point cloud <input type="text" inputmode="url" name="cloud" maxlength="2000" placeholder="https://…/cloud.ply"></label>
         <p class="hint">From ${hosts}. A link to this page with #model=ADDRESS&amp;cloud=ADDRESS asks the same.</p>
         <button>Ask for them</button>
       </form></div>`;

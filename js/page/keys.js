@@ -8,7 +8,7 @@ import { KEYS as CLOUD } from '../drawing/keys.js';
 /** @type {Key[]} */
 const PAGE = [
   { keys: '?', does: 'show these keys' },
-  { keys: 'Ctrl or ⌘ + Enter', does: 'certify what is entered' },
+  { keys: 'Ctrl or ⌘ + Enter', does: 'try to prove more' },
   { keys: 'Escape', does: 'cancel what takes a while; close a dialog or the tour' },
   { keys: 'Ctrl or ⌘ + V', does: 'paste a cloud' },
   { keys: 'P', does: 'show the page on a stage' },
@@ -17,7 +17,7 @@ const PAGE = [
 /** @type {Key[]} */
 const STAGE = [
   { keys: '→ or space, ←', does: 'next and previous example' },
-  { keys: 'T', does: 'change the examples by a timer' },
+  { keys: 'T', does: 'Autoplay' },
   { keys: 'Escape or P', does: 'leave the stage' },
 ];
 
@@ -35,14 +35,14 @@ export class Keys extends LitElement {
 
   show() {
     this.#dialog?.showModal();
+    this.#dialog?.scrollTo(0, 0);
   }
 
   render() {
     return html`<dialog class="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
+      <div class="head"><h2 id="keys-title" tabindex="-1" autofocus>Keys</h2><button type="button" @click=${() => this.#dialog?.close()}>Close</button></div>
       ${LISTS.map(([where, keys]) => html`<h3>${where}</h3>
         <dl>${keys.map(({ keys: names, does }) => html`<dt><kbd>${names}</kbd></dt><dd>${does}</dd>`)}</dl>`)}
-      <button type="button" @click=${() => this.#dialog?.close()}>Close</button>
     </dialog>`;
   }
 }

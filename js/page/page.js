@@ -11,7 +11,7 @@ import { Sharing } from '../sharing/sharing.js';
 import { FIRST, TELLING } from '../certificate/example-files.js';
 import { decode, encode, initial, initialSliders } from '../form/address.js';
 import { pastedFile } from '../certificate/cloud-field.js';
-import { site } from '../offline/site.js';
+import { hasModels, site } from '../offline/site.js';
 import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
@@ -68,6 +68,7 @@ export class Page extends View {
     this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
     this.desk.addEventListener('edit', () => this.walk?.writeSoon());
     this.models = new CloudModelRoom(this.desk);
+    this.desk.voting.able = hasModels();
     this.desk.addEventListener('invalid', () => void this.#focusError());
     this.desk.addEventListener('change', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
@@ -406,7 +407,7 @@ export class Page extends View {
           <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
       </div>
-      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .unfold=${() => this.#unfold('questions')} .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
+      ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()}></orbit-tour>` : nothing}
       ${this.stage ? nothing : this.#tools()}
       <orbit-address-fields @address=${(/** @type {CustomEvent<import('./remote-files.js').Linked>} */ { detail }) => void this.#askFor(detail)}></orbit-address-fields>
       <orbit-keep></orbit-keep>

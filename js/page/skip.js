@@ -21,5 +21,5 @@ const link = (selector, text) => html`<a href="#" @click=${(/** @type {Event} */
 export function offerSkips(verdict, entries) {
   if (!holder.isConnected) document.body.prepend(holder);
   render(html`${verdict ? link('.verdict', 'Skip to the verdict') : link('main', 'Skip to the content')}
-    ${entries ? link('form input', 'Skip to the entries') : nothing}`, holder);
+    ${entries ? link('orbit-form form', 'Skip to the entries') : nothing}`, holder);
 }

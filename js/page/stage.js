@@ -9,19 +9,22 @@ import { site, webAddress } from '../offline/site.js';
 import { View } from '../parts/view.js';
 import '../sharing/qr-code.js';
 
-/** Seconds for which the timer shows each example. */
+/** Seconds for which Autoplay shows each example. */
 const PAUSE = 15;
 
+/** Milliseconds after the last act until the controls fade, and what counts as one. */
+const FADE = 3000, ACTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
+
 /** What is said where no example is shown: of a cloud that somebody has brought, and of one that is drawn. */
-const OWN = { title: 'A point cloud', note: '' };
-const DRAWING = { title: 'Draw a digit', note: 'Draw, turn, stretch, attack: what is certified stays certified under every turn.' };
+const OWN = { title: 'A point cloud' };
+const DRAWING = { title: 'Draw a digit' };
 
 /** Which way each key goes. @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 };
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Stage extends View {
-  static properties = { timed: { state: true }, home: { state: true } };
+  static properties = { timed: { state: true }, home: { state: true }, idle: { state: true } };
 
   /** Set by the page. @type {import('../certificate/examples.js').Examples} */
   examples = /** @type {any} */ (undefined);
@@ -33,26 +36,41 @@ export class Stage extends View {
   #next = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #clock;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #fading;
 
   constructor() {
     super();
     /** Whether the examples change by themselves. */
     this.timed = false;
     this.home = webAddress();
+    /** Whether the controls have faded. */
+    this.idle = false;
   }
 
   connectedCallback() {
     super.connectedCallback();
     document.documentElement.classList.add('stage');
     addEventListener('keydown', this.#onKey);
+    for (const act of ACTS) addEventListener(act, this.#wake);
+    this.#wake();
   }
 
   disconnectedCallback() {
     document.documentElement.classList.remove('stage');
     removeEventListener('keydown', this.#onKey);
+    for (const act of ACTS) removeEventListener(act, this.#wake);
     clearInterval(this.#clock);
+    clearTimeout(this.#fading);
     super.disconnectedCallback();
   }
+
+  /** Shows the controls, which fade again. */
+  #wake = () => {
+    this.idle = false;
+    clearTimeout(this.#fading);
+    this.#fading = setTimeout(() => { this.idle = true; }, FADE);
+  };
 
   /** Names of the steps: the examples, then '' for the drawing. */
   get #steps() {
@@ -123,23 +141,20 @@ export class Stage extends View {
   render() {
     const { list, current } = this.examples;
     const at = this.#at;
-    const { title, note } = at < 0 ? OWN : list[at] && current ? current : DRAWING;
-    return html`<section class="on-stage" aria-label="Stage">
-      <div>
-        <h1>${title}</h1>
-        <p class="note">${note}</p>
-        <div class="actions">
-          <button type="button" title="Left arrow" @click=${() => this.#go(-1)}>Previous</button>
-          ${at < 0 ? nothing : html`<span>${at + 1} of ${list.length + 1}</span>`}
-          <button type="button" title="Right arrow or space" @click=${() => this.#go(1)}>Next</button>
-          <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>By timer</button>
-          ${this.#isSharable ? html`<button type="button" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
-          <button type="button" title="Escape or P" @click=${() => this.leave()}>Leave the stage</button>
-        </div>
+    const { title } = at < 0 ? OWN : list[at] && current ? current : DRAWING;
+    return html`<section class="on-stage ${this.idle ? 'idle' : ''}" aria-label="Stage">
+      <h1>${title}</h1>
+      <div class="actions">
+        <button type="button" title="Left arrow" @click=${() => this.#go(-1)}>Previous</button>
+        ${at < 0 ? nothing : html`<span>${at + 1} of ${list.length + 1}</span>`}
+        <button type="button" title="Right arrow or space" @click=${() => this.#go(1)}>Next</button>
+        <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>Autoplay</button>
+        ${this.#isSharable ? html`<button type="button" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
+        <button type="button" title="Escape or P" @click=${() => this.leave()}>Leave the stage</button>
       </div>
       <div class="brand">
         <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span>
-          ${this.#isSharable ? html`<span class="leads">The code opens the page. “Share” has it open this certificate.</span>` : nothing}</p>
+          ${this.#isSharable ? html`<span class="leads">The code opens the page. “Share” makes it open this certificate.</span>` : nothing}</p>
         ${this.#code()}
       </div>
     </section>`;

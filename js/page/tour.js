@@ -6,26 +6,11 @@ import { LitElement, html, nothing } from 'lit';
 
 /** @type {Step[]} */
 const STEPS = [
-  {
-    at: '.verdict .sentence', head: 'The answer',
-    text: 'A network took this drawing for a 3. The sentence is proved: turned and jittered like this, it stays a 3.',
-  },
-  {
-    at: 'orbit-clouds', head: 'The cloud',
-    text: 'Grey is the drawing, coloured the changed one. Switch to “as given”: they lie far apart, but only by a turn, which this classifier ignores.',
-  },
-  {
-    at: '.withstood [data-family=stretch]', play: true, head: 'What it withstands',
-    text: 'A range is proved for each of these changes. Here the stretch is played: as long as the slider stays within the bar, the answer cannot change. Beyond it, nothing is proved either way.',
-  },
-  {
-    at: '.certificates', head: 'Three arguments',
-    text: 'The black box knows only the noise and fails here. The orbit-based argument first undoes the turn. The tight one is the best that can be proved. Each has to keep p′, the share of votes for the 3, above ½.',
-  },
-  {
-    at: 'orbit-form orbit-cloud-field', head: 'Your own cloud',
-    text: 'Choose, drop or paste a file here, and say how sure your classifier is of it. Nothing is uploaded.',
-  },
+  { at: '.verdict .sentence', head: 'The answer', text: 'A network took this drawing for a 3. The cloud was turned and jittered. The page proves that it stays a 3.' },
+  { at: '.story, .held', head: 'The cloud', text: 'Grey is the original, green the changed cloud. Drag the slider: “aligned” undoes the turn, which this classifier ignores. Little is left.' },
+  { at: '.chips [data-family=stretch]', play: true, head: 'What it withstands', text: 'Each chip is a range with a proof. The stretch is playing: while the slider stays within the bar, the class cannot change.' },
+  { at: '.certificates', head: 'Three arguments', text: 'The black box knows only the noise and fails here. The orbit-based argument undoes the turn first. The tight one is the best possible.' },
+  { at: '.examples button', head: 'Draw your own', text: 'Draw a digit, or choose “Try your own cloud” for a file. Nothing is uploaded.' },
 ];
 
 /** How long a range is played, in milliseconds, and how far beyond its end. */
@@ -34,8 +19,6 @@ const PLAYING = 4000, BEYOND = 1.4;
 export class Tour extends LitElement {
   static properties = { at: { state: true } };
 
-  /** Shows the entries where they are folded. Set by the page. @type {() => Promise<void>} */
-  unfold = async () => {};
   /** Ends the tour. Set by the page. @type {() => void} */
   leave = () => {};
   #frame = 0;
@@ -90,7 +73,6 @@ export class Tour extends LitElement {
   async #point() {
     this.#unpoint();
     const step = STEPS[this.at];
-    if (this.at === STEPS.length - 1) await this.unfold();
     if (!this.isConnected || step !== STEPS[this.at]) return;
     const goal = document.querySelector(step.at);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -103,18 +85,18 @@ export class Tour extends LitElement {
     this.#unpoint();
     this.#goal = goal;
     goal.setAttribute('data-toured', '');
-    goal.scrollIntoView({ block: innerWidth < 900 ? 'start' : 'center', behavior: still ? 'auto' : 'smooth' });
+    goal.scrollIntoView({ block: innerWidth < 900 ? 'start' : 'nearest', behavior: still ? 'auto' : 'smooth' });
   }
 
   /** Plays the range of a row once on the cloud, up to its end and beyond; where motion is not wanted it shows one value. @param {Element} row @param {boolean} still */
   async #play(row, still) {
-    const button = /** @type {HTMLElement | null} */ (row.querySelector('button[aria-pressed]'));
-    if (button?.getAttribute('aria-pressed') === 'false') button.click();
+    const button = /** @type {HTMLElement} */ (row);
+    if (button.getAttribute('aria-pressed') === 'false') button.click();
     await new Promise(requestAnimationFrame);
     const slider = /** @type {HTMLInputElement | null} */ (document.querySelector('input[aria-label=Play]'));
     const end = BEYOND * Number(row.getAttribute('data-to'));
     if (!slider || row !== this.#goal) return;
-    this.#mark(slider.closest('orbit-clouds') ?? row, still);
+    this.#mark(slider.closest('.clouds') ?? row, still);
     const show = (/** @type {number} */ value) => {
       slider.value = String(value);
       slider.dispatchEvent(new Event('input', { bubbles: true }));

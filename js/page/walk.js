@@ -39,7 +39,9 @@ export class Walk {
 
   /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
   #saveResult() {
-    if (this.#arriving || !this.stays || this.#desk.job.result.phase !== 'done') return;
+    const { phase, followed } = this.#desk.job.result;
+    // What follows each letter that is typed makes no entry of its own.
+    if (this.#arriving || !this.stays || phase !== 'done' || followed) return;
     this.#write();
     this.#rememberMoment(this.#here);
     if (!history.state.done) this.#extendState({ done: true });

@@ -141,13 +141,13 @@ export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 /**
  * What is withstood as chips, each of which holds alone: ranges that can be played, and how far every point may move.
  * What the classifier ignores, or does not withstand on both sides, is left out.
- * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean}[]}
+ * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean, to?: number}[]}
  */
 export function chips(withstood) {
   const ranges = rangeRows(withstood).filter(({ span: { from, to, any } }) => !any && from < 0 && to > 0);
   const { each_point: each } = withstood;
   return [
-    ...ranges.map(({ id, short }) => ({ id, name: id, text: short, playable: true })),
+    ...ranges.map(({ id, short, span: { to } }) => ({ id, name: id, text: short, playable: true, to })),
     ...(each === undefined ? [] : [{ id: 'each_point', name: 'every point', text: `±${inward(each)}`, playable: false }]),
   ];
 }

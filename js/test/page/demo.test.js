@@ -82,10 +82,10 @@ test('the demo with models runs them from disk', async () => {
   const { page, errors } = await openFile('orbitcert-models.html');
   await page.locator('[data-phase="done"]').waitFor();
   await page.getByLabel('a model').check();
-  await page.getByText('No verdict yet. Choose a model, or an example of one').waitFor();
+  await page.getByText('Choose a model.').waitFor();
   await page.getByRole('button', { name: 'Handwritten digits', exact: true }).click();
   await page.locator('[data-clean="3"]').waitFor();
-  await page.getByText('The model votes when you press “Count votes and certify”.').waitFor();
+  await page.getByText('The model has not voted yet.').waitFor();
   await page.getByRole('button', { name: 'Count votes and certify' }).click();
   await page.locator('[data-certified="true"]').waitFor();
   assert.deepEqual(errors, []);

@@ -75,7 +75,7 @@ test('a certificate is computed again, a changed one is refused; a request and v
   assert.deepEqual(await Promise.all(['Votes', 'Samples voted', 'Runner-up votes'].map((name) => page.getByLabel(name, { exact: true }).inputValue())), ['991', '1000', '4']);
   await page.keyboard.press('Control+Enter');
   await finished(page);
-  assert.match(await page.locator('.reasons > .caption').innerText(), /991 of 1,000 votes/);
+  assert.match(await page.locator('.reasons .caption').innerText(), /991 of 1,000 votes/);
   const gram = await page.evaluate(async () => (await globalThis.document.querySelector('orbit-page').desk.documents.gram())[0]);
   await drop(page, ['request.json', gram]);
   await page.locator('#about-clean').getByText('Inner products of two clouds').waitFor();
@@ -91,7 +91,7 @@ const scaled = {
 
 test('a seed that was given by hand is shown where it is used, and nowhere else', async (t) => {
   const { page } = await open(t);
-  const caption = page.locator('.reasons > .caption').first();
+  const caption = page.locator('.reasons .caption').first();
   await drop(page, ['seeded.json', JSON.stringify({ ...scaled, seed: '2283' })]);
   await caption.getByText('Seed of the draws, given by hand: 2283.').waitFor();
   await drop(page, ['derived.json', JSON.stringify(scaled)]);

@@ -60,7 +60,7 @@ test('a link brings a model and a cloud of another host, which are asked about f
   assert.match(await page.evaluate(() => location.hash), /group=E/);
 
   const open = page.locator('orbit-address-fields');
-  await open.getByRole('button', { name: 'from an address' }).click();
+  await open.getByRole('button', { name: 'Open from a URL' }).click();
   const refused = async (/** @type {string} */ address, /** @type {RegExp} */ why, fetches = true) => {
     await open.getByLabel('Model').fill(address);
     await open.getByRole('button', { name: 'Ask for them' }).click();

@@ -21,7 +21,7 @@ async function open(t, options) {
 }
 
 /** Shows the entries, which are folded below a verdict. */
-const unfold = (page) => page.getByRole('button', { name: 'Your own cloud, and other entries' }).click();
+const unfold = (page) => page.getByLabel('Smoothing σ').waitFor();
 
 /** How far below the top of the screen an element is, once the page rests. */
 async function topOf(page, locator) {
@@ -82,6 +82,7 @@ for (const anchors of [true, false]) {
 
 test('Change the settings leads from the verdict to the form', async (t) => {
   const { page } = await open(t);
+  await page.getByRole('button', { name: 'Fold the entries' }).click();
   await page.getByRole('button', { name: 'Change the settings' }).click();
   const top = await topOf(page, page.getByRole('heading', { name: 'Cloud' }));
   assert.ok(top > -1 && top < HEIGHT / 2, String(top));

@@ -45,7 +45,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   assert.ok(await unordered(page).isChecked());
   assert.match(await verdict(page).innerText(), /once reordered, turned and moved back/);
   assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
-  assert.match(await page.locator('.reasons > .caption').innerText(), /takes that order as given/);
+  assert.match(await page.locator('.reasons .caption').innerText(), /takes that order as given/);
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
   assert.ok(Number(longest) < 0.1, `the drawing matches points, ${longest}`);
   const { request, orbit: { alignment, distance, distance_lower: lower } } = JSON.parse(String(await savedCertificate(page)));
@@ -119,14 +119,14 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
   await page.getByRole('button', { name: 'Sample both to 8 points', exact: true }).click();
   await finished(page);
   assert.equal(await page.getByLabel(/Points kept/).inputValue(), '8');
-  assert.match(await page.locator('.reasons > .caption').innerText(), /Both clouds sampled to 8 points \(random\)/);
+  assert.match(await page.locator('.reasons .caption').innerText(), /Both clouds sampled to 8 points \(random\)/);
   assert.match(await page.locator('#about-drawing').innerText(), /8 points in 3-D/);
   await page.getByLabel('Sampling', { exact: true }).selectOption('farthest');
   assert.equal(await page.getByLabel('Seed of the sampling').count(), 0);
   await page.getByLabel('Normalise').selectOption('unit_sphere');
   await certify(page);
   await finished(page);
-  assert.match(await page.locator('.reasons > .caption').innerText(), /farthest point\).*sphere/);
+  assert.match(await page.locator('.reasons .caption').innerText(), /farthest point\).*sphere/);
   await page.waitForFunction(() => location.hash.includes('normalise=unit_sphere'));
   const { page: again } = await openPage(t, { path: new URL(page.url()).hash });
   await again.getByLabel(/Points kept/).waitFor();

@@ -110,7 +110,7 @@ test('a brush over the drawing takes points off, by mouse and by keys, and the v
   await canvas.press('ArrowRight');
   await canvas.press('Shift+Delete');
   await certified(true);
-  await verdict.getByText(/^Certified: it stays “chair”: .* points kept/).waitFor();
+  await verdict.getByText(/^This cloud stays a chair: .* points kept/).waitFor();
   assert.match(page.url(), /perturbation=brush/);
   assert.deepEqual(errors, []);
 });

@@ -61,22 +61,22 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
   assert.equal(await focused(), 'Skip to the verdict');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  assert.ok(await page.getByLabel('Clean point cloud').evaluate((input) => input === document.activeElement));
+  assert.ok(await page.evaluate(() => document.activeElement?.matches('form')));
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
-  await keys.getByText('certify what is entered').waitFor();
+  await keys.getByText('try to prove more').waitFor();
   assert.deepEqual(await seriousInBoth(page, '.keys'), []);
   await page.keyboard.press('Escape');
   assert.ok(await keys.isHidden());
   await page.getByRole('button', { name: '60-second tour' }).focus();
   await page.keyboard.press('Enter');
   const tour = page.getByRole('dialog', { name: 'Tour' });
-  for (const head of ['The answer', 'The cloud', 'What it withstands', 'Three arguments', 'Your own cloud']) {
+  for (const head of ['The answer', 'The cloud', 'What it withstands', 'Three arguments', 'Draw your own']) {
     await tour.getByRole('heading', { name: head }).waitFor();
     await page.locator('[data-toured]').waitFor();
     if (head === 'What it withstands') await page.getByText(/Stretch \+1\.\d+ %:\s+certified\./).waitFor();
     if (head === 'Three arguments') assert.deepEqual(await seriousInBoth(page), []);
-    if (head !== 'Your own cloud') await page.keyboard.press('Enter');
+    if (head !== 'Draw your own') await page.keyboard.press('Enter');
   }
   await page.keyboard.press('Escape');
   assert.equal(await focused(), '60-second tour');
@@ -174,7 +174,7 @@ test('a missing certifier is said in a sentence', async (t) => {
 
 test('missing examples leave an empty page that works', async (t) => {
   const { page } = await openPage(t, { before: (page) => page.route('**/examples/*', (route) => route.fulfill({ status: 404, body: 'not found' })) });
-  await page.getByText('No verdict yet.').waitFor();
+  await page.getByText('No cloud yet.').waitFor();
   await page.getByText('examples could not be loaded').waitFor();
   await page.keyboard.press('Control+Enter');
   assert.match(await page.locator('#error-clean').innerText(), /Choose/);

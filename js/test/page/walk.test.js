@@ -37,7 +37,7 @@ test('back and forward walk through examples and certified states, whose results
   const second = await saved(page);
   await sigma(page).fill('0.3');
   await sigma(page).fill('0.31');
-  await finished(page, 'stale');
+  await finished(page);
   await certify(page);
   await finished(page);
   const third = await saved(page);
@@ -63,14 +63,14 @@ test('back and forward walk through examples and certified states, whose results
   assert.equal(await page.evaluate(() => globalThis.computed), 0, 'nothing is computed again');
 
   await sigma(page).fill('0.5');
-  await finished(page, 'stale');
+  await finished(page);
   await page.waitForFunction(() => location.hash.includes('sigma=0.5'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.31');
   await finished(page);
   await page.goForward();
   await page.waitForFunction(() => document.querySelector('#control-sigma').value === '0.5');
-  await finished(page, 'stale');
+  await finished(page);
   assert.deepEqual(errors, []);
 });
 

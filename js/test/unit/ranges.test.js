@@ -83,8 +83,8 @@ test('what nothing ends is played over the size of the cloud or half a turn, and
 
 test('chips are the ranges on both sides, each to be played, and how far every point may move', () => {
   assert.deepEqual(chips(withstood), [
-    { id: 'scale', name: 'scale', text: '±1.28 %', playable: true },
-    { id: 'twist', name: 'twist', text: '±11.4°', playable: true },
+    { id: 'scale', name: 'scale', text: '±1.28 %', playable: true, to: 0.0128559 },
+    { id: 'twist', name: 'twist', text: '±11.4°', playable: true, to: 0.2 },
     { id: 'each_point', name: 'every point', text: '±0.00831', playable: false },
   ]);
   assert.deepEqual(chips({ ...withstood, ranges: [{ ...withstood.ranges[1], from: 0, to: 0 }], each_point: undefined }), []);
