@@ -126,6 +126,7 @@ type entry struct {
 	Of string `json:"of,omitempty"`
 	// Dots are a picture of the clean cloud: points x,y of a square of 100, y downwards.
 	Dots string `json:"dots"`
+	thumbnail
 }
 
 // Files makes all examples: file name → bytes, with index.json among them.
@@ -139,7 +140,7 @@ func Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		files[name] = data
-		index = append(index, entry{e.id, e.title, e.note, e.of, dots(e.request.Clean.Points)})
+		index = append(index, entry{e.id, e.title, e.note, e.of, dots(e.request.Clean.Points), thumbnails[e.id]})
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
