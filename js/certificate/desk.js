@@ -29,6 +29,9 @@ import { Voting } from './voting.js';
 
 const CORRECT = 'The marked entries need a correction.';
 
+/** Random draws for each bound where a visitor enters no number, as the core has it. */
+const DRAWS = 100_000;
+
 /** What the core finds nothing wrong with, in the place of votes that a model is still to give. */
 const SURE = { probability: 0.9 };
 
@@ -242,7 +245,7 @@ export class Desk extends EventTarget {
     if (given === 'model') return idle ? 'Count votes and certify' : '';
     if (!idle || !this.files.clouds.clean && !this.files.gram || !isSaid(values) || this.unproved) return '';
     if (permutation === 'true' && perturbation !== 'none') return 'Search the order and certify';
-    const draws = Number(values.draws.replaceAll(',', ''));
+    const draws = values.draws.trim() === '' ? DRAWS : Number(values.draws.replaceAll(',', ''));
     return (complete === false || phase === 'cancelled') && draws > 0 ? `Try to prove more (${draws.toLocaleString('en')} random draws)` : '';
   }
 
@@ -255,6 +258,7 @@ export class Desk extends EventTarget {
     await this.followed;
     if (values !== this.entries.values || this.unproved) return;
     if (this.job.result.phase !== 'done') return this.certify();
+    this.job.show({ followed: false });
     void this.documents.findMinimum();
   }
 

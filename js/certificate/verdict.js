@@ -36,7 +36,7 @@ import './ranges-view.js';
  */
 
 /** @param {'failed' | import('../words/words.js').Kind} kind @param {string} head @param {string} text */
-const say = (kind, head, text) => html`<div class="sentence ${kind}"><h2>${headline(head)}</h2>${text ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
+const say = (kind, head, text) => html`<div class="sentence ${kind}"><h2>${headline(head)}</h2> ${text ? html`<p>${boldNumbers(text)}</p>` : nothing}</div>`;
 
 /** A head whose first part is the state, as in “Certified: still a 3.” @param {string} head */
 function headline(head) {

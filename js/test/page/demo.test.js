@@ -28,6 +28,7 @@ async function openFile(name) {
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.addInitScript(() => addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     console.error(`policy violated: ${effectiveDirective} ${blockedURI}`)));
+  await page.addInitScript(() => ['entries', 'details', 'examples'].forEach((part) => localStorage.setItem(`orbitcert-open-${part}`, '')));
   await page.goto(pathToFileURL(file).href);
   return { page, context, errors };
 }
@@ -49,6 +50,8 @@ async function openDemo() {
 test('opened from disk, the demo comes to a verdict, and every example does', async () => {
   const { page, errors } = await openDemo();
   assert.equal(await page.getByRole('region', { name: 'Verdict' }).getAttribute('data-certified'), 'true');
+  assert.equal(await page.getByRole('button', { name: 'Draw a digit' }).count(), 0, 'nothing votes here');
+  assert.equal(await page.getByLabel('a model').count(), 0);
   const examples = page.locator('orbit-examples button');
   assert.ok(await examples.count() >= 4);
   await examples.nth(2).click();
