@@ -80,13 +80,13 @@ integrity=$(node build/integrity.mjs "$new" certifier.wasm worker.js ort.wasm in
 sizes=$(node build/sizes.mjs "$new")
 packed=$(node build/sizes.mjs "$new" packed)
 modules() {
-  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes" --define:PACKED="$packed"
+  esbuild "$@" --format=esm --splitting --outdir="$new" --define:BUILD="\"$id\"" --define:INTEGRITY="'$integrity'" --define:SIZES="$sizes"
 }
-modules app=js/page/main.js
+modules app=js/page/main.js --define:PACKED="$packed"
 node build/one-start.mjs "$new"
 esbuild js/page/start.js --format=iife --outfile="$new/start.js"
 # By itself, so that neither has to fetch its code in the pieces that both share.
-modules embed=js/embed/embed.js
+modules embed=js/embed/embed.js --define:PACKED=undefined
 modules docs=js/docs/docs.js
 modules figures=js/docs/figures.js
 files=$(node build/finish.mjs "$new" "$id")
