@@ -88,12 +88,16 @@ const (
 // Conclude takes a lower bound of the distance of the whole orbit.
 func (c *Closed) Conclude(lower float64) {
 	c.DistanceLower = &lower
+	c.Conclusion = c.Concluded()
+}
+
+// Concluded returns the conclusion that follows from DistanceLower, which is there.
+func (c *Closed) Concluded() string {
 	switch {
 	case c.Certified:
-		c.Conclusion = conclusionCertified
-	case lower >= *c.Radius:
-		c.Conclusion = conclusionOutOfReach
-	default:
-		c.Conclusion = conclusionUndecided
+		return conclusionCertified
+	case c.Radius != nil && *c.DistanceLower >= *c.Radius:
+		return conclusionOutOfReach
 	}
+	return conclusionUndecided
 }

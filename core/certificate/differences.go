@@ -58,45 +58,44 @@ func spell(value any) string {
 // rounded within 1e-10.
 const agreement = 1e-9
 
-// disagreeing compares what an earlier core claims with what this one computes: failed are
-// contradictions, missing the fields that this core does not compute. Fields that only this core
-// computes are no claims. A row that claims not to certify may do so.
-func disagreeing(path string, theirs, mine any) (failed, missing []string) {
+// optional are the rows that only some cores compute, or only for some requests.
+var optional = []string{"tight", "tight.exact", "tight.axis", "tight.monte_carlo", "subsample"}
+
+// disagreeing lists where a document of an earlier core contradicts what this one computes. A row that
+// only this core has is not a claim; one that only the document has is invented, since every row of the
+// earlier cores is still computed. A row that claims not to certify may do so.
+func disagreeing(path string, theirs, mine any) (lines []string) {
 	switch a := theirs.(type) {
 	case map[string]any:
 		b, _ := mine.(map[string]any)
-		if b == nil {
-			return nil, []string{path}
-		}
-		for _, name := range slices.Sorted(maps.Keys(a)) {
-			bad, absent := disagreeing(joined(path, name), a[name], b[name])
-			failed, missing = append(failed, bad...), append(missing, absent...)
-		}
-		return failed, missing
-	case []any:
-		b, ok := mine.([]any)
-		if ok && len(a) == len(b) {
-			for i := range a {
-				bad, absent := disagreeing(path, a[i], b[i])
-				failed, missing = append(failed, bad...), append(missing, absent...)
+		for _, name := range namesOf(a, b) {
+			inner := joined(path, name)
+			if _, claims := a[name]; claims || !slices.Contains(optional, inner) {
+				lines = append(lines, disagreeing(inner, a[name], b[name])...)
 			}
-			return failed, missing
 		}
+		return lines
+	case []any:
+		b, _ := mine.([]any)
+		for i := range max(len(a), len(b)) {
+			if i >= len(a) || i >= len(b) {
+				return append(lines, differing(path, theirs, mine))
+			}
+			lines = append(lines, disagreeing(path, a[i], b[i])...)
+		}
+		return lines
 	case float64:
 		if b, ok := mine.(float64); ok && math.Abs(a-b) <= agreement*max(1, math.Abs(b)) {
-			return nil, nil
+			return nil
 		}
 	case bool:
 		if b, ok := mine.(bool); ok && (b || !a) {
-			return nil, nil
+			return nil
 		}
 	default:
 		if reflect.DeepEqual(theirs, mine) {
-			return nil, nil
+			return nil
 		}
 	}
-	if mine == nil {
-		return nil, []string{path}
-	}
-	return []string{differing(path, theirs, mine)}, nil
+	return []string{differing(path, theirs, mine)}
 }

@@ -46,15 +46,19 @@ func (r *Request) verifyReleased(o *document.Object, core string) (*Verification
 	return v, r.compareReleased(v, o, claimed, own)
 }
 
+// leastDraws are enough to contradict a Monte Carlo row that is far from the truth.
+const leastDraws = 10_000
+
 // recompute certifies the request with what the document states.
 func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
+	r.Stop, r.NeededSamples = argument.StopFull, false
 	if m := claimed.MonteCarlo(); m != nil {
-		r.Seed = m.Seed
+		r.Seed, r.Samples = m.Seed, max(r.Samples, leastDraws)
 	} else {
 		r.Samples = 0
 	}
 	if a := stated(claimed); a != nil && a.Permutation != nil && r.searches() {
-		r.search = statedOrder(a.Permutation)
+		r.search = statedOrder{a.Permutation, r.found()}
 	}
 	own, err := Certify(r)
 	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
@@ -72,20 +76,20 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 	}
 	for _, name := range []string{"core", "notes", "certified", "certified_by"} { // derived below
 		delete(theirs, name)
+		delete(mine, name)
 	}
 	drawn := claimed.MonteCarlo()
 	if drawn != nil {
 		delete(theirs["tight"].(map[string]any), "monte_carlo")
 	}
 	withoutStated(theirs)
-	failed, missing := disagreeing("", theirs, mine)
-	v.Failed = append(v.Failed, failed...)
-	for _, field := range missing {
-		v.Partial = append(v.Partial, field+": this version does not compute it")
-	}
+	withoutStated(mine)
+	v.Failed = append(v.Failed, disagreeing("", theirs, mine)...)
+	v.checkConclusion(claimed.Orbit, own.Orbit)
+	v.checkErrors(claimed.Tight)
 	verified := drawn != nil && own.MonteCarlo() != nil && *drawn == *own.MonteCarlo()
 	if drawn != nil && !verified {
-		v.reestimate(drawn, own.MonteCarlo())
+		v.reestimate(drawn, own, r)
 	}
 	v.Certified = claimed.certifiesBy(own, verified)
 	if claimed.Certified && !claimed.certifiesBy(own, false) {
@@ -98,6 +102,43 @@ func (r *Request) compareReleased(v *Verification, o *document.Object, claimed, 
 		v.Failed = append(v.Failed, "certified_by: does not list the rows that certify")
 	}
 	return nil
+}
+
+func (v *Verification) fail(format string, values ...any) {
+	v.Failed = append(v.Failed, fmt.Sprintf(format, values...))
+}
+
+// checkConclusion compares what a search for the order of the points came to.
+func (v *Verification) checkConclusion(claimed, own *argument.Closed) {
+	switch {
+	case claimed == nil || claimed.DistanceLower == nil && claimed.Conclusion == "":
+	case claimed.DistanceLower == nil || claimed.Distance == nil || own.DistanceLower == nil:
+		v.fail("orbit.conclusion: the request does not ask for a search of the order of the points")
+	case *claimed.DistanceLower > *claimed.Distance:
+		v.fail("orbit.distance_lower: %v exceeds the distance %v", *claimed.DistanceLower, *claimed.Distance)
+	case claimed.Concluded() != claimed.Conclusion:
+		v.fail("orbit.conclusion: %q does not follow from the distances", claimed.Conclusion)
+	case *claimed.DistanceLower > *own.DistanceLower*(1+agreement):
+		v.Partial = append(v.Partial, fmt.Sprintf("orbit.distance_lower: %v in the document; the search of this version reaches %v", *claimed.DistanceLower, *own.DistanceLower))
+	}
+}
+
+// checkErrors refuses rows whose verdict does not follow from their value and error.
+func (v *Verification) checkErrors(t *argument.Tight) {
+	if t == nil {
+		return
+	}
+	check := func(field string, e *argument.Exact) {
+		if !(e.Error >= 0) || e.Certified != (e.Lower() > argument.Threshold(e.UpperRunnerUp)) {
+			v.fail("%s.certified: %v does not follow from value %v and error %v", field, e.Certified, e.Value, e.Error)
+		}
+	}
+	if t.Exact != nil {
+		check("tight.exact", t.Exact)
+	}
+	if t.Axis != nil {
+		check("tight.axis", &t.Axis.Exact)
+	}
 }
 
 // rows lists the arguments whose rows say that they certify.
@@ -129,38 +170,61 @@ func (c *Certificate) certifiesBy(own *Certificate, drawn bool) bool {
 		drawn && c.Tight.MonteCarlo.Certified
 }
 
-// reestimate names a Monte Carlo row that this version does not draw, beside today's bound from as
-// many draws. A claim above the upper end of that bound fails.
-func (v *Verification) reestimate(claimed, own *argument.MonteCarlo) {
+// reestimate names a Monte Carlo row that this version does not draw, beside today's bound. A claim
+// that today's values contradict fails.
+func (v *Verification) reestimate(claimed *argument.MonteCarlo, own *Certificate, r *Request) {
 	const field = "tight.monte_carlo"
-	if !(claimed.Lower <= claimed.Estimate && claimed.Estimate <= claimed.Upper) {
-		v.Failed = append(v.Failed, fmt.Sprintf("%s: lower %v, estimate %v and upper %v are out of order", field, claimed.Lower, claimed.Estimate, claimed.Upper))
-		return
-	}
-	if claimed.Certified != (claimed.Lower > argument.Threshold(claimed.UpperRunnerUp)) {
-		v.Failed = append(v.Failed, fmt.Sprintf("%s.certified: %v, but the lower end is %v", field, claimed.Certified, claimed.Lower))
-		return
-	}
-	line := fmt.Sprintf("%s: this version does not compute the bound %q of core %s", field, claimed.Bound, v.Core)
-	if own != nil {
-		line += fmt.Sprintf("; today's bound is %v to %v from %d draws", own.Lower, own.Upper, own.Samples)
-		if claimed.Lower > own.Upper || claimed.Upper < own.Lower {
-			v.Failed = append(v.Failed, fmt.Sprintf("%s: %v to %v in the document, %v to %v recomputed", field, claimed.Lower, claimed.Upper, own.Lower, own.Upper))
-			return
+	upper, known := r.atMost(own)
+	switch {
+	case !known:
+		v.fail("%s: the request has no tight certificate that is drawn", field)
+	case !(claimed.Lower <= claimed.Estimate && claimed.Estimate <= claimed.Upper):
+		v.fail("%s: lower %v, estimate %v and upper %v are out of order", field, claimed.Lower, claimed.Estimate, claimed.Upper)
+	case claimed.Certified != (claimed.Lower > argument.Threshold(claimed.UpperRunnerUp)):
+		v.fail("%s.certified: %v, but the lower end is %v", field, claimed.Certified, claimed.Lower)
+	case claimed.Lower > upper+agreement:
+		v.fail("%s.lower: %v in the document, at most %v recomputed", field, claimed.Lower, upper)
+	case claimed.Upper < own.Verdict.Lower()-agreement:
+		v.fail("%s.upper: %v in the document, at least %v recomputed", field, claimed.Upper, own.Verdict.Lower())
+	default:
+		line := fmt.Sprintf("%s: this version does not compute the bound %q of core %s", field, claimed.Bound, v.Core)
+		if m := own.MonteCarlo(); m != nil {
+			line += fmt.Sprintf("; today's bound is %v to %v from %d draws", m.Lower, m.Upper, m.Samples)
 		}
+		v.Partial = append(v.Partial, line)
 	}
-	v.Partial = append(v.Partial, line)
 }
 
-// statedOrder is an order of points that a document states, in the place of a search for it.
-type statedOrder []int
+// atMost returns the least upper bound of the tight value that is known, where there is a tight
+// certificate beyond the orbit-based one.
+func (r *Request) atMost(own *Certificate) (upper float64, known bool) {
+	t := own.Tight
+	if t == nil || t.Exact == nil && t.MonteCarlo == nil {
+		return 0, false
+	}
+	upper = 1
+	if t.Exact != nil {
+		upper = min(upper, t.Exact.Value+t.Exact.Error)
+	}
+	if t.MonteCarlo != nil {
+		upper = min(upper, t.MonteCarlo.Upper)
+	}
+	return upper, true
+}
+
+// statedOrder is an order of points that a document states, with what a search says about the
+// distance of any other.
+type statedOrder struct {
+	order  []int
+	search Search
+}
 
 func (s statedOrder) Step() bool         { return false }
 func (s statedOrder) Run()               {}
 func (s statedOrder) Progress() float64  { return 1 }
-func (s statedOrder) Distance() float64  { return math.Inf(1) }
-func (s statedOrder) Lower() float64     { return 0 }
-func (s statedOrder) Permutation() []int { return s }
+func (s statedOrder) Distance() float64  { return s.search.Distance() }
+func (s statedOrder) Lower() float64     { return s.search.Lower() }
+func (s statedOrder) Permutation() []int { return s.order }
 
 func stated(c *Certificate) *argument.Alignment {
 	if c.Orbit == nil {
@@ -179,7 +243,6 @@ func withoutStated(theirs map[string]any) {
 	tight, _ := theirs["tight"].(map[string]any)
 	for _, row := range []string{"exact", "axis"} {
 		if about, _ := tight[row].(map[string]any); about != nil {
-			delete(about, "error")
 			delete(about, "axis")
 		}
 	}
@@ -194,11 +257,14 @@ func (r *Request) checkStated(claimed *Certificate) string {
 			return "tight.axis.axis: is not a unit vector"
 		}
 	}
-	a := stated(claimed)
-	if a == nil || r.Clean == nil || r.Perturbed == nil || claimed.Orbit.Distance == nil {
-		return ""
-	}
 	const field = "orbit.alignment: "
+	a := stated(claimed)
+	switch {
+	case a == nil:
+		return ""
+	case r.Clean == nil || r.Perturbed == nil || claimed.Orbit.Distance == nil:
+		return field + "the request has no two clouds that it could align"
+	}
 	perturbed := *r.Perturbed
 	if a.Permutation != nil {
 		if !r.Permutation || !isPermutation(a.Permutation, perturbed.Count()) {
@@ -221,7 +287,7 @@ func (r *Request) checkStated(claimed *Certificate) string {
 		return field + "the matrix is not a member of the group"
 	}
 	size := invariance.Norm(r.Clean.Points) + invariance.Norm(perturbed.Points) + float64(math.Sqrt(float64(perturbed.Count()))*invariance.Norm(a.Offset))
-	if d := r.apart(perturbed, matrix, a.Offset); !(math.Abs(d-*claimed.Orbit.Distance) <= 1e-13*size) {
+	if d := r.apart(perturbed, matrix, a.Offset); !(math.Abs(d-*claimed.Orbit.Distance) <= 1e-13*size && size < math.MaxFloat64) {
 		return fmt.Sprintf("orbit.distance: %v in the document, %v under the alignment in it", *claimed.Orbit.Distance, d)
 	}
 	return ""
