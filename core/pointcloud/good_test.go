@@ -106,7 +106,7 @@ var goodCSV = []goodFile{
 	{"index column of pandas", "a.csv", ",x,y\n0,1,2\n1,3,4\n", 2, []float64{1, 2, 3, 4}},
 	{"a name that starts like a number", "a.csv", "x,y,2theta\n1,2,3\n", 2, []float64{1, 2}},
 	{"tabs and blanks", "a.tsv", " 1 \t 2 \n\t\n3\t4\n", 2, []float64{1, 2, 3, 4}},
-	{"comments", "a.csv", "# made by hand\n1, 2, 3\n#4, 5, 6\n", 3, []float64{1, 2, 3}},
+	{"comments", "a.csv", "# made by hand\n1, 2, 3\n# 4, 5, 6\n#4\n#a,b,c\n", 3, []float64{1, 2, 3}},
 	{"comma within semicolons", "a.csv", "x;note;y\n1;a,b;2\n", 2, []float64{1, 2}},
 	{"a separator said", "a.csv", "sep=|\nx|y\n1|2\n", 2, []float64{1, 2}},
 	{"a separator said in quotes", "a.csv", "\"sep=;\"\r\n1;2;3\r\n", 3, []float64{1, 2, 3}},

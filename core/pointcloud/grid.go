@@ -224,7 +224,7 @@ func isMissing(field []byte) bool {
 	case len(field) > 7 || digits(field[:1]) == 1:
 		return false // most numbers
 	}
-	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!"} {
+	for _, word := range []string{"-", "--", "—", "na", "n/a", "#n/a", "<na>", "null", "none", "nil", "nat", "missing", "?", "\\n", "#num!", "#ref!", "#value!", "#div/0!", "#name?", "#null!"} {
 		if bytes.EqualFold(field, []byte(word)) {
 			return true
 		}

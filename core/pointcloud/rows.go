@@ -15,6 +15,9 @@ func readRowClouds(s *source, delimiters string, found parts) error {
 		return err
 	}
 	for number := 1; r.row != nil; number++ {
+		if err := r.refuseDoubtful(); err != nil {
+			return err
+		}
 		row, at := r.row, r.lines.number
 		p := Part{Name: strconv.Itoa(number), Count: len(points), Dimension: len(points[0])}
 		if err := found.part(p, func() (File, error) { return r.readCloud(s.reading, row, at, points) }); err != nil {
@@ -35,6 +38,7 @@ func (r *rowReader) startClouds(reading Reading) ([][]int, error) {
 	}
 	t := table{grid: &grid{}, split: r.splitter()}
 	fields := t.fields(r.row)
+	r.cells = len(fields)
 	if groups := groupsOf(fields); len(groups) > 0 {
 		points := make([][]int, len(groups))
 		for i := range groups {
@@ -130,6 +134,7 @@ func (t *table) takeRowNames(r *rowReader) []Note {
 		return nil
 	}
 	t.width++
+	r.cells = t.width
 	for j := range t.column {
 		t.column[j]++
 	}

@@ -109,6 +109,9 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	t.told = t.told || t.sure
 	t.reserve(r.left() + 1)
 	for ; r.row != nil; r.next() {
+		if err := r.refuseDoubtful(); err != nil {
+			return File{}, 0, err
+		}
 		if err := r.refuseCommas(); err != nil {
 			return File{}, 0, err
 		}
@@ -150,6 +153,7 @@ type rowReader struct {
 	delimiters string
 	delimiter  byte // 0 for white space
 	row        []byte
+	cells      int    // of every row, 0 before the first
 	counted    uint64 // rows, by the first line of a PTS file
 	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
 	remark     []byte // the last comment before the first row that names columns
@@ -167,9 +171,9 @@ func (r *rowReader) next() {
 		first := trim(row)
 		switch {
 		case len(first) == 0:
-		case first[0] != '#':
+		case first[0] != '#', sheetError(first), r.isDoubtful(first):
 			if r.delimiter == 0 {
-				row = row[:commentStart(row, '#')]
+				row = r.uncommented(row)
 			}
 			r.row = row
 			return
@@ -177,6 +181,47 @@ func (r *rowReader) next() {
 			r.remark = first[1:]
 		}
 	}
+}
+
+// sheetError tells whether a row starts with an error of a spreadsheet, such as #N/A.
+func sheetError(row []byte) bool {
+	end := bytes.IndexAny(row, " \t,;|")
+	if end < 0 {
+		end = len(row)
+	}
+	return end > 1 && row[0] == '#' && isMissing(row[:end])
+}
+
+// isDoubtful tells whether a line such as "#4,5,6" among rows of three cells may be a row or a comment.
+func (r *rowReader) isDoubtful(line []byte) bool {
+	if r.cells == 0 || len(line) < 2 || isSpace(line[1]) {
+		return false
+	}
+	split, count, numbers := r.splitter(), 0, 0
+	for field, rest, ok := split(line); ok; field, rest, ok = split(rest) {
+		if _, err := number(field); err == nil {
+			numbers++
+		}
+		count++
+	}
+	return count == r.cells && numbers > 0
+}
+
+// uncommented cuts a comment off a row between blanks.
+func (r *rowReader) uncommented(row []byte) []byte {
+	for end := 0; ; end++ {
+		if end += commentStart(row[end:], '#'); end == len(row) || end > 0 && !sheetError(row[end:]) {
+			return row[:end]
+		}
+	}
+}
+
+// refuseDoubtful refuses a row that may be a comment.
+func (r *rowReader) refuseDoubtful() error {
+	if row := trim(r.row); len(row) > 0 && row[0] == '#' && !sheetError(row) {
+		return r.fail("%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
+	}
+	return nil
 }
 
 // start reads up to the first row of numbers and finds the columns.
@@ -197,6 +242,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	t.split = r.splitter()
 	t.spelling.sign = sign
 	t.grid = newGrid(reading, columns(t.split, r.row))
+	r.cells = t.width
 	if t.width > maxPoints {
 		return t, nil, r.fail("has more than %d columns, the limit", maxPoints)
 	}
