@@ -1,13 +1,10 @@
 package certificate
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/document"
@@ -319,98 +316,4 @@ func isPermutation(order []int, n int) bool {
 		seen[i] = true
 	}
 	return len(order) == n
-}
-
-//go:embed withdrawn.json
-var withdrawnText []byte
-
-// withdrawn is a set of results that a security fix has withdrawn.
-type withdrawn struct {
-	// Before is the first core whose results hold.
-	Before    string   `json:"before"`
-	Groups    []string `json:"groups"`
-	Dimension int      `json:"dimension"`
-	// Clean names a property of the clean cloud.
-	Clean string `json:"clean"`
-	// Row is the row that certified alone.
-	Row    string `json:"row"`
-	Reason string `json:"reason"`
-}
-
-// withdrawnReason tells why a result of a core, certified by no row that was verified, is withdrawn;
-// "" where it is not.
-func withdrawnReason(core string, r *Request) string {
-	var all []withdrawn
-	if err := json.Unmarshal(withdrawnText, &all); err != nil {
-		panic(err) // a file of ours
-	}
-	for _, w := range all {
-		if older(core, w.Before) && slices.Contains(w.Groups, string(r.Group)) && r.Dimension() == w.Dimension && r.hasCollinearClean() {
-			return w.Reason
-		}
-	}
-	return ""
-}
-
-// older compares versions of the core.
-func older(a, b string) bool {
-	return slices.Compare(numbersOf(a), numbersOf(b)) < 0
-}
-
-// numbersOf returns the parts of a version, nil for what is not one.
-func numbersOf(version string) (numbers []int) {
-	for _, part := range strings.Split(version, ".") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return nil
-		}
-		numbers = append(numbers, n)
-	}
-	return numbers
-}
-
-// hasCollinearClean tells whether all points of the clean cloud lie on a line, through the origin for
-// groups without translations.
-func (r *Request) hasCollinearClean() bool {
-	var rows [][]float64
-	switch {
-	case r.Matrix != nil:
-		d := r.Matrix.Dimension
-		for _, row := range r.Matrix.Matrix[d : 2*d] {
-			rows = append(rows, row[d:2*d])
-		}
-	case r.Pair != nil:
-		for i := range r.Pair.Dimension {
-			rows = append(rows, r.Pair.Factor[i][:])
-		}
-	case r.Clean != nil:
-		points := r.Clean.Points
-		if r.Centres() {
-			points, _ = invariance.Centre(*r.Clean)
-		}
-		rows = slices.Collect(slices.Chunk(points, r.Clean.Dimension))
-	}
-	return haveRankOne(rows)
-}
-
-// haveRankOne tells whether all rows are multiples of one of them, up to 1e-9 of the longest.
-func haveRankOne(rows [][]float64) bool {
-	var longest []float64
-	for _, row := range rows {
-		if longest == nil || invariance.Norm(row) > invariance.Norm(longest) {
-			longest = row
-		}
-	}
-	size := invariance.Norm(longest)
-	for _, row := range rows {
-		along, rest := invariance.Dot(row, longest)/(size*size), 0.0
-		for i, x := range row {
-			d := x - float64(along*longest[i])
-			rest += float64(d * d)
-		}
-		if math.Sqrt(rest) > agreement*size {
-			return false
-		}
-	}
-	return true
 }
