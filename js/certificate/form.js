@@ -172,7 +172,7 @@ export class Form extends View {
   /** What asks for more than is known at once, where there is more. */
   #asking() {
     const { ask } = this.desk;
-    return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : nothing;
+    return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : html`<button type="submit" hidden>Show the verdict</button>`;
   }
 
   /** One question at a time. */

@@ -37,7 +37,7 @@ test('in the plane the exact value stands, Monte Carlo below About these numbers
   const { page, errors } = await open(t, /tight wins/);
   const exact = await cell(page, 'exact', 'p′ at least');
   assert.equal(await row(page, 'monte_carlo').count(), 0);
-  assert.match(await verdict(page).innerText(), /Decided by: the tight argument\.(?! Also)/);
+  assert.match(await verdict(page).innerText(), /Decided by the tight argument\.(?! Also)/);
   assert.match(await verdict(page).innerText(), /for this perturbed cloud is the same/);
   await row(page, 'exact').getByText(/^(from\s)?p ≥ 0\.\d{4}$/).waitFor();
   assert.match(await row(page, 'exact').innerText(), /to within \d/);
@@ -76,7 +76,7 @@ test('an axis is entered or picked; one that is none is refused where it stands'
   assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '0 0 1');
   await page.getByLabel('and translations').check();
   await certify(page);
-  assert.match(await verdict(page).innerText(), /once turned back about the axis and moved back/);
+  assert.match(await verdict(page).innerText(), /Aligned, your cloud is/);
   await page.getByRole('button', { name: 'along x' }).click();
   assert.equal(await page.getByLabel('Axis', { exact: true }).inputValue(), '1 0 0');
   for (const text of ['0 0 0', 'up']) {
