@@ -6,7 +6,7 @@ SINCE ?= HEAD
 # How long each Go benchmark runs: a time, or a number of times, as in 1x.
 BENCHTIME ?= 1s
 # The parts of the Python packages that make test-python tests.
-PARTS ?= package widget torch
+PARTS ?= package widget torch checker
 
 # With -trimpath every clone of these sources shares what Go has compiled and tested.
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
