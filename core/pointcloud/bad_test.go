@@ -147,6 +147,7 @@ var badXYZ = []badFile{
 var badCSV = []badFile{
 	{"a row or a comment", "a.csv", "1, 2, 3\n#4, 5, 6\n", 2, -1, "may be a row or a comment"},
 	{"numbers of rows with a number sign", "a.csv", "id,x,y,z\n#1,1,2,3\n2,4,5,6\n", 2, -1, "may be a row or a comment"},
+	{"a first row or a comment", "a.csv", "#1,1,2,3\n2,4,5,6\n", 1, -1, "may be a row or a comment"},
 	{"blanks and a row or a comment", "a.txt", "7 1 2 3\n# remark\n#8 1 2 3\n", 3, -1, "may be a row or a comment"},
 	{"png renamed", "a.csv", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.csv", "x,y,name\n1,2,ok\n3,4,o\x00k\n", 3, -1, "NUL"},

@@ -237,7 +237,6 @@ func isMissing(field []byte) bool {
 type evidence struct {
 	rows     int
 	fraction [3]bool // of a coordinate: a number is not whole, or below -1
-	pointed  [3]bool // a number is written with a decimal point
 	zero     [3]bool // all numbers are 0
 	first    float64
 	jumps    bool // the first coordinate is not one more in each row
@@ -286,13 +285,9 @@ func (e *evidence) addMore() {
 	e.colour = e.colour && (whole || part)
 }
 
-// isCount tells whether the column of a coordinate may be an index or a label.
-func (e *evidence) isCount(j int) bool {
-	if e.fraction[j] {
-		return false
-	}
-	return !e.pointed[j] || j == 0 && e.isRun()
-}
+// isCount tells whether the column of a coordinate may be an index or a label. NumPy writes these
+// as 1.0 and 1.000000e+00, too.
+func (e *evidence) isCount(j int) bool { return !e.fraction[j] }
 
 // isRun tells whether the first column counts the rows.
 func (e *evidence) isRun() bool {
@@ -354,7 +349,7 @@ func (e *evidence) ask(what string, column [3]int, dimension, width int) error {
 	}
 }
 
-// askColumns asks about an array whose first column counts its rows, or whose rows may be several
+// askColumns asks about an array with a column that may be an index or a label, or whose rows may be several
 // points; at returns a number of it.
 func (h *npyHeader) askColumns(file File, at func(row, column int) float64) error {
 	d := file.Cloud.Dimension
@@ -362,9 +357,9 @@ func (h *npyHeader) askColumns(file File, at func(row, column int) float64) erro
 		return nil
 	}
 	e := newEvidence()
-	e.pointed, e.nested = [3]bool{true, true, true}, h.stacked || h.fortran || h.columns < 6
+	e.nested = h.stacked || h.fortran || h.columns < 6
 	for i := range file.Cloud.Count() {
-		if e.nested && (e.jumps || e.fraction[0]) {
+		if e.nested && e.fraction[0] && e.fraction[2] {
 			return nil
 		}
 		e.add(file.Cloud.Points[3*i : 3*i+3])

@@ -203,7 +203,6 @@ func (l *listReader) readNumber(coordinate int) error {
 	}
 	if coordinate >= 0 {
 		l.set(coordinate, x)
-		l.evidence.pointed[coordinate] = l.evidence.pointed[coordinate] || bytes.IndexByte(word, '.') >= 0
 	}
 	return nil
 }

@@ -118,7 +118,6 @@ func (l *listReader) readMatrix(r Reading, end int) error {
 			}
 			if j := l.coordinate(width); j >= 0 {
 				l.set(j, x)
-				l.evidence.pointed[j] = l.evidence.pointed[j] || bytes.IndexByte(field, '.') >= 0
 			}
 			width++
 		}

@@ -29,7 +29,6 @@ func (t *table) add(l *lines, row []byte) error {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
 			t.set(j, x)
-			t.evidence.pointed[j] = t.evidence.pointed[j] || bytes.IndexByte(field, '.') >= 0
 		} else if k := t.other(width); k >= 0 {
 			x, err := number(field)
 			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil
@@ -154,6 +153,8 @@ type rowReader struct {
 	delimiter  byte // 0 for white space
 	row        []byte
 	cells      int    // of every row, 0 before the first
+	before     []byte // the last comment before the first row
+	beforeLine int
 	counted    uint64 // rows, by the first line of a PTS file
 	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
 	remark     []byte // the last comment before the first row that names columns
@@ -179,6 +180,8 @@ func (r *rowReader) next() {
 			return
 		case r.row == nil && namesPoint(first[1:]):
 			r.remark = first[1:]
+		case r.cells == 0:
+			r.before, r.beforeLine = first, r.number
 		}
 	}
 }
@@ -219,9 +222,13 @@ func (r *rowReader) uncommented(row []byte) []byte {
 // refuseDoubtful refuses a row that may be a comment.
 func (r *rowReader) refuseDoubtful() error {
 	if row := trim(r.row); len(row) > 0 && row[0] == '#' && !sheetError(row) {
-		return r.fail("%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
+		return doubtful(r.number, row)
 	}
 	return nil
+}
+
+func doubtful(line int, row []byte) error {
+	return atLine(line, "%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
 }
 
 // start reads up to the first row of numbers and finds the columns.
@@ -243,6 +250,9 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	t.spelling.sign = sign
 	t.grid = newGrid(reading, columns(t.split, r.row))
 	r.cells = t.width
+	if r.isDoubtful(r.before) {
+		return t, nil, doubtful(r.beforeLine, r.before)
+	}
 	if t.width > maxPoints {
 		return t, nil, r.fail("has more than %d columns, the limit", maxPoints)
 	}
