@@ -293,7 +293,7 @@ test('a brush leaves as many points as a sample is of, and says where it can do 
     assert.match(other.brush.obstacle, words);
     assert.equal(other.brush.use, 'turn');
   }
-  assert.match(new Desk(engine).brush.obstacle, /^There is no cloud/);
+  assert.match(new Desk(engine).brush.obstacle, /^Open a cloud first/);
 });
 
 test('a link that says of points what cannot be is refused by its field', async (t) => {
