@@ -38,7 +38,7 @@ test('in the plane the exact value stands, Monte Carlo below About these numbers
   const exact = await cell(page, 'exact', 'p′ at least');
   assert.equal(await row(page, 'monte_carlo').count(), 0);
   assert.match(await verdict(page).innerText(), /Decided by the tight argument\.(?! Also)/);
-  assert.match(await verdict(page).innerText(), /for this perturbed cloud is the same/);
+  assert.match(await verdict(page).innerText(), /This cloud is proved to keep its class/);
   await row(page, 'exact').getByText(/^(from\s)?p ≥ 0\.\d{4}$/).waitFor();
   assert.match(await row(page, 'exact').innerText(), /to within \d/);
   const from = async (id) => Number((await row(page, id).innerText()).match(/p [≥>] (0\.\d+)/)[1]);
