@@ -43,7 +43,7 @@ test('an example in another order: found, certified, drawn, downloaded', async (
   await page.locator('[data-conclusion=certified]').waitFor();
   await finished(page);
   assert.ok(await unordered(page).isChecked());
-  assert.match(await verdict(page).innerText(), /once reordered, turned and moved back/);
+  assert.match(await verdict(page).innerText(), /Aligned, your cloud is/);
   assert.match(await orbit(page).innerText(), /at least\s+0\.\d+/);
   assert.match(await page.locator('.reasons .caption').innerText(), /takes that order as given/);
   const longest = (await page.locator('#about-drawing').innerText()).match(/([\d.]+) after alignment/)[1];
@@ -68,7 +68,7 @@ test('progress of the search, Cancel, and again to the end', async (t) => {
   assert.match(await page.getByRole('progressbar').getAttribute('aria-label'), /nearest order of the points/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await finished(page, 'cancelled');
-  await verdict(page).getByText('The search was not finished').waitFor();
+  await verdict(page).getByText('The search is not finished').waitFor();
   await give(page, scattered(200, 1, [1, 0.8, 0.5]), scattered(200, 2, [2, 0.7, 0.6]));
   await certify(page);
   await finished(page);
