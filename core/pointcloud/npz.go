@@ -175,7 +175,9 @@ func (z *npzArchive) enter(a *npzArray, found parts) error {
 	switch {
 	case err != nil:
 		return err
-	case split != nil && z.reading.Part != a.name && z.reading.Rows == "":
+	case split != nil && split.doubt != "" && z.reading.Part == "" && z.reading.Rows == "":
+		return z.askSplit(a, split)
+	case split != nil && (split.doubt == "" || split.starts != nil && sliceIndex(a.name, z.reading.Part) >= 0) && z.reading.Part != a.name && z.reading.Rows == "":
 		return z.enterMolecules(a, split, found)
 	case h.stacked:
 		return found.stack(a.name, int(h.clouds), p, read)

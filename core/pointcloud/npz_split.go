@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/orbitcert/orbitcert/core/internal/packed"
 )
@@ -23,6 +22,7 @@ type npzSplit struct {
 	list   string // the array that tells
 	starts []int  // and behind the last the number of rows
 	padded []int  // how many rows of each cloud of a stack are points, the others being 0
+	doubt  string // why the rows may belong together all the same, "" where they do not
 }
 
 func (h *npyHeader) isList() bool {
@@ -30,8 +30,9 @@ func (h *npyHeader) isList() bool {
 }
 
 // split finds a list that counts the rows of an array, as N does for R in the data sets of
-// molecules, or gives the row at which each cloud begins; nil where there is none.
-func (z *npzArchive) split(a *npzArray) (*npzSplit, error) {
+// molecules, or gives the row at which each cloud begins or ends; nil where there is none.
+// A list that is certain goes before one that is not.
+func (z *npzArchive) split(a *npzArray) (doubtful *npzSplit, err error) {
 	h := a.header
 	if h.rows < 2 {
 		return nil, nil
@@ -51,28 +52,46 @@ func (z *npzArchive) split(a *npzArray) (*npzSplit, error) {
 			}
 			list.content = content
 		}
-		numbers := list.header.list(list.content, float64(h.rows))
+		numbers := list.header.list(list.content)
 		switch {
 		case numbers == nil:
 		case h.stacked:
-			if uint64(len(numbers)) == h.clouds && isCountName(list.name) && slices.Min(numbers) > 0 && slices.Min(numbers) < int(h.rows) && !h.fortran {
+			if uint64(len(numbers)) == h.clouds && hasWordOf(list.name, countWords) && slices.Min(numbers) > 0 && slices.Min(numbers) < int(h.rows) && slices.Max(numbers) <= int(h.rows) && !h.fortran {
 				return &npzSplit{list: list.name, padded: numbers}, nil
 			}
 		default:
-			if starts := startsOf(list.name, numbers, int(h.rows)); starts != nil {
-				return &npzSplit{list: list.name, starts: starts}, nil
+			starts, doubt := startsOf(list.name, numbers, int(h.rows))
+			one := &npzSplit{list: list.name, starts: starts, doubt: doubt}
+			if starts != nil && doubt == "" {
+				return one, nil
+			}
+			if doubt != "" && doubtful == nil {
+				doubtful = one
 			}
 		}
 	}
-	return nil, nil
+	return doubtful, nil
 }
 
-// list returns the whole numbers of a list, nil where one is none, or too large for a row.
-func (h *npyHeader) list(content []byte, most float64) []int {
+// askSplit asks whether the rows of an array are one cloud.
+func (z *npzArchive) askSplit(a *npzArray, s *npzSplit) error {
+	rows := thousands(int(a.header.rows))
+	remedies := []Remedy{{Label: "Read the " + rows + " rows as one cloud", Reading: &Reading{Part: a.name}}}
+	if s.starts != nil {
+		first := Remedy{Label: "Read the first of " + thousands(len(s.starts)-1) + " clouds by " + short(s.list, 24), Reading: &Reading{Part: sliceName(a.name, 0)}}
+		remedies = append(remedies, first)
+	}
+	problem := atLine(0, "the %s rows may be several clouds, one after another: %s %s; choose a part", rows, quote([]byte(s.list)), s.doubt)
+	return &Question{within(a.entry.Name, problem), remedies}
+}
+
+// list returns the whole numbers of a list, nil where one is none, below 0 or too large.
+func (h *npyHeader) list(content []byte) []int {
+	const most = 1 << 31
 	numbers := make([]int, h.shape[0])
 	for i := range numbers {
 		x := h.kind.value(content[h.end+i*h.kind.size:], h.order)
-		if !(x >= 0 && x <= most) || x != math.Trunc(x) {
+		if !(x >= 0 && x < most) || x != math.Trunc(x) {
 			return nil
 		}
 		numbers[i] = int(x)
@@ -80,60 +99,97 @@ func (h *npyHeader) list(content []byte, most float64) []int {
 	return numbers
 }
 
-// startsOf returns the first rows of clouds that numbers count or begin, or that a list named so
-// gives each row the number of; nil where they do none of these.
-func startsOf(name string, numbers []int, rows int) []int {
+// startsOf returns the first rows of clouds that numbers count, begin or end, or that a list
+// named so gives each row the number of; nil where they do none of these. Doubt is not "" where
+// they may mean something else.
+func startsOf(name string, numbers []int, rows int) (starts []int, doubt string) {
 	n := len(numbers)
 	if n == rows && isGroupName(name) {
-		starts := []int{0}
-		for i := 1; i < n; i++ {
-			switch numbers[i] - numbers[i-1] {
-			case 0:
-			case 1:
-				starts = append(starts, i)
-			default:
-				return nil
-			}
-		}
-		if len(starts) > 1 {
-			return append(starts, n)
-		}
-		return nil
+		return groupStarts(numbers)
 	}
-	counted, begun := []int{0}, numbers[0] == 0 && n > 2 && numbers[n-1] == rows && n-1 < rows
-	for i, k := range numbers {
-		if k < 1 || counted[len(counted)-1]+k > rows {
-			counted = nil
-			break
-		}
-		counted = append(counted, counted[i]+k)
+	sum, smallest := 0, slices.Min(numbers)
+	for _, k := range numbers {
+		sum += k
 	}
-	for i := 1; i < n && begun; i++ {
-		begun = numbers[i] > numbers[i-1]
-	}
+	last, counts, bounds := numbers[n-1], hasWordOf(name, countWords), hasWordOf(name, boundWords)
 	switch {
-	case begun:
-		return numbers
-	case counted != nil && counted[n] == rows && n < rows:
-		return counted
+	case n < rows && smallest > 0 && sum == rows:
+		starts = []int{0}
+		for i, k := range numbers {
+			starts = append(starts, starts[i]+k)
+		}
+		return starts, ""
+	case counts:
+		if doubt = "counts " + thousands(sum) + " rows"; smallest == 0 {
+			doubt = "counts 0 rows for a cloud"
+		}
+		if n >= rows {
+			doubt = ""
+		}
+		return nil, doubt
+	case !rises(numbers):
+		return nil, ""
+	case numbers[0] == 0 && last == rows && n > 2 && n-1 < rows:
+		return numbers, ""
+	case numbers[0] > 0 && last == rows && n < rows:
+		if starts = append([]int{0}, numbers...); !bounds {
+			doubt = "may be where they end"
+		}
+		return starts, doubt
+	case numbers[0] == 0 && last < rows && bounds && n < rows:
+		return append(slices.Clone(numbers), rows), "may be where they begin"
 	}
-	return nil
+	return nil, ""
 }
 
-// isGroupName tells whether a list is named as one that gives each row the number of its cloud.
-func isGroupName(name string) bool {
-	return slices.Contains([]string{"batch", "batch_idx", "batch_index", "mol", "mol_idx", "molecule", "molecule_idx", "idx_m", "graph", "frame", "cloud", "cloud_idx"}, strings.ToLower(name))
-}
-
-// isCountName tells whether a list is named as one of counts is.
-func isCountName(name string) bool {
-	words := nameWords([]byte(name))
-	for _, word := range words {
-		if slices.Contains([]string{"n", "num", "natoms", "npoints", "nnodes", "count", "counts", "size", "sizes", "length", "lengths", "len"}, string(word)) {
-			return true
+func rises(numbers []int) bool {
+	for i := 1; i < len(numbers); i++ {
+		if numbers[i] <= numbers[i-1] {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// groupStarts returns where the number that each row has of its cloud changes.
+func groupStarts(numbers []int) (starts []int, doubt string) {
+	seen := map[int]bool{}
+	for i, k := range numbers {
+		switch {
+		case i > 0 && k == numbers[i-1]:
+		case seen[k]:
+			return nil, "has the same number for rows that are apart"
+		default:
+			seen[k] = true
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 2 || len(starts) == len(numbers) {
+		return nil, ""
+	}
+	return append(starts, len(numbers)), ""
+}
+
+// groupWords are in the names of lists that give each row the number of its cloud, perhaps with
+// one of idWords; boundWords in those that say at which row each cloud begins or ends; countWords in
+// those of counts.
+var (
+	groupWords = []string{"batch", "mol", "molecule", "graph", "frame", "cloud", "scene", "sample"}
+	idWords    = []string{"idx", "index", "indices", "id", "ids", "number"}
+	boundWords = []string{"offset", "offsets", "start", "starts", "begin", "begins", "end", "ends", "stop", "stops", "ptr", "indptr", "cu", "cumsum", "cumulative", "split", "splits", "slice", "slices", "bounds"}
+	countWords = []string{"n", "num", "natoms", "npoints", "nnodes", "count", "counts", "size", "sizes", "length", "lengths", "len"}
+)
+
+func hasWordOf(name string, list []string) bool {
+	return slices.ContainsFunc(nameWords([]byte(name)), func(word []byte) bool { return slices.Contains(list, string(word)) })
+}
+
+// isGroupName tells whether a list is named as one that gives each row the number of its cloud;
+// SchNet calls it idx_m.
+func isGroupName(name string) bool {
+	return name == "idx_m" || hasWordOf(name, groupWords) && !slices.ContainsFunc(nameWords([]byte(name)), func(word []byte) bool {
+		return !slices.Contains(groupWords, string(word)) && !slices.Contains(idWords, string(word))
+	})
 }
 
 // enterMolecules tells of the clouds that an array holds one after the other, or padded.

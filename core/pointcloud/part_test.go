@@ -69,8 +69,8 @@ func paddedBy(padding float64) string {
 // A list that neither counts the rows nor says where clouds begin splits nothing; the whole array
 // can be had by its name.
 func TestMoleculesWhole(t *testing.T) {
-	for _, list := range [][]float64{{1, 2}, {4}, {0, 4}, {0, 3, 3, 4}, {1, 1, 1, 1}, {5, 255}} {
-		if file, err := Parse("a.npz", []byte(moleculesBy("N", "<i8", false, list...)), Reading{}); err != nil || file.Cloud.Count() != 4 {
+	for _, list := range [][]float64{{1, 2}, {4}, {0, 4}, {0, 3, 3, 4}, {1, 1, 1, 1}, {5, 255}, {0, 1}} {
+		if file, err := Parse("a.npz", []byte(moleculesBy("z", "<i8", false, list...)), Reading{}); err != nil || file.Cloud.Count() != 4 {
 			t.Errorf("%v: %v, %v", list, file.Cloud, err)
 		}
 	}
@@ -83,6 +83,36 @@ func TestMoleculesWhole(t *testing.T) {
 	all, err := ParseAll("a.npz", []byte(moleculesBy("N", "<i8", false, 1, 3)), Reading{})
 	if err != nil || len(all) != 2 || all[1].Name != "R[1]" || all[1].File.Cloud.Count() != 3 {
 		t.Errorf("all: %+v, %v", all, err)
+	}
+}
+
+// Lists that may say which rows belong together are asked about, and both answers are read.
+func TestMoleculesAsk(t *testing.T) {
+	for _, f := range []struct {
+		name    string
+		numbers []float64
+		answers []int // points
+	}{
+		{"N", []float64{1, 2}, []int{4}},
+		{"N", []float64{0, 4}, []int{4}},
+		{"n_atoms", []float64{2, 9}, []int{4}},
+		{"offset", []float64{0, 1}, []int{4, 1}},
+		{"last", []float64{1, 4}, []int{4, 1}},
+		{"mol_id", []float64{5, 9, 5, 5}, []int{4}},
+	} {
+		data := []byte(moleculesBy(f.name, "<i8", false, f.numbers...))
+		_, err := Parse("a.npz", data, Reading{})
+		var counts []int
+		for _, r := range Remedies(err) {
+			file, err := Parse("a.npz", data, *r.Reading)
+			if err != nil {
+				t.Errorf("%s: %s: %v", f.name, r, err)
+			}
+			counts = append(counts, file.Cloud.Count())
+		}
+		if !slices.Equal(counts, f.answers) {
+			t.Errorf("%s %v: answers of %v points, want %v: %v", f.name, f.numbers, counts, f.answers, err)
+		}
 	}
 }
 
@@ -105,6 +135,8 @@ func TestParts(t *testing.T) {
 		{"graphs.npz", moleculesBy("ptr", ">i4", false, 0, 3, 4), []Part{{"R[0]", "rows by ptr", 3, 3}, {"R[1]", "rows by ptr", 1, 3}}, [][]float64{{0, 1, 2, 3, 4, 5, 6, 7, 8}, {9, 10, 11}}},
 		{"counts.npz", moleculesBy("n", "<f8", false, 1, 3), []Part{{"R[0]", "rows by n", 1, 3}, {"R[1]", "rows by n", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
 		{"batch.npz", moleculesBy("batch", "<i8", false, 0, 1, 1, 1), []Part{{"R[0]", "rows by batch", 1, 3}, {"R[1]", "rows by batch", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"ends.npz", moleculesBy("offset", "<i8", false, 1, 4), []Part{{"R[0]", "rows by offset", 1, 3}, {"R[1]", "rows by offset", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"ids.npz", moleculesBy("mol_id", "<i8", false, 9, 5, 5, 5), []Part{{"R[0]", "rows by mol_id", 1, 3}, {"R[1]", "rows by mol_id", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
 		{"padded.npz", padded, []Part{{"R[0]", "rows by N", 1, 3}, {"R[1]", "rows by N", 2, 3}}, [][]float64{{0, 1, 2}, {6, 7, 8, 9, 10, 11}}},
 		{"qm9.xyz", qm9s, []Part{{"1", "gdb 1 1", 1, 3}, {"2", "gdb 1 1", 1, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3}}},
 		{"water.xyz", waters, []Part{{"1", "first", 1, 3}, {"2", "", 2, 3}}, [][]float64{{0, 0, 1}, {1, 2, 3, 4, 5, 6}}},
