@@ -62,6 +62,8 @@ var badMoleculeXYZ = []badFile{
 	{"nan", "a.xyz", "1\n\nC 1 2 nan\n", 3, -1, "z: \"nan\" is not a finite"},
 	{"no positions", "a.xyz", "1\nProperties=species:S:1:forces:R:3\nH 1 2 3\n", 2, -1, "names no column pos"},
 	{"a property without a width", "a.xyz", "1\nProperties=species:S:x:pos:R:3\nH 1 2 3\n", 2, -1, `got "x"`},
+	{"more columns than Properties names", "a.xyz", "2\nProperties=species:S:1:pos:R:3\nH 1 2 3\nH 1 2 3 4 5 6\n", 4, -1, "has 7 columns, but Properties names 4"},
+	{"fewer columns than Properties names", "a.xyz", "1\nProperties=species:S:1:pos:R:3:forces:R:3\nH 1 2 3\n", 3, -1, "has 4 columns, but Properties names 7"},
 	{"commas that may part thousands", "a.xyz", "1\n\nH 1,500 2 3\n", 0, -1, "may part decimals or thousands"},
 	{"no atoms", "a.xyz", "0\n\nC 1 2 3\n", 3, -1, "is not a count"},
 	{"NUL", "a.xyz", "1\n\nC 1 2 3\n\x00", 4, -1, "NUL"},

@@ -111,7 +111,7 @@ func readFrame(l *lines) (File, error) {
 		return File{}, l.fail("%s", problem)
 	}
 	remark, _ := l.next()
-	first, err := positionColumn(remark)
+	first, width, err := positionColumn(remark)
 	if err != nil {
 		return File{}, l.fail("%v", err)
 	}
@@ -119,6 +119,9 @@ func readFrame(l *lines) (File, error) {
 	for range count {
 		row, _ := l.next()
 		point, err := atom(l, &sp, row, first)
+		if n := columns(splitSpace, row); err == nil && width > 0 && n != width {
+			err = l.fail("has %d columns, but Properties names %d; correct Properties or the row", n, width)
+		}
 		if err != nil {
 			return File{}, err
 		}
@@ -167,26 +170,31 @@ func propertiesOf(remark []byte) (declaration []byte, declared bool) {
 	return word, true
 }
 
-// positionColumn returns the column of x: the one that the remark declares, or the second.
-func positionColumn(remark []byte) (int, error) {
+// positionColumn returns the column of x: the one that the remark declares, or the second. Width is
+// the number of columns that it declares, 0 for any.
+func positionColumn(remark []byte) (x, width int, err error) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return 1, nil
+		return 1, 0, nil
 	}
 	const most = 1 << 10
-	column, parts := 0, bytes.Split(declaration, []byte{':'})
+	x = -1
+	parts := bytes.Split(declaration, []byte{':'})
 	for ; len(parts) >= 3; parts = parts[3:] {
-		width, err := wholeNumber(parts[2])
-		if err != nil || width == 0 || width > most {
-			return 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+		count, err := wholeNumber(parts[2])
+		if err != nil || count == 0 || count > most {
+			return 0, 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
-		if (name == "pos" || name == "positions" || name == "position") && width == 3 && bytes.EqualFold(parts[1], []byte("R")) {
-			return column, nil
+		if (name == "pos" || name == "positions" || name == "position") && count == 3 && bytes.EqualFold(parts[1], []byte("R")) && x < 0 {
+			x = width
 		}
-		column += int(width)
+		width += int(count)
 	}
-	return 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+	if x >= 0 {
+		return x, width, nil
+	}
+	return 0, 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
 }
 
 // atom reads x, y and z from the columns at first, counted from 0.
