@@ -75,6 +75,9 @@ func TestColumnQuestions(t *testing.T) {
 		{"pandas.csv", "x,y,z,x.1,y.1,z.1\n1,2,3,4,5,6\n", []int{6, 3, 3}},
 		{"names twice.csv", "x,y,x,y\n1,2,3,4\n", []int{4, 2, 2}},
 		{"several without a header.txt", strings.Repeat("1.5 2 3.5 400.5 5.5 6\n", 7), []int{42, 42, 21}},
+		{"four in the plane.txt", strings.Repeat("1.5 2 3.5 400.5 5.5 6 7 8\n", 7), []int{56, 21}},
+		{"five in the plane.csv", strings.Repeat("1.5,2,3.5,400.5,5.5,6,7,8,9,1.25\n", 20), []int{200, 60}},
+		{"four in the plane.npy", string(npyHead(1, "<i2", false, "(9, 8)")) + strings.Repeat("\x01\x04\xc8\x05", 36), []int{72, 27}},
 		{"hands.txt", strings.Repeat(strings.Repeat("1.5 ", 63)+"\n", 70), []int{63 * 70, 210}},
 		{"index.npy", string(npyHead(1, "|i1", false, "(4, 3)")) + "\x01\x05\x06\x02\x07\x01\x03\x09\x09\x04\x02\x02", []int{8, 12}},
 		{"hands.npy", string(npyHead(1, "|u1", false, "(20, 18)")) + strings.Repeat("\x01\xc8\x07", 120), []int{360, 360, 60}},
@@ -86,6 +89,29 @@ func TestColumnQuestions(t *testing.T) {
 	} {
 		if list, counts := asked(t, f.file, f.data); !slices.Equal(counts, f.numbers) {
 			t.Errorf("%s: %q give %v numbers, want %v", f.file, list, counts, f.numbers)
+		}
+	}
+}
+
+// Rows that are points, by the reading, may be several points each all the same.
+func TestSeveralPointsInFewRows(t *testing.T) {
+	no := false
+	for file, data := range map[string]string{
+		"six.txt":   "0.5 -1.25 2 1.5 0.25 -3\n-2 4 0.125 7 8.5 -9.25\n",
+		"poses.txt": "1 0 0 5 0 1 0 6 0 0 1 7\n1 0 0 8 0 1 0 9 0 0 1 10\n",
+		"poses.npy": string(npyHead(1, "|u1", false, "(2, 12)")) + "\x01\x00\x00\x05\x00\x01\x00\x06\x00\x00\x01\x07\x01\x00\x00\x08\x00\x01\x00\x09\x00\x00\x01\x0a",
+	} {
+		_, err := Parse(file, []byte(data), Reading{Transposed: &no})
+		remedies := Remedies(err)
+		if len(remedies) != 3 {
+			t.Errorf("%s: %d answers: %v", file, len(remedies), err)
+		}
+		for _, r := range remedies {
+			answer := *r.Reading
+			answer.Transposed = &no
+			if all, err := ParseAll(file, []byte(data), answer); err != nil || all[0].Err != nil {
+				t.Errorf("%s: %s: %v %v", file, r, all, err)
+			}
 		}
 	}
 }

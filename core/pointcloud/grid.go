@@ -34,7 +34,6 @@ func newGrid(r Reading, width int) *grid {
 		transposed: r.Transposed != nil && *r.Transposed, told: r.Transposed != nil,
 		dimension: min(width, 3), column: [3]int{0, 1, 2}, width: width, evidence: newEvidence(), thin: r.thinning,
 	}
-	g.evidence.nested = r.Transposed != nil
 	if r.Coordinates != (Columns{}) {
 		g.choose(r.Coordinates)
 	}
@@ -131,6 +130,7 @@ func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
 		return File{}, askShape("table", g.rows, g.width)
 	}
 	if !g.sure && !g.named && !g.transposed {
+		g.evidence.odd = oddShape(g.rows, g.width)
 		if err := g.evidence.ask("table", g.column, g.dimension, g.width); err != nil {
 			return File{}, err
 		}
@@ -245,7 +245,8 @@ type evidence struct {
 	others   bool // the columns four to six are no numbers, or none that a normal or a colour has
 	normal   bool
 	colour   bool
-	nested   bool // each row is one point: it has brackets, or the reading says so
+	nested   bool // each row is one point, because it has brackets
+	odd      bool // the shape is odd
 }
 
 func newEvidence() evidence {
@@ -294,12 +295,14 @@ func (e *evidence) isRun() bool {
 	return !e.jumps && e.differs && e.rows > 2 && e.first == math.Trunc(e.first) && !e.fraction[0]
 }
 
-// isSeveral tells whether so many numbers of a row may be several points.
+// isSeveral tells whether so many numbers of a row may be several points. Normals and colours tell
+// that they are not, but not those of a few rows.
 func (e *evidence) isSeveral(numbers int) bool {
-	if e.nested {
+	const inPlane = 8 // columns from which on points in the plane are likely
+	if e.nested || numbers < 6 || numbers%3 != 0 && (numbers%2 != 0 || numbers < inPlane) {
 		return false
 	}
-	return numbers >= 6 && numbers%3 == 0 && !e.others && !e.normal && !e.colour || numbers > manyColumns && (numbers%3 == 0 || numbers%2 == 0)
+	return numbers > manyColumns || !e.others && (e.odd || !e.normal && !e.colour)
 }
 
 // ask asks which columns are coordinates where the numbers leave it open, nil where they do not.
@@ -357,7 +360,7 @@ func (h *npyHeader) askColumns(file File, at func(row, column int) float64) erro
 		return nil
 	}
 	e := newEvidence()
-	e.nested = h.stacked || h.fortran || h.columns < 6
+	e.nested, e.odd = h.stacked || h.fortran || h.columns < 6, oddShape(int(h.rows), h.columns)
 	for i := range file.Cloud.Count() {
 		if e.nested && e.fraction[0] && e.fraction[2] {
 			return nil

@@ -183,7 +183,7 @@ func (h *npyHeader) readSlice(data []byte, slice int, r Reading) (File, error) {
 	}
 	file, err := s.read(data, rows)
 	file.Notes = notes
-	if err == nil && !chosen && r.Transposed == nil {
+	if err == nil && !chosen && (r.Transposed == nil || !*r.Transposed) {
 		err = h.askColumns(file, func(row, column int) float64 {
 			return h.kind.value(data[h.end+(first+row*rowStep+column*columnStep)*h.kind.size:], h.order)
 		})

@@ -273,7 +273,8 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		return t, nil, oneColumn(r.lines, trim(r.row))
 	case !t.named && !t.transposed:
 		notes = append(notes, t.takeLabels(r)...)
-		t.told = t.told || hasWord(t.split, r.row)
+		t.evidence.others = hasWord(t.split, r.row)
+		t.told = t.told || t.evidence.others
 	}
 	r.whole = r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
