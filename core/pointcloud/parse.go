@@ -45,7 +45,7 @@ func init() {
 		{name: "NPZ", extensions: []string{"npz", "zip"}, magic: `"PK", as ZIP archives do,`, matches: packed.IsZIP, table: true, parts: readNPZ},
 		{name: "LAS", extensions: []string{"las", "laz"}, magic: `"LASF"`, matches: isLAS, read: readLAS},
 		{name: "GLB", extensions: []string{"glb"}, magic: `"glTF"`, matches: isGLB, read: readGLB},
-		{name: "STL", extensions: []string{"stl"}, magic: `"solid", nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
+		{name: "STL", extensions: []string{"stl"}, magic: `"solid" and a facet, nor has it the length of a binary one`, matches: isSTL, may: mayBeSTL, read: readSTL},
 		{name: bareName, extensions: []string{"bin"}, bare: true, read: readBare},
 		{name: "glTF", extensions: []string{"gltf"}, magic: `"{", "asset" and "version"`, matches: isGLTF, text: true, read: readGLTF},
 		{name: "JSON", extensions: []string{"json"}, magic: `"{" or "["`, matches: isJSON, text: true, read: readJSON},

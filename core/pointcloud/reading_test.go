@@ -76,6 +76,10 @@ func TestNotes(t *testing.T) {
 		{"a.npy", string(npyHead(1, "<f4", false, "(5, 6)")) + strings.Repeat("\x00", 120), []string{"The first three of 6 columns are read as x, y and z."}},
 		{"a.off", off, []string{surface, sampled}},
 		{"a.stl", writeSTL(tetrahedron, sides, ""), []string{surface, sampled}},
+		{"a.stl", "solid\nfacet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n", []string{
+			"Facets with more than three vertices, the first on line 2, are read as fans of triangles.",
+			strings.Replace(surface, "4 triangles", "2 triangles", 1), sampled,
+		}},
 		{"a.glb", glbOf(tetrahedron, sides, nil), []string{surface, sampled}},
 		{"a.obj", "v 1 2 3\nf 1 1 2\n", []string{"The faces are left out, only the vertices are read: a face has the vertex 1 of 1, counted from 0."}},
 		{"a.obj", "v 1 2 3\nf 1 one 1\n", []string{`The faces are left out, only the vertices are read: line 2: "one" is not a number.`}},

@@ -67,6 +67,36 @@ type stl struct {
 
 	facet   int // the line on which the present facet of a text began, 0 outside of one
 	corners int // of it
+	open    stlOpen
+	fan     int // the line of the first facet of more than three vertices, 0 without one
+}
+
+// stlOpen has the keywords of a text whose ends are still to come.
+type stlOpen struct{ solid, facet, loop bool }
+
+// missing returns the end that must come before a keyword, "" for none; at the end of the text the keyword is "".
+func (o stlOpen) missing(keyword string) string {
+	switch {
+	case o.loop && keyword != "endloop":
+		return "endloop"
+	case o.facet && (keyword == "" || keyword == "facet" || keyword == "solid" || keyword == "endsolid"):
+		return "endfacet"
+	case o.solid && (keyword == "" || keyword == "solid"):
+		return "endsolid"
+	}
+	return ""
+}
+
+// take notes what a keyword begins or ends.
+func (o *stlOpen) take(keyword string) {
+	switch keyword {
+	case "solid", "endsolid":
+		o.solid = keyword == "solid"
+	case "facet", "endfacet":
+		o.facet = keyword == "facet"
+	case "outer", "endloop":
+		o.loop = keyword == "outer"
+	}
 }
 
 // corner adds a corner to the present triangle.
@@ -150,23 +180,27 @@ func (m *stl) readText(l *lines) error {
 			if m.solids > 1 {
 				m.notes = append(m.notes, note("The %s solids of the file are read as one cloud.", thousands(m.solids)))
 			}
-			return m.endFacet()
+			if m.fan > 0 {
+				m.notes = append(m.notes, note("Facets with more than three vertices, the first on line %d, are read as fans of triangles.", m.fan))
+			}
+			return m.structure("", l)
 		}
 		keyword, rest, _ := splitSpace(line)
 		word := string(bytes.ToLower(keyword))
 		switch {
 		case word == "vertex" && tail > 0:
 			return l.fail("a vertex stands outside of a solid; remove it or the endsolid before it")
+		case word == "vertex" && m.facet == 0:
+			return l.fail("a vertex stands outside of a facet; remove it or export the model again")
 		case word == "vertex":
-			if m.corners++; m.facet == 0 {
-				m.facet = l.number
-				m.mesh.begin()
+			if m.corners++; m.corners == 4 && m.fan == 0 {
+				m.fan = m.facet
 			}
 			if err := m.readVertex(rest); err != nil {
 				return l.fail("%v", err)
 			}
 		case word == "facet", word == "outer", word == "endloop", word == "endfacet", word == "solid", word == "endsolid":
-			if err := m.structure(word, l.number); err != nil {
+			if err := m.structure(word, l); err != nil {
 				return err
 			}
 			if word == "solid" || word == "facet" {
@@ -184,23 +218,29 @@ func (m *stl) readText(l *lines) error {
 	}
 }
 
-// structure takes a line that is no vertex.
-func (m *stl) structure(word string, line int) error {
+// structure takes a line that is no vertex, or the end of the text, where word is "".
+func (m *stl) structure(word string, l *lines) error {
+	if word == "outer" && m.facet > 0 && m.corners == 0 && !m.open.loop {
+		m.open.loop = true
+		return nil
+	}
+	if err := m.endFacet(); err != nil {
+		return err
+	}
+	if end := m.open.missing(word); end != "" && word == "" {
+		return l.fail("the file ends before %s; it may be cut: export the model again", end)
+	} else if end != "" {
+		return l.fail("%s is missing before %s; export the model again", end, word)
+	}
+	m.open.take(word)
 	switch word {
 	case "solid":
 		m.solids++
-		return nil
-	case "outer":
-		if m.facet > 0 && m.corners == 0 {
-			return nil
-		}
-	}
-	err := m.endFacet()
-	if word == "facet" || word == "outer" {
-		m.facet = line
+	case "facet", "outer":
+		m.facet = l.number
 		m.mesh.begin()
 	}
-	return err
+	return nil
 }
 
 // endFacet refuses a facet of fewer than three vertices.
@@ -220,6 +260,9 @@ func (m *stl) readVertex(row []byte) (err error) {
 		if point[j], err = m.spelling.number(field); err != nil {
 			return fmt.Errorf("%c: %w", "xyz"[j], err)
 		}
+	}
+	if field, _, more := splitSpace(row); more {
+		return fmt.Errorf("a vertex has three coordinates, but %s follows; export the model again", quote(field))
 	}
 	return m.corner(point)
 }
