@@ -270,6 +270,10 @@ var badNPY = []badFile{
 }
 
 var badJSON = []badFile{
+	{"CityJSON", "a.json", "{\"type\":\"CityJSON\",\n\"transform\":{\"scale\":[0.001,0.001,0.001],\"translate\":[1000,2000,0]},\"vertices\":[[0,0,0],[1000,0,0]]}", 2, 32, `the field "transform" may change the points`},
+	{"a scale", "a.json", "{\n\"points\": [[1,2],[3,4]],\n\"scale\": 1000}", 3, 36, `"scale" may change`},
+	{"an offset around the points", "a.json", "{\"offset\":[1,2],\"cloud\":{\"points\": [[1,2],[3,4]]}}", 1, 10, `"offset" may change`},
+	{"a matrix beside columns", "a.json", "{\"x\":[1,2],\"y\":[1,2],\"viewMatrix\":[[2,0],[0,2]]}", 1, 34, `"viewMatrix" may change`},
 	{"text", "a.json", "one\n", 0, -1, `does not start with "{"`},
 	{"png renamed", "a.json", png, 0, -1, "looks like a PNG image"},
 	{"NUL", "a.json", "{\n\"points\": [[1,2\x00]]}", 2, -1, "NUL"},

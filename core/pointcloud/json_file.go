@@ -32,10 +32,14 @@ func readJSON(file *source) (File, error) {
 		return File{}, atLine(0, "is GeoJSON, whose coordinates are degrees; project them to metres first, with pyproj or QGIS for example, and save them as CSV")
 	}
 	inner := innerObject(file.data, fields)
+	change := refuseChange(file.data, append(slices.Clone(inner), fields...))
 	if inner != nil {
 		fields = inner
 	}
 	if lists := coordinateFields(fields); lists != nil {
+		if change != nil {
+			return File{}, change
+		}
 		return readJSONColumns(file, fields, lists)
 	}
 	found := slices.DeleteFunc(slices.Clone(fields), func(f jsonField) bool { return !isPointKey(f.key) || file.data[f.start] != '[' })
@@ -44,8 +48,28 @@ func readJSON(file *source) (File, error) {
 		return File{}, &FormatError{Line: lineOf(file.data, found[1].start), Byte: int64(found[1].start), Message: fmt.Sprintf("the fields %s and %s may both be the points; leave out one", quote([]byte(found[0].key)), quote([]byte(found[1].key)))}
 	case len(found) == 0 || inner == nil && !isPlainList(file.data, fields, found[0]):
 		return File{}, strict
+	case change != nil:
+		return File{}, change
 	}
 	return readJSONList(file, fields, found[0])
+}
+
+// changes are words in the names of fields that change the points beside them, as transform of
+// CityJSON does.
+var changes = []string{"scale", "scales", "scaling", "transform", "transforms", "transformation", "translate", "translation", "offset", "rotation", "matrix", "quantization"}
+
+// refuseChange refuses points beside a field that may change them, which is neither text nor empty nor 1.
+func refuseChange(data []byte, fields []jsonField) error {
+	for _, f := range fields {
+		value := data[f.start:f.end]
+		known := slices.ContainsFunc(nameWords([]byte(f.key)), func(word []byte) bool { return slices.Contains(changes, string(word)) })
+		if !known || value[0] == '"' || slices.Contains([]string{"null", "true", "false", "1", "1.0", "[]", "{}"}, string(value)) {
+			continue
+		}
+		message := fmt.Sprintf("the field %s may change the points; apply it to them and leave it out, or leave it out where it does not", quote([]byte(f.key)))
+		return &FormatError{Line: lineOf(data, f.start), Byte: int64(f.start), Message: message}
+	}
+	return nil
 }
 
 // innerObject returns the fields of the only object among the fields, where the points are in there.
