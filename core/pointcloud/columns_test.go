@@ -85,6 +85,10 @@ func TestColumnQuestions(t *testing.T) {
 		{"degrees.csv", "Latitude,Longitude,Altitude\n48.1,11.5,500\n", []int{3}},
 		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
 		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},
+		{"polar.csv", "theta,rho\n0.5,1\n0.6,2\n", []int{4}},
+		{"angle last.txt", "r azimuth_deg\n1 90\n", []int{2}},
+		{"units.csv", "x [mm],y [mm],z [m]\n1,2,3\n4,5,6\n", []int{6}},
+		{"units of stems.csv", "pos_x_mm;pos_y_m\n1;2\n", []int{2}},
 		{"more names.csv", "frame,a,b,c\n1,2,3,4\n", []int{3, 3}},
 	} {
 		if list, counts := asked(t, f.file, f.data); !slices.Equal(counts, f.numbers) {
@@ -133,6 +137,7 @@ func TestCertainColumns(t *testing.T) {
 		"negative.txt":             "-7 0.5 1.5\n3 0.25 2.5\n",
 		"velocities.csv":           "pos_x,pos_y,vel_x,vel_y\n1,2,3,4\n",
 		"one point's.csv":          "x1,x2,x3\n1,2,3\n",
+		"one unit.csv":             "x [mm],y [mm],z [mm]\n1,2,3\n",
 		"R.csv":                    "V1,V2,V3\n1,2,3\n",
 		"east.csv":                 "Easting,Northing,Elevation\n1,2,3\n",
 		"named.csv":                "id,x,y,z\n0,1,2.5,3.5\n1,1,2.5,3.5\n",

@@ -12,6 +12,7 @@ const (
 	byteOrderMark = "\xef\xbb\xbf" // of UTF-8
 	plainText     = "text"
 	utf16Text     = "UTF-16 text (save it as UTF-8)"
+	utf32Text     = "UTF-32 text (save it as UTF-8)"
 	binaryData    = "binary data"
 )
 
@@ -37,6 +38,8 @@ var signatures = []struct{ prefix, kind string }{
 	{"\x89HDF", "an HDF5 file"},
 	{"ASTM-E57", "an E57 scan"},
 	{"<", "HTML or XML"},
+	{"\xff\xfe\x00\x00", utf32Text},
+	{"\x00\x00\xfe\xff", utf32Text},
 	{"\xff\xfe", utf16Text},
 	{"\xfe\xff", utf16Text},
 }

@@ -1,6 +1,9 @@
 package pointcloud
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // header tells whether the row is one, and takes the columns that it, or a remark before
 // it, names.
@@ -17,11 +20,15 @@ func (t *table) header(r *rowReader) (bool, []Note, error) {
 			return true, nil, err
 		}
 	}
-	if err := t.takeNames(r, fields); err != nil || t.named {
+	if err := t.takeNames(r, fields); err != nil {
 		return true, nil, err
 	}
-	if notes := t.takeStems(fields); notes != nil {
-		return true, notes, nil
+	var notes []Note
+	if !t.named {
+		notes = t.takeStems(fields)
+	}
+	if t.named {
+		return true, notes, askUnits(fields, t.column[:t.dimension], r.fail)
 	}
 	if t.takeRemark(r) {
 		if t.column == [3]int{0, 1, 2} {
@@ -211,10 +218,16 @@ func askUnknown(fields, names [][]byte, numbered bool, fail failing) error {
 	if err := askDegrees(fields, fail); err != nil {
 		return err
 	}
-	if numbered || len(names) == 2 || isSeries(names[:min(3, len(names))]) {
+	first := len(fields) - len(names)
+	switch {
+	case numbered:
 		return nil
+	case slices.ContainsFunc(names, isAngle):
+		return askNames(fields, first, fail)
+	case len(names) == 2 || isSeries(names[:min(3, len(names))]):
+		return askUnits(fields, []int{first, first + 1, first + 2}[:min(3, len(names))], fail)
 	}
-	return askNames(fields, len(fields)-len(names), fail)
+	return askNames(fields, first, fail)
 }
 
 // quoted lists names.

@@ -75,7 +75,36 @@ func groupKey(field []byte) (key string, coordinate int) {
 }
 
 func isUnit(word []byte) bool {
-	return slices.Contains([]string{"m", "mm", "cm", "km", "px"}, string(word))
+	return slices.Contains([]string{"m", "mm", "cm", "km", "px", "um", "nm", "ft"}, string(word))
+}
+
+// unitOf returns the unit that a name has behind a coordinate, "" for none.
+func unitOf(field []byte) string {
+	words := nameWords(field)
+	if last := len(words) - 1; last > 0 && isUnit(words[last]) {
+		return string(words[last])
+	}
+	return ""
+}
+
+// askUnits asks about coordinates in different units.
+func askUnits(fields [][]byte, columns []int, fail failing) error {
+	for _, column := range columns[1:] {
+		if a, b := unitOf(fields[columns[0]]), unitOf(fields[column]); a != b && a != "" && b != "" {
+			return &Question{
+				Err:      fail("%s and %s have different units; convert them to one unit first", shown(fields[columns[0]]), shown(fields[column])),
+				Remedies: []Remedy{columnsRemedy(fields, columns)},
+			}
+		}
+	}
+	return nil
+}
+
+// isAngle tells whether a name is one of angles, as polar coordinates have.
+func isAngle(name []byte) bool {
+	return slices.ContainsFunc(nameWords(name), func(word []byte) bool {
+		return slices.Contains([]string{"theta", "phi", "psi", "angle", "azimuth", "azim", "az", "bearing", "heading"}, string(word))
+	})
 }
 
 // nameWords splits "Point1X", "hand_0_x" and "x [m]" into words and numbers in lower case.
