@@ -85,6 +85,8 @@ func TestColumnQuestions(t *testing.T) {
 		{"degrees.csv", "Latitude,Longitude,Altitude\n48.1,11.5,500\n", []int{3}},
 		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
 		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},
+		{"decimal commas between commas.csv", "0,9,2,26\n1,9,1,90\n-2,1,2,11\n1,4,2,39\n", []int{12, 8}},
+		{"decimal commas in space.csv", strings.Repeat("0,9,2,26,1,500\n", 4), []int{12, 12}},
 		{"polar.csv", "theta,rho\n0.5,1\n0.6,2\n", []int{4}},
 		{"angle last.txt", "r azimuth_deg\n1 90\n", []int{2}},
 		{"units.csv", "x [mm],y [mm],z [m]\n1,2,3\n4,5,6\n", []int{6}},
@@ -153,8 +155,9 @@ func TestCertainColumns(t *testing.T) {
 // A comma that may part decimals or thousands is asked about.
 func TestDecimalQuestion(t *testing.T) {
 	for data, want := range map[string][2][]float64{
-		"1,500 2\n-12,250 999,001\n": {{1.5, 2, -12.25, 999.001}, {1500, 2, -12250, 999001}},
-		"1,500;2.5\n":                {nil, {1500, 2.5}},
+		"0,5,1,2500\n-2,75,3,5\n1,5,2,25\n4,5,6,7\n": {{0.5, 1.25, -2.75, 3.5, 1.5, 2.25, 4.5, 6.7}, {0, 5, 1, -2, 75, 3, 1, 5, 2, 4, 5, 6}},
+		"1,500 2\n-12,250 999,001\n":                 {{1.5, 2, -12.25, 999.001}, {1500, 2, -12250, 999001}},
+		"1,500;2.5\n":                                {nil, {1500, 2.5}},
 	} {
 		for i, sign := range []string{",", "."} {
 			file, err := Parse("a.txt", []byte(data), Reading{Decimal: sign})

@@ -111,7 +111,7 @@ var goodCSV = []goodFile{
 	{"a separator said", "a.csv", "sep=|\nx|y\n1|2\n", 2, []float64{1, 2}},
 	{"a separator said in quotes", "a.csv", "\"sep=;\"\r\n1;2;3\r\n", 3, []float64{1, 2, 3}},
 	{"blanks", "a.csv", "   2.86e-01   8.86e-01\n   2.9e-01   8.9e-01\n   \n", 2, []float64{0.286, 0.886, 0.29, 0.89}},
-	{"whole numbers in pairs of columns", "a.csv", "1,2,3,4\n5,60,7,0\n1,1,1,1\n2,2,2,2\n", 3, []float64{1, 2, 3, 5, 60, 7, 1, 1, 1, 2, 2, 2}},
+	{"whole numbers in pairs of columns", "a.csv", "1,2,3,4\n5,-60,7,0\n1,1,1,1\n2,2,2,2\n", 3, []float64{1, 2, 3, 5, -60, 7, 1, 1, 1, 2, 2, 2}},
 }
 
 var goodOFF = []goodFile{

@@ -122,14 +122,18 @@ func (r Remedy) String() string {
 	return text
 }
 
-// jsonText writes an object of words and numbers with blanks behind : and ,
+// jsonText writes an object of words and numbers with blanks behind : and , outside of words,
 // which strings.NewReplacer would need 30 kB for.
 func jsonText(value any) string {
 	text, _ := json.Marshal(value) // of strings, numbers and truths: cannot fail
 	out := make([]byte, 0, 2*len(text))
-	for _, c := range text {
+	word := false
+	for i, c := range text {
 		out = append(out, c)
-		if c == ':' || c == ',' {
+		if c == '"' && text[i-1] != '\\' {
+			word = !word
+		}
+		if !word && (c == ':' || c == ',') {
 			out = append(out, ' ')
 		}
 	}

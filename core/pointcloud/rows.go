@@ -1,6 +1,7 @@
 package pointcloud
 
 import (
+	"bytes"
 	"strconv"
 )
 
@@ -94,6 +95,9 @@ func pointsOf(first Columns, width int) (points [][]int) {
 }
 
 func (r *rowReader) splitter() splitter {
+	if r.pairs {
+		return splitPairs
+	}
 	if r.delimiter != 0 {
 		return splitAt(r.delimiter)
 	}
@@ -204,4 +208,90 @@ func countedScans(l *lines) (all []countedScan, err error) {
 			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
 		}
 	}
+}
+
+// sheetError tells whether a row starts with an error of a spreadsheet, such as #N/A.
+func sheetError(row []byte) bool {
+	end := bytes.IndexAny(row, " \t,;|")
+	if end < 0 {
+		end = len(row)
+	}
+	return end > 1 && row[0] == '#' && isMissing(row[:end])
+}
+
+// isDoubtful tells whether a line such as "#4,5,6" among rows of three cells may be a row or a comment.
+func (r *rowReader) isDoubtful(line []byte) bool {
+	if r.cells == 0 || len(line) < 2 || isSpace(line[1]) {
+		return false
+	}
+	split, count, numbers := r.splitter(), 0, 0
+	for field, rest, ok := split(line); ok; field, rest, ok = split(rest) {
+		if _, err := number(field); err == nil {
+			numbers++
+		}
+		count++
+	}
+	return count == r.cells && numbers > 0
+}
+
+// uncommented cuts a comment off a row between blanks.
+func (r *rowReader) uncommented(row []byte) []byte {
+	for end := 0; ; end++ {
+		if end += commentStart(row[end:], '#'); end == len(row) || end > 0 && !sheetError(row[end:]) {
+			return row[:end]
+		}
+	}
+}
+
+// refuseDoubtful refuses a row that may be a comment.
+func (r *rowReader) refuseDoubtful() error {
+	if row := trim(r.row); len(row) > 0 && row[0] == '#' && !sheetError(row) {
+		return doubtful(r.number, row)
+	}
+	return nil
+}
+
+func doubtful(line int, row []byte) error {
+	return atLine(line, "%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
+}
+
+// askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
+func (r *rowReader) askPairs(t *table, reading Reading) error {
+	if !r.whole || t.named || t.sure || t.transposed || reading.Decimal != "" || t.width > 6 || t.width == 6 && (t.evidence.colour || t.evidence.normal) {
+		return nil
+	}
+	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}
+	return &Question{
+		Err:      atLine(0, "the table can be read in two ways: commas part %d columns of whole numbers, or decimals as well; choose the columns of the coordinates or the decimal sign", t.width),
+		Remedies: []Remedy{columnsRemedy(nil, []int{0, 1, 2}), decimal},
+	}
+}
+
+// isPairs tells whether a row has an even number of whole numbers, more than two, of which every other
+// one may be the digits behind a decimal comma.
+func isPairs(row []byte) bool {
+	split, n := splitAt(','), 0
+	for field, rest, ok := split(row); ok; field, rest, ok = split(rest) {
+		whole := field
+		if n%2 == 0 {
+			whole = bytes.TrimLeft(field, "+-")
+		}
+		if len(whole) == 0 || digits(whole) != len(whole) {
+			return false
+		}
+		n++
+	}
+	return n > 2 && n%2 == 0
+}
+
+// splitPairs splits "0,9,2,26" into 0,9 and 2,26.
+func splitPairs(line []byte) (field, rest []byte, ok bool) {
+	if line == nil {
+		return nil, nil, false
+	}
+	end := find(line, min(find(line, 0, ',')+1, len(line)), ',')
+	if end == len(line) {
+		return trim(line), nil, true
+	}
+	return trim(line[:end]), line[end+1:], true
 }

@@ -124,6 +124,9 @@ func (r *rowReader) read(s *source, sign byte) (file File, again byte, err error
 	if sign := t.spelling.again(); sign != 0 {
 		return File{}, sign, nil
 	}
+	if err := r.askPairs(&t, s.reading); err != nil {
+		return File{}, 0, err
+	}
 	file, err = t.file(r.fail)
 	file.Notes = append(notes, file.Notes...)
 	return file, 0, err
@@ -157,6 +160,7 @@ type rowReader struct {
 	beforeLine int
 	counted    uint64 // rows, by the first line of a PTS file
 	whole      bool   // all numbers so far are whole, so that commas may be decimal ones
+	pairs      bool   // every other comma is a decimal one, by the reading
 	remark     []byte // the last comment before the first row that names columns
 }
 
@@ -186,51 +190,6 @@ func (r *rowReader) next() {
 	}
 }
 
-// sheetError tells whether a row starts with an error of a spreadsheet, such as #N/A.
-func sheetError(row []byte) bool {
-	end := bytes.IndexAny(row, " \t,;|")
-	if end < 0 {
-		end = len(row)
-	}
-	return end > 1 && row[0] == '#' && isMissing(row[:end])
-}
-
-// isDoubtful tells whether a line such as "#4,5,6" among rows of three cells may be a row or a comment.
-func (r *rowReader) isDoubtful(line []byte) bool {
-	if r.cells == 0 || len(line) < 2 || isSpace(line[1]) {
-		return false
-	}
-	split, count, numbers := r.splitter(), 0, 0
-	for field, rest, ok := split(line); ok; field, rest, ok = split(rest) {
-		if _, err := number(field); err == nil {
-			numbers++
-		}
-		count++
-	}
-	return count == r.cells && numbers > 0
-}
-
-// uncommented cuts a comment off a row between blanks.
-func (r *rowReader) uncommented(row []byte) []byte {
-	for end := 0; ; end++ {
-		if end += commentStart(row[end:], '#'); end == len(row) || end > 0 && !sheetError(row[end:]) {
-			return row[:end]
-		}
-	}
-}
-
-// refuseDoubtful refuses a row that may be a comment.
-func (r *rowReader) refuseDoubtful() error {
-	if row := trim(r.row); len(row) > 0 && row[0] == '#' && !sheetError(row) {
-		return doubtful(r.number, row)
-	}
-	return nil
-}
-
-func doubtful(line int, row []byte) error {
-	return atLine(line, "%s may be a row or a comment; remove the # to read the row, or write a blank after it to leave the row out", quote(row))
-}
-
 // start reads up to the first row of numbers and finds the columns.
 func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, err error) {
 	r.next()
@@ -246,6 +205,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 	if r.row == nil {
 		return t, nil, r.fail("has no points")
 	}
+	r.pairs = reading.Decimal == "," && r.delimiter == ',' && isPairs(r.row)
 	t.split = r.splitter()
 	t.spelling.sign = sign
 	t.grid = newGrid(reading, columns(t.split, r.row))
@@ -276,7 +236,7 @@ func (r *rowReader) start(reading Reading, sign byte) (t table, notes []Note, er
 		t.evidence.others = hasWord(t.split, r.row)
 		t.told = t.told || t.evidence.others
 	}
-	r.whole = r.delimiter == ',' && t.width%2 == 0 && t.width > 2
+	r.whole = !header && !r.pairs && r.delimiter == ',' && t.width%2 == 0 && t.width > 2
 	return t, notes, nil
 }
 
@@ -378,7 +338,7 @@ func (r *rowReader) refuseCommas() error {
 	}
 	split, zeros, i := splitAt(','), false, 0
 	for field, rest, ok := split(r.row); ok; field, rest, ok = split(rest) {
-		if n := len(bytes.TrimLeft(field, "+-")); n == 0 || digits(field[len(field)-n:]) != n {
+		if n := len(bytes.TrimLeft(field, "+-")); n == 0 || digits(field[len(field)-n:]) != n || i%2 == 1 && n < len(field) {
 			r.whole = false
 			return nil
 		}
