@@ -107,7 +107,11 @@ test('a table of 3 rows asks what they are, and is read the one way or the other
   await toggle('Read the rows as x, y and z: 40 points');
   assert.deepEqual(size(desk), ['rows.csv', 40, 3]);
   await toggle('Read the rows as 3 points');
-  assert.deepEqual(size(desk).slice(1), [3, 3]);
+  assert.match(desk.entries.errors.clean, /each row has 40 numbers, perhaps several points/);
+  await toggle('Read column 1, column 2 and column 3 as x, y and z');
+  assert.equal(desk.entries.errors.clean, undefined);
+  assert.deepEqual(size(desk), ['rows.csv', 3, 3]);
+  assert.deepEqual([...desk.files.clouds.clean.points], [0, 2, 4, 0, 3, 6, 0, 4, 1]);
 });
 
 test('several points in a row: each row becomes a cloud to choose from, or one point of the row is read', async () => {
