@@ -109,6 +109,7 @@ var badXYZ = []badFile{
 	{"binary data", "a.xyz", "\x01\x02\x03", 0, -1, "looks like binary data"},
 	{"UTF-16 with a bad line", "a.txt", "\xff\xfe1\x00 \x002\x00\n\x003\x00", 2, -1, "has 1 columns, want 2"},
 	{"UTF-16 that ends within a character", "a.txt", "\xff\xfe1\x00 \x00x", 1, -1, "has 1 column"},
+	{"two tables under one header", "a.txt", "x y\n1 2\n\n\n3 4\n", 5, -1, "may begin another cloud"},
 	{"UTF-32", "a.txt", "\xff\xfe\x00\x001\x00\x00\x00 \x00\x00\x002\x00\x00\x00", 0, -1, "looks like UTF-32 text (save it as UTF-8)"},
 	{"UTF-16 of no text", "a.ply", "\xff\xfe1\x00", 0, -1, "not a PLY file: it looks like text"},
 	{"numbers that look like UTF-16", "a.bin", "1\x00 \x002\x00\n\x00", 0, -1, "the file has numbers alone"},

@@ -86,6 +86,7 @@ func TestColumnQuestions(t *testing.T) {
 		{"degrees among others.csv", "id;lon;lat;time\n1;2;3;4\n", []int{2}},
 		{"other names.csv", "r,theta,phi\n1,2,3\n", []int{3, 2}},
 		{"decimal commas between commas.csv", "0,9,2,26\n1,9,1,90\n-2,1,2,11\n1,4,2,39\n", []int{12, 8}},
+		{"decimal commas in few rows.csv", "1,9,1,90\n2,1,2,11\n1,4,2,39\n", []int{12, 9, 6}},
 		{"decimal commas in space.csv", strings.Repeat("0,9,2,26,1,500\n", 4), []int{12, 12}},
 		{"polar.csv", "theta,rho\n0.5,1\n0.6,2\n", []int{4}},
 		{"angle last.txt", "r azimuth_deg\n1 90\n", []int{2}},

@@ -76,6 +76,8 @@ var goodXYZ = []goodFile{
 	{"no-break spaces of Latin-1", "a.txt", "1\xa02 3\n", 3, []float64{1, 2, 3}},
 	{"minus signs", "a.csv", "x,y\n−1.5,–2\n1e−3,﹣4e0\n", 2, []float64{-1.5, -2, 0.001, -4}},
 	{"minus signs of a spreadsheet", "a.tsv", "\x961.5\t2\n", 2, []float64{-1.5, 2}},
+	{"two blank lines between all rows", "a.txt", "1 2\n\n\n3 4\n\n\n5 6\n", 2, []float64{1, 2, 3, 4, 5, 6}},
+	{"two blank lines behind names", "a.txt", "x y\n\n\n3 4\n5 6\n\n\n\n", 2, []float64{3, 4, 5, 6}},
 	{"a count first", "a.pts", "2\n1 2 3 0.5\n4 5 6 0.5\n", 3, []float64{1, 2, 3, 4, 5, 6}},
 }
 

@@ -124,10 +124,18 @@ func (g *grid) weigh() {
 	}
 }
 
+// askOddShape asks about a shape that leaves open what rows are, nil for others.
+func (g *grid) askOddShape() error {
+	if g.told || g.named || !oddShape(g.rows, g.width) {
+		return nil
+	}
+	return askShape("table", g.rows, g.width)
+}
+
 // file returns what was read; fail makes an error at the end of the table.
 func (g *grid) file(fail func(format string, args ...any) error) (File, error) {
-	if !g.told && !g.named && oddShape(g.rows, g.width) {
-		return File{}, askShape("table", g.rows, g.width)
+	if err := g.askOddShape(); err != nil {
+		return File{}, err
 	}
 	if !g.sure && !g.named && !g.transposed {
 		g.evidence.odd = oddShape(g.rows, g.width)

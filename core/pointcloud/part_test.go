@@ -137,6 +137,8 @@ func TestParts(t *testing.T) {
 		{"batch.npz", moleculesBy("batch", "<i8", false, 0, 1, 1, 1), []Part{{"R[0]", "rows by batch", 1, 3}, {"R[1]", "rows by batch", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
 		{"ends.npz", moleculesBy("offset", "<i8", false, 1, 4), []Part{{"R[0]", "rows by offset", 1, 3}, {"R[1]", "rows by offset", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
 		{"ids.npz", moleculesBy("mol_id", "<i8", false, 9, 5, 5, 5), []Part{{"R[0]", "rows by mol_id", 1, 3}, {"R[1]", "rows by mol_id", 3, 3}}, [][]float64{{0, 1, 2}, {3, 4, 5, 6, 7, 8, 9, 10, 11}}},
+		{"gnuplot.txt", "# two sets\n1 2 3\n4 5 6\n\n\n# another\n7 8 9\n\n1 1 1.5\n\n\n", []Part{{"1", "from line 2", 2, 3}, {"2", "from line 7", 2, 3}}, [][]float64{{1, 2, 3, 4, 5, 6}, {7, 8, 9, 1, 1, 1.5}}},
+		{"gnuplot.csv", "1,2\r\n4,5\r\n\r\n\r\n7,8\r\n", []Part{{"1", "from line 1", 2, 2}, {"2", "from line 5", 1, 2}}, [][]float64{{1, 2, 4, 5}, {7, 8}}},
 		{"padded.npz", padded, []Part{{"R[0]", "rows by N", 1, 3}, {"R[1]", "rows by N", 2, 3}}, [][]float64{{0, 1, 2}, {6, 7, 8, 9, 10, 11}}},
 		{"qm9.xyz", qm9s, []Part{{"1", "gdb 1 1", 1, 3}, {"2", "gdb 1 1", 1, 3}}, [][]float64{{1, 2, 3}, {1, 2, 3}}},
 		{"water.xyz", waters, []Part{{"1", "first", 1, 3}, {"2", "", 2, 3}}, [][]float64{{0, 0, 1}, {1, 2, 3, 4, 5, 6}}},

@@ -177,6 +177,65 @@ type countedScan struct {
 	lines lines
 	count uint64
 	width int
+	title string
+}
+
+// end ends the table at an offset.
+func (c *countedScan) end(at int) {
+	c.lines.data = c.lines.data[:at]
+	c.lines.lf, c.lines.cr = min(c.lines.lf, at), min(c.lines.cr, at)
+}
+
+// blocksOf finds tables that two blank lines part; none where the rows are one table, or alone.
+func blocksOf(first *lines) (all []countedScan, err error) {
+	rest := first.data[first.pos:]
+	if !bytes.Contains(rest, []byte("\n\n\n")) && !bytes.Contains(rest, []byte("\n\r\n\r\n")) && !bytes.Contains(rest, []byte("\r\r\r")) {
+		return nil, nil
+	}
+	at, start, blank, rows := *first, *first, 2, 0
+	for {
+		line := at
+		row, ok := at.next()
+		if !ok {
+			break
+		}
+		switch row = trim(row); {
+		case len(row) == 0:
+			blank++
+			continue
+		case row[0] == '#' && !sheetError(row):
+			continue
+		case blank >= 2:
+			if n := len(all); n > 0 {
+				all[n-1].end(line.pos)
+				start = line
+			}
+			if len(all) == MaxClouds {
+				return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
+			}
+			all = append(all, countedScan{lines: start, width: len(words(bytes.ReplaceAll(row, []byte{','}, []byte{' '}), 3)), title: "from line " + strconv.Itoa(at.number)})
+		}
+		all[len(all)-1].count++
+		blank = 0
+		rows++
+	}
+	if len(all) < 2 || rows == len(all) || all[0].count == 1 && !startsWithNumber(all[0].lines) {
+		return nil, nil
+	}
+	if !startsWithNumber(all[0].lines) {
+		return nil, atLine(all[1].lines.number+1, "two blank lines before this row may begin another cloud; remove them, or save each cloud as a file of its own")
+	}
+	return all, nil
+}
+
+// startsWithNumber tells whether the first row starts with a number.
+func startsWithNumber(l lines) bool {
+	row, _ := l.content('#')
+	if i := bytes.IndexAny(row, " \t,;"); i >= 0 {
+		row = row[:i]
+	}
+	_, err := (&spelling{}).coordinate(row)
+	return err == nil
 }
 
 // countedScans finds tables that follow each other, each with its number of rows before it; none
@@ -202,8 +261,7 @@ func countedScans(l *lines) (all []countedScan, err error) {
 				scan.width = columns(splitSpace, row)
 			}
 		}
-		scan.lines.data = at.data[:at.pos]
-		scan.lines.lf, scan.lines.cr = min(scan.lines.lf, at.pos), min(scan.lines.cr, at.pos)
+		scan.end(at.pos)
 		if all = append(all, scan); len(all) > MaxClouds {
 			return nil, at.fail("has more than %d clouds, the limit", MaxClouds)
 		}
@@ -257,10 +315,14 @@ func doubtful(line int, row []byte) error {
 
 // askPairs asks about rows like "0,9,2,26" of whole numbers alone, which may be 0.9 and 2.26.
 func (r *rowReader) askPairs(t *table, reading Reading) error {
-	if !r.whole || t.named || t.sure || t.transposed || reading.Decimal != "" || t.width > 6 || t.width == 6 && (t.evidence.colour || t.evidence.normal) {
+	if !r.whole || t.named || t.sure || reading.Transposed != nil || reading.Decimal != "" || t.width > 6 || t.width == 6 && (t.evidence.colour || t.evidence.normal) {
 		return nil
 	}
 	decimal := Remedy{Label: "Read every other comma as a decimal point: " + thousands(t.width/2) + " columns", Reading: &Reading{Decimal: ","}}
+	if odd, ok := t.askOddShape().(*Question); ok {
+		odd.Remedies = append(odd.Remedies, decimal)
+		return odd
+	}
 	return &Question{
 		Err:      atLine(0, "the table can be read in two ways: commas part %d columns of whole numbers, or decimals as well; choose the columns of the coordinates or the decimal sign", t.width),
 		Remedies: []Remedy{columnsRemedy(nil, []int{0, 1, 2}), decimal},

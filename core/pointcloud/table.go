@@ -52,13 +52,16 @@ func readCSV(s *source, found parts) error { return readTables(s, ";\t,", found)
 func readXYZ(s *source, found parts) error { return readTables(s, ";,", found) }
 
 // readTables reads one table, or several that have a count each before them, as Leica's
-// Cyclone writes scans; or a cloud of every row.
+// Cyclone writes scans, or two blank lines between them, as gnuplot has data sets; or a cloud of every row.
 func readTables(s *source, delimiters string, found parts) error {
 	first := newLines(s.data, s.start)
 	if s.reading.Rows != "" {
 		return readRowClouds(s, delimiters, found)
 	}
 	scans, err := countedScans(first)
+	if err == nil && len(scans) < 2 {
+		scans, err = blocksOf(first)
+	}
 	if err != nil {
 		return err
 	}
@@ -70,7 +73,7 @@ func readTables(s *source, delimiters string, found parts) error {
 		if s.reading.Coordinates != (Columns{}) {
 			d = s.reading.Coordinates.dimension()
 		}
-		p := Part{Name: strconv.Itoa(i + 1), Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: d}
+		p := Part{Name: strconv.Itoa(i + 1), Title: scans[i].title, Count: int(min(scans[i].count, uint64(maxPoints)+1)), Dimension: d}
 		if err := found.part(p, func() (File, error) { return readTable(s, &scans[i].lines, delimiters) }); err != nil {
 			return err
 		}
