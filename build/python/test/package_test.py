@@ -107,7 +107,7 @@ class Certify(unittest.TestCase):
                 orbitcert.certify(path, path, **ASKED)
         self.assertIn("numbers the rows and is left out", str(said[0].message))
         self.assertEqual(said[0].filename, __file__)
-        self.assertEqual([remedy["reading"] for remedy in asked.exception.remedies], [{"transposed": True}, {"transposed": False}])
+        self.assertEqual([remedy["reading"] for remedy in asked.exception.remedies], [{"transposed": True}, {"transposed": False}, {"decimal": ","}])
 
     def test_draws_only_if_no_exact_value_exists(self):
         """The program decides, so a request has `samples` only if `draws` is given."""
