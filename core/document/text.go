@@ -12,7 +12,18 @@ const byteOrderMark = "\xef\xbb\xbf" // of UTF-8
 // IsMarked tells whether a text starts with a byte order mark or is UTF-16, as shells and
 // spreadsheets of Windows write it.
 func IsMarked(head []byte) bool {
-	return bytes.HasPrefix(head, []byte(byteOrderMark)) || IsUTF16(head)
+	return bytes.HasPrefix(head, []byte(byteOrderMark)) || IsUTF16(head) || utf32Order(head) != nil
+}
+
+// utf32Order returns the byte order of UTF-32 by its mark, nil for other text.
+func utf32Order(head []byte) binary.ByteOrder {
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
+		return binary.LittleEndian
+	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
+		return binary.BigEndian
+	}
+	return nil
 }
 
 // IsUTF16 recognises UTF-16 by its mark, or Latin text in it without one: every other one of the
@@ -31,6 +42,13 @@ func IsUTF16(head []byte) bool {
 
 // Text returns a text as UTF-8 without a byte order mark.
 func Text(text []byte) []byte {
+	if order := utf32Order(text); order != nil {
+		out := make([]byte, 0, len(text)/4+len(text)/16)
+		for i := 4; i+3 < len(text); i += 4 {
+			out = utf8.AppendRune(out, rune(order.Uint32(text[i:])))
+		}
+		return out
+	}
 	if !IsUTF16(text) {
 		return bytes.TrimPrefix(text, []byte(byteOrderMark))
 	}
