@@ -211,6 +211,7 @@ def check_probability(c, q, alpha):
     p, upper, rest = mpf(row["lower"]), mpf(row["upper_runner_up"]) if rival else None, None
     if "probability" in q:
         equal("probability.lower", row["lower"], mpf(q["probability"]), 0, "the probability given")
+        equal("probability.level", row["level"], mpf(0), 0, "nothing is spent on votes")
         rest = mpf(rival["probability"]) if rival else None
     else:
         drawn = mpf(((c.get("tight") or {}).get("monte_carlo") or {}).get("level", 0))
