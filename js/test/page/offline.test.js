@@ -176,7 +176,7 @@ test('after the first visit', async (t) => {
     await page.getByRole('button', { name: '2-D digits' }).click();
     await page.locator('[data-run=ready]').waitFor();
     await page.getByRole('link', { name: 'Certificate', exact: true }).click();
-    await take('whole');
+    await take('single');
     await page.getByLabel('Clean point cloud').setInputFiles(file('square.laz', laz([[100, 100, 0], [-100, 100, 0], [-100, -100, 0], [100, -100, 5]])));
     await page.getByLabel('Perturbed point cloud').setInputFiles(file('turned.xyz', '-1 1 0\n-1 -1 0\n1 -1 0\n1 1 0.05\n'));
     await page.getByLabel('Prediction probability').fill('0.99');
