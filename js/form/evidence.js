@@ -62,12 +62,12 @@ export class Evidence {
   #entries;
   #cloud;
 
-  /** @param {import('./entries.js').Entries} entries @param {() => object | null} cloud the clean one that is there */
+  /** @param {import('./entries.js').Entries} entries @param {() => {count: number} | null} cloud the clean one that is there */
   constructor(entries, cloud) {
     this.#entries = entries;
     this.#cloud = cloud;
     this.settings = samplingOf(entries.values);
-    entries.addEventListener('commit', (event) => this.#closed.add(/** @type {CustomEvent} */ (event).detail));
+    entries.addEventListener('commit', (event) => this.#close(/** @type {CustomEvent} */ (event).detail));
     entries.addEventListener('set', (event) => this.#note(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -79,6 +79,13 @@ export class Evidence {
       this.#entered.set(name, this.#cloud() === null);
       this.settings = samplingOf(values);
     } else if (SAMPLING.includes(name) && !this.#closed.has(name)) this.settings = { ...this.settings, [name]: values[name] };
+  }
+
+  /** Keeps the text of an entry as a setting, but more points per vote than the cloud has, which another text corrects. @param {string} name */
+  #close(name) {
+    const { count = Infinity } = this.#cloud() ?? {};
+    if (name === 'subsample' && Number(this.#entries.values.subsample) > count) return;
+    this.#closed.add(name);
   }
 
   /** Ties the evidence to settings, those that are entered by default. @param {Values} [settings] */

@@ -196,6 +196,20 @@ test('a visitor fills in settings in any order, and a second text takes the evid
   assert.match(unprovedWords(desk, desk.unproved).text, /^these votes were given at σ = 0\.25\.$/);
 });
 
+test('more points per vote than the cloud has are corrected, which no votes of other settings gain by', async () => {
+  const { desk } = await laid();
+  await desk.receiveFile(file('mine.xyz'), 'clean');
+  for (const [entry, text] of [['votes', '97'], ['voted', '100'], ['subsample', '4']]) desk.entries.choose(entry, text);
+  desk.entries.choose('subsample', '2');
+  assert.equal(desk.unproved, null, 'a cloud of 3 points gives no votes of 4');
+  for (const text of ['4', '3']) desk.entries.choose('subsample', text);
+  assert.match(unprovedWords(desk, desk.unproved).text, /^these votes were given with 2 points per vote\.$/);
+
+  const { desk: example } = await laid();
+  for (const text of ['4', '2']) example.entries.choose('subsample', text);
+  assert.match(unprovedWords(example, example.unproved).text, /^these votes were counted with all points in each vote\.$/);
+});
+
 test('a probability belongs to the number of points per vote that it was given for', async () => {
   const { desk } = await laid();
   await desk.receiveFile(file('mine.xyz'), 'clean');
