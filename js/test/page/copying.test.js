@@ -57,7 +57,7 @@ test('comparison', async (t) => {
   const { page } = await open(t, '#v=1&example=molecule-3d&draws=1000');
   await page.getByRole('button', { name: 'Keep for comparison' }).click();
   await page.getByLabel('Smoothing σ').fill('0.2');
-  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await page.locator('[data-phase=done]').waitFor();
   await page.locator('.compared').waitFor();
   await check(page, '.compared', 10);
