@@ -117,9 +117,10 @@ export class Verdict extends View {
 
   /** @param {Result} result @param {boolean} complete */
   #sentence({ phase, message, certificate, request, search, counting, vain }, complete) {
+    const failure = phase === 'failed' ? say('failed', 'No verdict:', message ?? '') : nothing;
     const other = phase !== 'working' && !certificate ? this.desk.unproved : null;
-    if (other) return unprovedView(this.desk, other);
-    if (phase === 'failed') return say('failed', 'No verdict:', message ?? '');
+    if (other) return html`${failure}${unprovedView(this.desk, other)}`;
+    if (phase === 'failed') return failure;
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
       const left = phase === 'stale' ? 'More can be tried with random draws.' : counting && 'the votes are still being counted.';
