@@ -35,12 +35,14 @@ export class Keys extends LitElement {
 
   show() {
     this.#dialog?.showModal();
+    // Not by autofocus, which a browser blocks, and complains of, in a frame of another page.
+    /** @type {HTMLElement | null} */ (this.querySelector('h2'))?.focus();
     this.#dialog?.scrollTo(0, 0);
   }
 
   render() {
     return html`<dialog class="keys" aria-labelledby="keys-title">
-      <div class="head"><h2 id="keys-title" tabindex="-1" autofocus>Keys</h2><button type="button" @click=${() => this.#dialog?.close()}>Close</button></div>
+      <div class="head"><h2 id="keys-title" tabindex="-1">Keys</h2><button type="button" @click=${() => this.#dialog?.close()}>Close</button></div>
       ${LISTS.map(([where, keys]) => html`<h3>${where}</h3>
         <dl>${keys.map(({ keys: names, does }) => html`<dt><kbd>${names}</kbd></dt><dd>${does}</dd>`)}</dl>`)}
     </dialog>`;

@@ -54,6 +54,19 @@ test('the first verdict takes eight files and 150 kB', async (t) => {
   assert.ok(bytes <= 150_000, `${bytes} bytes`);
 });
 
+test('where the page’s own code comes first, its example is not asked for twice', async (t) => {
+  const last = (page) => page.route('**/start.js', async (route) => {
+    const response = await route.fetch();
+    await page.locator('[data-certified]').waitFor();
+    await route.fulfill({ response });
+  });
+  // Opened once the page has loaded, and that script with it.
+  const { page, site, errors } = await openPage(t, { before: last });
+  assert.equal(await page.locator('link[rel=preload]').count(), 0);
+  assert.equal(site.requests.filter((path) => path.endsWith('examples/digit-2d.json')).length, 1);
+  assert.deepEqual(errors, []);
+});
+
 test('a host that sends files as they are is asked for the packed program, another one is not', async (t) => {
   const { page, site } = await openPage(t);
   await finished(page);
