@@ -208,9 +208,11 @@ export class CloudFiles {
     let source;
     try {
       const known = given instanceof File ? null : knownOf(given);
-      if (known) this.#take(handle, known, null, taken);
       source = given instanceof File ? await this.#content(handle, given, progress, signal) : given;
-      const cloud = await this.#parse(handle, source);
+      // Begun before a known cloud is shown: a question about it would otherwise be answered of the cloud before.
+      const opening = this.#parse(handle, source);
+      if (known) this.#take(handle, known, null, taken);
+      const cloud = await opening;
       if (!signal.aborted && !(known && isAlike(known, cloud))) this.#take(handle, cloud, null, taken);
     } catch (error) {
       if (!signal.aborted) this.#refuse(handle, error, source, taken);
@@ -262,7 +264,7 @@ export class CloudFiles {
 
   /** @param {Handle} handle @param {Source} source @returns {Promise<Cloud>} */
   async #parse(handle, source) {
-    const { name, bytes } = await readableBytes(source.name, source.bytes);
+    const { name, bytes } = source.known ? source : await readableBytes(source.name, source.bytes);
     const opened = this.#engine.open(handle, name, bytes, source.reading);
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);

@@ -7,11 +7,28 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Grid } from '../../explore/grid.js';
 import { gap, opening } from '../../explore/opening.js';
+import { cleanRequest } from '../../form/request.js';
 import { program, repository } from '../tools/native.js';
 import { request } from '../tools/request.js';
-import { newEngine } from './engine.js';
+import { exampleDesk, newEngine } from './engine.js';
 
 const { signal } = new AbortController();
+
+test('what is asked of an example as it comes is answered of its cloud, not of the one before', async () => {
+  const engine = newEngine();
+  const radii = (desk) => engine.explorer.radii(cleanRequest(desk), signal);
+  const [desk, other] = [await exampleDesk(engine, 'digit-2d'), await exampleDesk(newEngine(), 'scaling-2d')];
+  await desk.files.settled();
+  const before = await radii(desk);
+  const { clean, perturbed } = other.files.clouds;
+  const filled = desk.fill(other.entries.values, { clean: clean.source, perturbed: perturbed?.source });
+  assert.equal(desk.files.clouds.clean.name, clean.name, 'shown at once');
+  const early = await radii(desk);
+  await filled;
+  await desk.files.settled();
+  assert.deepEqual(early, await radii(desk));
+  assert.notEqual(early.norm, before.norm);
+});
 
 test('about an axis the worst case is proved, and curves are exact', async () => {
   const { perturbed, ...ask } = JSON.parse(await readFile(join(repository, 'site', 'examples', 'lidar-3d.json'), 'utf8'));

@@ -65,6 +65,7 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await keys.getByText('try to prove more').waitFor();
+  assert.equal(await focused(), 'Keys');
   assert.deepEqual(await seriousInBoth(page, '.keys'), []);
   await page.keyboard.press('Escape');
   assert.ok(await keys.isHidden());
