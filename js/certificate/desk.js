@@ -253,10 +253,12 @@ export class Desk extends EventTarget {
   async answer() {
     const { values, values: { given, permutation, perturbation } } = this.entries;
     if (given === 'model' || (permutation === 'true' && perturbation !== 'none')) return this.certify();
+    const isOvertaken = () => values !== this.entries.values || this.unproved || this.job.result.phase === 'working';
     await this.followed;
+    if (isOvertaken()) return;
     if (!this.job.result.certificate) this.entries.outdate();
     await this.followed;
-    if (values !== this.entries.values || this.unproved) return;
+    if (isOvertaken()) return;
     if (this.job.result.phase !== 'done') return this.certify();
     this.job.show({ followed: false });
     void this.documents.findMinimum();
