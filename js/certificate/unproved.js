@@ -32,6 +32,7 @@ export function unprovedFor(values, then, clouds) {
   const { request: before, errors: faults } = toRequest({ ...values, ...then }, clouds);
   // An entry that is no setting at all is refused where it stands.
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || [entered.sigma, before.sigma].flat().some((sigma) => !(sigma > 0))) return null;
+  if (entered.axis?.every((part) => part === 0)) return null;
   const [request, earlier] = /** @type {Record<string, unknown>[]} */ (/** @type {unknown} */ ([entered, before]));
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */

@@ -19,7 +19,7 @@ test('a result is kept, stands beside the next one with what differs, and comes 
   await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await finished(page);
   const texts = async (name) => row(page, name).getByRole('cell').allInnerTexts();
-  assert.deepEqual((await texts('Verdict')).map((text) => text.trim()), ['Certified', 'Not certified']);
+  assert.deepEqual((await texts('Verdict')).map((text) => text.trim()), ['Certified: still a 3', 'Not certified']);
   assert.deepEqual(await texts('Smoothing'), ['σ = 0.1', 'σ = 0.02']);
   const orbit = await texts('Orbit-based');
   assert.match(orbit[0], /p′ at least 0\.8514\s+d\s=\s0\.1198, r\s=\s0\.2240/);

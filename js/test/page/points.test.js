@@ -38,7 +38,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
 
   const verdict = page.getByRole('region', { name: 'Verdict' });
   assert.equal(await verdict.getAttribute('data-certified'), 'true');
-  await verdict.getByText(/293 points kept \(d\s=\s.* once turned and moved back\), 2 replaced and 5 removed/).waitFor();
+  await verdict.getByText(/293 points kept \(d\s=\s.* once aligned\), 2 replaced and 5 removed/).waitFor();
   assert.deepEqual(await verdict.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.row)), ['points']);
   const withstood = page.getByRole('region', { name: 'What it withstands' });
   assert.ok(Number(await withstood.locator('[data-family=replaced]').getAttribute('data-to')) >= 2);
@@ -69,7 +69,7 @@ test('a scan with fewer points is refused with a way out, and certified by votes
   await page.getByLabel('Perturbation').selectOption('changes');
   await page.getByLabel('Points replaced, at most').fill('3');
   await page.keyboard.press('Control+Enter');
-  await verdict.getByText(/no cloud with at most 3 points replaced and the others in place once turned and moved back/).waitFor();
+  await verdict.getByText(/no cloud with at most 3 points replaced and the others in place once aligned/).waitFor();
   assert.deepEqual(errors, []);
 });
 
