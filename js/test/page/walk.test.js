@@ -216,7 +216,7 @@ test('a link, what is changed after it, and back to the link', async (t) => {
   assert.equal(await visitor.getByLabel('Votes', { exact: true }).inputValue(), String(exampleVotes('digit-2d').votes));
   assert.ok(await visitor.getByLabel('Invariance', { exact: true }).isDisabled());
   await sigma(visitor).fill('0.2');
-  await certify(visitor);
+  await visitor.getByRole('button', { name: 'They are mine, use them' }).click();
   await visitor.locator('[data-phase=done][data-certified=true]').waitFor();
   assert.equal(await visitor.locator('.banner').count(), 0, 'it is not what was shared');
   await visitor.waitForFunction(() => location.hash.includes('sigma=0.2'));
