@@ -9,6 +9,11 @@ import { visits } from '../tools/visit.js';
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
 const finished = (page, phase = 'done') => page.locator(`[data-phase="${phase}"]`).waitFor();
 const certify = (page) => page.keyboard.press('Control+Enter');
+/** Certifies, with votes that were counted for other settings. */
+async function claim(page) {
+  await certify(page);
+  await page.getByRole('button', { name: 'They are mine, use them' }).click();
+}
 const unordered = (page) => page.getByLabel('Point order does not matter', { exact: true });
 const orbit = (page) => page.locator('tr[data-row=orbit]');
 const file = (name, rows) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(rows.map((row) => row.join(' ')).join('\n')) });
@@ -95,16 +100,16 @@ test('a radius between the bounds of the search is called undecided', async (t) 
 test('every invariance with point order, and without order none of it', async (t) => {
   const { page, errors } = await open(t);
   await page.getByLabel('Draws per bound').fill('1000');
-  for (const [group, words] of [['none', 'once reordered)'], ['T', 'reordered and moved back)'], ['O', 'reordered, turned and mirrored back)'], ['axis', 'reordered and turned back about the axis)']]) {
+  for (const group of ['none', 'T', 'O', 'axis']) {
     await page.getByLabel('Invariance').selectOption(group);
     await page.getByLabel('Smoothing σ').fill('10');
-    await certify(page);
+    await claim(page);
     await finished(page);
-    assert.ok((await verdict(page).innerText()).includes(words), group);
+    assert.match(await verdict(page).innerText(), /Aligned, your cloud is [\d.]+ away/, group);
     assert.equal(await page.locator('tr[data-row=exact]').count(), group === 'axis' ? 1 : 0, group);
   }
   await unordered(page).uncheck();
-  await certify(page);
+  await claim(page);
   await finished(page);
   assert.equal(await page.locator('[data-conclusion]').count(), 0);
   assert.deepEqual(errors, []);
@@ -139,7 +144,7 @@ test('clouds of different sizes can be sampled to the smaller one', async (t) =>
 });
 
 test('where the order matters, sampling is offered with what it assumes', async (t) => {
-  const { page } = await open(t, '#v=1&example=sulphur-3d&draws=1000');
+  const { page } = await openPage(t, { path: '#v=1&example=sulphur-3d&draws=1000' });
   await give(page, scattered(6, 5, [1, 1, 1]), scattered(5, 5, [1, 1, 1]));
   await certify(page);
   await page.getByRole('button', { name: 'Sample both to 5 points, in any order' }).click();

@@ -90,7 +90,7 @@ test('the first stops skip to verdict and entries, ? lists the keys, and the tou
 });
 
 test('3-D: turned by arrow keys', async (t) => {
-  const { page, errors } = await visit(t, '#v=1&example=chair-3d&draws=1000');
+  const { page, errors } = await openPage(t, { path: '#v=1&example=chair-3d&draws=1000' });
   await page.getByText('Drag or use the arrow keys').waitFor();
   const canvas = page.getByRole('img', { name: 'Drawing of the clouds' });
   let before;
