@@ -6,7 +6,7 @@ SINCE ?= HEAD
 # How long each Go benchmark runs: a time, or a number of times, as in 1x.
 BENCHTIME ?= 1s
 # The parts of the Python packages that make test-python tests.
-PARTS ?= package widget torch checker
+PARTS ?= package widget torch
 
 # With -trimpath every clone of these sources shares what Go has compiled and tested.
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(shell go env GOFLAGS 2> /dev/null))
@@ -68,7 +68,7 @@ test-quick: build ##check Go, the unit tests and the test files that changed sin
 test-browsers: demo ##check the short path in Chromium, Firefox and WebKit
 	CHROME_PATH="$$(node build/browser.mjs all)" node --test --test-timeout=1200000 js/test/browsers.js
 
-test-python: site ##check the Python packages as installed and the second checker; PARTS="package widget torch checker" chooses some
+test-python: site ##check the Python packages as installed; PARTS="package widget torch checker" chooses some, checker being the second checker
 	$(if $(filter package,$(PARTS)),@build/python/test.sh package_test smooth_test use_test source_test)
 	$(if $(filter widget,$(PARTS)),@$(BROWSER) build/python/test-widget.sh)
 	$(if $(filter torch,$(PARTS)),@build/content/models/packages.sh)
