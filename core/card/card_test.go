@@ -292,7 +292,7 @@ func TestBadge(t *testing.T) {
 	}
 }
 
-// What is no result is refused.
+// TestRefused holds that card refuses documents that are not results.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "line 1: the document ends too early", "{}": "core: is missing",

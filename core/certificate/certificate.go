@@ -50,7 +50,7 @@ func Prepare(r *Request) (*Certificate, *argument.Work, error) {
 // Levels shares alpha between the votes and what is drawn.
 func (r *Request) Levels() bound.Levels { return r.Terms.Levels(r.Prediction.Samples > 0) }
 
-// settleSamples makes the number of draws 0 where none were asked for and none are needed, so that the request says
+// settleSamples sets the number of draws to 0 if the request gives none and needs none. Then the request says
 // the same when it is read from the certificate.
 func (r *Request) settleSamples(pair argument.Pair) {
 	if r.NeededSamples && pair.Orbit != nil && (pair.Way.Exact() || pair.Problem == nil) {

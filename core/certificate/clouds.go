@@ -91,7 +91,7 @@ func takeCloud(source *document.Object, open Open) (*pointcloud.File, error) {
 	return file, CheckCoordinates(source.Path, file.Cloud)
 }
 
-// sampling opens files of which a random sample is enough, where the preparation draws one.
+// sampling opens files and keeps only a random sample if the preparation asks for one.
 func (s *steps) sampling() Open {
 	due := s.Preparation.Due()
 	if s.open == nil || due.Points == 0 || due.Method != pointcloud.Random {

@@ -103,7 +103,7 @@ func TestOneLevelOfTheVotes(t *testing.T) {
 	}
 }
 
-// A rod that withstand, certify and edge certified at a true value of 0.4985: its value is computed now, and draws that are asked for
+// The value of this rod is 0.4985, and Monte Carlo once certified it. It is computed now, and draws given by hand
 // agree with it.
 func TestRodOfTheErratum(t *testing.T) {
 	var points []string

@@ -110,7 +110,7 @@ func (r *Request) declare(v *argument.Verdict) {
 	}
 }
 
-// CountedFresh tells whether a certificate document rests on votes the seed of which the counter chose.
+// CountedFresh reports whether the counter chose the seed of the votes in a certificate document.
 func CountedFresh(data []byte) bool {
 	var d struct {
 		Request struct {

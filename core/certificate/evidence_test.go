@@ -183,7 +183,7 @@ func TestDeclaredInvarianceIsNoted(t *testing.T) {
 	}
 }
 
-// A seed that the counter chose is told in every certificate on its votes, also shared, and by verify.
+// Every certificate, shared ones too, and verify say that the counter chose the seed of its votes.
 func TestFreshVotesAreTold(t *testing.T) {
 	fresh := strings.Replace(somePlan, `"sampling": {`, `"sampling": {"fresh": true, "seed": "`+strings.Repeat("5e", 32)+`", `, 1)
 	for plan, want := range map[string]bool{somePlan: false, fresh: true} {
