@@ -132,7 +132,7 @@ func TestExportsAreNeeded(t *testing.T) {
 		}
 		for _, name := range exported(s.file) {
 			if !found.needed(name, s.folder) {
-				t.Errorf("core/%s exports %s, which nobody outside uses", s.folder, name)
+				t.Errorf("core/%s exports %s, which no other package uses", s.folder, name)
 			}
 		}
 	}

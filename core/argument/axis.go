@@ -6,10 +6,10 @@ import (
 	"github.com/orbitcert/orbitcert/core/tight"
 )
 
-// About is what the rotations about one axis prove where all rotations in space belong to
+// AxisBound is what the rotations about one axis prove where all rotations in space belong to
 // the group, or those in the plane where it has reflections as well: a lower bound of the tight
 // value that needs no draws.
-type About struct {
+type AxisBound struct {
 	Exact
 	// Axis is a direction in the coordinates of the clean cloud, [0, 0, 1] in the plane.
 	Axis []float64 `json:"axis"`
@@ -21,9 +21,9 @@ type axisCurve struct {
 	tradeoff *tight.Tradeoff
 }
 
-// About returns the bound of the axis that proves most, given the orbit-based one; nil for
+// bestAxisBound returns the bound of the axis that proves most, given the orbit-based one; nil for
 // groups and clouds that have none.
-func (t *Terms) About(pair Pair, orbit *Closed, p Probabilities) (best *About) {
+func (t *Terms) bestAxisBound(pair Pair, orbit *Closed, p Probabilities) (best *AxisBound) {
 	for _, about := range pair.axes {
 		if e := about.bound(orbit, p); best == nil || e.margin() > best.margin() {
 			best = e
@@ -33,11 +33,11 @@ func (t *Terms) About(pair Pair, orbit *Closed, p Probabilities) (best *About) {
 }
 
 // bound is what the rotations about the axis prove.
-func (a *axisCurve) bound(orbit *Closed, p Probabilities) *About {
+func (a *axisCurve) bound(orbit *Closed, p Probabilities) *AxisBound {
 	e := integrated(a.tradeoff, p)
 	e.atLeast(orbit)
 	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
-	return &About{*e, slices.Clone(a.axis[:])}
+	return &AxisBound{*e, slices.Clone(a.axis[:])}
 }
 
 // margin is how far the bound is above what it has to exceed.
@@ -53,8 +53,8 @@ func (p *Pair) LeastAbout() float64 {
 	return least
 }
 
-// HasAbout tells whether there is an axis.
-func (p *Pair) HasAbout() bool { return len(p.axes) > 0 }
+// HasAxes tells whether there is an axis.
+func (p *Pair) HasAxes() bool { return len(p.axes) > 0 }
 
 // lean sets what is computed about axes.
 func (p *Pair) lean() {
@@ -64,9 +64,9 @@ func (p *Pair) lean() {
 	}
 }
 
-// AboutAxis returns the bound of one axis, a unit vector, given the orbit-based one; nil for clouds that have none.
-func (t *Terms) AboutAxis(pair Pair, orbit *Closed, p Probabilities, axis []float64) *About {
-	if !pair.HasAbout() {
+// AxisBoundAt returns the bound of one axis, a unit vector, given the orbit-based one; nil for clouds that have none.
+func (t *Terms) AxisBoundAt(pair Pair, orbit *Closed, p Probabilities, axis []float64) *AxisBound {
+	if !pair.HasAxes() {
 		return nil
 	}
 	curve := axisCurve{[3]float64(axis), pair.Problem.Linear.About([3]float64(axis)).Tradeoff()}

@@ -32,7 +32,7 @@ type Probability struct {
 // Tight holds the tight certificates that apply to the group.
 type Tight struct {
 	Exact      *Exact      `json:"exact,omitempty"`
-	Axis       *About      `json:"axis,omitempty"`
+	Axis       *AxisBound  `json:"axis,omitempty"`
 	MonteCarlo *MonteCarlo `json:"monte_carlo,omitempty"`
 }
 
@@ -66,7 +66,7 @@ func (t *Terms) Weigh(pair Pair, p Probabilities) *Verdict {
 
 // Compute adds the tight certificate where it is computed, or computed from below.
 func (t *Terms) Compute(v *Verdict, pair Pair, p Probabilities) {
-	exact, axis := t.Exact(pair, v.Orbit, p), t.About(pair, v.Orbit, p)
+	exact, axis := t.Exact(pair, v.Orbit, p), t.bestAxisBound(pair, v.Orbit, p)
 	if exact != nil || axis != nil {
 		v.Tight = &Tight{Exact: exact, Axis: axis}
 		v.Decide()

@@ -41,11 +41,11 @@ func takeAttack(field *document.Object, clean *pointcloud.Cloud) (*Attack, error
 	case "scale":
 		err = a.takeNorm(field)
 	case "rotate":
-		err = document.Together(a.takeDegrees(field), a.takeNoise(field), a.takeAxis(field, clean), a.takeStretch(field))
+		err = document.Join(a.takeDegrees(field), a.takeNoise(field), a.takeAxis(field, clean), a.takeStretch(field))
 	default:
 		return nil, document.BadField("perturbed.attack", "must be \"scale\" or \"rotate\", got %q", kind)
 	}
-	return a, document.Together(err, field.Done())
+	return a, document.Join(err, field.Done())
 }
 
 func (a *Attack) takeNorm(field *document.Object) error {
@@ -74,7 +74,7 @@ func (a *Attack) takeNoise(field *document.Object) error {
 	}
 	seed, _, bad := field.Whole("seed", 0, 1<<53)
 	a.Noise, a.Seed = &noise, &seed
-	return document.Together(err, bad)
+	return document.Join(err, bad)
 }
 
 func (a *Attack) takeAxis(field *document.Object, clean *pointcloud.Cloud) (err error) {

@@ -89,7 +89,7 @@ func (r *Request) takeGram(o *document.Object) error {
 	if err == nil && points != nil {
 		err = r.takePoints(points, int(dimension))
 	}
-	return document.Together(err, field.Done())
+	return document.Join(err, field.Done())
 }
 
 func (r *Request) takeMatrix(field *document.Object, dimension int, axial float64) (err error) {

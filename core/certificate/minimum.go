@@ -61,7 +61,7 @@ func FindMinimum(r *Request) (*Minimum, error) {
 // computed.
 func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 	m := &Minimum{BlackBox: r.gaussianMinimum(pair.BlackBox), Orbit: r.gaussianMinimum(pair.Orbit)}
-	if !pair.Way.Exact() && !pair.HasAbout() {
+	if !pair.Way.Exact() && !pair.HasAxes() {
 		return m
 	}
 	p := *m.Orbit
@@ -76,7 +76,7 @@ func (r *Request) undrawnMinimum(pair argument.Pair) *Minimum {
 		return v.Tight.Certified()
 	})
 	m.Tight = &TightMinimum{Exact: &p}
-	if pair.HasAbout() {
+	if pair.HasAxes() {
 		m.Tight = &TightMinimum{Axis: &p}
 	}
 	return m

@@ -93,7 +93,7 @@ func (r *Request) takePoints(o *document.Object, dimension int) error {
 	err := takeCount(o, "kept", 0, min(p.Clean, p.Perturbed), &p.Kept)
 	distance, bad := takeLength(o, "distance", 0)
 	p.Distance = distance
-	return document.Together(err, bad, p.takeMoved(o), o.Done())
+	return document.Join(err, bad, p.takeMoved(o), o.Done())
 }
 
 func takeCount(o *document.Object, name string, low, high int, to *int) error {
@@ -122,9 +122,9 @@ func (s *sharedPoints) takeMoved(o *document.Object) (err error) {
 		to   *float64
 	}{{"mean", &s.Moved.Mean}, {"square", &s.Moved.Square}, {"least", &s.Moved.Least}, {"most", &s.Moved.Most}} {
 		x, bad := takeLength(field, number.name, 0)
-		*number.to, err = x, document.Together(err, bad)
+		*number.to, err = x, document.Join(err, bad)
 	}
-	return document.Together(err, field.Done())
+	return document.Join(err, field.Done())
 }
 
 // checkPoints compares what is said of single points with itself, with the samples, and with what is said of both clouds.

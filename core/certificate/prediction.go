@@ -56,7 +56,7 @@ func (s *steps) takePrediction(o *document.Object) error {
 
 // takeRest takes what follows the votes or the probability.
 func (q *Prediction) takeRest(p *document.Object) error {
-	return document.Together(q.takeRunnerUp(p), p.Done())
+	return document.Join(q.takeRunnerUp(p), p.Done())
 }
 
 func (q *Prediction) takeRunnerUp(p *document.Object) error {
@@ -116,7 +116,7 @@ func (q *Prediction) takeVotes(p *document.Object) error {
 		err = document.BadField(p.Name("samples"), "is missing: how many votes were cast in all")
 	}
 	votes, _, bad := p.Whole("votes", 0, MaxVotes)
-	if err := document.Together(err, bad); err != nil {
+	if err := document.Join(err, bad); err != nil {
 		return err
 	}
 	if votes > samples {

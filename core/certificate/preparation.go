@@ -57,7 +57,7 @@ func newPreparation(field *document.Object) (*Preparation, error) {
 	if frame != frameOwn {
 		p.Frame = frame
 	}
-	return p, document.Together(wrong, sample, bad, odd, field.Done())
+	return p, document.Join(wrong, sample, bad, odd, field.Done())
 }
 
 // takeSample takes how many points are kept, and which.
@@ -69,7 +69,7 @@ func (p *Preparation) takeSample(field *document.Object) error {
 	method, wrong := field.OneOf("method", string(pointcloud.Random), string(pointcloud.Farthest), string(pointcloud.Surface))
 	seed, _, bad := field.Whole("seed", 0, 1<<53)
 	p.Points, p.Method, p.Seed = int(points), pointcloud.Method(method), seed
-	return document.Together(err, wrong, bad)
+	return document.Join(err, wrong, bad)
 }
 
 // Due is what is still to be done to clouds as they were read.

@@ -61,7 +61,7 @@ func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
 	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
 		return own, err
 	}
-	own.Tight.Axis = r.AboutAxis(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis.Axis)
+	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis.Axis)
 	return own, nil
 }
 

@@ -52,13 +52,13 @@ func (r *Request) takeChanges(field *document.Object) error {
 		to   *int
 	}{{"replaced", &c.Replaced}, {"added", &c.Added}, {"removed", &c.Removed}} {
 		n, present, bad := child.Whole(count.name, 0, pointcloud.MaxPoints)
-		*count.to, given, err = int(n), given || present, document.Together(err, bad)
+		*count.to, given, err = int(n), given || present, document.Join(err, bad)
 	}
 	moved, present, bad := child.Number("moved")
 	if bad == nil && (moved < 0 || moved > document.MaxLength) {
 		bad = document.BadField(child.Name("moved"), "must be a norm from 0 to 1e100, got %v", moved)
 	}
-	if err = document.Together(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
+	if err = document.Join(err, bad, child.Done(), field.Done()); err == nil && !given && !present {
 		err = document.BadField(child.Path, "says nothing: give replaced, added, removed or moved")
 	}
 	c.Moved, r.Changes = moved, c

@@ -34,7 +34,7 @@ func (e *Entry) takeAttacked(o *document.Object) error {
 	}
 	e.Attacked = make([]Candidate, len(texts))
 	for i, text := range texts {
-		err = document.Together(err, e.Attacked[i].take(document.Numbered(place, i), text))
+		err = document.Join(err, e.Attacked[i].take(document.Numbered(place, i), text))
 	}
 	return err
 }
@@ -53,7 +53,7 @@ func (c *Candidate) take(place string, text json.RawMessage) error {
 		none = document.BadField(o.Name("samples"), "is missing")
 	}
 	c.Votes, c.Samples = votes, samples
-	if err = document.Together(err, bad, none, o.Done()); err == nil && total(votes) > samples {
+	if err = document.Join(err, bad, none, o.Done()); err == nil && total(votes) > samples {
 		err = document.BadField(o.Name("votes"), "are %d, of %d samples", total(votes), samples)
 	}
 	return err

@@ -22,14 +22,14 @@ type Collection struct {
 	classes int
 	place   string // of the first votes
 
-	// ballots are the rows of votes for each σ, where there are several.
-	ballots [][]voteRow
+	// votesBySigma are the rows of votes for each σ, where there are several.
+	votesBySigma [][]voteRow
 
 	// open is nil where all is given; else clouds are read when their turn comes, those
 	// inline from the document.
-	open     Open
-	document Source
-	shelves  *shelves
+	open      Open
+	document  Source
+	openFiles *openFiles
 }
 
 // voteRow is the votes of a cloud that is named.
@@ -188,7 +188,7 @@ func (c *Collection) addFailed(path string, reading pointcloud.Reading, err erro
 
 // addShelf adds the clouds of a file, which are found now and read later.
 func (c *Collection) addShelf(path string, reading pointcloud.Reading) error {
-	shelf, err := c.shelves.take(c.open, path, reading)
+	shelf, err := c.openFiles.take(c.open, path, reading)
 	switch {
 	case errors.Is(err, ErrUnavailable):
 		return err
@@ -287,7 +287,7 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 	if clouds == nil {
 		bad = document.BadField("clouds", "is missing")
 	}
-	if err := document.Together(err, bad); err != nil {
+	if err := document.Join(err, bad); err != nil {
 		return nil, err
 	}
 	if err := c.takeVoted(voted, all); err != nil {

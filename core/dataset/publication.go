@@ -38,7 +38,7 @@ func ReadResults(data []byte) ([]Published, error) {
 	if err == nil && (len(texts) == 0 || len(texts) > mostSigmas) {
 		err = document.BadField("sigmas", "must have 1 to %d results, got %d", mostSigmas, len(texts))
 	}
-	if err = document.Together(err, o.Done()); err != nil {
+	if err = document.Join(err, o.Done()); err != nil {
 		return nil, err
 	}
 	all := make([]Published, len(texts))
@@ -47,7 +47,7 @@ func ReadResults(data []byte) ([]Published, error) {
 		if bad == nil {
 			all[k], bad = readResult(one)
 		}
-		err = document.Together(err, bad)
+		err = document.Join(err, bad)
 	}
 	return all, err
 }
@@ -147,10 +147,10 @@ func (s *Settings) follows(o *document.Object, items []ItemResult) error {
 	delete(sums, "settings")
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		if !equal(o.Take(name), sums[name]) {
-			err = document.Together(err, document.BadField(o.Name(name), "does not follow from the results of the clouds"))
+			err = document.Join(err, document.BadField(o.Name(name), "does not follow from the results of the clouds"))
 		}
 	}
-	return document.Together(err, o.Done())
+	return document.Join(err, o.Done())
 }
 
 // equal tells whether two texts are the same JSON, however they are written.

@@ -77,7 +77,7 @@ const (
 // files. What is wrong with a single cloud becomes the failure of its entry; errors are
 // *document.FieldError, *document.SyntaxError, *pointcloud.FormatError or what open returned.
 func Parse(text Source, open Open) (*Run, error) {
-	c := &Collection{open: open, shelves: &shelves{}}
+	c := &Collection{open: open, openFiles: &openFiles{}}
 	settings, err := c.takeRun(text)
 	if err != nil {
 		return nil, err
@@ -94,8 +94,8 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 	r := &Run{Settings: settings, clouds: c, dimensions: make([]int, len(settings)), unvoted: unvoted}
 	for k := range settings {
 		rows := c.rows
-		if c.ballots != nil {
-			rows = c.ballots[k]
+		if c.votesBySigma != nil {
+			rows = c.votesBySigma[k]
 		}
 		entries := slices.Clone(c.entries)
 		if err := r.lacking(entries, rows); err != nil {

@@ -126,12 +126,12 @@ func (s *Settings) takeFamily(o *document.Object) error {
 	}
 	if a.Family == familyBall {
 		search, _, bad := field.Whole("search", 0, maxSearch)
-		a.Search, err = int(search), document.Together(err, bad)
+		a.Search, err = int(search), document.Join(err, bad)
 		if search > 0 && s.reshapes() {
-			err = document.Together(err, document.BadField("attack.search", "is for clouds as they are, and preparation makes others of them: prepare them first"))
+			err = document.Join(err, document.BadField("attack.search", "is for clouds as they are, and preparation makes others of them: prepare them first"))
 		}
 	}
-	return document.Together(err, field.Done())
+	return document.Join(err, field.Done())
 }
 
 // reshapes tells whether what is certified are other clouds than those that were read.
@@ -143,17 +143,17 @@ func (s *Settings) reshapes() bool {
 func (a *Attack) takeRotations(field *document.Object) error {
 	degrees, err := takeGrid(field, "degrees", -1e6, 1e6)
 	a.Degrees = degrees
-	err = document.Together(err, a.takeNoise(field))
+	err = document.Join(err, a.takeNoise(field))
 	if field.Has("axis") {
 		axis, bad := field.Direction("axis")
-		a.Axis, err = axis, document.Together(err, bad)
+		a.Axis, err = axis, document.Join(err, bad)
 	}
 	draws, present, bad := field.Whole("draws", 1, maxDraws)
 	if !present {
 		draws = defaultDraws
 	}
 	a.Draws = int(draws)
-	return document.Together(err, bad)
+	return document.Join(err, bad)
 }
 
 func (a *Attack) takeNoise(field *document.Object) (err error) {

@@ -72,7 +72,7 @@ func (c *Collection) load(e Entry) (Entry, error) {
 	var file pointcloud.File
 	var err error
 	if from.reading.Part != "" {
-		file, err = c.shelves.read(c.open, from.path, from.reading)
+		file, err = c.openFiles.read(c.open, from.path, from.reading)
 	} else {
 		var data []byte
 		if data, err = c.read(from.path); err == nil {
@@ -156,9 +156,9 @@ func readFile(open Open, path string) ([]byte, error) {
 	return readSpan(source, 0, source.Size())
 }
 
-// shelves holds the file of several clouds that was read last: its clouds follow each
+// openFiles holds the file of several clouds that was read last: its clouds follow each
 // other.
-type shelves struct {
+type openFiles struct {
 	mutex sync.Mutex
 	key   string
 	shelf *pointcloud.Shelf
@@ -166,7 +166,7 @@ type shelves struct {
 }
 
 // read reads the part of a file.
-func (s *shelves) read(open Open, path string, reading pointcloud.Reading) (pointcloud.File, error) {
+func (s *openFiles) read(open Open, path string, reading pointcloud.Reading) (pointcloud.File, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	whole := reading
@@ -186,7 +186,7 @@ func (s *shelves) read(open Open, path string, reading pointcloud.Reading) (poin
 }
 
 // take returns a file of clouds, the one taken before where it is the same.
-func (s *shelves) take(open Open, path string, reading pointcloud.Reading) (*pointcloud.Shelf, error) {
+func (s *openFiles) take(open Open, path string, reading pointcloud.Reading) (*pointcloud.Shelf, error) {
 	options, err := json.Marshal(reading)
 	if err != nil {
 		return nil, err

@@ -217,7 +217,7 @@ func TestArchiveIsReadInSlices(t *testing.T) {
 	}
 	most := 0
 	open := func(string) (Source, error) { return watched{Memory(archive), &most}, nil }
-	c := &Collection{open: open, shelves: &shelves{}}
+	c := &Collection{open: open, openFiles: &openFiles{}}
 	if err := c.addSource("a.npz", pointcloud.Reading{}); err != nil || len(c.entries) != len(all) {
 		t.Fatal(len(c.entries), err)
 	}
@@ -263,7 +263,7 @@ func TestShardReadsItsOwnArrays(t *testing.T) {
 	archive := npzOf(t, array, array, array, array, array, array, array, array, array)
 	read := 0
 	open := func(string) (Source, error) { return tallied{Memory(archive), &read}, nil }
-	c := &Collection{open: open, shelves: &shelves{}}
+	c := &Collection{open: open, openFiles: &openFiles{}}
 	if err := c.addSource("a.npz", pointcloud.Reading{}); err != nil || len(c.entries) != 9*clouds {
 		t.Fatal(len(c.entries), err)
 	}

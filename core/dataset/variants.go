@@ -39,7 +39,7 @@ func takeVariants(o *document.Object) ([]variant, error) {
 	}
 	all := make([]variant, len(texts))
 	for k, text := range texts {
-		err = document.Together(err, all[k].take(o, text, k, all[0].settings))
+		err = document.Join(err, all[k].take(o, text, k, all[0].settings))
 	}
 	return all, err
 }
@@ -64,7 +64,7 @@ func (v *variant) take(o *document.Object, text json.RawMessage, k int, first *S
 		}
 		err = v.settings.base.TakeSigma(one)
 	}
-	return document.Together(missing, err, one.Done())
+	return document.Join(missing, err, one.Done())
 }
 
 // takeBallots takes the votes of each variant.
@@ -80,7 +80,7 @@ func (c *Collection) takeBallots(all []variant) (settings []*Settings, err error
 		if err := c.takeVotes(v.place, v.votes); err != nil {
 			return nil, err
 		}
-		c.ballots, settings = append(c.ballots, c.rows), append(settings, v.settings)
+		c.votesBySigma, settings = append(c.votesBySigma, c.rows), append(settings, v.settings)
 	}
 	return settings, nil
 }

@@ -53,7 +53,7 @@ func (s *Settings) takeWithstand(o *document.Object) error {
 		bad = document.BadField("withstand.moved", "belongs to votes of samples of k points (subsample), which is missing")
 	}
 	s.Withstand = &Withstand{along, moved}
-	return document.Together(err, bad, field.Done())
+	return document.Join(err, bad, field.Done())
 }
 
 // withstand finds the ranges of the cloud, and how many points may come and go.

@@ -39,9 +39,9 @@ func FaultsOf(err error) []error {
 	return []error{err}
 }
 
-// Together makes one error of those that are some, each once: a file may be both clouds. It reads
+// Join makes one error of those that are some, each once: a file may be both clouds. It reads
 // as the first of them.
-func Together(errs ...error) error {
+func Join(errs ...error) error {
 	var all faults
 	for _, err := range errs {
 		for _, fault := range FaultsOf(err) {

@@ -8,5 +8,5 @@ const Format = 1
 func TakeFormat(o *Object) error {
 	_, _, err := o.Whole("format", Format, Format)
 	_, _, bad := o.Text("$schema")
-	return Together(err, bad)
+	return Join(err, bad)
 }

@@ -25,7 +25,7 @@ func TakeAll(o *Object, all []Step) error {
 		if err == nil && lost&s.Needs == 0 {
 			continue
 		}
-		wrong = Together(wrong, err)
+		wrong = Join(wrong, err)
 		lost |= s.Gives
 		for _, name := range s.Fields {
 			o.Take(name)

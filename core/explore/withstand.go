@@ -110,7 +110,7 @@ func ParseWithstand(data []byte, open certificate.Open) (*Asked, error) {
 		var err, bad error
 		along, err = TakeAlong(o)
 		moved, bad = TakeMoved(o)
-		return document.Together(err, bad)
+		return document.Join(err, bad)
 	})
 	switch {
 	case err != nil:

@@ -16,7 +16,7 @@ export const RADIUS = { least: 4, first: 16, most: 80, step: 1.25 };
  * @typedef {'turn' | 'remove' | 'scatter'} Use what a drag over the drawing does
  * @typedef {{points: number[][], pairing: [number, number][]}} Brushed the cloud that is left, with the numbers of the points of both that are the same
  * @typedef {{dimension: number, perturbed: Float64Array, partners: number[], successors: number[]}} Left the same for drawing: for each clean point the row of its partner, and of what has taken its place, −1 for none
- * @typedef {{number: number, fate: number}[]} Stroke what its points were before it
+ * @typedef {{number: number, state: number}[]} Stroke what its points were before it
  */
 
 /** A number from 0 to 1 that follows from a whole number (splitmix32). @param {number} n */
@@ -49,13 +49,13 @@ export class Brush extends EventTarget {
   #cloud = null;
   /** Where its points go that are scattered, null until one is. @type {Float64Array | null} */
   #places = null;
-  #fates = new Uint8Array();
+  #pointStates = new Uint8Array();
   /** What is left, undefined where that is to be found out. @type {Left | null | undefined} */
   #left;
   /** @type {Stroke[]} */
   #strokes = [];
   /** What the stroke makes of points. */
-  #fate = REMOVED;
+  #next = REMOVED;
   /** The perturbation that was entered before. */
   #before = 'none';
   /** Whether what is left lies on the desk. */
@@ -83,17 +83,17 @@ export class Brush extends EventTarget {
   /** How many points are no longer where they were. */
   get numbers() {
     const counts = [0, 0, 0];
-    for (const fate of this.#fates) counts[fate]++;
+    for (const state of this.#pointStates) counts[state]++;
     return { removed: counts[REMOVED], scattered: counts[SCATTERED] };
   }
 
   get count() {
-    return this.#fates.length;
+    return this.#pointStates.length;
   }
 
   /** Whether any point is gone. */
   get touched() {
-    return this.#fates.some((fate) => fate !== KEPT);
+    return this.#pointStates.some((state) => state !== KEPT);
   }
 
   get undoable() {
@@ -125,12 +125,12 @@ export class Brush extends EventTarget {
     if (other) {
       this.#cloud = clean && { points: clean.points, dimension: clean.dimension };
       this.#places = null;
-      this.#fates = new Uint8Array(clean?.count ?? 0);
+      this.#pointStates = new Uint8Array(clean?.count ?? 0);
     }
     const ended = !other && this.#laid && perturbation !== 'brush';
     this.#left = other || ended ? undefined : this.#left;
     if (ended) {
-      this.#fates.fill(KEPT);
+      this.#pointStates.fill(KEPT);
       this.#desk.files.brushed = null;
     }
     if (other || ended) {
@@ -143,7 +143,7 @@ export class Brush extends EventTarget {
   /** A stroke begins. @param {boolean} other whether it does the other of removing and scattering */
   begin(other) {
     this.hint = '';
-    this.#fate = (this.use === 'scatter') !== other ? SCATTERED : REMOVED;
+    this.#next = (this.use === 'scatter') !== other ? SCATTERED : REMOVED;
     this.#strokes.push([]);
   }
 
@@ -152,16 +152,16 @@ export class Brush extends EventTarget {
    * @param {number[]} numbers of points where they came @param {number[]} [rows] of what is left, where that is
    */
   touch(numbers, rows = []) {
-    const fate = this.#fate;
+    const state = this.#next;
     const stroke = this.#strokes.at(-1);
     if (!stroke || this.obstacle) return;
-    const left = this.#fates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
-    const hit = [...numbers.filter((number) => this.#fates[number] === KEPT), ...(fate === REMOVED ? this.#scattered(rows) : [])];
-    const taken = fate === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
+    const left = this.#pointStates.length - this.numbers.removed - Math.max(2, Number(this.#desk.entries.values.subsample.replaceAll(',', '')) || 0);
+    const hit = [...numbers.filter((number) => this.#pointStates[number] === KEPT), ...(state === REMOVED ? this.#scattered(rows) : [])];
+    const taken = state === REMOVED ? hit.slice(0, Math.max(0, left)) : hit;
     if (taken.length < hit.length) this.hint = 'No more: a sample needs the points that are left.';
     for (const number of taken) {
-      stroke.push({ number, fate: this.#fates[number] });
-      this.#fates[number] = fate;
+      stroke.push({ number, state: this.#pointStates[number] });
+      this.#pointStates[number] = state;
     }
     if (hit.length) this.#put();
   }
@@ -182,7 +182,7 @@ export class Brush extends EventTarget {
   /** Takes the last stroke back. */
   undo() {
     const stroke = this.#strokes.pop();
-    for (const { number, fate } of stroke ?? []) this.#fates[number] = fate;
+    for (const { number, state } of stroke ?? []) this.#pointStates[number] = state;
     this.hint = '';
     if (stroke) this.#put();
   }
@@ -190,7 +190,7 @@ export class Brush extends EventTarget {
   /** Has all points where they were. */
   reset() {
     this.#strokes = [];
-    this.#fates.fill(KEPT);
+    this.#pointStates.fill(KEPT);
     this.hint = '';
     this.#put();
   }
@@ -206,11 +206,11 @@ export class Brush extends EventTarget {
     if (!this.#cloud || !this.touched) return null;
     const { points, dimension } = this.#cloud;
     const places = this.numbers.scattered > 0 ? this.#places ??= placesIn(points, dimension) : points;
-    const rows = [...this.#fates.keys()].filter((n) => this.#fates[n] !== REMOVED);
+    const rows = [...this.#pointStates.keys()].filter((n) => this.#pointStates[n] !== REMOVED);
     const perturbed = new Float64Array(rows.length * dimension);
-    const partners = Array(this.#fates.length).fill(-1), successors = Array(this.#fates.length).fill(-1);
+    const partners = Array(this.#pointStates.length).fill(-1), successors = Array(this.#pointStates.length).fill(-1);
     rows.forEach((n, row) => {
-      const kept = this.#fates[n] === KEPT;
+      const kept = this.#pointStates[n] === KEPT;
       (kept ? partners : successors)[n] = row;
       for (let j = 0; j < dimension; j++) perturbed[row * dimension + j] = (kept ? points : places)[n * dimension + j];
     });
@@ -227,14 +227,14 @@ export class Brush extends EventTarget {
   }
 
   /** What has become of each point, to come back to. */
-  get fates() {
-    return this.#fates.slice();
+  get pointStates() {
+    return this.#pointStates.slice();
   }
 
-  /** Lays the cloud as it was left. @param {Uint8Array} fates */
-  resume(fates) {
-    if (fates.length !== this.#fates.length) return;
-    this.#fates = fates.slice();
+  /** Lays the cloud as it was left. @param {Uint8Array} pointStates */
+  resume(pointStates) {
+    if (pointStates.length !== this.#pointStates.length) return;
+    this.#pointStates = pointStates.slice();
     this.#left = undefined;
     this.#desk.files.brushed = this.#brushed;
     this.#laid = this.touched;

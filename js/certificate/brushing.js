@@ -36,7 +36,7 @@ export class Brushing extends View {
   }
 
   updated() {
-    const { desk: brush, picture } = this;
+    const { model: brush, picture } = this;
     if ((brush.use === 'turn') === (picture.tool === null)) return;
     picture.use(brush.use === 'turn' ? null : {
       get radius() { return brush.radius; },
@@ -47,14 +47,14 @@ export class Brushing extends View {
 
   /** The next thing that a drag can do. */
   #next = () => {
-    const use = USES[(USES.indexOf(this.desk.use) + 1) % USES.length];
+    const use = USES[(USES.indexOf(this.model.use) + 1) % USES.length];
     this.open = use !== 'turn';
-    this.desk.take(use);
+    this.model.take(use);
   };
 
   #toggle() {
     this.open = !this.open;
-    this.desk.take(this.open ? 'remove' : 'turn');
+    this.model.take(this.open ? 'remove' : 'turn');
   }
 
   #show() {
@@ -64,13 +64,13 @@ export class Brushing extends View {
 
   /** How many points are gone, in words. */
   get #said() {
-    const { numbers: { removed, scattered }, count } = this.desk;
+    const { numbers: { removed, scattered }, count } = this.model;
     const parts = [removed && `${removed.toLocaleString('en')} removed`, scattered && `${scattered.toLocaleString('en')} scattered`].filter(Boolean);
     return `${parts.length ? parts.join(', ') : 'None removed'} of ${count.toLocaleString('en')} points`;
   }
 
   #panel() {
-    const { desk: brush } = this;
+    const { model: brush } = this;
     if (brush.obstacle) return html`<div class="strip"><p>${brush.obstacle}</p><button type="button" @click=${this.#show}>Show it on a chair</button></div>`;
     return html`<div class="strip">
       <fieldset class="either"><legend>Drag</legend>${USES.map((use) => html`<label>

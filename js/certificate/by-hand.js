@@ -27,19 +27,19 @@ export class ByHand extends View {
   #drawn = { source: null, axis: '', path: '' };
 
   willUpdate() {
-    const { request, certificate } = this.desk.job.result;
+    const { request, certificate } = this.model.job.result;
     if (certificate && request?.perturbed) this.#said = certificate.value;
     if (!this.#isAsked) this.#said = null;
   }
 
   /** Whether there is something to certify: before that, a motion only moves. */
   get #isAsked() {
-    return isSaid(this.desk.entries.values);
+    return isSaid(this.model.entries.values);
   }
 
   /** @param {Partial<Record<Moved, number>>} motion */
   #move(motion) {
-    this.desk.entries.setAll(motion);
+    this.model.entries.setAll(motion);
     void this.#follow();
   }
 
@@ -50,7 +50,7 @@ export class ByHand extends View {
     this.#following = true;
     while (this.#moved) {
       this.#moved = false;
-      await this.desk.certify('standing');
+      await this.model.certify('standing');
     }
     this.#following = false;
   }
@@ -59,8 +59,8 @@ export class ByHand extends View {
   async #rest() {
     this.#held = false;
     if (!this.#isAsked) return;
-    const { phase, certificate } = this.desk.job.result;
-    if (this.#following || phase !== 'done' || !certificate?.value.certified) await this.desk.certify();
+    const { phase, certificate } = this.model.job.result;
+    if (this.#following || phase !== 'done' || !certificate?.value.certified) await this.model.certify();
   }
 
   /** @param {PointerEvent} event */
@@ -80,7 +80,7 @@ export class ByHand extends View {
 
   /** The dots of the clean cloud as a path. */
   get #path() {
-    const { files: { clouds: { clean } }, entries: { values: { axis } } } = this.desk;
+    const { files: { clouds: { clean } }, entries: { values: { axis } } } = this.model;
     if (!clean) return '';
     if (this.#drawn.source !== clean.points || this.#drawn.axis !== axis) {
       const direction = axis.trim().split(/[\s,;]+/).map(Number);
@@ -106,7 +106,7 @@ export class ByHand extends View {
 
   /** A motion as a number, and a slider that moves it. @param {Moved} name @param {string} label @param {string} what the slider does @param {{min: number, max: number, step: number}} range */
   #entry(name, label, what, { min, max, step }) {
-    const { entries } = this.desk;
+    const { entries } = this.model;
     return html`<div class="motion">${number(entries, name, label)}
       <input type="range" aria-label=${what} min=${min} max=${max} step=${step} .value=${live(entries.values[name])}
         @input=${(/** @type {any} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
@@ -121,7 +121,7 @@ export class ByHand extends View {
   }
 
   render() {
-    const { values } = this.desk.entries;
+    const { values } = this.model.entries;
     const [degrees, stretch, sigma] = [values.degrees, values.stretch, values.sigma].map(Number);
     const size = sigma > 0 && sigma < Infinity ? sigma : 1;
     return html`<section class="by-hand" aria-label="By hand">

@@ -57,7 +57,7 @@ export class CloudField extends View {
     const file = pastedFile(event.clipboardData);
     if (!file) return;
     event.preventDefault();
-    void this.desk.receiveFile(file, this.handle);
+    void this.model.receiveFile(file, this.handle);
   }
 
   /** @param {DragEvent} event @param {boolean} lifted */
@@ -73,31 +73,31 @@ export class CloudField extends View {
     if (files?.length !== 1) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.desk.receiveFile(files[0], this.handle);
+    void this.model.receiveFile(files[0], this.handle);
   }
 
   /** @param {any} event */
   #choose(event) {
     const [file] = event.target.files;
-    if (file) void this.desk.receiveFile(file, this.handle);
+    if (file) void this.model.receiveFile(file, this.handle);
     // Forgotten, so that the same file can be chosen again after it has changed.
     event.target.value = '';
   }
 
   #remove() {
-    this.desk.expect(this.handle);
-    this.desk.files.remove(this.handle);
+    this.model.expect(this.handle);
+    this.model.files.remove(this.handle);
     this.querySelector('input')?.focus();
   }
 
   /** What is in the field. */
   #about() {
-    const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.desk.files;
+    const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.model.files;
     if (cloud) {
       return html`<span class="file">${cloud.name}</span> <span class="size">${cloud.count.toLocaleString('en')} points, ${cloud.dimension}-D</span>
         ${cloud.notes.map((note) => html`<span class="size told">${sentence(note.text)}</span>`)}`;
     }
-    const { gram } = this.desk.files;
+    const { gram } = this.model.files;
     if (gram) return html`<span class="file">${gram.points ? `Counts of ${gram.points.clean.toLocaleString('en')} points` : 'Inner products of two clouds'}</span> <span class="size">${gram.dimension}-D</span>`;
     if (asked) return html`<span class="file">${asked.name}</span> ${asked.parts.length ? html`<span class="size">${asked.total.toLocaleString('en')} clouds in this file</span>` : nothing}`;
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
@@ -106,11 +106,11 @@ export class CloudField extends View {
   /** Which cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */
   #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
-    const wrong = part === '' && this.desk.entries.errors[this.handle];
+    const wrong = part === '' && this.model.entries.errors[this.handle];
     return html`<div class="field">
       <label for=${id}>Which cloud?</label>
       <select id=${id} aria-invalid=${wrong ? 'true' : nothing} aria-describedby=${wrong ? `error-${this.handle}` : nothing}
-        .value=${live(part)} @change=${(/** @type {any} */ event) => this.desk.files.choosePart(this.handle, event.target.value)}>
+        .value=${live(part)} @change=${(/** @type {any} */ event) => this.model.files.choosePart(this.handle, event.target.value)}>
         <option value="" disabled ?selected=${part === ''}>Choose one</option>
         ${parts.map((each) => html`<option value=${each.name} ?selected=${each.name === part}>${labelOf(each)}</option>`)}
       </select>
@@ -120,11 +120,11 @@ export class CloudField extends View {
 
   /** Has votes be of some points, for which points may come and go: of a model so many, of others as their owner says. @param {number} least points of a cloud */
   #comeAndGo(least) {
-    const { entries, entries: { values: { given } } } = this.desk;
+    const { entries, entries: { values: { given } } } = this.model;
     if (given === 'model') {
       const set = () => {
         entries.set('subsample', String(drawnOf(least)));
-        void this.desk.certify();
+        void this.model.certify();
       };
       return html`<button type="button" @click=${set}>Draw ${drawnOf(least).toLocaleString('en')} points for each vote</button>`;
     }
@@ -134,20 +134,20 @@ export class CloudField extends View {
 
   /** Ways out where the two clouds have different numbers of points. */
   #offer() {
-    const { clean, perturbed } = this.desk.files.clouds;
-    const { permutation, kept, subsample } = this.desk.entries.values;
-    if (this.handle !== 'perturbed' || !this.desk.entries.errors.perturbed || !clean || !perturbed) return nothing;
+    const { clean, perturbed } = this.model.files.clouds;
+    const { permutation, kept, subsample } = this.model.entries.values;
+    if (this.handle !== 'perturbed' || !this.model.entries.errors.perturbed || !clean || !perturbed) return nothing;
     const least = Math.min(clean.count, perturbed.count);
     if (clean.count === perturbed.count || clean.dimension !== perturbed.dimension || kept === String(least) || subsample.trim() !== '') return nothing;
     const unordered = permutation === 'true';
     return html`<div class="remedies">${this.#comeAndGo(least)}
-      <button type="button" @click=${() => this.desk.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button></div>
+      <button type="button" @click=${() => this.model.keepPoints(least, !unordered)}>Sample both to ${least.toLocaleString('en')} points${unordered ? '' : ', in any order'}</button></div>
       <p class="hint">Votes of some points of the cloud each prove something also where points come and go.${unordered ? '' : ' In any order: only for a classifier to which the order of the points does not matter.'}</p>`;
   }
 
   /** What the file leaves open, as buttons; a second click takes back what the first has done. */
   #open() {
-    const remedies = this.#remedies ??= new Remedies(this.desk, this.handle);
+    const remedies = this.#remedies ??= new Remedies(this.model, this.handle);
     const { all } = remedies;
     if (all.length === 0) return nothing;
     return html`<div class="remedies" role="group" aria-label="What to do with ${remedies.source?.name}">${all.map((remedy) => html`
@@ -157,30 +157,30 @@ export class CloudField extends View {
   /** How far reading has come. @param {import('../clouds/cloud-files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
-    return progress({ label: `Reading ${name}`, share: part, amount, cancel: () => this.desk.files.stop(this.handle) });
+    return progress({ label: `Reading ${name}`, share: part, amount, cancel: () => this.model.files.stop(this.handle) });
   }
 
   render() {
-    const { clouds: { [this.handle]: cloud }, progress: { [this.handle]: reading } } = this.desk.files;
-    const source = this.desk.files.source(this.handle);
-    const { invalid } = faults(this.desk.entries, this.handle);
+    const { clouds: { [this.handle]: cloud }, progress: { [this.handle]: reading } } = this.model.files;
+    const source = this.model.files.source(this.handle);
+    const { invalid } = faults(this.model.entries, this.handle);
     const id = controlId(this.handle);
     return html`<div class="field">
       <label for=${id}>${this.label}</label>
       <div class="drop ${this.lifted ? 'lifted' : ''} ${cloud ? 'full' : ''}">
         <input id=${id} type="file" accept=${FORMATS} aria-invalid=${invalid}
-          aria-describedby="about-${this.handle} ${this.desk.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
+          aria-describedby="about-${this.handle} ${this.model.entries.errors[this.handle] ? `error-${this.handle}` : ''}"
           @change=${this.#choose}>
         <p id="about-${this.handle}">${this.#about()}</p>
         ${source ? html`<button type="button" class="quiet" aria-describedby="about-${this.handle}" @click=${this.#remove}>Remove</button>` : nothing}
       </div>
       ${reading ? this.#reading(reading) : nothing}
       ${source?.parts.length ? this.#parts(source) : nothing}
-      ${errorOf(this.desk.entries, this.handle)}
+      ${errorOf(this.model.entries, this.handle)}
       ${this.#open()}
       ${this.#offer()}
-      ${cloud && this.desk.files.unread.has(this.handle)
-        ? html`<div class="remedies"><button type="button" @click=${() => this.desk.files.keepCloud(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
+      ${cloud && this.model.files.unread.has(this.handle)
+        ? html`<div class="remedies"><button type="button" @click=${() => this.model.files.keepCloud(this.handle)}>Keep ${cloud.name}</button></div>` : nothing}
     </div>`;
   }
 }

@@ -26,7 +26,7 @@ const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) 
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
 
 /** What each mark means that points without a partner have, and how many have it. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
-const fates = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
+const changeKeys = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
   <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`);
 
 /** A mark as a path: of what was replaced, both. @param {import('../drawing/point-marks.js').Mark} mark */
@@ -96,14 +96,14 @@ export class Clouds extends View {
   connectedCallback() {
     super.connectedCallback();
     this.dark.addEventListener('change', this.#paint);
-    this.desk.play.addEventListener('change', this.#onPlay);
-    this.desk.brush.addEventListener('change', this.#onBrush);
+    this.model.play.addEventListener('change', this.#onPlay);
+    this.model.brush.addEventListener('change', this.#onBrush);
   }
 
   disconnectedCallback() {
     this.dark.removeEventListener('change', this.#paint);
-    this.desk.play.removeEventListener('change', this.#onPlay);
-    this.desk.brush.removeEventListener('change', this.#onBrush);
+    this.model.play.removeEventListener('change', this.#onPlay);
+    this.model.brush.removeEventListener('change', this.#onBrush);
     this.size.disconnect();
     cancelAnimationFrame(this.frame);
     clearTimeout(this.turn);
@@ -114,7 +114,7 @@ export class Clouds extends View {
 
   /** What is to be drawn: clouds as entered, the alignment as certified. */
   #sources() {
-    const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.desk;
+    const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.model;
     const { value, madeClouds = false } = result.certificate ?? {};
     // What decides where points come and go knows better what belongs together.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment;
@@ -133,14 +133,14 @@ export class Clouds extends View {
 
   /** Whether another verdict about the same clouds is there in a moment: until it is, they stay as they are drawn. */
   get #awaits() {
-    const { follows, job: { computed, result: { phase, certificate, counting, search } } } = this.desk;
+    const { follows, job: { computed, result: { phase, certificate, counting, search } } } = this.model;
     const isThere = certificate && !(certificate.madeClouds && !computed);
     const comes = follows || (phase === 'working' && !counting && !search);
     return comes && !isThere && areSame(this.#entered, this.entered);
   }
 
   get #entered() {
-    const { files: { clouds: { clean, perturbed } }, entries: { values: { perturbation } } } = this.desk;
+    const { files: { clouds: { clean, perturbed } }, entries: { values: { perturbation } } } = this.model;
     return [clean, perturbed, perturbation];
   }
 
@@ -152,7 +152,7 @@ export class Clouds extends View {
     this.entered = this.#entered;
     const { dimension, clean, perturbed, alignment: found } = this.#sources();
     const alignment = isSame(found, this.drawn[2]) ? this.drawn[2] : found;
-    const ordered = this.desk.entries.values.permutation !== 'true';
+    const ordered = this.model.entries.values.permutation !== 'true';
     const sources = [clean, perturbed, alignment, ordered];
     if (areSame(sources, this.drawn)) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
@@ -163,7 +163,7 @@ export class Clouds extends View {
   }
 
   updated() {
-    const { phase, certificate } = this.desk.job.result;
+    const { phase, certificate } = this.model.job.result;
     const first = phase === 'working' && !certificate && !this.picture;
     clearTimeout(this.turn);
     this.turn = setTimeout(() => void this.#prepare().then(() => this.#glide()), first ? COURTESY : 0);
@@ -224,7 +224,7 @@ export class Clouds extends View {
   #loop() {
     clearTimeout(this.rest);
     const staged = document.documentElement.classList.contains('stage');
-    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.desk.play.place) return;
+    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.place) return;
     this.rest = setTimeout(() => { this.place = this.place === GIVEN ? ALIGNED : GIVEN; }, this.place === GIVEN ? HOLD / 2 : HOLD);
   }
 
@@ -244,7 +244,7 @@ export class Clouds extends View {
 
   /** The clean cloud with what is played on it or with what a brush has left of it, null where neither is. @returns {import('../drawing/geometry.js').Scene | null} */
   get #played() {
-    const { play: { moved }, brush: { left } } = this.desk;
+    const { play: { moved }, brush: { left } } = this.model;
     if (left && !moved && this.scene && left.partners.length === this.scene.count) return brushedScene(this.scene, left);
     return this.scene && moved && moved.length === this.scene.count * this.scene.dimension ? changedScene(this.scene, moved) : null;
   }
@@ -252,20 +252,20 @@ export class Clouds extends View {
   /** What is played begins, moves or ends. */
   #onPlay = () => {
     this.requestUpdate();
-    if (this.painted && this.desk.play.moved !== this.moved) this.#paint(true);
+    if (this.painted && this.model.play.moved !== this.moved) this.#paint(true);
   };
 
   /** The brush has passed, or is another one. */
   #onBrush = () => {
     this.requestUpdate();
-    if (this.painted && this.desk.brush.left !== this.left) this.#paint(true);
+    if (this.painted && this.model.brush.left !== this.left) this.#paint(true);
   };
 
   #paint = (/** @type {unknown} */ moving = false) => {
     if (!this.scene || !this.picture) return;
     const played = this.#played;
-    this.moved = this.desk.play.moved;
-    this.left = this.desk.brush.left;
+    this.moved = this.model.play.moved;
+    this.left = this.model.brush.left;
     // What moves keeps its colours: to read them makes the browser work out all styles.
     this.inks = moving === true && this.inks ? this.inks : colours(this);
     this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : this.t <= 1 ? eased(this.t) : this.t, this.inks);
@@ -284,7 +284,7 @@ export class Clouds extends View {
 
   /** From the original by the aligned cloud to what was given. @param {import('../drawing/geometry.js').Scene} s */
   #slider(s) {
-    if (!s.given || !s.paired || s.coming || this.desk.job.result.phase === 'failed') return nothing;
+    if (!s.given || !s.paired || s.coming || this.model.job.result.phase === 'failed') return nothing;
     return html`<label class="story"><span>original</span>
       <input type="range" aria-label="From the original to the changed cloud" min=${ORIGINAL} max=${GIVEN} step="0.01" .value=${live(String(this.place))} @input=${this.#slide}>
       <span>changed</span>${this.drawn[2] ? html`<span class="middle" aria-hidden="true">aligned</span>` : nothing}</label>`;
@@ -292,7 +292,7 @@ export class Clouds extends View {
 
   /** The clouds as given in a corner, where nothing is to move. @param {import('../drawing/geometry.js').Scene} s */
   #inset(s) {
-    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.desk.play.place) return nothing;
+    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.model.play.place) return nothing;
     const { camera } = this.picture;
     const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
     const [from, to] = places.map((at) => Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`));
@@ -304,30 +304,30 @@ export class Clouds extends View {
 
   /** What stands in the place of clouds. */
   get #nothing() {
-    const { drawing, files: { gram } } = this.desk;
+    const { drawing, files: { gram } } = this.model;
     if (gram) return 'A shared link has no points, only a few numbers about them.';
     return drawing ? 'What you draw comes here, as points.' : 'Drop a point cloud here.';
   }
 
   /** What the colours mean. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
-    const other = this.desk.play.place ? 'changed' : s.given && 'perturbed';
+    const other = this.model.play.place ? 'changed' : s.given && 'perturbed';
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
-      ? html`<span class="key residual">${SCALE}residual</span>` : nothing}${other === 'perturbed' && s.coming ? fates(s.coming.numbers) : nothing}</p>`;
+      ? html`<span class="key residual">${SCALE}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}</p>`;
   }
 
   render() {
-    const { play, brush } = this.desk;
+    const { play, brush } = this.model;
     const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
     return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)} @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}${this.#inset(s)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
         ${play.place ? nothing : this.#slider(s)}</div>
-      ${this.picture ? keyed(this.picture, html`<orbit-brush .desk=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
-      <orbit-played .desk=${play}></orbit-played>
-      <orbit-player .desk=${play}></orbit-player>
+      ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
+      <orbit-played .model=${play}></orbit-played>
+      <orbit-player .model=${play}></orbit-player>
       <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}><span>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
         ${this.flat}</span> <span>${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</span></figcaption>

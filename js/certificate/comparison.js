@@ -48,23 +48,23 @@ function table(one, other) {
 export class Comparison extends View {
   /** Puts the kept one back on the desk; what lies there now is a step back in the history. @param {Moment} kept */
   #layBack(kept) {
-    this.desk.dispatchEvent(new Event('edit'));
-    void this.desk.resume(kept);
+    this.model.dispatchEvent(new Event('edit'));
+    void this.model.resume(kept);
   }
 
   render() {
-    const kept = this.desk.compared;
+    const kept = this.model.compared;
     const one = kept && sideOf(kept);
     if (!one) return nothing;
-    const same = this.desk.isAt(kept);
-    const other = same ? null : sideOf(this.desk.moment());
+    const same = this.model.isAt(kept);
+    const other = same ? null : sideOf(this.model.moment());
     return html`<section class="comparison" aria-label="Comparison">
       <h2>Comparison</h2>
       ${same ? html`<p class="remark">Kept. Change an entry or take another cloud, then certify: both results will stand here side by side.</p>` : table(one, other)}
       ${same || other ? nothing : html`<p class="remark">There is no verdict on what is entered now.</p>`}
       <div class="actions">
         ${same ? nothing : html`<button type="button" @click=${() => this.#layBack(kept)}>Back to the kept one</button>`}
-        <button type="button" @click=${() => this.desk.compare(null)}>Stop comparing</button>
+        <button type="button" @click=${() => this.model.compare(null)}>Stop comparing</button>
       </div>
     </section>`;
   }

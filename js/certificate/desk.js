@@ -292,7 +292,7 @@ export class Desk extends EventTarget {
   /** What lies on the desk, to come back to. */
   moment() {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
-    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, settings: this.files.evidence.settings, gram: this.files.gram, fates: this.brush.fates };
+    return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, settings: this.files.evidence.settings, gram: this.files.gram, pointStates: this.brush.pointStates };
   }
 
   /** Keeps what lies on the desk beside what will, or nothing any more. @param {ReturnType<Desk['moment']> | null} moment */
@@ -307,14 +307,14 @@ export class Desk extends EventTarget {
   }
 
   /** Puts on the desk what lay there at a moment. @param {ReturnType<Desk['moment']>} moment */
-  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, fates }) {
+  async resume({ values, clouds, certificateFile, result, computed, counted, voted, origin, settings, gram, pointStates }) {
     this.expect();
     const filled = this.fill(values, this.files.has(clouds) ? undefined : { clean: clouds.clean?.source, perturbed: clouds.perturbed?.source }, counted, { origin, settings });
     this.files.gram = gram;
     await filled;
     if (this.entries.values !== values) return;
     this.voting.resume(voted, clouds.clean);
-    this.brush.resume(fates);
+    this.brush.resume(pointStates);
     this.certificateFile = certificateFile;
     // What was left before its end begins again; votes are counted when they are asked for.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
@@ -352,23 +352,23 @@ export class Desk extends EventTarget {
   async certify(extent = 'decided') {
     this.notice = '';
     this.outdate();
-    const wish = this.job.begin();
+    const signal = this.job.begin();
     this.#showBuilt();
     this.#expected = true;
     await this.files.settled();
     this.#expected = false;
     const unable = await this.engine.ready().then(() => '', sentence);
-    if (!this.job.isWanted(wish)) return;
+    if (!this.job.isWanted(signal)) return;
     if (unable) return this.#refuse(unable);
     const voting = this.entries.values.given === 'model';
     if (this.unproved && !voting) return this.#ask();
     const { request, faults } = this.#entered();
     if (Object.keys(faults).length === 0) {
       this.entries.errors = {};
-      return voting ? this.voting.certify(request, wish, extent) : this.run(request);
+      return voting ? this.voting.certify(request, signal, extent) : this.run(request);
     }
     const wrong = await this.#faults(faults);
-    if (!this.job.isWanted(wish)) return;
+    if (!this.job.isWanted(signal)) return;
     this.entries.errors = wrong;
     this.#refuse(CORRECT);
   }

@@ -23,8 +23,8 @@ export class DrawPad extends View {
 
   /** The model comes while the first stroke is drawn. */
   firstUpdated() {
-    this.desk.expect();
-    void this.desk.fill({ ...initial(), ...START }, {}, null, { drawn: true }).then(() => this.desk.entries.edited());
+    this.model.expect();
+    void this.model.fill({ ...initial(), ...START }, {}, null, { drawn: true }).then(() => this.model.entries.edited());
     this.scrollIntoView({ block: 'nearest' });
   }
 
@@ -71,7 +71,7 @@ export class DrawPad extends View {
   async #certifyDrawing() {
     this.requestUpdate();
     const points = inkOf(this.strokes, POINTS);
-    const { desk } = this;
+    const { model: desk } = this;
     if (points.length === 0) return desk.files.remove('clean');
     const text = JSON.stringify({ points: points.map((point) => point.map((x) => Number(x.toFixed(6)))) });
     desk.expect();

@@ -68,7 +68,7 @@ export class Examples extends View {
    * @returns {Promise<'there' | 'late' | 'missing'>} late: something else was given meanwhile
    */
   async load(id, own = null, settings = undefined) {
-    const { desk, desk: { entries: { values } } } = this;
+    const { model: desk, model: { entries: { values } } } = this;
     const latest = desk.expect();
     this.byItself = false;
     try {
@@ -91,31 +91,31 @@ export class Examples extends View {
   async #miss(id) {
     const known = await examples.list().catch(() => null);
     const title = known?.find((entry) => entry.id === id)?.title;
-    this.desk.notify(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
+    this.model.notify(known && !title ? `There is no example called “${id}”.` : `The example “${title ?? id}” could not be loaded.`);
   }
 
   /** Certifies an example that has just come, unless a model is to vote on it that is still to be chosen. */
   async certify() {
-    const { given, model } = this.desk.entries.values;
-    if (given !== 'model' || model) await (this.desk.built ? this.desk.certify() : this.desk.answer());
+    const { given, model } = this.model.entries.values;
+    if (given !== 'model' || model) await (this.model.built ? this.model.certify() : this.model.answer());
   }
 
   /** Whether the entries are no longer those that the example among them came with. */
   get #changed() {
-    const { values } = this.desk.entries;
+    const { values } = this.model.entries;
     const loaded = this.#loaded.get(values.example);
     return loaded !== undefined && encode(loaded) !== encode(values);
   }
 
   /** Whether the example is there as the page itself has put it, unchanged. */
   get untouched() {
-    return this.byItself && this.#loaded.has(this.desk.entries.values.example) && !this.#changed;
+    return this.byItself && this.#loaded.has(this.model.entries.values.example) && !this.#changed;
   }
 
   /** @param {string} id */
   async pick(id) {
     if (await this.load(id) !== 'there') return;
-    this.desk.entries.edited();
+    this.model.entries.edited();
     void this.certify();
     this.dispatchEvent(new Event('asked', { bubbles: true }));
   }
@@ -125,7 +125,7 @@ export class Examples extends View {
     const shown = this.current?.of ?? this.current?.id;
     const row = this.whole ? this.list : this.list.filter(({ id }, i) => i < FEW || id === shown);
     return html`<nav class="examples" aria-label="Examples">
-      ${this.desk.voting.able ? html`<button type="button" aria-pressed=${String(this.desk.drawing)} @click=${() => this.desk.draw(!this.desk.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
+      ${this.model.voting.able ? html`<button type="button" aria-pressed=${String(this.model.drawing)} @click=${() => this.model.draw(!this.model.drawing)}>${PENCIL}<span>Draw a digit</span></button>` : nothing}
       ${row.map((example) => html`<button type="button" aria-label=${example.title} aria-pressed=${String(shown === example.id)} @click=${() => this.pick(example.id)}>${thumbnail(example)}<span>${example.label}</span></button>`)}
       ${this.list.length > row.length ? html`<button type="button" class="quiet" @click=${() => this.#showAll()}>more…</button>` : nothing}
     </nav>`;
@@ -133,7 +133,7 @@ export class Examples extends View {
 
   /** The example that is shown, undefined where none is. */
   get current() {
-    return this.#all.find(({ id }) => id === this.desk.entries.values.example);
+    return this.#all.find(({ id }) => id === this.model.entries.values.example);
   }
 
   /** What an example shows, in the numbers that it came with, and the other way to look at it. */

@@ -63,7 +63,7 @@ export class Form extends View {
   static properties = { unfolded: { state: true }, mode: {}, step: { state: true } };
 
   /** What step 2 shows of a model. Set by the page. @type {() => unknown} */
-  model = () => nothing;
+  modelField = () => nothing;
 
   constructor() {
     super();
@@ -77,7 +77,7 @@ export class Form extends View {
 
   /** Begins with the first question that has no answer. */
   begin() {
-    const { entries: { values }, files: { clouds: { clean } } } = this.desk;
+    const { entries: { values }, files: { clouds: { clean } } } = this.model;
     this.step = values.example || !clean ? 0 : isSaid(values) ? 2 : 1;
   }
 
@@ -85,7 +85,7 @@ export class Form extends View {
   #submit(event) {
     event.preventDefault();
     if (this.mode === 'questions') this.#fold();
-    void (this.desk.ask ? this.desk.certify() : this.desk.answer());
+    void (this.model.ask ? this.model.certify() : this.model.answer());
     this.dispatchEvent(new Event('asked', { bubbles: true }));
   }
 
@@ -94,16 +94,16 @@ export class Form extends View {
   }
 
   #perturbed() {
-    const { desk, desk: { entries } } = this;
+    const { model: desk, model: { entries } } = this;
     const solid = desk.files.clouds.clean?.dimension !== 2;
     switch (entries.values.perturbation) {
       case 'file':
-        return html`<orbit-cloud-field .desk=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>
+        return html`<orbit-cloud-field .model=${desk} handle="perturbed" label="Perturbed point cloud"></orbit-cloud-field>
           ${entries.values.subsample.trim() === '' ? nothing : choice(entries, 'pairing', 'Points of both belong together', PAIRINGS)}`;
       case 'scale':
         return number(entries, 'norm', 'Norm of the change');
       case 'rotate':
-        return html`<orbit-handle .desk=${desk}></orbit-handle>
+        return html`<orbit-handle .model=${desk}></orbit-handle>
         <div class="pair">
           ${solid ? number(entries, 'axis', 'Rotation axis', { mode: 'text' }) : nothing}
           ${number(entries, 'seed', 'Seed of the noise', { mode: 'numeric' })}
@@ -119,7 +119,7 @@ export class Form extends View {
 
   /** What is asked of a clean cloud of which nothing is said. */
   #question() {
-    const { entries, files: { evidence, clouds: { clean } } } = this.desk;
+    const { entries, files: { evidence, clouds: { clean } } } = this.model;
     if (!clean || isSaid(entries.values)) return nothing;
     return html`<div class="question">
       <p><strong>How sure is your classifier of ${clean.name}?</strong> Enter the votes of noisy copies or a probability, or run a model here.</p>
@@ -128,30 +128,30 @@ export class Form extends View {
   }
 
   /** What is to be said of an entry that is still that of an example. @param {string} name */
-  #borrowed = (name) => (this.desk.files.evidence.isBorrowed(name) ? BORROWED : '');
+  #borrowed = (name) => (this.model.files.evidence.isBorrowed(name) ? BORROWED : '');
 
   #sigma() {
-    return number(this.desk.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
+    return number(this.model.entries, 'sigma', 'Smoothing σ', { help: 'sigma', hint: this.#borrowed('sigma') });
   }
 
   /** Of how many points each vote is; inner products of two clouds tell nothing of single points. */
   #subsample() {
-    return this.desk.files.gram ? nothing : number(this.desk.entries, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' });
+    return this.model.files.gram ? nothing : number(this.model.entries, 'subsample', 'Points per vote', { mode: 'numeric', help: 'subsample', empty: 'all' });
   }
 
   #prediction() {
-    const { entries } = this.desk;
+    const { entries } = this.model;
     return entries.values.given === 'votes'
       ? html`${number(entries, 'votes', 'Votes', { mode: 'numeric', help: 'votes' })}${number(entries, 'voted', 'Samples voted', { mode: 'numeric' })}`
       : number(entries, 'probability', 'Prediction probability', { help: 'votes' });
   }
 
   #cloud() {
-    const { desk, desk: { entries } } = this;
+    const { model: desk, model: { entries } } = this;
     return html`<section class="step">
       <h2><span class="ordinal">1</span> Cloud</h2>
-      ${desk.drawing ? html`<orbit-draw .desk=${desk}></orbit-draw>` : nothing}
-      <orbit-cloud-field .desk=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
+      ${desk.drawing ? html`<orbit-draw .model=${desk}></orbit-draw>` : nothing}
+      <orbit-cloud-field .model=${desk} handle="clean" label="Clean point cloud"></orbit-cloud-field>
       ${desk.files.gram ? html`<p class="hint">${desk.files.gram.points ? COUNTED : SHARED}</p>` : html`
         ${choice(entries, 'perturbation', 'Perturbation', PERTURBATIONS, { help: 'perturbation' })}
         ${this.#perturbed()}`}
@@ -159,25 +159,25 @@ export class Form extends View {
   }
 
   #sureness() {
-    const { desk, desk: { entries } } = this;
+    const { model: desk, model: { entries } } = this;
     return html`<section class="step">
       <h2><span class="ordinal">2</span> Prediction</h2>
       ${this.#question()}
       ${either(entries, 'given', 'Prediction given as', [['votes', 'vote counts'], ['probability', 'a probability'], ...(desk.voting.able ? [/** @type {[string, string]} */ (['model', 'a model'])] : [])])}
-      ${entries.values.given === 'model' ? html`${this.model()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
+      ${entries.values.given === 'model' ? html`${this.modelField()}<div class="pair">${this.#sigma()}${this.#subsample()}</div>`
         : html`<div class="pair">${this.#prediction()}${this.#sigma()}${this.#subsample()}</div>`}
     </section>`;
   }
 
   /** What asks for more than is known at once, where there is more. */
   #asking() {
-    const { ask } = this.desk;
+    const { ask } = this.model;
     return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : html`<button type="submit" hidden>Show the verdict</button>`;
   }
 
   /** One question at a time. */
   #questions() {
-    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.desk, this.#borrowed, true)];
+    const parts = [() => this.#cloud(), () => this.#sureness(), () => invariance(this.model, this.#borrowed, true)];
     const last = this.step === parts.length - 1;
     const go = (/** @type {number} */ by) => () => { this.step += by; };
     return html`<p class="hint">Question ${this.step + 1} of 3: ${QUESTIONS[this.step]}
@@ -190,7 +190,7 @@ export class Form extends View {
   }
 
   render() {
-    const { desk } = this;
+    const { model: desk } = this;
     return html`<form novalidate tabindex="-1" @submit=${this.#submit}>
       ${this.mode === 'questions' ? this.#questions() : html`${this.#cloud()}${this.#sureness()}${invariance(desk, this.#borrowed)}
         ${moreSettings(desk, this.unfolded, (unfolded) => { this.unfolded = unfolded; })}${this.#asking()}

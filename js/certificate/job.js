@@ -17,11 +17,11 @@ import { isSame } from '../documents/documents.js';
  * @property {string} [digest] SHA-256 of the certificate's file, once that is known
  * @property {import('../certifier/engine.js').Search} [search] for the order of the points, while it runs
  * @property {import('../certifier/engine.js').Progress} [progress]
- * @property {Counting} [counting] of the votes of a model
+ * @property {CountProgress} [counting] of the votes of a model
  * @property {boolean} [vain] whether votes were counted no further since more could not certify
  * @property {string} [message] why it failed
  *
- * @typedef {{done: number, share: number, amount: string}} Counting samples that are classified, the share of all, and both in words
+ * @typedef {{done: number, share: number, amount: string}} CountProgress samples that are classified, the share of all, and both in words
  */
 
 const DIFFERENT = 'This device computed another certificate than the one that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
@@ -34,7 +34,7 @@ export class Job extends EventTarget {
   computed = null;
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
-  #wish = new AbortController();
+  #wanted = new AbortController();
   /** What is being found out at once. @type {Promise<{certificate: import('../certifier/engine.js').Certificate, complete: boolean} | null>} */
   #known = Promise.resolve(null);
   /** Settles once the clouds are there that the last result was computed with. */
@@ -49,16 +49,16 @@ export class Job extends EventTarget {
 
   /** The inputs differ from those of the result: takes it away. */
   outdate() {
-    this.#wish.abort();
-    this.#wish = new AbortController();
+    this.#wanted.abort();
+    this.#wanted = new AbortController();
     this.computed = null;
     this.result = { phase: this.result.phase === 'empty' ? 'empty' : 'stale' };
   }
 
-  /** Says that a certificate is wanted. @returns {AbortSignal} stands for this wish, see isWanted */
+  /** Says that a certificate is wanted. @returns {AbortSignal} stands for this computation, see isWanted */
   begin() {
     this.#put({ phase: 'working' });
-    return this.#wish.signal;
+    return this.#wanted.signal;
   }
 
   /**
@@ -76,9 +76,9 @@ export class Job extends EventTarget {
     this.#put(['working', 'failed'].includes(result.phase) ? { phase: 'stale' } : result);
   }
 
-  /** Whether nothing else was wanted since. @param {AbortSignal} wish */
-  isWanted(wish) {
-    return wish === this.#wish.signal;
+  /** Whether nothing else was wanted since. @param {AbortSignal} signal */
+  isWanted(signal) {
+    return signal === this.#wanted.signal;
   }
 
   /**
@@ -88,13 +88,13 @@ export class Job extends EventTarget {
    * @returns {Promise<unknown>} the error that ended it, undefined where none did or nobody waits any more
    */
   async compute(request, enough = () => true) {
-    const wish = this.#wish.signal;
-    const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(wish) && this.show(part));
+    const signal = this.#wanted.signal;
+    const show = (/** @type {Partial<Result>} */ part) => void (this.isWanted(signal) && this.show(part));
     show({ request });
     const built = this.result.standing === 'built' ? this.result.certificate : null;
     try {
       const certificate = await this.#engine.certify(request, {
-        signal: wish,
+        signal,
         onCertificate: (early) => built || show({ certificate: early }),
         onSearch: (search) => show({ search }),
         onProgress: (progress) => show({ progress }),
@@ -102,8 +102,8 @@ export class Job extends EventTarget {
       if (built && !isSame(built.value, certificate.value)) throw new Error(DIFFERENT);
       show({ phase: enough(certificate.value.certified) ? 'done' : 'working', certificate, progress: undefined, ...(built && { complete: undefined, standing: 'verified' }) });
     } catch (error) {
-      if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(wish);
-      else if (this.isWanted(wish)) return error;
+      if (/** @type {any} */ (error)?.name === 'AbortError') this.stopped(signal);
+      else if (this.isWanted(signal)) return error;
     }
   }
 
@@ -112,27 +112,27 @@ export class Job extends EventTarget {
    * @param {CertificateRequest} request
    */
   async follow(request) {
-    const wish = this.#wish.signal;
+    const signal = this.#wanted.signal;
     // One after another, without a signal: a call that is broken off costs a worker.
-    const known = this.#known = this.#known.then(() => (this.#isIdle(wish) ? this.#engine.closedForms(request) : null)).catch(() => null);
+    const known = this.#known = this.#known.then(() => (this.#isIdle(signal) ? this.#engine.closedForms(request) : null)).catch(() => null);
     const found = await known;
-    if (!found || !this.#isIdle(wish)) return;
+    if (!found || !this.#isIdle(signal)) return;
     this.show({ phase: found.complete || found.certificate.value.certified ? 'done' : 'stale', request, followed: true, ...found });
     await this.#drawing;
   }
 
-  /** Whether nobody has asked for a certificate since. @param {AbortSignal} wish */
-  #isIdle(wish) {
-    return this.isWanted(wish) && ['empty', 'stale'].includes(this.result.phase);
+  /** Whether nobody has asked for a certificate since. @param {AbortSignal} signal */
+  #isIdle(signal) {
+    return this.isWanted(signal) && ['empty', 'stale'].includes(this.result.phase);
   }
 
   cancel() {
-    this.#wish.abort();
+    this.#wanted.abort();
   }
 
-  /** The work was broken off. @param {AbortSignal} wish */
-  stopped(wish) {
-    if (!this.isWanted(wish)) return;
+  /** The work was broken off. @param {AbortSignal} signal */
+  stopped(signal) {
+    if (!this.isWanted(signal)) return;
     if (this.result.standing === 'built') this.#put({ phase: 'cancelled' });
     else this.show({ phase: 'cancelled', progress: undefined });
   }
@@ -158,10 +158,10 @@ export class Job extends EventTarget {
   async #drawComputed() {
     const { request, certificate } = this.result;
     if (this.computed || !request || !certificate?.madeClouds) return;
-    const wish = this.#wish.signal;
+    const signal = this.#wanted.signal;
     const points = (/** @type {string} */ handle) => this.#engine.points(handle);
     const made = await Promise.all([points('computed clean'), request.perturbed ? points('computed perturbed') : new Float64Array()]).catch(() => null);
-    if (!this.isWanted(wish) || this.computed || !made) return;
+    if (!this.isWanted(signal) || this.computed || !made) return;
     this.computed = { clean: made[0], perturbed: made[1] };
     this.dispatchEvent(new Event('change'));
   }

@@ -32,7 +32,7 @@ export class Play extends EventTarget {
   /** What the build computed of a question. @type {Answer | null} */
   #came = null;
   /** Of the question that is asked; another one takes its place. */
-  #wish = new AbortController();
+  #stop = new AbortController();
   #moving = false;
   #desk;
 
@@ -92,7 +92,7 @@ export class Play extends EventTarget {
     const same = entered?.key === this.#question?.key && entered?.clean === this.#question?.clean;
     if (!same) {
       this.#question = entered;
-      this.#wish.abort();
+      this.#stop.abort();
       this.stop();
     }
     const { isBuilt } = this;
@@ -126,7 +126,7 @@ export class Play extends EventTarget {
   /** What was known before stays where the question is given up for another. @param {Question} question */
   async #answerTo(question) {
     const { request } = question;
-    const { signal } = this.#wish = new AbortController();
+    const { signal } = this.#stop = new AbortController();
     const withstood = await this.#desk.engine.explorer.withstand(request, signal).catch(() => null);
     const built = this.#built;
     if (!signal.aborted && built && withstood && !isSame(built.withstood, withstood)) this.#desk.job.fail(DIFFERENT);

@@ -27,9 +27,9 @@ const playedRange = ({ known, place }) => (known && place && rangeRows(known.wit
 /** Says where the slider stands. @extends {View<Play>} */
 export class Played extends View {
   render() {
-    const range = playedRange(this.desk);
+    const range = playedRange(this.model);
     if (!range) return nothing;
-    const { t = 0 } = this.desk.place ?? {};
+    const { t = 0 } = this.model.place ?? {};
     const within = isWithin(t, range.span);
     return html`<p id="played" role="status" class="played ${within ? 'yes' : 'no'}">${icon(within ? 'certified' : 'open')} <span>${range.name} ${range.at(t)}:
       ${within ? 'certified' : 'not certified, which does not mean that the answer changes'}.</span></p>`;
@@ -39,7 +39,7 @@ export class Played extends View {
 /** @extends {View<Play>} */
 export class Player extends View {
   render() {
-    const { desk: play } = this;
+    const { model: play } = this;
     const range = playedRange(play);
     if (!range) return nothing;
     const { from, to } = range.play;

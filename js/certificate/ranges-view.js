@@ -19,14 +19,14 @@ const playing = (play, family, text, look = 'quiet', to = undefined) => html`<bu
 /** As chips, beside the verdict. @extends {View<Play>} */
 export class WithstoodChips extends View {
   render() {
-    const { known, waits } = this.desk;
+    const { known, waits } = this.model;
     if (!known) return waits ? html`<div class="chips"></div>` : nothing;
     const coming = comingDeed(known.withstood);
     const all = chips(known.withstood);
     if (all.length === 0 && !coming) return nothing;
     return html`<div class="chips"><p>${freely(known.request)}</p>
       ${coming ? html`<span class="chip">${coming}</span>` : nothing}
-      ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.desk, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span class="chip">${name} <b>${text}</b></span>`))}
+      ${all.map(({ id, name, text, playable, to }) => (playable ? playing(this.model, id, html`${name} <b>${text}</b>`, 'chip', to) : html`<span class="chip">${name} <b>${text}</b></span>`))}
     </div>`;
   }
 }
@@ -34,16 +34,16 @@ export class WithstoodChips extends View {
 /** As a table. @extends {View<Play>} */
 export class Withstood extends View {
   render() {
-    const known = this.desk.known ?? this.desk.earlier;
-    if (!known) return this.desk.waits ? html`<div class="awaited"></div>` : nothing;
+    const known = this.model.known ?? this.model.earlier;
+    if (!known) return this.model.waits ? html`<div class="awaited"></div>` : nothing;
     const { request, withstood } = known;
-    return html`<section class="withstood" aria-label="What it withstands" aria-busy=${String(known !== this.desk.known)}>
+    return html`<section class="withstood" aria-label="What it withstands" aria-busy=${String(known !== this.model.known)}>
       <h2>What it withstands</h2>
       <p>${lead(request)} Each row holds alone, with every value in between.</p>
-      ${rangesTable(withstood, ({ id, name }) => playing(this.desk, id, name))}
+      ${rangesTable(withstood, ({ id, name }) => playing(this.model, id, name))}
       <div class="taken">
         ${saveButtons('withstood', 'what it withstands', () => rangeTable(withstood), null)}
-        <orbit-code .subject=${withstood} .make=${() => copied('withstand', request, this.desk.clouds)}></orbit-code>
+        <orbit-code .subject=${withstood} .make=${() => copied('withstand', request, this.model.clouds)}></orbit-code>
       </div>
       <p class="caption">Choose a change to play it on the cloud. Changes are about the last axis and in the file’s unit. They hold for the smoothed classifier, as surely as the verdict. ${CAPPED} <a href="docs.html#withstand">More</a></p>
     </section>`;

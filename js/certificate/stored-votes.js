@@ -41,7 +41,7 @@ export class StoredVotes extends View {
 
   /** Stops what is no longer wanted, and watches for whether the votes are looked at. */
   updated() {
-    if (this.#counting && this.#counting !== this.desk.stored) this.#stop.abort();
+    if (this.#counting && this.#counting !== this.model.stored) this.#stop.abort();
     this.#watch.disconnect();
     const section = this.querySelector('section');
     if (section) this.#watch.observe(section);
@@ -56,8 +56,8 @@ export class StoredVotes extends View {
 
   /** @param {boolean} asked whether somebody wants it, and not the page by itself */
   async #again(asked) {
-    const { stored, job: { result: { phase, request } } } = this.desk;
-    if (!stored || !this.desk.voting.able || phase !== 'done' || this.#counting || (this.#seconds.has(stored) && !asked)) return;
+    const { stored, job: { result: { phase, request } } } = this.model;
+    if (!stored || !this.model.voting.able || phase !== 'done' || this.#counting || (this.#seconds.has(stored) && !asked)) return;
     this.#stop = new AbortController();
     this.#counting = stored;
     this.#put({ ended: false });
@@ -80,10 +80,10 @@ export class StoredVotes extends View {
 
   /** @param {any} stored */
   #standing({ sampling: { select }, votes: { samples: all } }) {
-    const second = this.#seconds.get(this.desk.stored);
+    const second = this.#seconds.get(this.model.stored);
     const button = html`<div><button type="button" @click=${() => this.#again(true)}>Count these votes again</button></div>`;
     const total = select + all;
-    if (!this.desk.voting.able) return nothing;
+    if (!this.model.voting.able) return nothing;
     if (!second) return button;
     const { samples = 0, differ = [], problem, ended } = second;
     if (problem) return html`<p class="caption">Not counted again here: ${problem}</p>${button}`;
@@ -93,7 +93,7 @@ export class StoredVotes extends View {
   }
 
   render() {
-    const { stored } = this.desk;
+    const { stored } = this.model;
     if (!stored) return nothing;
     const { votes: { estimate, predicted, samples, none }, model: { name, sha256, classes } } = stored;
     return html`<section class="votes" aria-label="Stored votes" data-recounted=${this.#seconds.get(stored)?.ended ?? false}>

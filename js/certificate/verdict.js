@@ -92,25 +92,25 @@ export class Verdict extends View {
   }
 
   async #document() {
-    return new Blob([/** @type {any} */ (await this.desk.documents.certificate())], { type: 'application/json' });
+    return new Blob([/** @type {any} */ (await this.model.documents.certificate())], { type: 'application/json' });
   }
 
   async #download() {
     try {
       download('certificate.json', await this.#document());
     } catch (error) {
-      this.desk.notify(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
+      this.model.notify(`The certificate could not be written: ${/** @type {Error} */ (error).message}`);
     }
   }
 
   #cancel() {
-    this.desk.job.cancel();
+    this.model.job.cancel();
     /** @type {HTMLElement | null} */ (document.querySelector('form .primary, .actions .primary'))?.focus();
   }
 
   /** Points of the perturbed cloud as it is compared, undefined where nobody has counted them. */
   get #others() {
-    const { job: { computed, result: { certificate } }, files: { brushed, clouds: { clean, perturbed } } } = this.desk;
+    const { job: { computed, result: { certificate } }, files: { brushed, clouds: { clean, perturbed } } } = this.model;
     if (computed) return computed.perturbed.length / (clean?.dimension ?? 1);
     return certificate?.madeClouds ? undefined : brushed?.points.length ?? perturbed?.count;
   }
@@ -118,8 +118,8 @@ export class Verdict extends View {
   /** @param {Result} result @param {boolean} complete */
   #sentence({ phase, message, certificate, request, search, counting, vain }, complete) {
     const failure = phase === 'failed' ? say('failed', 'No verdict:', message ?? '') : nothing;
-    const other = phase !== 'working' && !certificate ? this.desk.unproved : null;
-    if (other) return html`${failure}${unprovedView(this.desk, other)}`;
+    const other = phase !== 'working' && !certificate ? this.model.unproved : null;
+    if (other) return html`${failure}${unprovedView(this.model, other)}`;
     if (phase === 'failed') return failure;
     if (vain && request) return say('open', 'Too unsure:', tooUnsureToCount(request));
     if (certificate && request) {
@@ -131,7 +131,7 @@ export class Verdict extends View {
     if (phase === 'working' && counting) return say('pending', 'Counting votes.', 'The first verdict comes after some 200 samples.');
     if (phase === 'working') return say('pending', 'Computing.', search ? 'The first verdict comes when the order of the points is found.' : '');
     if (phase === 'cancelled') return say('pending', 'Cancelled.', search ? `The search is not finished: ${found(search)}.` : 'Nothing was computed.');
-    const { head, text } = reasonOf(this.desk);
+    const { head, text } = reasonOf(this.model);
     return say('pending', head, text);
   }
 
@@ -157,18 +157,18 @@ export class Verdict extends View {
   /** Fewer points where there are too many to search for their order. @param {Result} result */
   #offer({ phase, certificate, request }) {
     if (!certificate || !request || phase === 'working' || !isUnsearched(certificate.value, request)) return nothing;
-    return html`<div><button type="button" @click=${() => this.desk.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
+    return html`<div><button type="button" @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
   /** What stands on paper beside the verdict: what it is about, and how to check it. @param {Result} result */
   #printed({ request, certificate, digest }) {
-    return html`<p class="printed">${request && subject(request, this.desk.files.clouds)}. OrbitCert, core ${certificate?.value.core}.
+    return html`<p class="printed">${request && subject(request, this.model.files.clouds)}. OrbitCert, core ${certificate?.value.core}.
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
   }
 
   /** The one thing to do next. */
   #primary() {
-    const { desk, desk: { ask, entries: { values } } } = this;
+    const { model: desk, model: { ask, entries: { values } } } = this;
     if (this.entering) return nothing;
     if (ask) return html`<button type="button" class="primary" @click=${() => desk.certify()}>${ask}</button>`;
     return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud' : 'Try your own cloud'}</button>`;
@@ -186,28 +186,28 @@ export class Verdict extends View {
 
   /** The settings in a line, which unfolds what stands behind the verdict. */
   get #summary() {
-    const { entries: { values } } = this.desk;
-    return this.entering || this.desk.files.gram ? 'Numbers, code and citation' : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
+    const { entries: { values } } = this.model;
+    return this.entering || this.model.files.gram ? 'Numbers, code and citation' : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
   }
 
   /** What can be taken along of it. @param {Result} result @param {boolean} own */
   #taken({ certificate, request, minimum }, own) {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}
-      ${own ? html`<button type="button" class="quiet" @click=${() => this.desk.compare(this.desk.moment())}>Keep for comparison</button>` : nothing}
-      <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.desk.files.clouds)}></orbit-code>
-      ${own ? html`<orbit-citation .subject=${this.desk.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
+      ${own ? html`<button type="button" class="quiet" @click=${() => this.model.compare(this.model.moment())}>Keep for comparison</button>` : nothing}
+      <orbit-code .subject=${certificate} .make=${() => copied('certify', /** @type {any} */ (request), this.model.files.clouds)}></orbit-code>
+      ${own ? html`<orbit-citation .subject=${this.model.job.result.certificate} .make=${this.#cited}></orbit-citation>` : nothing}
     </div>`;
   }
 
   #cited = async () => ({
-    what: 'Robustness certificate of a point cloud', core: this.desk.job.result.certificate?.value.core ?? '',
+    what: 'Robustness certificate of a point cloud', core: this.model.job.result.certificate?.value.core ?? '',
     file: { name: 'certificate.json', content: await this.#document() },
     again: { command: 'orbitcert verify certificate.json' },
   });
 
   render() {
-    const { job: { result: own }, certificateFile } = this.desk;
+    const { job: { result: own }, certificateFile } = this.model;
     const { shown: stored, banner } = this.links;
     const result = stored ?? own;
     const { phase, certificate, request } = result;
@@ -215,21 +215,21 @@ export class Verdict extends View {
     const complete = ended || result.complete === true;
     const shown = certificate && request && phase !== 'failed' ? certificate.value : null;
     const certified = shown?.certified ? 'true' : shown && complete ? 'false' : nothing;
-    const [unread] = shown ? this.desk.files.unread.values() : [];
+    const [unread] = shown ? this.model.files.unread.values() : [];
     return html`<section class="verdict ${this.detailed ? 'detailed' : ''} ${unread ? 'unread' : ''}" aria-label="Verdict" tabindex="-1" data-phase=${own.phase} data-certified=${certified}>
       ${certificateFile ? standingBanner(certificateFile.words(own.phase)) : banner}
       <div class="answer">
-        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.desk.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
+        ${unread ? html`<p class="remark" role="status">${unread} was not read. Still showing ${this.model.entries.values.example ? 'the example' : 'the cloud before it'}.</p>` : nothing}
         <div role="status">${this.#sentence(result, complete)}</div>
-        ${result === own ? standing(this.desk) : nothing}
+        ${result === own ? standing(this.model) : nothing}
         ${phase === 'cancelled' && certificate ? html`<p class="remark">Cancelled: ${own.counting ? `only ${own.counting.done.toLocaleString('en')} samples were counted` : 'the random draws are not finished'}. The verdict above holds.</p>` : nothing}
-        ${this.desk.notice ? html`<p class="remark" role="status">${this.desk.notice}</p>` : nothing}
+        ${this.model.notice ? html`<p class="remark" role="status">${this.model.notice}</p>` : nothing}
         ${shown ? [shown.notes?.map((note) => html`<p class="remark">${sentence(note)}</p>`), this.#offer(result), this.#brought(result)] : nothing}
-        ${own.standing ? nothing : loading(this.desk.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
-        ${own.phase === 'working' && own.standing !== 'built' && !this.desk.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
+        ${own.standing ? nothing : loading(this.model.engine, own.phase === 'working' ? () => this.#cancel() : undefined)}
+        ${own.phase === 'working' && own.standing !== 'built' && !this.model.engine.coming ? progress({ ...progressOf(own), cancel: () => this.#cancel() }) : nothing}
       </div>
       ${this.picture}
-      <orbit-withstood-chips .desk=${this.desk.play}></orbit-withstood-chips>
+      <orbit-withstood-chips .model=${this.model.play}></orbit-withstood-chips>
       <div class="reasons">
         ${shown ? table(result) : nothing}
         ${this.#actions(result === own, Boolean(shown) && ended)}

@@ -36,7 +36,7 @@ export class Viewing extends View {
   }
 
   #panel() {
-    const { desk: picture, desk: { camera, look } } = this;
+    const { model: picture, model: { camera, look } } = this;
     return html`<div class="panel">
       ${camera.solid ? this.#either('up', 'Up', ['x', 'y', 'z'], look.up, (up) => picture.raise(up)) : nothing}
       ${this.#either('colouring', 'Colour', picture.colourings.map((each) => COLOURINGS[each]), look.colouring, (colouring) => picture.recolour(colouring))}
@@ -50,7 +50,7 @@ export class Viewing extends View {
   }
 
   render() {
-    const { told, circle } = this.desk;
+    const { told, circle } = this.model;
     return html`${circle ? svg`<svg class="over brush" aria-hidden="true"><circle cx=${circle.x} cy=${circle.y} r=${circle.radius} />${circle.held ? nothing
       : svg`<path d="M${circle.x - 5} ${circle.y}h10m-5 -5v10" />`}</svg>` : nothing}${told ? svg`<svg class="over" aria-hidden="true"><circle cx=${told.x} cy=${told.y} r="7" /></svg>` : nothing}
       <div class="viewing"><button type="button" aria-expanded=${String(this.open)} @click=${() => { this.open = !this.open; }}>View</button>${this.open ? this.#panel() : nothing}</div>

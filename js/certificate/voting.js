@@ -14,7 +14,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @typedef {object} Watching
  * @property {AbortSignal} signal
  * @property {(votes: string) => Promise<boolean>} onLook takes the votes document of each look; true stops
- * @property {(counting: import('./job.js').Counting) => void} onCounting
+ * @property {(counting: import('./job.js').CountProgress) => void} onCounting
  *
  * @typedef {{sampledFor: string, cloud: object | null, model: object | null, settings: import('../form/reader.js').Values, prediction: any}} Cast the votes that a model cast last, and what for
  *
@@ -64,16 +64,16 @@ export class Voting {
 
   /**
    * Certifies with the votes of the model.
-   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {Extent} extent
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal @param {Extent} extent
    */
-  async certify(request, wish, extent) {
+  async certify(request, signal, extent) {
     const { votes } = this;
     try {
       if (extent === 'standing' && votes) return await this.#follow({ ...request, prediction: votes });
-      await this.#count(request, wish, extent === 'all');
+      await this.#count(request, signal, extent === 'all');
       void this.#desk.documents.findMinimum();
     } catch (error) {
-      if (wish.aborted) this.#desk.job.stopped(wish);
+      if (signal.aborted) this.#desk.job.stopped(signal);
       else await this.#desk.blame(error);
     }
   }
@@ -86,9 +86,9 @@ export class Voting {
 
   /**
    * Certifies at each look until a certificate stands or, where all votes are wanted, to the end.
-   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} wish @param {boolean} all
+   * @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal @param {boolean} all
    */
-  async #count(request, wish, all) {
+  async #count(request, signal, all) {
     const { job, files, entries } = this.#desk;
     const settings = samplingOf(entries.values);
     const onLook = async (/** @type {string} */ text) => {
@@ -99,12 +99,12 @@ export class Voting {
       this.cast = { sampledFor: sampledFor(request), cloud: files.clouds.clean, model: voter.model, settings, prediction };
       const error = await job.compute({ ...request, prediction }, enough);
       if (error) throw error;
-      if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, wish) && job.isWanted(wish)) job.show({ phase: 'done', vain: true });
+      if (job.result.phase === 'working' && !all && await this.#isVain(request, prediction, signal) && job.isWanted(signal)) job.show({ phase: 'done', vain: true });
       return job.result.phase === 'done';
     };
     const voter = this.#voter = await this.voter();
     const dimension = files.clouds.clean?.dimension ?? 0;
-    await voter.count(request, dimension, { signal: wish, onLook, onCounting: (counting) => job.isWanted(wish) && job.show({ counting }) });
+    await voter.count(request, dimension, { signal, onLook, onCounting: (counting) => job.isWanted(signal) && job.show({ counting }) });
   }
   /**
    * Whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval

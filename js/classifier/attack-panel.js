@@ -46,7 +46,7 @@ export class AttackPanel extends View {
 
   /** What can be attacked: a request with the votes of the model, and the radius that is proved. */
   get #target() {
-    const { votes, job: { result: { phase, request, certificate } } } = this.desk;
+    const { votes, job: { result: { phase, request, certificate } } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;
     if (!votes || !request || !(radius > 0) || (phase === 'working' && !this.#search)) return null;
     return { request: { ...request, prediction: votes }, radius, seed: votes.evidence.sampling.seed };
@@ -59,7 +59,7 @@ export class AttackPanel extends View {
 
   async #attack() {
     const target = this.#target;
-    const { files: { clouds: { clean } }, job: { computed } } = this.desk;
+    const { files: { clouds: { clean } }, job: { computed } } = this.model;
     if (!target || !clean) return;
     const stop = new AbortController();
     this.#search = { stop, done: 0, all: 1, nearest: null };
@@ -71,10 +71,10 @@ export class AttackPanel extends View {
       };
       const points = computed?.clean ?? clean.points;
       const { found, reach, clouds } = await this.classifier.attack(target.request, points, clean.dimension, { signal: stop.signal, onCloud });
-      const certificate = found && (await this.desk.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
+      const certificate = found && (await this.model.engine.certify({ ...target.request, perturbed: { points: rows(found.points, clean.dimension) } }, { signal: stop.signal })).value;
       this.#outcome = { seed: target.seed, found, reach, clouds, certificate: certificate ?? undefined };
     } catch (error) {
-      if (!stop.signal.aborted) this.desk.notify(`The attack ended: ${sentence(error)}`);
+      if (!stop.signal.aborted) this.model.notify(`The attack ended: ${sentence(error)}`);
     }
     this.#search = null;
     this.requestUpdate();
@@ -82,7 +82,7 @@ export class AttackPanel extends View {
 
   /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */
   async #show({ points }) {
-    const { desk, desk: { files, entries } } = this;
+    const { model: desk, model: { files, entries } } = this;
     const dimension = files.clouds.clean?.dimension ?? 2;
     entries.set('perturbation', 'file');
     await files.choose('perturbed', new File([JSON.stringify({ points: rows(points, dimension) })], 'found.json'));
@@ -104,7 +104,7 @@ export class AttackPanel extends View {
   /** @param {Outcome} outcome @param {number} radius */
   #words({ found, reach, clouds, certificate }, radius) {
     const { classes } = this.classifier;
-    const { predicted } = this.desk.votes.evidence.votes;
+    const { predicted } = this.model.votes.evidence.votes;
     const proved = html`Proved: no cloud nearer than r = ${significant(radius, 4, 'down')} changes the class “${classes[predicted]}”.`;
     if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;

@@ -183,7 +183,7 @@ export class Classifier extends OpenModel {
     return this.#beside(attackOn(this.machine, this.#planner, request, points, dimension, { pace: this.pace, ...options }));
   }
 
-  /** Votes beside those of a count, which do not stand where these show that the model depends on its batches. @template T @param {Promise<T>} votes */
+  /** Votes beside those of a count, which are refused where these show that the model depends on its batches. @template T @param {Promise<T>} votes */
   async #beside(votes) {
     try {
       return await votes;

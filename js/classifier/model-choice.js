@@ -59,7 +59,7 @@ export class ModelChoice extends View {
   /** @param {File[]} files */
   #take(files) {
     if (files.length === 0) return;
-    this.desk.entries.set('model', '');
+    this.model.entries.set('model', '');
     this.outdate();
     void this.classifier.take(files);
   }
@@ -71,13 +71,13 @@ export class ModelChoice extends View {
 
   /** What was computed with another model, and what was wrong with it, stands no more. */
   outdate() {
-    delete this.desk.entries.errors.model;
-    this.desk.entries.outdate();
+    delete this.model.entries.errors.model;
+    this.model.entries.outdate();
   }
 
   #remove() {
     // First, since an example that is still asked for would be opened again.
-    this.desk.entries.set('model', '');
+    this.model.entries.set('model', '');
     this.classifier.remove();
     this.outdate();
     this.querySelector('input')?.focus();
@@ -85,7 +85,7 @@ export class ModelChoice extends View {
 
   /** The field for files, with examples beside it. */
   choose() {
-    const { classifier, desk: { entries } } = this;
+    const { classifier, model: { entries } } = this;
     const id = controlId('model', entries.prefix);
     const { invalid } = faults(entries, 'model');
     const about = `about-${entries.prefix}model`;
@@ -109,7 +109,7 @@ export class ModelChoice extends View {
   /** The models that come with the page. What runs them is most of what is fetched, whichever it is. */
   #examples() {
     const fit = EXAMPLES.filter(({ dimension }) => !this.cloud || dimension === this.cloud.dimension);
-    const id = `${controlId('model', this.desk.entries.prefix)}-examples`;
+    const id = `${controlId('model', this.model.entries.prefix)}-examples`;
     return html`<p class="hint" id=${id}>Or an example ${fromNetwork(lateFiles.weight(filesOf(fit[0])))}</p>
       <div class="remedies" role="group" aria-labelledby=${id}>${fit.map((example) => html`
         <button type="button" @click=${() => this.#example(example)}>${example.title}</button>`)}</div>`;
@@ -117,8 +117,8 @@ export class ModelChoice extends View {
 
   /** One that knows up from down says nothing of clouds in other poses, so it comes with its invariance. @param {import('./model-files.js').ExampleModel} example */
   #example({ id, invariance }) {
-    this.desk.entries.set('model', id);
-    if (invariance) this.desk.entries.setAll(this.#entriesOf(invariance));
+    this.model.entries.set('model', id);
+    if (invariance) this.model.entries.setAll(this.#entriesOf(invariance));
   }
 
   /** An invariance as the form has it. @param {import('../documents/groups.js').NamedInvariance} invariance */
@@ -129,7 +129,7 @@ export class ModelChoice extends View {
   /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
   #ask(name, label, options, chosen) {
     if (options.length < 2) return nothing;
-    const id = `${this.desk.entries.prefix}model-${name}`;
+    const id = `${this.model.entries.prefix}model-${name}`;
     return html`<div class="field">
       <label for=${id}>${label}</label>
       <select id=${id} .value=${live(chosen ?? '')} @change=${(/** @type {any} */ event) => { this.outdate(); this.classifier.choose({ [name]: event.target.value }); }}>
@@ -175,13 +175,13 @@ export class ModelChoice extends View {
 
   /** Points of a cloud as the model sees it. @param {{count: number}} cloud */
   #keptOf({ count }) {
-    const { [this.kept]: kept, subsample = '' } = this.desk.entries.values;
+    const { [this.kept]: kept, subsample = '' } = this.model.entries.values;
     return Number(subsample.trim() || kept.trim() || count);
   }
 
   /** The ways to as many points as the model takes, or was trained on: the same ones for every vote, or others. @param {number} points @param {{count: number}} cloud */
   #sample(points, { count }) {
-    const { entries } = this.desk;
+    const { entries } = this.model;
     const way = (/** @type {string} */ name, /** @type {string} */ text) => html`<button type="button" @click=${() => entries.set(name, String(points))}>${text}</button>`;
     return html`<div class="remedies">${'subsample' in entries.values && count > points ? way('subsample', `Draw ${points.toLocaleString('en')} points for each vote`) : nothing}
       ${way(this.kept, `Sample to ${points.toLocaleString('en')} points, which it takes`)}</div>`;
@@ -189,7 +189,7 @@ export class ModelChoice extends View {
 
   /** The way to the invariance that a shipped model was trained with, where another one is chosen. @param {import('./model-files.js').Card} card */
   #asTrained({ invariance }) {
-    const wanted = this.#entriesOf(invariance), { entries } = this.desk;
+    const wanted = this.#entriesOf(invariance), { entries } = this.model;
     if (Object.entries(wanted).every(([name, value]) => entries.values[name].trim() === value)) return nothing;
     return html`<div class="remedies"><button type="button" @click=${() => entries.setAll(wanted)}>Set the invariance it was trained with: ${phrased(invariance)}</button></div>`;
   }

@@ -27,7 +27,7 @@ export class ModelField extends ModelChoice {
   #timer;
 
   get cloud() {
-    return this.desk.files.clouds.clean;
+    return this.model.files.clouds.clean;
   }
 
   /** Classifies the clean cloud, once what is entered has come to rest. */
@@ -35,7 +35,7 @@ export class ModelField extends ModelChoice {
     clearTimeout(this.#timer);
     if (!this.classifier.model || this.classifier.busy || this.classifier.tally?.running) return;
     this.#timer = setTimeout(() => {
-      const { entries, files: { clouds } } = this.desk;
+      const { entries, files: { clouds } } = this.model;
       const { request, errors } = toRequest({ ...entries.values, perturbation: 'none' }, clouds);
       if (Object.keys(errors).length === 0) void this.classifier.look(request, this.cloud?.dimension ?? 0);
     }, REST);
@@ -54,7 +54,7 @@ export class ModelField extends ModelChoice {
 
   /** How the votes come to be. */
   #sampling() {
-    const { desk: { entries }, classifier: { pace, lanes, test, alone } } = this;
+    const { model: { entries }, classifier: { pace, lanes, test, alone } } = this;
     const samples = Number(entries.values.counted.replaceAll(',', ''));
     const left = pace && samples > 0 ? (samples * pace) / 1000 / lanes : null;
     return html`${either(entries, 'how', 'Invariance of the model', HOW)}
@@ -95,7 +95,7 @@ class RunModel extends ModelChoice {
   direction = 'axis';
 
   get cloud() {
-    return this.desk.shape;
+    return this.model.shape;
   }
 
   /** Names the classes before anything is counted, so that labels can be compared with them. */
@@ -108,7 +108,7 @@ class RunModel extends ModelChoice {
 
   render() {
     return html`${this.choose()}${this.card()}
-      ${this.classifier.model ? number(this.desk.entries, 'counted', 'Samples of each cloud', { mode: 'numeric', help: 'counted' }) : nothing}`;
+      ${this.classifier.model ? number(this.model.entries, 'counted', 'Samples of each cloud', { mode: 'numeric', help: 'counted' }) : nothing}`;
   }
 }
 

@@ -232,7 +232,7 @@ function refute(file, why) {
   if (why.length > 0) throw new DifferError(`${file}: verification failed: ${why.join('; ')}`);
 }
 
-/** A second count of votes that were counted in batches: they do not stand where a block shows that the model depends on them. @template T @param {string} file @param {Promise<T>} counting */
+/** A second count of votes that were counted in batches: refused where a block shows that the model depends on them. @template T @param {string} file @param {Promise<T>} counting */
 async function inBatches(file, counting) {
   try {
     return await counting;
@@ -242,7 +242,7 @@ async function inBatches(file, counting) {
   }
 }
 
-/** Why votes do not stand that were counted in batches. */
+/** Says why votes that were counted in batches are refused. */
 const MINDS = 'the model’s answer for a cloud depends on what else is in the batch, and the document does not say that each was answered alone';
 
 /**

@@ -30,14 +30,14 @@ export class Votes extends View {
 
   /** The rest of the samples for a larger bound, or others. @param {import('./tally.js').Tally} tally */
   #more(tally) {
-    const { phase } = this.desk.job.result;
+    const { phase } = this.model.job.result;
     const { estimate } = tally.plan.sampling;
     if (tally.running || (phase !== 'done' && phase !== 'cancelled')) return nothing;
     return html`<div>
       ${tally.proved >= estimate ? nothing : html`<button type="button" title="More votes for the same class make the bound larger"
-        @click=${() => void this.desk.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
+        @click=${() => void this.model.certify('all')}>Count all ${estimate.toLocaleString('en')} votes</button>`}
       <button type="button" title="With new random draws, in place of those that follow from the inputs"
-        @click=${() => { this.classifier.refresh(); void this.desk.certify(); }}>Count new votes</button>
+        @click=${() => { this.classifier.refresh(); void this.model.certify(); }}>Count new votes</button>
     </div>
     ${tally.plan.sampling.fresh ? html`<p class="caption">These noisy copies were drawn anew, by a seed that does not follow from the inputs; the next count will have others.</p>` : nothing}`;
   }

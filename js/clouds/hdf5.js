@@ -2,7 +2,7 @@
 
 import { isOneFile } from '../offline/site.js';
 import { reader } from '../workers/loader.js';
-import { Seat } from '../workers/seat.js';
+import { WorkerSlot } from '../workers/worker-slot.js';
 
 /** Milliseconds after which a file counts as one that is never read. */
 const LIMIT = 30_000;
@@ -41,11 +41,11 @@ function refuse(error) {
  * @param {Uint8Array} bytes
  */
 export async function fromHDF5(bytes) {
-  /** @type {Seat<{read: (bytes: Uint8Array) => Uint8Array}>} */
-  const seat = new Seat(fetched(), () => [], () => {}, LIMIT);
+  /** @type {WorkerSlot<{read: (bytes: Uint8Array) => Uint8Array}>} */
+  const slot = new WorkerSlot(fetched(), () => [], () => {}, LIMIT);
   try {
-    return await seat.call('read', [bytes]).catch(refuse);
+    return await slot.call('read', [bytes]).catch(refuse);
   } finally {
-    seat.end(undefined);
+    slot.end(undefined);
   }
 }

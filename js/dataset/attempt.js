@@ -85,7 +85,7 @@ export class Attempt {
   #log;
   #voting;
 
-  /** @param {import('./log.js').RunLog} log @param {import('./voting.js').Voting} voting */
+  /** @param {import('./log.js').RunLog} log @param {import('./run-voting.js').RunVoting} voting */
   constructor(log, voting) {
     this.#log = log;
     this.#voting = voting;

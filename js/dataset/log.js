@@ -19,7 +19,7 @@ import { sentence } from '../words/error-sentence.js';
  * @property {boolean} [shipped] whether it comes with the page
  * @property {any} [voted] what the votes were counted with
  * @property {Blob} [document] of the run, where it was opened as one
- * @property {import('./voting.js').Counting} [counting] where votes are still to be counted
+ * @property {import('./run-voting.js').RunCount} [counting] where votes are still to be counted
  *
  * @typedef {[cloud: number, line: string]} Line
  * @typedef {{name: string, message: string}} Failure

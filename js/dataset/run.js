@@ -6,7 +6,7 @@ import { Keeping } from './keeping.js';
 import { isPart, RunLog, unique } from './log.js';
 import { OpenFiles } from './open-files.js';
 import { RunEntries } from './run-entries.js';
-import { Voting } from './voting.js';
+import { RunVoting } from './run-voting.js';
 import { given, outdated, unfinished } from './words.js';
 import { PREPARED_RUN, preparationValues } from '../form/preparation.js';
 
@@ -24,7 +24,7 @@ export class Run extends EventTarget {
   entries = new RunEntries();
   /** What has to be said, '' for nothing. */
   message = '';
-  voting = new Voting();
+  voting = new RunVoting();
   /** What has begun, null before. @type {RunLog | null} */
   log = null;
   /** At what is left of it: the latest, or the next. @type {Attempt | null} */
@@ -166,7 +166,7 @@ export class Run extends EventTarget {
     await this.resume();
   }
 
-  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {import('./voting.js').Counting | null} [counting] */
+  /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {import('./run-voting.js').RunCount | null} [counting] */
   async #begin({ core, settings, count, offers }, counting) {
     const entries = await this.engine.collection.entries(count), text = JSON.stringify(settings);
     const of = counting ? { counting, files: this.files.set } : this.files.described(text);

@@ -2,7 +2,7 @@
 
 import { certified } from './laboratory.js';
 import { down, draw, mount, numbers, slider, verdictLine } from './parts.js';
-import { Count, CLOUDS } from './toy.js';
+import { ToyVotes, CLOUDS } from './toy.js';
 import { CLOUD } from './votes.js';
 
 const [WIDTH, HEIGHT] = [360, 240], SAMPLES = 200;
@@ -14,7 +14,7 @@ const y = (/** @type {number} */ part) => BOTTOM - (BOTTOM - TOP) * part;
 
 /** @param {number[][]} points @param {number} sigma */
 async function counted(points, sigma) {
-  const count = new Count(points, sigma, SAMPLES);
+  const count = new ToyVotes(points, sigma, SAMPLES);
   await count.more(SAMPLES);
   return count.votes;
 }

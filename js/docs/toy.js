@@ -37,7 +37,7 @@ function logits(row) {
 /** Some noisy copies, with the class of each; −1 for none. @typedef {{row: Float32Array, class: number}[]} Voted */
 
 /** A count that goes on: noisy copies of a cloud, drawn by the certifier. */
-export class Count {
+export class ToyVotes {
   done = 0;
   votes = [0, 0];
   #request;

@@ -2,7 +2,7 @@
 
 import { certified } from './laboratory.js';
 import { dots, down, draw, make, mount, numbers, slider, verdictLine } from './parts.js';
-import { Count, ellipse, widths } from './toy.js';
+import { ToyVotes, ellipse, widths } from './toy.js';
 
 const SIDE = 360, SCALE = 95, MOST = 2000, STEP = 50;
 
@@ -37,7 +37,7 @@ export async function votes(figure) {
     draw('text', { x: 0, y: SIDE + 20 }, '“long”'), draw('text', { x: 0, y: SIDE + 44 }, '“round”'), ...bars);
   const list = numbers(['votes for “long”', 'p at least', 'certified radius']), verdict = verdictLine();
   const button = /** @type {HTMLButtonElement} */ (make('button', { type: 'button' }, 'Vote'));
-  let count = new Count(CLOUD, sigma.value, MOST), wanted = 2 * STEP;
+  let count = new ToyVotes(CLOUD, sigma.value, MOST), wanted = 2 * STEP;
 
   const again = mount(figure, {
     picture: svg, controls: [sigma.label, button, list.list, verdict.line], inputs: [sigma],
@@ -60,7 +60,7 @@ export async function votes(figure) {
     },
   });
   sigma.input.addEventListener('input', () => {
-    [count, wanted] = [new Count(CLOUD, sigma.value, MOST), 2 * STEP];
+    [count, wanted] = [new ToyVotes(CLOUD, sigma.value, MOST), 2 * STEP];
     again();
   });
   button.addEventListener('click', () => {

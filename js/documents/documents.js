@@ -178,7 +178,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
 /**
  * @typedef {Typed<typeof ORBIT>} Closed of which the black box has the numbers alone
  * @typedef {Typed<typeof EXACT>} Exact
- * @typedef {Typed<typeof AXIS>} About
+ * @typedef {Typed<typeof AXIS>} AxisBound
  * @typedef {Typed<typeof MONTE_CARLO>} MonteCarlo
  * @typedef {Typed<typeof CERTIFICATE>} Certificate
  * @typedef {Typed<typeof PREPARATION>} Preparation

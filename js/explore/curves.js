@@ -88,7 +88,7 @@ export class Curves extends Section {
       for (const [done, place] of wanted.entries()) {
         this.progress = { done, total: wanted.length };
         this.requestUpdate();
-        const points = await this.desk.engine.explorer.curveCloud(request, this.#question, place.index);
+        const points = await this.model.engine.explorer.curveCloud(request, this.#question, place.index);
         const measured = await measure(request, points, signal);
         if (signal.aborted) return;
         this.seen = [...this.seen, { ...place, ...measured }];
@@ -99,7 +99,7 @@ export class Curves extends Section {
   /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
     this.progress = { done: 0, total: 1 };
-    const { explorer } = this.desk.engine;
+    const { explorer } = this.model.engine;
     if (!this.#chosen) this.kind = await opening(explorer, request, signal);
     const whole = await explorer.curve(request, this.#question, signal, (plan, answers, done) => {
       if (signal.aborted) return;

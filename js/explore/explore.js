@@ -45,8 +45,8 @@ export class Explore extends View {
   }
 
   willUpdate() {
-    const request = cleanRequest(this.desk);
-    const known = [JSON.stringify(request), this.desk.files.clouds.clean?.points];
+    const request = cleanRequest(this.model);
+    const known = [JSON.stringify(request), this.model.files.clouds.clean?.points];
     if (known.every((part, i) => part === this.#known[i])) return;
     this.#known = known;
     this.request = request;
@@ -60,11 +60,11 @@ export class Explore extends View {
   }
 
   #subject() {
-    const { clean } = this.desk.files.clouds;
-    if (clean && !this.request && this.desk.entries.values.given === 'model') {
+    const { clean } = this.model.files.clouds;
+    if (clean && !this.request && this.model.entries.values.given === 'model') {
       return html`<p class="subject">The model has not voted on this cloud yet: count its votes on the Certificate view. The map below needs none.</p>`;
     }
-    if (clean && !isSaid(this.desk.entries.values)) {
+    if (clean && !isSaid(this.model.entries.values)) {
       return html`<p class="subject">Nothing can be said of <b>${clean.name}</b> yet: say how sure the classifier is of it on the Certificate view. The map below needs none.</p>`;
     }
     if (!this.request || !clean) {
@@ -78,20 +78,20 @@ export class Explore extends View {
 
   /** Why the map below is of another thing than the cloud, '' where it is of it or there is no cloud. */
   #otherThing() {
-    const { clean } = this.desk.files.clouds;
+    const { clean } = this.model.files.clouds;
     if (clean?.dimension === 3) return 'Your cloud is in 3-D, where no map like this one can be computed: this is of plane clouds under rotations.';
     const turns = !this.request || members(this.request).includes('rotation');
     return clean && !turns ? 'Your classifier is not taken to be invariant to rotation: this is of plane clouds under rotations.' : '';
   }
 
   render() {
-    const { desk, request } = this;
+    const { model: desk, request } = this;
     return html`<div class="explorer" @radii=${this.#onRadii}>
       ${this.#subject()}
-      ${request ? html`<orbit-curves .desk=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
-        <orbit-radii .desk=${desk} .request=${request}></orbit-radii>
-        <orbit-region .desk=${desk} .request=${request}></orbit-region>` : nothing}
-      <orbit-map .desk=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
+      ${request ? html`<orbit-curves .model=${desk} .request=${request} .radii=${this.radii} .measure=${this.measure}></orbit-curves>
+        <orbit-radii .model=${desk} .request=${request}></orbit-radii>
+        <orbit-region .model=${desk} .request=${request}></orbit-region>` : nothing}
+      <orbit-map .model=${desk} .radii=${this.radii} .sigma=${request?.sigma ?? 1} .sliders=${this.sliders} .other=${this.#otherThing()}></orbit-map>
     </div>`;
   }
 }

@@ -118,7 +118,7 @@ export class MapView extends Section {
   /** @param {{norm: number, distance: number, size: number}} question @param {AbortSignal} signal */
   async #compute(question, signal) {
     let coarse = true;
-    await this.desk.engine.explorer.map(question, signal, (plan, cells, done) => {
+    await this.model.engine.explorer.map(question, signal, (plan, cells, done) => {
       if (signal.aborted) return;
       if (done === 1) [this.plan, this.grid] = [plan, new Grid(SIZE)];
       this.grid.take(cells);

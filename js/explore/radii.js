@@ -45,7 +45,7 @@ export class RadiiView extends Section {
 
   /** @param {import('../documents/documents.js').CertificateRequest} request @param {AbortSignal} signal */
   async #compute(request, signal) {
-    const { explorer } = this.desk.engine;
+    const { explorer } = this.model.engine;
     this.radii = await explorer.radii(request, signal);
     this.dispatchEvent(new CustomEvent('radii', { detail: this.radii, bubbles: true }));
     this.requestUpdate();

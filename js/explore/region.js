@@ -68,7 +68,7 @@ export class RegionView extends Section {
 
   /** The pairs of the cloud: there is no twist in the plane, and points are replaced where votes are of some of them. */
   get #pairs() {
-    const solid = this.desk.files.clouds.clean?.dimension === 3;
+    const solid = this.model.files.clouds.clean?.dimension === 3;
     return [...(this.request?.subsample === undefined ? [] : ['replaced-moved']), 'rotation-shear', ...(solid ? ['taper-twist'] : [])];
   }
 
@@ -79,7 +79,7 @@ export class RegionView extends Section {
     this.#asked = asked;
     this.region = null;
     void this.start(async (signal) => {
-      const region = await this.desk.engine.explorer.region(request, { pair }, signal);
+      const region = await this.model.engine.explorer.region(request, { pair }, signal);
       if (!signal.aborted) this.region = region;
     });
   }

@@ -14,15 +14,18 @@ import { misfit } from '../documents/shape.js';
 
 export { EngineError };
 
-/** A certificate that differs from what its request gives. */
-export class DoesNotStandError extends Error {
+/** Rejects a certificate that its own request does not give. */
+export class VerificationFailedError extends Error {
   /** @param {string[]} differences the parts that differ */
   constructor(differences) {
     super(`verification failed; these parts differ: ${differences.join(', ')}`);
-    this.name = 'DoesNotStandError';
+    this.name = 'VerificationFailedError';
     this.differences = differences;
   }
 }
+
+/** Keeps an earlier name for one release. */
+export const DoesNotStandError = VerificationFailedError;
 
 /** A cloud read from a file. It stands in a request where points could. */
 export class Cloud {
@@ -106,7 +109,7 @@ export function library(start, read) {
     if (wrong) throw new EngineError('input', `${wrong}: is missing or of another kind: this is no certificate`, { field: wrong });
     const own = await certify(claimed.request, options);
     const differs = differences({ ...own, request: undefined }, { ...claimed, request: undefined });
-    if (differs.length) throw new DoesNotStandError(differs);
+    if (differs.length) throw new VerificationFailedError(differs);
     return own;
   }
 

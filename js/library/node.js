@@ -23,4 +23,4 @@ async function read(source) {
 }
 
 export const { certify, minimum, withstand, verify, open } = library(() => new Engine({ workers: availableParallelism(), program: load() }), read);
-export { Cloud, DoesNotStandError, EngineError } from './library.js';
+export { Cloud, DoesNotStandError, EngineError, VerificationFailedError } from './library.js';

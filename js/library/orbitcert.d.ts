@@ -135,13 +135,16 @@ export class EngineError extends Error {
   readonly others?: { field?: string; file?: string; line?: number; byte?: number; message?: string }[];
 }
 
-/** A certificate that differs from what its request gives. */
-export class DoesNotStandError extends Error {
+/** A certificate that differs from the one that its request gives. */
+export class VerificationFailedError extends Error {
   private constructor();
-  name: 'DoesNotStandError';
+  name: 'VerificationFailedError';
   /** The fields that differ. */
   readonly differences: string[];
 }
+
+/** @deprecated Use {@link VerificationFailedError}. */
+export { VerificationFailedError as DoesNotStandError };
 
 /**
  * Computes the certificate of a request: the document that page and command line give, number for number.
@@ -160,7 +163,7 @@ export function withstand(request: WithstandRequest, options?: Cancellable): Pro
 
 /**
  * Computes a certificate again and returns it. Does not count votes again.
- * Rejects with a {@link DoesNotStandError} if anything differs.
+ * Rejects with a {@link VerificationFailedError} if anything differs.
  */
 export function verify(certificate: Certificate | string, options?: Options): Promise<Certificate>;
 

@@ -25,16 +25,16 @@ const begun = Promise.race([acted, startsWith(location.hash).then((comes) => com
 
 const engine = new Engine({ begun });
 const page = /** @type {import('./page.js').Page} */ (document.createElement('orbit-page'));
-page.desk = new Desk(engine);
+page.model = new Desk(engine);
 const newer = /** @type {import('./newer.js').Newer} */ (document.createElement('orbit-newer'));
 document.querySelector('main')?.replaceChildren(newer, page);
 
 /** Settles with the first verdict, so that nothing competes with it, or when there will be none. */
 const settled = new Promise((resolve) => {
-  page.desk.addEventListener('change', () => ['done', 'failed'].includes(page.desk.job.result.phase) && resolve(true));
+  page.model.addEventListener('change', () => ['done', 'failed'].includes(page.model.job.result.phase) && resolve(true));
   setTimeout(resolve, LATEST);
 });
 void settled.then(() => (globalThis.requestIdleCallback ?? setTimeout)(() => {
   newer.start();
-  void page.desk.keptFiles.findEarlier();
+  void page.model.keptFiles.findEarlier();
 }));

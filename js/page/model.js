@@ -4,11 +4,11 @@ import { html, nothing } from 'lit';
 import { KeptModel } from './kept-model.js';
 
 /**
- * What a model is wanted on.
- * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, notify: (sentence: string) => void}} Desk
+ * A form whose votes a model can count.
+ * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, changed: () => void, notify: (sentence: string) => void}} Subject
  */
 
-/** @template {Desk} D */
+/** @template {Subject} D */
 class ModelRoom {
   /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
   classifier = null;
@@ -18,15 +18,15 @@ class ModelRoom {
   /** @type {Promise<import('../classifier/classifier.js').Classifier> | undefined} */
   #loading;
 
-  /** @param {D} desk */
-  constructor(desk) {
-    this.desk = desk;
-    desk.addEventListener('change', () => void this.#follow());
+  /** @param {D} subject */
+  constructor(subject) {
+    this.subject = subject;
+    subject.addEventListener('change', () => void this.#follow());
   }
 
   /** Does what the entries say: the room where a model is chosen, the example that they name. */
   async #follow() {
-    const { given, model } = this.desk.entries.values;
+    const { given, model } = this.subject.entries.values;
     if (given !== 'model') return;
     const classifier = await this.#load().catch(() => null);
     if (!classifier) return;
@@ -41,7 +41,7 @@ class ModelRoom {
     this.#loading ??= this.#import().catch((error) => {
       this.#loading = undefined;
       this.problem = 'The part of the page that runs models could not be loaded. Is the network there?';
-      this.desk.changed();
+      this.subject.changed();
       throw error;
     });
     return this.#loading;
@@ -49,11 +49,11 @@ class ModelRoom {
 
   async #import() {
     const { Classifier } = await import('../classifier/room.js');
-    const classifier = new Classifier(this.desk.engine, (sentence) => this.desk.notify(sentence));
-    classifier.addEventListener('change', () => this.desk.changed());
+    const classifier = new Classifier(this.subject.engine, (sentence) => this.subject.notify(sentence));
+    classifier.addEventListener('change', () => this.subject.changed());
     this.classifier = classifier;
     this.problem = '';
-    this.desk.changed();
+    this.subject.changed();
     return classifier;
   }
 
@@ -87,7 +87,7 @@ export class RunModelRoom extends ModelRoom {
   }
 
   field() {
-    return this.classifier ? html`<orbit-run-model .desk=${this.desk} .classifier=${this.classifier}></orbit-run-model>` : this.waiting();
+    return this.classifier ? html`<orbit-run-model .model=${this.subject} .classifier=${this.classifier}></orbit-run-model>` : this.waiting();
   }
 }
 
@@ -112,15 +112,15 @@ export class CloudModelRoom extends ModelRoom {
 
   /** What step 2 shows. */
   field() {
-    if (this.classifier) return html`<orbit-model .desk=${this.desk} .classifier=${this.classifier}></orbit-model>`;
+    if (this.classifier) return html`<orbit-model .model=${this.subject} .classifier=${this.classifier}></orbit-model>`;
     return this.waiting();
   }
 
   /** Counts votes at other clouds, where a model is open and wanted. */
   get measure() {
     const { classifier } = this;
-    const dimension = this.desk.files.clouds.clean?.dimension ?? 0;
-    if (!classifier?.model || this.desk.entries.values.given !== 'model') return null;
+    const dimension = this.subject.files.clouds.clean?.dimension ?? 0;
+    if (!classifier?.model || this.subject.entries.values.given !== 'model') return null;
     return (/** @type {any} */ request, /** @type {Float64Array} */ points, /** @type {AbortSignal} */ signal) => classifier.measure(request, points, dimension, signal);
   }
 
@@ -130,9 +130,9 @@ export class CloudModelRoom extends ModelRoom {
    */
   recount = async (request, onSamples, signal) => {
     const { Classifier } = await import('../classifier/room.js');
-    const classifier = new Classifier(this.desk.engine, () => {});
+    const classifier = new Classifier(this.subject.engine, () => {});
     try {
-      return await classifier.recount(request, this.desk.files.clouds.clean?.dimension ?? 0, onSamples, signal);
+      return await classifier.recount(request, this.subject.files.clouds.clean?.dimension ?? 0, onSamples, signal);
     } finally {
       classifier.remove();
     }
@@ -140,8 +140,8 @@ export class CloudModelRoom extends ModelRoom {
 
   /** What stands below the verdict. */
   votes() {
-    const { given } = this.desk.entries.values;
-    return this.classifier && given === 'model' ? html`<orbit-votes .desk=${this.desk} .classifier=${this.classifier}></orbit-votes>
-      <orbit-attack .desk=${this.desk} .classifier=${this.classifier}></orbit-attack>` : nothing;
+    const { given } = this.subject.entries.values;
+    return this.classifier && given === 'model' ? html`<orbit-votes .model=${this.subject} .classifier=${this.classifier}></orbit-votes>
+      <orbit-attack .model=${this.subject} .classifier=${this.classifier}></orbit-attack>` : nothing;
   }
 }

@@ -16,7 +16,7 @@ import { controlId } from '../parts/field.js';
 import { View } from '../parts/view.js';
 import { keepOpen, wasOpen } from '../parts/unfolded.js';
 import { offerSkips } from './skip.js';
-import { Walk } from './walk.js';
+import { BrowserHistory } from './browser-history.js';
 import { CloudModelRoom, RunModelRoom } from './model.js';
 import '../certificate/clouds.js';
 import '../certificate/comparison.js';
@@ -63,21 +63,21 @@ export class Page extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    this.sharing = new Sharing(this.desk, site);
+    this.sharing = new Sharing(this.model, site);
     this.links = linksOf(this.sharing);
-    this.walk = new Walk(this.desk, () => `${encode(this.desk.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
-    this.desk.addEventListener('edit', () => this.walk?.writeSoon());
-    this.models = new CloudModelRoom(this.desk);
-    this.desk.voting.able = hasModels();
-    this.desk.addEventListener('invalid', () => void this.#focusError());
-    this.desk.addEventListener('change', () => this.#steady());
+    this.history = new BrowserHistory(this.model, () => `${encode(this.model.entries.values, this.view, this.sliders)}${this.stage ? '&stage' : ''}`);
+    this.model.addEventListener('edit', () => this.history?.writeSoon());
+    this.models = new CloudModelRoom(this.model);
+    this.model.voting.able = hasModels();
+    this.model.addEventListener('invalid', () => void this.#focusError());
+    this.model.addEventListener('change', () => this.#steady());
     this.addEventListener('asked', () => void this.#reveal());
     addEventListener('popstate', () => void this.#enter());
     addEventListener('keydown', (event) => this.#onKey(event));
     addEventListener('paste', (event) => this.#onPaste(event));
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => this.#onDrop(event));
-    this.desk.engine.ready().catch((error) => this.#unable(error));
+    this.model.engine.ready().catch((error) => this.#unable(error));
   }
 
   firstUpdated() {
@@ -93,18 +93,18 @@ export class Page extends View {
   /** Shows what the address names; the first example when it names nothing. @param {boolean} [first] */
   async #enter(first = false) {
     const { key, request, values, alone, view = 'certificate', sliders = initialSliders(), run, linked, problem } = decode(location.hash);
-    if (problem) this.desk.notify(problem);
+    if (problem) this.model.notify(problem);
     void this.#act(isStaged(location.hash));
     if (view === 'explore') this.sliders = sliders;
     void (run ? this.#openRun(run, encode(values ?? initial(), view)) : this.#turn(view));
     this.unfolded = false;
     if (linked) void this.#askFor(linked);
-    if (!first && this.walk?.stays) return;
-    this.desk.expect();
-    const moment = first ? undefined : this.walk?.arrive();
+    if (!first && this.history?.stays) return;
+    this.model.expect();
+    const moment = first ? undefined : this.history?.arrive();
     if (key !== undefined || request !== undefined) return this.sharing?.open({ key, request });
-    if (moment) return this.walk?.resume(moment);
-    if (values && (view !== 'explore' || this.walk?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
+    if (moment) return this.history?.resume(moment);
+    if (values && (view !== 'explore' || this.history?.hasFiles || encode(values) !== encode(initial()))) return this.#restore(values, alone);
     const bare = location.hash.length < 2;
     if (first || values || bare) await this.#begin(view, bare);
   }
@@ -118,7 +118,7 @@ export class Page extends View {
 
   /** Takes what was fetched as if it had been dropped. @param {{model?: File, cloud?: File}} files */
   async #takeFetched({ model, cloud }) {
-    const { desk, desk: { entries } } = this;
+    const { model: desk, model: { entries } } = this;
     if (cloud) await desk.receiveFile(cloud, 'clean');
     if (!model) return;
     entries.set('given', 'model');
@@ -131,7 +131,7 @@ export class Page extends View {
   /** Shows an example that says something in this view, unless there is one. @param {import('../form/address.js').ViewName} view @param {boolean} [anew] also where it has been changed */
   async #begin(view, anew = false) {
     const id = view === 'explore' ? TELLING : FIRST;
-    if (!anew && id === this.desk.entries.values.example) return;
+    if (!anew && id === this.model.entries.values.example) return;
     if (await this.examples.load(id) !== 'there') return;
     this.examples.byItself = true;
     await this.examples.certify();
@@ -139,22 +139,22 @@ export class Page extends View {
 
   /** @param {import('../form/address.js').Values} values @param {boolean} [alone] whether they are an example as it came */
   async #restore(values, alone) {
-    const { desk, desk: { entries } } = this;
+    const { model: desk, model: { entries } } = this;
     const since = entries.values;
     const latest = desk.expect();
-    const { files, done, lost } = await /** @type {Walk} */ (this.walk).readFiles();
+    const { files, done, lost } = await /** @type {BrowserHistory} */ (this.history).readFiles();
     if (!latest() || (!files.clean && encode(values) === encode(since))) return;
     if (values.example) return this.#show(values, alone);
     const { notice } = desk;
-    await desk.fill(entries.with(values, since), files, null, { settings: this.walk?.settings });
+    await desk.fill(entries.with(values, since), files, null, { settings: this.history?.settings });
     desk.notify(lost ? LOST : notice);
     if (done && latest()) await desk.certify();
   }
 
   /** Shows the example that an address names, with its other entries; where there is none, the first one or those alone. @param {import('../form/address.js').Values} values @param {boolean} [alone] */
   async #show(values, alone) {
-    const { desk } = this;
-    const loaded = await this.examples.load(values.example, alone ? null : values, this.walk?.settings);
+    const { model: desk } = this;
+    const loaded = await this.examples.load(values.example, alone ? null : values, this.history?.settings);
     if (loaded === 'there') return this.examples.certify();
     if (loaded === 'late') return;
     const { notice } = desk;
@@ -191,30 +191,30 @@ export class Page extends View {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const other = view === 'explore' && this.examples.untouched;
-    this.walk?.addEntry(() => void this.#turn(view), other);
+    this.history?.addEntry(() => void this.#turn(view), other);
     if (other) void this.#begin(view);
   }
 
   /** @param {CustomEvent<import('../form/address.js').Sliders>} event */
   #onSlide({ detail }) {
     this.sliders = detail;
-    this.walk?.writeSoon();
+    this.history?.writeSoon();
   }
 
   #explore() {
-    if (this.explorer) return html`<orbit-explore .desk=${this.desk} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
+    if (this.explorer) return html`<orbit-explore .model=${this.model} .measure=${this.models?.measure ?? null} .sliders=${this.sliders} @slide=${this.#onSlide} @telling=${() => this.examples.pick(TELLING)}></orbit-explore>`;
     return html`<p class="remark" role="status">${this.explorer === null ? 'The explorer could not be loaded. Is the network there?' : 'Loading the explorer.'}</p>`;
   }
 
   /** Stays once it is there: a run goes on while another view is looked at. */
   #dataset() {
     const hidden = this.view !== 'dataset';
-    if (this.datasets) return html`<orbit-dataset .engine=${this.desk.engine} .models=${RUN_MODELS} ?hidden=${hidden}></orbit-dataset>`;
+    if (this.datasets) return html`<orbit-dataset .engine=${this.model.engine} .models=${RUN_MODELS} ?hidden=${hidden}></orbit-dataset>`;
     return hidden ? nothing : html`<p class="remark" role="status">${this.datasets === null ? 'The view could not be loaded. Is the network there?' : 'Loading the view.'}</p>`;
   }
 
   #views() {
-    const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.desk.entries.values, view, this.sliders)}
+    const link = (/** @type {import('../form/address.js').ViewName} */ view, /** @type {string} */ text) => html`<a href=${encode(this.model.entries.values, view, this.sliders)}
       aria-current=${this.view === view ? 'page' : 'false'} @click=${(/** @type {MouseEvent} */ event) => this.#go(event, view)}>${text}</a>`;
     return html`<nav class="views" aria-label="Views">${link('certificate', 'Certificate')}${link('explore', 'Explore')}${link('dataset', 'Dataset')}
       <a href="docs.html">Docs</a></nav>`;
@@ -230,12 +230,12 @@ export class Page extends View {
 
   async #focusError() {
     const form = /** @type {import('../certificate/form.js').Form | null} */ (this.querySelector('orbit-form'));
-    if (!this.entering && Object.keys(this.desk.entries.errors).length) await this.#unfold('all');
+    if (!this.entering && Object.keys(this.model.entries.errors).length) await this.#unfold('all');
     await this.updateComplete;
     await form?.updateComplete;
     const ways = /** @type {HTMLElement | null} */ (this.querySelector('.ways button'));
     if (ways) return ways.focus();
-    const names = Object.keys(this.desk.entries.errors);
+    const names = Object.keys(this.model.entries.errors);
     const controls = [...this.querySelectorAll('input, select')].filter((control) => names.some((name) => control.id === controlId(name)));
     const first = /** @type {HTMLElement | undefined} */ (controls[0]);
     first?.closest('details')?.setAttribute('open', '');
@@ -245,7 +245,7 @@ export class Page extends View {
 
   /** Gives up what takes a while: files on their way, or the certificate. Dialogs close themselves first. @param {KeyboardEvent} event */
   #cancel(event) {
-    const { files, job } = this.desk;
+    const { files, job } = this.model;
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     for (const [handle, reading] of Object.entries(files.progress)) if (reading) files.stop(/** @type {import('../clouds/cloud-files.js').Handle} */ (handle));
     if (job.result.phase === 'working') job.cancel();
@@ -296,20 +296,20 @@ export class Page extends View {
   /** Whether the verdict stands alone: who opens a link wants to see what is at its end. */
   get #alone() {
     const linked = this.sharing?.linked;
-    return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.desk.job.result.request));
+    return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.model.job.result.request));
   }
 
   /** Goes on the stage, or leaves it. @param {boolean} stage */
   async #act(stage) {
     if (stage === this.stage) return;
-    const staged = stage && await import('./stage.js').then(() => true, () => (this.desk.notify('Stage mode could not be loaded. Is the network there?'), false));
+    const staged = stage && await import('./stage.js').then(() => true, () => (this.model.notify('Stage mode could not be loaded. Is the network there?'), false));
     const change = () => {
       this.stage = staged;
       if (staged) void this.#turn('certificate');
       this.requestUpdate();
     };
     if (isStaged(location.hash) === staged) change();
-    else this.walk?.addEntry(change);
+    else this.history?.addEntry(change);
   }
 
   /** @param {KeyboardEvent} event */
@@ -322,7 +322,7 @@ export class Page extends View {
     if (event.key === 'Escape' && this.view === 'certificate') this.#cancel(event);
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    void this.desk.certify();
+    void this.model.certify();
     void this.#reveal();
   }
 
@@ -333,9 +333,9 @@ export class Page extends View {
   /** Begins the tour, with the first example as it came. */
   async #tour() {
     const loaded = await import('./tour.js').then(() => true, () => false);
-    if (!loaded) return this.desk.notify('The tour could not be loaded. Is the network there?');
-    if (this.view !== 'certificate') this.walk?.addEntry(() => void this.#turn('certificate'));
-    if (this.desk.entries.values.example !== FIRST || this.desk.job.result.phase !== 'done') await this.examples.pick(FIRST);
+    if (!loaded) return this.model.notify('The tour could not be loaded. Is the network there?');
+    if (this.view !== 'certificate') this.history?.addEntry(() => void this.#turn('certificate'));
+    if (this.model.entries.values.example !== FIRST || this.model.job.result.phase !== 'done') await this.examples.pick(FIRST);
     this.touring = true;
     this.requestUpdate();
   }
@@ -359,52 +359,52 @@ export class Page extends View {
 
   /** How the entries are shown: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
   get #form() {
-    const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, job: { result: { phase, certificate } } } = this.desk;
+    const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, job: { result: { phase, certificate } } } = this.model;
     if (this.entering) return this.entering;
     if (drawing || phase === 'failed') return 'all';
     const own = !values.example && !this.sharing?.linked;
-    return own && !certificate && !unproved && (clean !== null || phase !== 'empty') && phase !== 'working' && !this.desk.follows ? 'questions' : '';
+    return own && !certificate && !unproved && (clean !== null || phase !== 'empty') && phase !== 'working' && !this.model.follows ? 'questions' : '';
   }
 
   /** A paste outside of any field goes to the first cloud that is missing. @param {ClipboardEvent} event */
   #onPaste(event) {
     const inText = event.target instanceof HTMLInputElement && event.target.type === 'text';
     const file = event.defaultPrevented || inText ? null : pastedFile(event.clipboardData);
-    if (file) void this.desk.receiveFile(file);
+    if (file) void this.model.receiveFile(file);
   }
 
   /** @param {DragEvent} event */
   #onDrop(event) {
     event.preventDefault();
     const files = [...event.dataTransfer?.files ?? []];
-    if (files.length > 0) void this.desk.receiveFiles(files);
+    if (files.length > 0) void this.model.receiveFiles(files);
   }
 
   /** @param {any} error */
   #unable(error) {
-    this.desk.job.fail(String(error?.message ?? error));
+    this.model.job.fail(String(error?.message ?? error));
   }
 
   render() {
-    const { desk } = this;
+    const { model: desk } = this;
     const alone = this.#alone;
     const form = this.#form;
     return html`
-      ${this.stage ? html`<orbit-stage .desk=${desk} .examples=${this.examples} .sharing=${this.sharing} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
+      ${this.stage ? html`<orbit-stage .model=${desk} .examples=${this.examples} .sharing=${this.sharing} .leave=${() => void this.#act(false)}></orbit-stage>` : nothing}
       ${this.#views()}
       <orbit-from-address .take=${(/** @type {{model?: File, cloud?: File}} */ files) => this.#takeFetched(files)}></orbit-from-address>
-      <orbit-examples .desk=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
+      <orbit-examples .model=${desk} ?hidden=${this.view === 'dataset'}></orbit-examples>
       ${this.#dataset()}
       ${this.view === 'explore' ? this.#explore() : nothing}
       <div class="columns ${alone ? 'alone' : form ? '' : 'folded'}" ?hidden=${this.view !== 'certificate'}>
-        <orbit-form .mode=${form || 'all'} .desk=${desk} .model=${() => this.models?.field()} ?hidden=${alone || !form} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
+        <orbit-form .mode=${form || 'all'} .model=${desk} .modelField=${() => this.models?.field()} ?hidden=${alone || !form} @all=${() => void this.#change('all')} @fold=${() => this.#fold()}></orbit-form>
         <div class="results">
-          <orbit-verdict .desk=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')} .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .desk=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
+          <orbit-verdict .model=${desk} .links=${this.links} .entering=${form !== '' && !alone} .change=${() => this.#change('all')} .own=${() => this.#change('questions')} .picture=${html`<orbit-clouds .model=${desk} @example=${(/** @type {CustomEvent<string>} */ { detail }) => this.examples.pick(detail)}></orbit-clouds>`}
             .note=${() => this.examples?.note()}></orbit-verdict>
-          <orbit-withstood .desk=${desk.play}></orbit-withstood>
-          <orbit-comparison .desk=${desk}></orbit-comparison>
+          <orbit-withstood .model=${desk.play}></orbit-withstood>
+          <orbit-comparison .model=${desk}></orbit-comparison>
           ${this.models?.votes()}
-          <orbit-stored-votes .desk=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
+          <orbit-stored-votes .model=${desk} .recount=${this.models?.recount}></orbit-stored-votes>
         </div>
       </div>
       ${this.touring && this.view === 'certificate' && !this.stage ? html`<orbit-tour .leave=${() => this.#endTour()}></orbit-tour>` : nothing}

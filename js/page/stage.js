@@ -79,7 +79,7 @@ export class Stage extends View {
 
   get #at() {
     const { current } = this.examples;
-    return this.desk.drawing ? this.#steps.length - 1 : this.examples.list.findIndex(({ id }) => id === (current?.of ?? current?.id));
+    return this.model.drawing ? this.#steps.length - 1 : this.examples.list.findIndex(({ id }) => id === (current?.of ?? current?.id));
   }
 
   /** Shows another step, counted from the one that is on its way. @param {number} by */
@@ -88,7 +88,7 @@ export class Stage extends View {
     const from = this.#next ?? this.#at;
     const next = this.#next = from < 0 ? 0 : (from + by + steps.length) % steps.length;
     if (steps[next]) await this.examples.pick(steps[next]);
-    else this.desk.draw(true);
+    else this.model.draw(true);
     if (next === this.#next) this.#next = null;
   }
 
@@ -113,7 +113,7 @@ export class Stage extends View {
 
   /** The address of what is shown: an example by its entries, a certificate that the service keeps by its key, anything else as the page. */
   get #address() {
-    const { drawing, entries: { values } } = this.desk;
+    const { drawing, entries: { values } } = this.model;
     const { link } = this.sharing ?? {};
     if (!this.home) return '';
     if (values.example && !drawing && values.perturbation !== 'brush') return new URL(encode(values), this.home).href;
@@ -122,7 +122,7 @@ export class Stage extends View {
 
   /** Whether what is shown has no address of its own, and can be given one. */
   get #isSharable() {
-    const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.desk;
+    const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.model;
     return phase === 'done' && certificate !== undefined && (drawing || !values.example || values.perturbation === 'brush') && !this.sharing?.link;
   }
 

@@ -3,14 +3,14 @@
  * here knows a feature, and nothing computes.
  */
 
-/** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one desk. */
+/** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one model. */
 
 import { LitElement } from 'lit';
 
-/** @template {EventTarget} Desk what the view reads, which dispatches 'change' */
+/** @template {EventTarget} Model what the view reads, which dispatches 'change' */
 export class View extends LitElement {
-  /** Set by the template that makes the view. @type {Desk} */
-  desk = /** @type {any} */ (undefined);
+  /** Set by the template that makes the view. @type {Model} */
+  model = /** @type {any} */ (undefined);
 
   #draw = () => this.requestUpdate();
 
@@ -20,11 +20,11 @@ export class View extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.desk.addEventListener('change', this.#draw);
+    this.model.addEventListener('change', this.#draw);
   }
 
   disconnectedCallback() {
-    this.desk.removeEventListener('change', this.#draw);
+    this.model.removeEventListener('change', this.#draw);
     super.disconnectedCallback();
   }
 }

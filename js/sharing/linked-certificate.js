@@ -31,18 +31,18 @@ export class LinkedCertificate {
   doubts;
 
   #stop = new AbortController();
-  #desk;
+  #session;
   #edge;
 
-  /** @param {import('./sharing.js').Here} desk @param {import('../trust/edge.js').Edge} edge */
-  constructor(desk, edge) {
-    this.#desk = desk;
+  /** @param {import('./sharing.js').Session} session @param {import('../trust/edge.js').Edge} edge */
+  constructor(session, edge) {
+    this.#session = session;
     this.#edge = edge;
   }
 
   /** Where the computation here stands. */
   get phase() {
-    return this.#desk.job.result.phase;
+    return this.#session.job.result.phase;
   }
 
   /** Whether nothing can be computed here before the service answers. */
@@ -52,7 +52,7 @@ export class LinkedCertificate {
 
   /** Why nothing could be computed here. */
   get message() {
-    return this.#desk.job.result.message ?? '';
+    return this.#session.job.result.message ?? '';
   }
 
   /** What may be believed and shown. */
@@ -94,7 +94,7 @@ export class LinkedCertificate {
   }
 
   #changed() {
-    if (!this.#closed) this.#desk.changed();
+    if (!this.#closed) this.#session.changed();
   }
 
   /** Asks the service; never rejects. */
@@ -135,7 +135,7 @@ export class LinkedCertificate {
    * @param {CertificateRequest} request @param {Own['from']} from
    */
   async #identify(request, from) {
-    const { engine } = this.#desk;
+    const { engine } = this.#session;
     try {
       this.own = { core: await engine.ready(), from };
       const [, key] = await engine.gram(request);
@@ -148,7 +148,7 @@ export class LinkedCertificate {
 
   /** @param {CertificateRequest} request */
   async #compute(request) {
-    if (!this.#closed) await this.#desk.compute(request);
+    if (!this.#closed) await this.#session.compute(request);
   }
 
   /**
@@ -165,15 +165,15 @@ export class LinkedCertificate {
 
   async #compare() {
     if (this.#closed || !this.own || this.judgement.verdict !== 'comparing') return;
-    const bytes = await this.#desk.documents.certificate();
+    const bytes = await this.#session.documents.certificate();
     this.own = { ...this.own, document: JSON.parse(new TextDecoder().decode(bytes)) };
   }
 
   /** Computes the certificate once more, with draws that whoever made the link cannot have known. */
   async #refresh() {
-    const { request, certificate, phase } = this.#desk.job.result;
+    const { request, certificate, phase } = this.#session.job.result;
     if (this.#closed || phase !== 'done' || !request || !certificate) return;
     // What stands already goes on standing if this is cut short.
-    this.doubts = await this.#desk.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);
+    this.doubts = await this.#session.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

@@ -21,7 +21,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {string} [message] why it failed
  *
  * What sharing needs of the page: the certificate that is computed here, and to have another computed.
- * @typedef {EventTarget & Computing} Here dispatches 'outdate' when the result no longer belongs to what is entered
+ * @typedef {EventTarget & Computing} Session dispatches 'outdate' when the result no longer belongs to what is entered
  * @typedef {object} Computing
  * @property {import('../certifier/engine.js').Engine} engine
  * @property {{result: Result}} job
@@ -55,12 +55,12 @@ export class Sharing {
   #stop = new AbortController();
   #edge;
 
-  /** @param {Here} desk @param {import('../offline/site.js').Site} site */
-  constructor(desk, site) {
-    this.desk = desk;
+  /** @param {Session} session @param {import('../offline/site.js').Site} site */
+  constructor(session, site) {
+    this.session = session;
     this.site = site;
     this.#edge = new Edge(new URL(site.edge || './', site.base), site.publicKey);
-    desk.addEventListener('outdate', () => this.#forget());
+    session.addEventListener('outdate', () => this.#forget());
   }
 
   /** Drops what is on its way. */
@@ -80,18 +80,18 @@ export class Sharing {
   /** @param {Link} link */
   #set(link) {
     this.link = link;
-    this.desk.changed();
+    this.session.changed();
   }
 
   /** Makes a link, which works at once, and has the edge keep the certificate; the clouds stay here. */
   async make() {
-    const { request, certificate } = this.desk.job.result;
+    const { request, certificate } = this.session.job.result;
     if (!request || !certificate) return;
     if (isRadiusOnly(certificate.value)) return this.#set({ state: 'none', message: RADIUS_ONLY });
     const signal = this.#renew();
     this.#set({ state: 'making' });
     try {
-      const [gram, key] = await this.desk.documents.gram();
+      const [gram, key] = await this.session.documents.gram();
       const packed = await pack(gram);
       if (signal.aborted) return;
       const page = webAddress(this.site) || this.site.address;
@@ -124,9 +124,9 @@ export class Sharing {
 
   /** Opens what a link names. @param {{key?: string, request?: string}} link */
   async open(link) {
-    this.desk.outdate();
-    this.linked = new LinkedCertificate(this.desk, this.#edge);
-    this.desk.changed();
+    this.session.outdate();
+    this.linked = new LinkedCertificate(this.session, this.#edge);
+    this.session.changed();
     await this.linked.open(link);
   }
 }

@@ -163,7 +163,7 @@ async function compiles(file, lib) {
 
 test('its types are strict and need no library of the DOM', async () => {
   await writeFile(join(project, 'types.ts'), `
-    import { certify, Cloud, DoesNotStandError, EngineError, minimum, open, verify, withstand } from 'orbitcert';
+    import { certify, Cloud, EngineError, minimum, open, VerificationFailedError, verify, withstand } from 'orbitcert';
     import type { Certificate, CertificateRequest, Group, Minimum, Options, Points, Progress, Range, Withstood } from 'orbitcert';
     const cloud: Cloud = await open('a.xyz', { part: '1' });
     const request: CertificateRequest = { clean: cloud, perturbed: [[1, 2]], sigma: 1, prediction: { votes: 9, samples: 10 }, group: 'SE' };
@@ -176,7 +176,7 @@ test('its types are strict and need no library of the DOM', async () => {
     await certify({ clean: typed, perturbed: { attack: 'rotate', degrees: 5 }, sigma: [1], prediction: { probability: 0.9 }, group: 'none' } satisfies CertificateRequest);
     await certify({ clean: typed, perturbed: { changes: { removed: 2 } }, subsample: 1, sigma: 1, prediction: { probability: 0.9 }, group: 'none' });
     await certify({ gram: { dimension: 2, matrix: [[1]] }, sigma: 1, prediction: { probability: 0.9 }, group: 'T' });
-    verify(c).catch((error) => error instanceof DoesNotStandError ? error.differences.length : error instanceof EngineError && error.kind === 'input');
+    verify(c).catch((error) => error instanceof VerificationFailedError ? error.differences.length : error instanceof EngineError && error.kind === 'input');
     const seen: [Group, Options] = ['axis', {}];
     // @ts-expect-error
     const group: Group = 'SE3';

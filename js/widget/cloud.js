@@ -96,7 +96,7 @@ export class Cloud extends LitElement {
     if (!s) return nothing;
     return html`<figure class="clouds">
       <div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about" tabindex="0"></canvas>`)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .desk=${this.picture}></orbit-viewing>`) : nothing}</div>
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture}></orbit-viewing>`) : nothing}</div>
       <p class="legend"><span class="key clean">clean</span>${s.given ? html`<span class="key perturbed">perturbed</span>` : nothing}</p>
       <figcaption id="about">${count(s.count)} points in ${s.dimension}-D${s.given ? html`, and over them ${count(s.others)} of the perturbed cloud` : nothing}${s.paired && s.given ? ', each joined with its own' : nothing}.
         ${s.count > MOST ? `${count(MOST)} of them are drawn.` : nothing} ${this.flat}

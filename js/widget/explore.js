@@ -10,19 +10,19 @@ import { core } from './engine.js';
 export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
 
 /** What the sections ask, one for each request. @type {WeakMap<object, any>} */
-const desks = new WeakMap();
+const models = new WeakMap();
 
 /** @param {any} request */
-function deskOf(request) {
+function modelOf(request) {
   const clean = { dimension: request.clean.points[0].length };
-  const desk = desks.get(request) ?? Object.assign(new EventTarget(), { engine: core.engine(), files: { clouds: { clean } } });
-  desks.set(request, desk);
-  return desk;
+  const model = models.get(request) ?? Object.assign(new EventTarget(), { engine: core.engine(), files: { clouds: { clean } } });
+  models.set(request, model);
+  return model;
 }
 
 /** @param {any} radii @param {any} request */
 export const draw = (radii, request) => html`<div class="explorer">
-  <orbit-curves .desk=${deskOf(request)} .request=${request} .radii=${radii}></orbit-curves>
-  <orbit-radii .desk=${deskOf(request)} .request=${request}></orbit-radii>
-  <orbit-region .desk=${deskOf(request)} .request=${request}></orbit-region>
+  <orbit-curves .model=${modelOf(request)} .request=${request} .radii=${radii}></orbit-curves>
+  <orbit-radii .model=${modelOf(request)} .request=${request}></orbit-radii>
+  <orbit-region .model=${modelOf(request)} .request=${request}></orbit-region>
 </div>`;

@@ -54,7 +54,7 @@ function exactRow(id, name, exact) {
   }];
 }
 
-/** The bound about an axis is no value: what it is below is not known. @param {import('../documents/documents.js').About | undefined} about @returns {Row[]} */
+/** The bound about an axis is no value: what it is below is not known. @param {import('../documents/documents.js').AxisBound | undefined} about @returns {Row[]} */
 function axisRow(about) {
   const axis = about?.axis.map((x) => x.toFixed(2).replace('-', '−')).join(' ');
   return exactRow('axis', 'Tight, without draws', about).map((row) => ({ ...row, precision: `axis ${axis}` }));

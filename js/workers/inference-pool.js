@@ -2,7 +2,7 @@ import { integrity } from './build.js';
 import { hex } from './bytes.js';
 import { EngineError } from './error.js';
 import { runtime } from './loader.js';
-import { Seat } from './seat.js';
+import { WorkerSlot } from './worker-slot.js';
 
 /** @import {Beside, Feed, InferenceFunctions} from './protocol.js' */
 
@@ -28,8 +28,8 @@ export class InferencePool {
   #onRestart;
   /** @type {Promise<import('./loader.js').Program> | undefined} */
   #program;
-  /** @type {Seat<InferenceFunctions>[]} */
-  #seats = [];
+  /** @type {WorkerSlot<InferenceFunctions>[]} */
+  #slots = [];
   /** Whether each has the model open. @type {Promise<void>[]} */
   #opened = [];
 
@@ -67,12 +67,12 @@ export class InferencePool {
     const program = this.load();
     await program;
     const replay = () => [{ name: 'openModel', args: [bytes, beside] }];
-    const fresh = () => new Seat(program, replay, this.#onRestart, limit, rest);
-    /** @type {Seat<InferenceFunctions>[]} */
-    const seats = Array.from({ length: workers }, fresh);
-    this.#seats = seats;
-    await seats[0].call('openModel', [bytes, beside]);
-    this.#opened = seats.map((seat, i) => (i === 0 ? Promise.resolve() : seat.call('openModel', [bytes, beside])));
+    const fresh = () => new WorkerSlot(program, replay, this.#onRestart, limit, rest);
+    /** @type {WorkerSlot<InferenceFunctions>[]} */
+    const slots = Array.from({ length: workers }, fresh);
+    this.#slots = slots;
+    await slots[0].call('openModel', [bytes, beside]);
+    this.#opened = slots.map((slot, i) => (i === 0 ? Promise.resolve() : slot.call('openModel', [bytes, beside])));
     for (const opened of this.#opened) opened.catch(() => {}); // ready() reports it
   }
 
@@ -85,7 +85,7 @@ export class InferencePool {
   async named() {
     const wasm = integrity['ort.wasm'] ?? '';
     const digest = hex(Uint8Array.from(atob(wasm.replace(/^sha256-/, '')), (letter) => letter.charCodeAt(0)));
-    return { name: 'onnxruntime-web', version: await this.#seats[0].call('version', []), ...(digest && { wasm: `sha256:${digest}` }) };
+    return { name: 'onnxruntime-web', version: await this.#slots[0].call('version', []), ...(digest && { wasm: `sha256:${digest}` }) };
   }
 
   /**
@@ -96,19 +96,19 @@ export class InferencePool {
    * @param {AbortSignal} [signal]
    */
   async logits(lane, feeds, output, signal) {
-    const seat = this.#seats[lane];
+    const slot = this.#slots[lane];
     try {
-      return await seat.call('logits', [feeds, output], signal);
+      return await slot.call('logits', [feeds, output], signal);
     } catch (error) {
       // What a failed allocation leaves behind can keep even a small batch from its memory.
-      if (isFull(error)) await seat.renew();
+      if (isFull(error)) await slot.renew();
       throw error;
     }
   }
 
   /** Forgets the model and ends the workers. */
   close() {
-    for (const seat of this.#seats) seat.end(new DOMException('The model was closed.', 'AbortError'));
-    this.#seats = [];
+    for (const slot of this.#slots) slot.end(new DOMException('The model was closed.', 'AbortError'));
+    this.#slots = [];
   }
 }

@@ -1,4 +1,4 @@
-import { Seat } from './seat.js';
+import { WorkerSlot } from './worker-slot.js';
 
 /**
  * @import {Program} from './loader.js'
@@ -18,8 +18,8 @@ const ahead = 2;
  * @template {{[name in keyof F]: (...args: any[]) => any}} F functions of the workers
  */
 export class Pool {
-  /** @type {Seat<F>[]} */
-  #seats;
+  /** @type {WorkerSlot<F>[]} */
+  #slots;
   #probe;
 
   /**
@@ -28,13 +28,13 @@ export class Pool {
    * @param {() => Replay[]} replay calls that restore a lost lead
    * @param {(sentence: string) => void} onRestart
    * @param {keyof F & string} probe a function without arguments, which tells that a worker has started
-   * @param {import('./seat.js').Rest} [rest] when the lead is ended, whose memory goes with it
+   * @param {import('./worker-slot.js').Rest} [rest] when the lead is ended, whose memory goes with it
    */
   constructor(size, program, replay, onRestart, probe, rest) {
-    const helpers = Array.from({ length: size - 1 }, () => /** @type {Seat<F>} */ (new Seat(program, () => [], onRestart, Infinity, { after: HELPER_REST, ends: () => true })));
-    /** @type {Seat<F>} */
-    this.lead = new Seat(program, replay, onRestart, Infinity, rest);
-    this.#seats = [this.lead, ...helpers];
+    const helpers = Array.from({ length: size - 1 }, () => /** @type {WorkerSlot<F>} */ (new WorkerSlot(program, () => [], onRestart, Infinity, { after: HELPER_REST, ends: () => true })));
+    /** @type {WorkerSlot<F>} */
+    this.lead = new WorkerSlot(program, replay, onRestart, Infinity, rest);
+    this.#slots = [this.lead, ...helpers];
     this.#probe = probe;
   }
 
@@ -45,14 +45,14 @@ export class Pool {
    * @returns {Promise<ReturnType<F[N]>>}
    */
   async aside(name, args, signal) {
-    const [, ...helpers] = this.#seats;
-    const seat = helpers.findLast((each) => each.runs) ?? helpers[0] ?? this.lead;
-    return (await this.#starts(seat, signal) ? seat : this.lead).call(name, args, signal);
+    const [, ...helpers] = this.#slots;
+    const slot = helpers.findLast((each) => each.runs) ?? helpers[0] ?? this.lead;
+    return (await this.#starts(slot, signal) ? slot : this.lead).call(name, args, signal);
   }
 
-  /** Whether a worker starts: what one that cannot would have done is left to the others. @param {Seat<F>} seat @param {AbortSignal} [signal] */
-  async #starts(seat, signal) {
-    return seat === this.lead || seat.call(this.#probe, /** @type {any} */ ([]), signal).then(() => true, () => false);
+  /** Whether a worker starts: what one that cannot would have done is left to the others. @param {WorkerSlot<F>} slot @param {AbortSignal} [signal] */
+  async #starts(slot, signal) {
+    return slot === this.lead || slot.call(this.#probe, /** @type {any} */ ([]), signal).then(() => true, () => false);
   }
 
   /**
@@ -76,11 +76,11 @@ export class Pool {
     let done = 0;
 
     return new Promise((resolve, reject) => {
-      /** @param {Seat<F>} seat */
-      const lane = async (seat) => {
+      /** @param {WorkerSlot<F>} slot */
+      const lane = async (slot) => {
         while (next < blocks) {
           const block = next++;
-          results[block] = await seat.call(name, args(block), signals);
+          results[block] = await slot.call(name, args(block), signals);
           onDone(++done, block, results[block]);
           if (done === blocks) resolve(results);
         }
@@ -89,9 +89,9 @@ export class Pool {
         stop.abort(reason);
         reject(reason);
       };
-      for (const seat of this.#seats.slice(0, Math.ceil(blocks / ahead))) {
-        this.#starts(seat).then((able) => {
-          for (let i = 0; able && i < ahead; i++) lane(seat).catch(fail);
+      for (const slot of this.#slots.slice(0, Math.ceil(blocks / ahead))) {
+        this.#starts(slot).then((able) => {
+          for (let i = 0; able && i < ahead; i++) lane(slot).catch(fail);
         });
       }
     });

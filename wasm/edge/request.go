@@ -28,7 +28,7 @@ func (a *api) parse(body []byte) (*certificate.Request, error) {
 func takeClouds(fields map[string]json.RawMessage) (err error) {
 	for _, name := range []string{"clean", "perturbed"} {
 		if _, there := fields[name]; there {
-			err = document.Together(err, document.BadField(name, "clouds are not accepted here; send the request in gram form"))
+			err = document.Join(err, document.BadField(name, "clouds are not accepted here; send the request in gram form"))
 			delete(fields, name)
 		}
 	}
@@ -49,10 +49,10 @@ func (a *api) checkSamples(text json.RawMessage) error {
 func oncePerField(errs ...error) error {
 	said := map[string]bool{}
 	var all error
-	for _, fault := range document.FaultsOf(document.Together(errs...)) {
+	for _, fault := range document.FaultsOf(document.Join(errs...)) {
 		if field := document.FailureOf(fault).Field; field == "" || !said[field] {
 			said[field] = true
-			all = document.Together(all, fault)
+			all = document.Join(all, fault)
 		}
 	}
 	return all

@@ -56,7 +56,7 @@ func named(path string, err error) error {
 		for i, fault := range faults {
 			all[i] = named(path, fault)
 		}
-		return document.Together(all...)
+		return document.Join(all...)
 	}
 	if errors.As(err, &badInput{}) {
 		return err

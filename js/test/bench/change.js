@@ -22,7 +22,7 @@ const print = (what, times) => console.log(`${what.padEnd(58)}${median(times).to
 /** Enters texts one by one, each some milliseconds after the one before, and once the ranges of the last are there the next list. @returns {Promise<{shown: number, ranges: number}[]>} from the last of each list */
 const enter = (page, control, lists, pause) => page.evaluate(async ([control, lists, pause]) => {
   const input = document.querySelector(control);
-  const { desk } = document.querySelector('orbit-page');
+  const { model: desk } = document.querySelector('orbit-page');
   const frame = () => new Promise(requestAnimationFrame);
   const times = [];
   for (const texts of lists) {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { Seat } from '../../workers/seat.js';
+import { WorkerSlot } from '../../workers/worker-slot.js';
 import { newModels } from './engine.js';
 
 /** @param {string} name */
@@ -54,8 +54,8 @@ test('a model that cannot run is refused with the reason, and the next one runs'
 });
 
 test('a graph that never ends is ended', async (t) => {
-  const seat = new Seat(newModels().load(), () => [], () => {}, 5000);
-  t.after(() => seat.end(new Error('over')));
-  await seat.call('openModel', [await bytes('endless.onnx'), []]);
-  await assert.rejects(seat.call('logits', [[feed('float32')], 'logits']), { kind: 'died', message: /no answer for 5 seconds/ });
+  const slot = new WorkerSlot(newModels().load(), () => [], () => {}, 5000);
+  t.after(() => slot.end(new Error('over')));
+  await slot.call('openModel', [await bytes('endless.onnx'), []]);
+  await assert.rejects(slot.call('logits', [[feed('float32')], 'logits']), { kind: 'died', message: /no answer for 5 seconds/ });
 });

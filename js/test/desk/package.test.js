@@ -77,9 +77,9 @@ test('code as the page has it to copy gives the command line’s certificate and
   }
 });
 
-test('errors name field, file and line; a forged certificate does not stand; what is aborted stops', async () => {
+test('errors name field, file and line; a forged certificate fails verification; what is aborted stops', async () => {
   const out = await run(`
-    import { certify, DoesNotStandError, EngineError, open, verify } from 'orbitcert';
+    import { certify, DoesNotStandError, EngineError, open, VerificationFailedError, verify } from 'orbitcert';
     const request = ${JSON.stringify(request)};
     const failed = (promise) => promise.then(() => 'no error', ({ name, field, file, line, message, others, differences }) => ({ name, field, file, line, message, others, differences }));
     const forged = await certify(request);
@@ -89,19 +89,20 @@ test('errors name field, file and line; a forged certificate does not stand; wha
     console.log(JSON.stringify([
       await failed(certify({ ...request, sigma: -1, alpha: 2 })), await failed(certify({ ...request, clean: [[1, NaN]] })),
       await failed(open({ name: 'a.xyz', bytes: new TextEncoder().encode('1 2 3\\n4 five 6\\n') })), await failed(open('nowhere.ply')),
-      await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)),
+      await failed(verify(forged)), await failed(verify({ certified: true })), await failed(verify('{')), await long, await failed(certify(request)), DoesNotStandError === VerificationFailedError,
     ]));`);
-  const [sigma, nan, file, nowhere, forged, empty, broken, long, fine] = JSON.parse(out);
+  const [sigma, nan, file, nowhere, forged, empty, broken, long, fine, alias] = JSON.parse(out);
   assert.deepEqual([sigma.name, sigma.field, sigma.message], ['EngineError', 'sigma', 'sigma: must be > 0, got -1']);
   assert.deepEqual(sigma.others, [{ field: 'alpha', message: 'must be above 0 and at most 0.5, got 2' }]);
   assert.match(nan.field, /^clean/);
   assert.deepEqual([file.file, file.line], ['a.xyz', 2]);
   assert.match(file.message, /^a\.xyz, line 2: /);
   assert.match(nowhere.message, /nowhere\.ply/);
-  assert.deepEqual([forged.name, forged.differences], ['DoesNotStandError', ['orbit']]);
+  assert.deepEqual([forged.name, forged.differences], ['VerificationFailedError', ['orbit']]);
   assert.deepEqual([empty.name, empty.field, broken.name], ['EngineError', 'document.core', 'EngineError']);
   assert.equal(long.name, 'AbortError');
   assert.equal(fine, 'no error');
+  assert.ok(alias, 'the earlier name still catches');
 });
 
 test('a thread that ends in the middle changes nothing', async () => {

@@ -150,7 +150,7 @@ async function shared(t, desk) {
   const other = new Sharing(new Desk(engine), place);
   await other.open(linkIn(sharing.link.address));
   assert.equal(other.linked.judgement.verdict, 'checked');
-  return other.desk;
+  return other.session;
 }
 
 /** What a link leaves behind: who is whose partner. */
@@ -317,6 +317,6 @@ test('a link that says of points what cannot be is refused by its field', async 
     change(request);
     await sharing.open({ request: await pack(JSON.stringify(request)) });
     assert.match(sharing.linked.damage, words);
-    assert.equal(sharing.desk.job.result.certificate, undefined);
+    assert.equal(sharing.session.job.result.certificate, undefined);
   }
 });

@@ -18,7 +18,7 @@ import { exampleDesk, file, newEngine, program } from './engine.js';
 const engine = newEngine();
 
 /** What a page shows: the verdict, what is said of the link, and whether it may be downloaded and shared. */
-function shown({ desk, linked }) {
+function shown({ session: desk, linked }) {
   const result = linked?.shown ?? desk.job.result;
   const { certificate, request, phase } = result;
   const complete = phase === 'done' || phase === 'cancelled';
@@ -65,7 +65,7 @@ test('a shared link opens elsewhere, by its key as well, is computed again and f
     assert.match(shown(other).said, /Fresh draws bear it out as well\./);
     assert.equal(shown(other).certified, true);
     assert.equal(shown(other).verdict, shown(sharing).verdict);
-    assert.equal(other.desk.entries.values.sigma, '0.1');
+    assert.equal(other.session.entries.values.sigma, '0.1');
   }
 });
 
@@ -80,8 +80,8 @@ test('certificates for clouds in another order and for rotation about an axis ar
     checked(other);
     assert.match(shown(other).verdict, /^Aligned, your cloud is [\d.]+ away\. Every cloud within [\d.]+ is proved to keep its class/);
     assert.equal(shown(other).verdict, shown(sharing).verdict);
-    assert.equal(other.desk.entries.values[entry], 'true');
-    const { certificate, request } = other.desk.job.result;
+    assert.equal(other.session.entries.values[entry], 'true');
+    const { certificate, request } = other.session.job.result;
     assert.equal(undone(request), back);
     assert.ok(!isUnsearched(certificate.value, request), 'no fewer points are offered of clouds that are not there');
   }
@@ -131,8 +131,8 @@ test('a check that was cancelled leaves the signed certificate, marked as unchec
   const { hash } = await share(await exampleDesk(engine, 'chair-3d'), place);
   const sharing = new Sharing(new Desk(endless()), place);
   const opened = sharing.open(decode(hash));
-  await until(() => sharing.desk.job.result.progress && shown(sharing).said.startsWith('Shared, checking…'));
-  sharing.desk.job.cancel();
+  await until(() => sharing.session.job.result.progress && shown(sharing).said.startsWith('Shared, checking…'));
+  sharing.session.job.cancel();
   await opened;
   assert.equal(shown(sharing).said, 'Not checked on this device. The computation was cancelled.');
   assert.equal(shown(sharing).certified, true);
@@ -218,5 +218,5 @@ test('a certificate whose draws were chosen is found again, and not borne out by
   const other = await open(new URL(sharing.link.address).hash, place);
   assert.ok(shown(other).alert);
   assert.match(shown(other).said, /^Fresh draws do not bear this certificate out\. Either it holds by a hair, or its draws were chosen\. certified: true in the document, not with fresh draws\.$/);
-  assert.equal(other.desk.job.result.request.seed, '97374');
+  assert.equal(other.session.job.result.request.seed, '97374');
 });

@@ -58,7 +58,7 @@ test('a model that draws, or is in training mode, is refused; one that minds its
   assert.match(caught.err, /depends on what else is in the batch/);
 });
 
-test('a model whose answers depend on their batch only rarely is found while it votes, and counted row by row; votes of its batches do not stand', async (t) => {
+test('a model whose answers depend on their batch only rarely is found while it votes, and counted row by row; refuses votes of its batches', async (t) => {
   const { write, certify } = await open(t);
   const rare = { ...request, clean: { points: [[-0.037, 0.35], [0.163, 0.7], [-0.237, -0.9]] } };
   const counted = await votes(await write('request.json', rare), '--model', model('rarely.onnx'), '--samples', '400');
@@ -175,7 +175,7 @@ test('a second count holds names, output and seed against the model, and says wh
   assert.deepEqual([refused.code, /sampling\.fresh: is true, but the seed is the one that follows/.test(refused.err)], [2, true], refused.err);
 });
 
-test('a run whose document says other than was counted does not stand', async (t) => {
+test('refuses a run whose document differs from the votes counted', async (t) => {
   const { write } = await open(t);
   const file = await write('run.json', { sigma: 0.1, group: 'SE', attack: { family: 'scale', norms: [0] }, clouds: [{ name: 'a', label: 0, ...clean }] });
   const run = JSON.parse((await votes(file, '--model', model('bdn2.onnx'), '--samples', '100')).out);

@@ -108,12 +108,12 @@ test('what keeps a verdict away is said in its place', async (t) => {
   await page.getByText('photo.jpg was not read. Still showing the example.').waitFor();
   await page.getByLabel('Clean point cloud').setInputFiles(file('mug.xyz', 40));
   await page.getByRole('heading', { name: 'How sure is your classifier?' }).waitFor();
-  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ given: 'probability', probability: '0,93' }));
+  await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ given: 'probability', probability: '0,93' }));
   await page.locator('[data-phase=done]').waitFor();
   await page.getByLabel('Perturbed point cloud').setInputFiles(file('short.xyz', 30));
   await page.getByText('mug.xyz has 40 points, short.xyz 30. Each point needs a partner.').waitFor();
-  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ perturbation: 'changes' }));
+  await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ perturbation: 'changes' }));
   await page.getByText('To certify missing points, the votes must come from random subsets.').waitFor();
-  await page.evaluate(() => document.querySelector('orbit-page').desk.entries.setAll({ perturbation: 'none', probability: '0.4' }));
+  await page.evaluate(() => document.querySelector('orbit-page').model.entries.setAll({ perturbation: 'none', probability: '0.4' }));
   await page.getByText('p = 0.4: a certificate needs more than ½.').waitFor();
 });

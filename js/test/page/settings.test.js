@@ -43,11 +43,11 @@ test('votes are counted again at another σ, or taken as one’s own', async (t)
   const { page } = await openPage(t, { path: '#v=2&example=digit-2d&sigma=0.12&votes=1991&voted=2000' });
   await page.getByRole('button', { name: 'Count again at 0.12' }).click();
   await page.locator('[data-phase=done]').waitFor();
-  const request = await page.evaluate(() => document.querySelector('orbit-page').desk.job.result.request);
+  const request = await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request);
   assert.deepEqual([request.sigma, request.prediction.evidence.sampling.sigma], [0.12, 0.12]);
   await page.goto(page.url().replace(/[?#].*/, '?mine#v=2&example=digit-2d&sigma=0.2&votes=1991&voted=2000'));
   await page.getByRole('button', { name: 'They are mine, use them' }).click();
   await page.locator('[data-phase=done][data-certified="true"]').waitFor();
-  const own = await page.evaluate(() => document.querySelector('orbit-page').desk.job.result.request.prediction);
+  const own = await page.evaluate(() => document.querySelector('orbit-page').model.job.result.request.prediction);
   assert.deepEqual(own, { votes: 1991, samples: 2000 });
 });

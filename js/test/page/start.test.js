@@ -191,7 +191,7 @@ test('an address with an example that nobody knows shows the first one and says 
 
 const mine = { name: 'mine.xyz', mimeType: 'text/plain', buffer: Buffer.from('1 0\n0 1\n-1 -1\n') };
 const said = (page) => page.evaluate(() => {
-  const { entries: { values: { given, example } }, files: { clouds } } = document.querySelector('orbit-page').desk;
+  const { entries: { values: { given, example } }, files: { clouds } } = document.querySelector('orbit-page').model;
   return [given, document.querySelector('input[name=given]:checked').value, example, clouds.clean?.name, clouds.perturbed?.name];
 });
 

@@ -28,7 +28,7 @@ test('the first example withstands what the core says, and a family is played on
   assert.match(await at(0.9 * to), /Stretch \+2\.\d+ %: certified\./);
   assert.match(await at(1.5 * to), /Stretch \+4\.\d+ %: not certified, which does not mean/);
   await page.locator('.legend').getByText('changed').waitFor();
-  await page.waitForFunction(() => document.querySelector('orbit-page').desk.play.moved);
+  await page.waitForFunction(() => document.querySelector('orbit-page').model.play.moved);
   assert.deepEqual(await violations(page), []);
   for (const place of ['orbit-verdict', 'orbit-withstood']) assert.deepEqual(await pageLooks(page, place), [], place);
   await page.getByLabel('Smoothing σ').fill('0.2');
@@ -53,7 +53,7 @@ test('while draws are made what is withstood stays in sight', async (t) => {
     };
     const watch = new MutationObserver(look);
     watch.observe(/** @type {HTMLElement} */ (document.querySelector('orbit-page')), { subtree: true, childList: true, attributes: true });
-    void /** @type {any} */ (document.querySelector('orbit-page')).desk.certify();
+    void /** @type {any} */ (document.querySelector('orbit-page')).model.certify();
     while (!phases.has('working') || verdict.dataset.phase !== 'done') await new Promise(requestAnimationFrame);
     watch.disconnect();
     return [...gone];

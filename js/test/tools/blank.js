@@ -8,7 +8,7 @@ import { repository } from './native.js';
 export const rooms = (...names) => Object.fromEntries(names.map((name) => [`${name}/`, `${repository}js/${name}/`]));
 
 /**
- * Opens the page with `Engine`, `Seat` and `load` as globals, and `outcome`,
+ * Opens the page with `Engine`, `WorkerSlot` and `load` as globals, and `outcome`,
  * which turns a promise into its value or the parts of its error.
  */
 export async function openEngine(t, options = {}) {
@@ -19,7 +19,7 @@ export async function openEngine(t, options = {}) {
     ...options,
   });
   await opened.page.evaluate(async () => {
-    for (const file of ['certifier/engine', 'workers/seat', 'workers/loader']) {
+    for (const file of ['certifier/engine', 'workers/worker-slot', 'workers/loader']) {
       Object.assign(globalThis, await import(new URL(`${file}.js`, document.baseURI).href));
     }
     globalThis.outcome = (promise) => promise.then(

@@ -17,7 +17,7 @@ atTheEnd(leave);
 
 /** Follows an address in the page; resolves once its entries are there and nothing is concluded of them yet. */
 const enter = (page, hash) => page.evaluate((hash) => new Promise((resolve, reject) => {
-  const { entries } = document.querySelector('orbit-page').desk;
+  const { entries } = document.querySelector('orbit-page').model;
   const former = entries.values;
   const look = (left) => {
     if (entries.values !== former) resolve();

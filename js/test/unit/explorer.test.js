@@ -27,10 +27,10 @@ test('steps towards a range are taken for one request at a time: another between
 
 test('no further step is taken for a request that is given up, and the next one has its turn', async () => {
   const { asked, explorer } = stepped();
-  const wish = new AbortController();
-  const given = assert.rejects(explorer.withstand({ sigma: 1 }, wish.signal), { name: 'AbortError' });
+  const stop = new AbortController();
+  const given = assert.rejects(explorer.withstand({ sigma: 1 }, stop.signal), { name: 'AbortError' });
   while (asked.length < 3) await null;
-  wish.abort();
+  stop.abort();
   await explorer.withstand({ sigma: 2 });
   await given;
   assert.deepEqual(asked, [...whole(1).slice(0, 3), ...whole(2)]);

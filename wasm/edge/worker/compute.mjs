@@ -8,7 +8,7 @@ import limits from '../limits.json' with { type: 'json' };
 import { answer, failure, refusals, refuse } from './answer.mjs';
 import { gated } from './gate.mjs';
 import { publicKey } from './key.mjs';
-import { prompt } from './soon.mjs';
+import { bindingsWithTimeout } from './with-timeout.mjs';
 // @ts-ignore Made by the build.
 import program from './go.mjs';
 
@@ -63,7 +63,7 @@ async function compute(request, pathname, env, ctx) {
   if (body.length > most && posted) return refuse({ ...refusals.large, message: refusals.large.message.replace('%d', String(most)) });
   const whole = new Request(request.url, { method, headers, body: body.length > 0 && body.length <= most ? body : undefined });
   const response = await gated(posted ? bytewise.decode(body) : '', async () => {
-    const streamed = await program.fetch(whole, prompt(env), ctx);
+    const streamed = await program.fetch(whole, bindingsWithTimeout(env), ctx);
     return { status: streamed.status, headers: [...streamed.headers], body: streamed.body && await streamed.arrayBuffer() };
   });
   if (!response) return refuse(refusals.busy);

@@ -5,7 +5,7 @@ import limits from '../limits.json' with { type: 'json' };
 import { answer, lasting, refusals, refuse } from './answer.mjs';
 import { ask } from './ask.mjs';
 import { Memory } from './memory.mjs';
-import { soon } from './soon.mjs';
+import { withTimeout } from './with-timeout.mjs';
 
 /** @typedef {import('./hits.mjs').Env} Env */
 
@@ -50,7 +50,7 @@ async function find(name, url, env, ctx) {
   const cached = await cache.match(place).then((hit) => hit?.text()).catch(() => undefined);
   const inCache = cached && await checked(cached, name, env);
   if (inCache) return inCache;
-  const kept = await soon(env.CERTIFICATES.get(name));
+  const kept = await withTimeout(env.CERTIFICATES.get(name));
   const entry = kept && await checked(kept, name, env);
   if (!entry) {
     if (kept) console.warn(`the entry ${name} is not served`);

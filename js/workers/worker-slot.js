@@ -41,7 +41,7 @@ const grace = 150;
  * were not answered yet run again on the new worker.
  * @template {{[name in keyof F]: (...args: any[]) => any}} F functions of the worker
  */
-export class Seat {
+export class WorkerSlot {
   /** @type {Worker | undefined} */
   #worker;
   /** Calls that are not answered, in the order in which the worker takes them. */

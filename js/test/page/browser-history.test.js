@@ -18,7 +18,7 @@ const visit = visits();
 
 /** Counts computations from now on. */
 const counting = (page) => page.evaluate(() => {
-  const { desk } = document.querySelector('orbit-page');
+  const { model: desk } = document.querySelector('orbit-page');
   const { certify: compute } = desk.engine;
   globalThis.computed = 0;
   desk.engine.certify = (...all) => (globalThis.computed++, compute.apply(desk.engine, all));
@@ -78,7 +78,7 @@ test('large clouds are not remembered without end', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   await page.evaluate(() => {
-    const { desk } = document.querySelector('orbit-page');
+    const { model: desk } = document.querySelector('orbit-page');
     const { moment } = desk;
     // As if every clean cloud had come in a file of 150 MB.
     desk.moment = function () {

@@ -6,13 +6,13 @@ import { Pace } from './attempt.js';
 /**
  * @typedef {{chosen: any, key: string}} Model as a later visit gets it back; the key tells its votes from those of others
  *
- * @typedef {object} Counting a count of votes for all clouds
+ * @typedef {object} RunCount a count of votes for all clouds
  * @property {number} dimension of the clouds
  * @property {number} samples of each
  * @property {Model} model
  * @property {string} by all that the votes depend on but for the clouds
  *
- * @typedef {object} Voter what counts votes, see the room of classifiers
+ * @typedef {object} RunVoter what counts votes, see the room of classifiers
  * @property {(dimension: number) => Promise<Model>} model
  * @property {(settings: any, dimension: number, samples: number, model: Model) => Promise<void>} begin
  * @property {(entry: string, signal: AbortSignal, onSamples: (samples: number) => void) => Promise<string>} count
@@ -20,8 +20,8 @@ import { Pace } from './attempt.js';
  * @property {(settings: any, entries: string[], counted: string[]) => Blob} document
  */
 
-export class Voting {
-  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+export class RunVoting {
+  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<RunVoter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** The run with the votes that were counted here. @type {Blob | null} */
   document = null;
@@ -30,7 +30,7 @@ export class Voting {
 
   /**
    * The count that has to come before a run, null where its votes are those of the files that are open.
-   * @param {any} settings @param {number} samples @param {number} dimension @returns {Promise<Counting | null>}
+   * @param {any} settings @param {number} samples @param {number} dimension @returns {Promise<RunCount | null>}
    */
   async plan(settings, samples, dimension) {
     const model = await (await this.voter()).model(dimension);
@@ -44,7 +44,7 @@ export class Voting {
    * @param {(pace: Pace) => void} onSamples @param {(cloud: number, counted: string) => void} onCloud
    */
   async count({ head, entries, left }, signal, onSamples, onCloud) {
-    const { dimension, samples, model } = /** @type {Counting} */ (head.counting);
+    const { dimension, samples, model } = /** @type {RunCount} */ (head.counting);
     const voter = await this.voter(), settings = JSON.parse(head.settings);
     if (left.length > 0) await voter.begin(settings, dimension, samples, model);
     const each = voter.all(settings, samples);
@@ -71,7 +71,7 @@ export class Voting {
     await files.clear();
     await files.open('run.json', new Uint8Array(await document.arrayBuffer()));
     this.document = document;
-    this.#by = /** @type {Counting} */ (head.counting).by;
+    this.#by = /** @type {RunCount} */ (head.counting).by;
   }
 
   /** The files that are open are others. */

@@ -11,7 +11,7 @@ const REST = 200;
 /** Most states that are remembered, and most bytes of their clouds; older ones come back by their address. */
 const MOST = 50, HEAVIEST = 200e6;
 
-export class Walk {
+export class BrowserHistory {
   /** What was on the desk, by entry of the history. @type {Map<string, Moment>} */
   #moments = new Map();
   /** The entry that is shown. */

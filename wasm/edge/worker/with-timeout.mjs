@@ -4,7 +4,7 @@
 const PATIENCE = 10_000;
 
 /** What a promise becomes, an error when it takes too long. @template T @param {Promise<T>} promise @returns {Promise<T>} */
-export async function soon(promise) {
+export async function withTimeout(promise) {
   let timer = 0;
   const late = new Promise((_, reject) => { timer = Number(setTimeout(() => reject(new Error('late')), PATIENCE)); });
   try {
@@ -15,14 +15,14 @@ export async function soon(promise) {
 }
 
 /** What of its bindings the Go program calls. @param {import('./compute.mjs').Env} env */
-export const prompt = (env) => ({
+export const bindingsWithTimeout = (env) => ({
   ...env,
   CERTIFICATES: {
-    get: (/** @type {[any, any]} */ ...given) => soon(env.CERTIFICATES.get(...given)),
-    put: (/** @type {[any, any, any]} */ ...given) => soon(env.CERTIFICATES.put(...given)),
+    get: (/** @type {[any, any]} */ ...given) => withTimeout(env.CERTIFICATES.get(...given)),
+    put: (/** @type {[any, any, any]} */ ...given) => withTimeout(env.CERTIFICATES.put(...given)),
   },
   LIMITER: {
     idFromName: (/** @type {string} */ name) => env.LIMITER.idFromName(name),
-    get: (/** @type {DurableObjectId} */ id) => ({ fetch: (/** @type {Request} */ request) => soon(env.LIMITER.get(id).fetch(request)) }),
+    get: (/** @type {DurableObjectId} */ id) => ({ fetch: (/** @type {Request} */ request) => withTimeout(env.LIMITER.get(id).fetch(request)) }),
   },
 });
