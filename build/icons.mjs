@@ -22,7 +22,7 @@ const circles = [...svg.matchAll(/<circle ([^>]*)\/>/g)].map(([, attributes]) =>
 });
 if (circles.length === 0 || (svg.match(/<(?!\/|circle|svg|style)/g) ?? []).length > 0) throw new Error('icon.svg is not made of circles alone');
 
-/** Whether a place of the drawing, 32 wide, is inked. @param {number} x @param {number} y */
+/** Reports whether a place of the drawing, 32 wide, is inked. @param {number} x @param {number} y */
 const inked = (x, y) => circles.some((circle) => {
   const distance = Math.hypot(x - circle.x, y - circle.y);
   return circle.stroke > 0 ? Math.abs(distance - circle.r) <= circle.stroke / 2 : distance <= circle.r;

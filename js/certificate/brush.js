@@ -3,7 +3,7 @@
 import { cleanRequest } from '../form/request.js';
 import { MOST } from '../drawing/geometry.js';
 
-/** What became of a point. */
+/** States of a point. */
 const KEPT = 0, REMOVED = 1, SCATTERED = 2;
 
 /** Milliseconds between two verdicts, of which each has the page drawn anew: the drawing follows in every frame. */
@@ -42,7 +42,7 @@ export class Brush extends EventTarget {
   /** @type {Use} */
   use = 'turn';
   radius = RADIUS.first;
-  /** What the last stroke could not do, '' for nothing. */
+  /** Explains what the last stroke could not do, '' for nothing. */
   hint = '';
 
   /** The cloud that this is about. @type {{points: Float64Array, dimension: number} | null} */
@@ -58,7 +58,7 @@ export class Brush extends EventTarget {
   #next = REMOVED;
   /** The perturbation that was entered before. */
   #before = 'none';
-  /** Whether what is left lies on the desk. */
+  /** True if what is left lies on the desk. */
   #laid = false;
   #following = false;
   #moved = false;
@@ -71,7 +71,7 @@ export class Brush extends EventTarget {
     desk.addEventListener('change', () => this.#leave());
   }
 
-  /** Why no point can be taken off, '' where it can. */
+  /** Explains why no point can be removed, '' where one can. */
   get obstacle() {
     const { entries: { values }, files: { clouds: { clean } } } = this.#desk;
     if (!clean) return 'Open a cloud first: there are no points to remove.';
@@ -80,7 +80,7 @@ export class Brush extends EventTarget {
     return clean.count > MOST ? `The brush sees ${MOST.toLocaleString('en')} points, and this cloud has more.` : '';
   }
 
-  /** How many points are no longer where they were. */
+  /** Counts the points that have moved or are gone. */
   get numbers() {
     const counts = [0, 0, 0];
     for (const state of this.#pointStates) counts[state]++;
@@ -91,7 +91,7 @@ export class Brush extends EventTarget {
     return this.#pointStates.length;
   }
 
-  /** Whether any point is gone. */
+  /** Reports whether any point is gone. */
   get touched() {
     return this.#pointStates.some((state) => state !== KEPT);
   }
@@ -195,7 +195,7 @@ export class Brush extends EventTarget {
     this.#put();
   }
 
-  /** Where the points are now: those that are kept and those that are scattered, in their order; null where all are where they were. @returns {Left | null} */
+  /** Returns the points that are kept or scattered, in order; null if none has changed. @returns {Left | null} */
   get left() {
     if (this.#left === undefined) this.#left = this.#rows();
     return this.#left;
@@ -226,7 +226,7 @@ export class Brush extends EventTarget {
     return { points, pairing: partners.flatMap((row, n) => (row < 0 ? [] : [/** @type {[number, number]} */ ([n, row])])) };
   }
 
-  /** What has become of each point, to come back to. */
+  /** Copies the state of each point, for resume. */
   get pointStates() {
     return this.#pointStates.slice();
   }
@@ -263,7 +263,7 @@ export class Brush extends EventTarget {
       // A search for the order waits until it is asked for.
       const searched = asked?.permutation && brushed?.points.length === this.count;
       const found = request && !searched ? await desk.engine.closedForms(request).catch(() => null) : null;
-      // What was begun for points that have come back since is for nobody.
+      // Discard a search that began before the points came back.
       if (cloud === this.#cloud && this.touched === (brushed !== null)) this.#lay(brushed, request && found && { request, ...found });
       await new Promise((resolve) => { setTimeout(resolve, PAUSE); });
     }

@@ -1,4 +1,4 @@
-/** What stands over a drawing for the brush: what a drag does, how large the brush is, and how many points are gone. */
+/** Tools over a drawing for the brush: the effect of a drag, the size of the brush, and the number of points removed. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -7,7 +7,7 @@ import { RADIUS } from './brush.js';
 
 /** @typedef {import('./brush.js').Use} Use */
 
-/** What a drag does, in words and in the order in which the key goes through it. @type {Use[]} */
+/** Effects of a drag, in words and in the order in which the key cycles through them. @type {Use[]} */
 const USES = ['turn', 'remove', 'scatter'];
 
 /** The example whose votes are of some points each. */
@@ -21,7 +21,7 @@ export class Brushing extends View {
     super();
     /** The picture that is brushed. @type {import('../drawing/picture.js').Picture} */
     this.picture = /** @type {any} */ (undefined);
-    /** Whether the panel is unfolded. */
+    /** True if the panel is unfolded. */
     this.open = false;
   }
 
@@ -62,7 +62,7 @@ export class Brushing extends View {
     this.dispatchEvent(new CustomEvent('example', { detail: SHOWN, bubbles: true }));
   }
 
-  /** How many points are gone, in words. */
+  /** Says how many points are removed. */
   get #said() {
     const { numbers: { removed, scattered }, count } = this.model;
     const parts = [removed && `${removed.toLocaleString('en')} removed`, scattered && `${scattered.toLocaleString('en')} scattered`].filter(Boolean);

@@ -16,12 +16,12 @@ const MOST = 6, STEPS = 10;
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class ByHand extends View {
-  /** What the arguments said last: it stays in sight while the next verdict is on its way. @type {import('../documents/documents.js').Certificate | null} */
+  /** The last result of the arguments; it stays in sight until the next verdict. @type {import('../documents/documents.js').Certificate | null} */
   #said = null;
-  /** Whether something has moved since the last certificate began. */
+  /** True if something has moved since the last certificate began. */
   #moved = false;
   #following = false;
-  /** Whether the grip is held. */
+  /** True if the grip is held. */
   #held = false;
   /** The points as drawn, and what they were drawn from. @type {{source: unknown, axis: string, path: string}} */
   #drawn = { source: null, axis: '', path: '' };
@@ -32,7 +32,7 @@ export class ByHand extends View {
     if (!this.#isAsked) this.#said = null;
   }
 
-  /** Whether there is something to certify: before that, a motion only moves. */
+  /** Reports whether there is something to certify: before that, a motion only moves. */
   get #isAsked() {
     return isSaid(this.model.entries.values);
   }
@@ -112,7 +112,7 @@ export class ByHand extends View {
         @input=${(/** @type {any} */ event) => this.#move({ [name]: Number(event.target.value) })} @change=${this.#rest}></div>`;
   }
 
-  /** What each argument says of the cloud as it is moved. */
+  /** Show the value of each argument for the moved cloud. */
   #arguments() {
     const rows = this.#said ? rowsOf(this.#said, false).filter(({ aside }) => !aside) : [];
     return html`<ul class="said">${rows.map(({ id, name, certified, distance, radius, lower }) => html`<li data-argument=${id} data-certified=${String(certified)} class=${certified ? 'yes' : 'no'}>

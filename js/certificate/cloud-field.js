@@ -10,7 +10,7 @@ import { Remedies } from './remedies.js';
 
 const FORMATS = '.ply,.pcd,.xyz,.xyzn,.xyzrgb,.xyzi,.txt,.dat,.asc,.pts,.csv,.tsv,.off,.obj,.stl,.glb,.npy,.npz,.h5,.hdf5,.json,.bin,.las,.laz,.pdb,.sdf,.mol,.ptx,.mat,.gz,.zip';
 
-/** What a pasted text is called, which tells the parser how to read it. @param {string} text */
+/** Names a pasted text, so that the parser knows how to read it. @param {string} text */
 function pastedName(text) {
   if (/^\s*\{/.test(text)) return 'pasted.json';
   return text.includes(',') ? 'pasted.csv' : 'pasted.xyz';
@@ -90,7 +90,7 @@ export class CloudField extends View {
     this.querySelector('input')?.focus();
   }
 
-  /** What is in the field. */
+  /** Shows the cloud in the field. */
   #about() {
     const { clouds: { [this.handle]: cloud }, questions: { [this.handle]: asked } } = this.model.files;
     if (cloud) {
@@ -103,7 +103,7 @@ export class CloudField extends View {
     return html`<span class="ask">Choose, drop or paste</span> <span class="size">PLY, LAS, XYZ, CSV, NPY and 13 others</span>`;
   }
 
-  /** Which cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */
+  /** Lets the visitor choose one cloud of a file that has several. @param {import('../clouds/cloud-files.js').Source} source */
   #parts({ parts, total, reading: { part = '' } }) {
     const id = `part-${this.handle}`;
     const wrong = part === '' && this.model.entries.errors[this.handle];
@@ -145,7 +145,7 @@ export class CloudField extends View {
       <p class="hint">Votes of some points of the cloud each prove something also where points come and go.${unordered ? '' : ' In any order: only for a classifier to which the order of the points does not matter.'}</p>`;
   }
 
-  /** What the file leaves open, as buttons; a second click takes back what the first has done. */
+  /** Offers remedies for an ambiguous file as buttons; a second click undoes the first. */
   #open() {
     const remedies = this.#remedies ??= new Remedies(this.model, this.handle);
     const { all } = remedies;
@@ -154,7 +154,7 @@ export class CloudField extends View {
       <button type="button" aria-pressed=${String(remedies.isUsed(remedy))} @click=${() => remedies.toggle(remedy)}>${remedy.label}</button>`)}</div>`;
   }
 
-  /** How far reading has come. @param {import('../clouds/cloud-files.js').Progress} reading */
+  /** Shows the progress of reading. @param {import('../clouds/cloud-files.js').Progress} reading */
   #reading({ name, part }) {
     const amount = part < 1 ? undefined : `Reading the points of ${name}`;
     return progress({ label: `Reading ${name}`, share: part, amount, cancel: () => this.model.files.stop(this.handle) });

@@ -25,7 +25,7 @@ const COURTESY = 400;
 const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
   <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
 
-/** What each mark means that points without a partner have, and how many have it. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
+/** Explains each mark on points without a partner, and counts them. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
 const changeKeys = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
   <svg aria-hidden="true" viewBox="-1.4 -1.4 ${mark === 'replaced' ? 6.2 : 2.8} 2.8" class=${mark}><path d=${path(mark)} /></svg>${count(numbers[mark])} ${mark}</span>`);
 
@@ -39,7 +39,7 @@ const count = (n) => n.toLocaleString('en');
 /** @param {any[]} these @param {any[]} those */
 const areSame = (these, those) => these.every((each, i) => each === those[i]);
 
-/** Whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
+/** Reports whether two alignments move points alike. @param {object | undefined} a @param {object | undefined} b */
 const isSame = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Most points of the clouds in the corner. */
@@ -54,26 +54,26 @@ export class Clouds extends View {
 
   constructor() {
     super();
-    /** Where the slider from the original to the changed cloud stands. */
+    /** Position of the slider between the original and the changed cloud. */
     this.place = ALIGNED;
-    /** Whether the visitor has moved it for the clouds that are shown. */
+    /** True if the visitor has moved it for the clouds that are shown. */
     this.held = false;
-    /** Whether the picture is pointed at, or has the focus. */
+    /** True if the picture is pointed at, or has the focus. */
     this.watched = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.rest = undefined;
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
-    /** Why a 3-D cloud is drawn flat, '' when it is not. */
+    /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
     /** @type {import('../drawing/geometry.js').Scene | null} */
     this.scene = null;
     /** @type {import('../drawing/picture.js').Picture | null} */
     this.picture = null;
-    /** What the picture shows. @type {import('../drawing/geometry.js').Scene | null} */
+    /** The scene that the picture shows. @type {import('../drawing/geometry.js').Scene | null} */
     this.painted = null;
-    /** What is played on it. @type {Float64Array | null} */
+    /** The played transformation that the picture shows. @type {Float64Array | null} */
     this.moved = null;
-    /** What a brush has left of it. @type {import('./brush.js').Left | null} */
+    /** The brushed cloud that the picture shows. @type {import('./brush.js').Left | null} */
     this.left = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
@@ -83,9 +83,9 @@ export class Clouds extends View {
     this.frame = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.turn = undefined;
-    /** What the scene was made from, the clean points first. @type {any[]} */
+    /** The clouds of the scene, clean points first. @type {any[]} */
     this.drawn = [];
-    /** What was entered when it was. @type {any[]} */
+    /** The entries at the time of the scene. @type {any[]} */
     this.entered = [];
     /** The longest residual as given and after alignment. @type {[given: number, aligned: number]} */
     this.residuals = [0, 0];
@@ -112,11 +112,11 @@ export class Clouds extends View {
     super.disconnectedCallback();
   }
 
-  /** What is to be drawn: clouds as entered, the alignment as certified. */
+  /** Chooses the clouds to draw: clouds as entered, the alignment as certified. */
   #sources() {
     const { brush, files: { brushed, clouds }, entries: { values }, job: { computed, result } } = this.model;
     const { value, madeClouds = false } = result.certificate ?? {};
-    // What decides where points come and go knows better what belongs together.
+    // Pairs come from the argument about added and removed points where it has decided.
     const alignment = (value?.orbit?.certified ? null : value?.subsample?.alignment) ?? value?.orbit?.alignment;
     const dimension = clouds.clean?.dimension ?? 0;
     if (computed) return { dimension, clean: computed.clean, perturbed: computed.perturbed.length ? computed.perturbed : null, alignment };
@@ -131,7 +131,7 @@ export class Clouds extends View {
     };
   }
 
-  /** Whether another verdict about the same clouds is there in a moment: until it is, they stay as they are drawn. */
+  /** Reports whether another verdict about the same clouds is there in a moment: until it is, they stay as they are drawn. */
   get #awaits() {
     const { follows, job: { computed, result: { phase, certificate, counting, search } } } = this.model;
     const isThere = certificate && !(certificate.madeClouds && !computed);
@@ -187,7 +187,7 @@ export class Clouds extends View {
     this.size.observe(canvas);
   }
 
-  /** How far the perturbed cloud has been aligned at a place of the slider: nothing is aligned before a certificate is there. @param {number} place */
+  /** Returns how far the perturbed cloud is aligned at a position of the slider; without a certificate, nothing is aligned. @param {number} place */
   #wayOf(place) {
     if (this.drawn[2]) return 2 * (GIVEN - place);
     return place === ALIGNED ? 0 : 1 + GIVEN - place;
@@ -249,7 +249,7 @@ export class Clouds extends View {
     return this.scene && moved && moved.length === this.scene.count * this.scene.dimension ? changedScene(this.scene, moved) : null;
   }
 
-  /** What is played begins, moves or ends. */
+  /** Follows a played transformation as it begins, moves or ends. */
   #onPlay = () => {
     this.requestUpdate();
     if (this.painted && this.model.play.moved !== this.moved) this.#paint(true);
@@ -266,14 +266,14 @@ export class Clouds extends View {
     const played = this.#played;
     this.moved = this.model.play.moved;
     this.left = this.model.brush.left;
-    // What moves keeps its colours: to read them makes the browser work out all styles.
+    // Keep the colours while something moves: reading them makes the browser recompute all styles.
     this.inks = moving === true && this.inks ? this.inks : colours(this);
     this.picture[moving === true ? 'stir' : 'show'](played ?? this.scene, played ? 0 : this.t <= 1 ? eased(this.t) : this.t, this.inks);
     if (!this.painted) this.dispatchEvent(new Event('painted', { bubbles: true }));
     this.painted = this.scene;
   };
 
-  /** What the drawing shows, for those who do not see it. @param {import('../drawing/geometry.js').Scene} s */
+  /** Describe the drawing for screen readers. @param {import('../drawing/geometry.js').Scene} s */
   #description(s) {
     const what = s.given ? '' : 'The clean cloud: ';
     const size = (/** @type {number} */ x) => Number(x.toPrecision(3));
@@ -302,14 +302,14 @@ export class Clouds extends View {
       <figcaption>as given</figcaption></figure>`;
   }
 
-  /** What stands in the place of clouds. */
+  /** Shows a placeholder where no clouds are. */
   get #nothing() {
     const { drawing, files: { gram } } = this.model;
     if (gram) return 'A shared link has no points, only a few numbers about them.';
     return drawing ? 'What you draw comes here, as points.' : 'Drop a point cloud here.';
   }
 
-  /** What the colours mean. @param {import('../drawing/geometry.js').Scene} s */
+  /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
     const other = this.model.play.place ? 'changed' : s.given && 'perturbed';
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')

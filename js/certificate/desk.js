@@ -4,7 +4,7 @@
  */
 
 /**
- * What lies on a visitor's desk, between the views and the engine: the entries, the files, the certificate they
+ * The state between the views and the engine: the entries, the files, the certificate they
  * give, and what is asked about it afterwards. Views read it and draw again on every 'change' event.
  */
 
@@ -32,7 +32,7 @@ const CORRECT = 'The marked entries need a correction.';
 /** Random draws for each bound where a visitor enters no number, as the core has it. */
 const DRAWS = 100_000;
 
-/** What the core finds nothing wrong with, in the place of votes that a model is still to give. */
+/** A prediction that the core accepts, in place of votes that a model has yet to cast. */
 const SURE = { probability: 0.9 };
 
 /** Also dispatches 'outdate' and 'edit' as Entries does, and 'invalid' when there is no verdict because of an entry. */
@@ -42,21 +42,21 @@ export class Desk extends EventTarget {
 
   /** A certificate in a visitor's file, while it is what is shown. @type {import('./visitor-files.js').CertificateFile | null} */
   certificateFile = null;
-  /** What is kept to be compared with. @type {ReturnType<Desk['moment']> | null} */
+  /** The state kept for comparison. @type {ReturnType<Desk['moment']> | null} */
   compared = null;
   /** Votes as they were counted, for as long as the entries say the same. @type {Counted | null} */
   counted = null;
   /** Settles once what is known of the entries at once is shown. @type {Promise<void>} */
   followed = Promise.resolve();
-  /** Whether that is still being found out. */
+  /** True if that is still being found out. */
   follows = false;
-  /** Why there is no verdict on what is entered, by control. @type {Record<string, string>} */
+  /** Reasons why the entries have no verdict, by control. @type {Record<string, string>} */
   reasons = {};
-  /** Whether the visitor draws the clean cloud. */
+  /** True if the visitor draws the clean cloud. */
   drawing = false;
-  /** What the build computed of an example, and the entries that it belongs to. @type {(import('./example-files.js').Built & {values: object}) | null} */
+  /** The result that the build computed for an example, and the entries that it belongs to. @type {(import('./example-files.js').Built & {values: object}) | null} */
   #built = null;
-  /** Whether Certify waits for files; what they are for has then begun. */
+  /** True if Certify waits for files; what they are for has then begun. */
   #expected = false;
   /** How often each part of the desk was given something, or all of it. */
   #given = { all: 0, clean: 0, perturbed: 0 };
@@ -186,7 +186,7 @@ export class Desk extends EventTarget {
     if (counted && this.entries.values === values) this.counted = { ...counted, file: this.#cleanFile };
   }
 
-  /** What the build computed of what is entered, null where that is no example as it came. */
+  /** The built result for the entries, null unless they are those of an example. */
   get built() {
     return this.#built?.values === this.entries.values ? this.#built : null;
   }
@@ -202,19 +202,19 @@ export class Desk extends EventTarget {
     return this.files.clouds.clean?.source.bytes;
   }
 
-  /** What the votes that are entered were counted with, {} where they are only entered. @returns {{looks?: number, evidence?: any}} */
+  /** The evidence of the entered votes, {} if they are only entered. @returns {{looks?: number, evidence?: any}} */
   get evidence() {
     const { entries: { values }, files: { clouds } } = this;
     return values.given === 'votes' ? evidenceOf(this.counted, toRequest(values, clouds).request, this.#cleanFile) : {};
   }
 
-  /** Whether the votes that are entered were counted, and are not only entered. */
+  /** Reports whether the votes that are entered were counted, and are not only entered. */
   get isCounted() {
     const { entries: { values }, files: { clouds } } = this;
     return values.given === 'model' || isEntered(this.counted, toRequest(values, clouds).request, this.#cleanFile);
   }
 
-  /** How the entered settings differ from those that the evidence belongs to, null where they do not. */
+  /** Compares the entered settings with those of the evidence, null if they agree. */
   get unproved() {
     return unproved(this);
   }
@@ -238,7 +238,7 @@ export class Desk extends EventTarget {
     await this.certify();
   }
 
-  /** What a button asks for, '' where nothing more can be found out. */
+  /** Labels the button that asks for more, '' if nothing more can be computed. */
   get ask() {
     const { entries: { values, values: { given, permutation, perturbation } }, job: { result: { phase, complete } } } = this;
     const idle = phase !== 'done' && phase !== 'working';
@@ -289,7 +289,7 @@ export class Desk extends EventTarget {
     this.changed();
   }
 
-  /** What lies on the desk, to come back to. */
+  /** Records the state of the page, for resume. */
   moment() {
     const { certificateFile, files: { clouds }, entries: { values }, job: { result, computed } } = this;
     return { values, clouds, certificateFile, result, computed, counted: this.counted, voted: this.voting.cast, origin: this.files.evidence.origin, settings: this.files.evidence.settings, gram: this.files.gram, pointStates: this.brush.pointStates };
@@ -301,7 +301,7 @@ export class Desk extends EventTarget {
     this.changed();
   }
 
-  /** Whether the entries and the clouds are those of a moment. @param {ReturnType<Desk['moment']>} moment */
+  /** Reports whether the entries and the clouds are those of a moment. @param {ReturnType<Desk['moment']>} moment */
   isAt({ values, clouds }) {
     return encode(values) === encode(this.entries.values) && (values.example !== '' || this.files.has(clouds));
   }
@@ -316,7 +316,7 @@ export class Desk extends EventTarget {
     this.voting.resume(voted, clouds.clean);
     this.brush.resume(pointStates);
     this.certificateFile = certificateFile;
-    // What was left before its end begins again; votes are counted when they are asked for.
+    // Restart unfinished work; count votes only when the visitor asks.
     if (result.phase === 'working' && values.given !== 'model') return this.certify();
     this.job.resume(result, computed);
     void this.documents.findMinimum();
@@ -382,7 +382,7 @@ export class Desk extends EventTarget {
   }
 
   /**
-   * What else the core refuses of what is entered. A cloud that is wrong is none to it.
+   * Lists everything else that the core refuses in the entries. A bad cloud counts as absent.
    * @param {Record<string, string>} known @returns {Promise<Record<string, string>>}
    */
   async #faults(known) {

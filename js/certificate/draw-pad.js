@@ -11,14 +11,14 @@ import { inkOf } from './ink.js';
 /** Points of a drawing, as many as the model was trained on. */
 const POINTS = 256;
 
-/** What a drawing is certified against before anybody moves the handle. */
+/** The perturbation of a drawing before the visitor moves the handle. */
 const START = { given: 'model', model: 'digits', perturbation: 'rotate', degrees: '25', noise: '0.1', sigma: '0.1', group: 'SE' };
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class DrawPad extends View {
   /** @type {Point[][]} */
   strokes = [];
-  /** Whether the pen is down. */
+  /** True if the pen is down. */
   #down = false;
 
   /** The model comes while the first stroke is drawn. */

@@ -9,7 +9,7 @@ export { FIRST, TELLING };
 /** @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string}} Example label: in a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots */
 
 /**
- * What the build computed of an example: its certificate, and what its prediction withstands. The page shows it until the
+ * Built result of an example: its certificate, and the ranges that its prediction withstands. The page shows it until the
  * visitor's device has computed the same.
  * @typedef {{certificate: any, withstood: any}} Built
  */
@@ -60,7 +60,7 @@ export async function load(id) {
   return opened(id, request, built);
 }
 
-/** Whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */
+/** Reports whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */
 export async function startsWith(hash) {
   const id = exampleAt(hash);
   return id !== '' && load(id).then(() => true, () => false);

@@ -1,4 +1,4 @@
-/** Which example an address shows, and the files that it is in. Small, because it runs before the page's own code is there. */
+/** Finds the example in an address, and its files. Small, because it runs before the page's own code arrives. */
 
 /** The example that a visitor first meets, the first of the list. */
 export const FIRST = 'digit-2d';
@@ -11,7 +11,7 @@ export const LIST = 'examples/index.json';
 /** @param {string} id */
 export const filesOf = (id) => [`examples/${id}.json`, `examples/certificates/${id}.json`];
 
-/** Whether an example can have this name. @param {string} id */
+/** Reports whether an example can have this name. @param {string} id */
 export const isName = (id) => /^[\w-]+$/.test(id);
 
 /** The example that the page starts with at this address, '' for none. @param {string} hash */

@@ -36,13 +36,13 @@ export class Examples extends View {
   problem = '';
   /** The entries that each example came with. @type {Map<string, import('../form/address.js').Values>} */
   #loaded = new Map();
-  /** Whether what is shown was chosen by the page and not by a visitor. */
+  /** True if what is shown was chosen by the page and not by a visitor. */
   byItself = false;
   static properties = { whole: { state: true } };
 
   constructor() {
     super();
-    /** Whether all examples are shown. */
+    /** True if all examples are shown. */
     this.whole = wasOpen('examples');
   }
 
@@ -100,14 +100,14 @@ export class Examples extends View {
     if (given !== 'model' || model) await (this.model.built ? this.model.certify() : this.model.answer());
   }
 
-  /** Whether the entries are no longer those that the example among them came with. */
+  /** Reports whether the entries are no longer those that the example among them came with. */
   get #changed() {
     const { values } = this.model.entries;
     const loaded = this.#loaded.get(values.example);
     return loaded !== undefined && encode(loaded) !== encode(values);
   }
 
-  /** Whether the example is there as the page itself has put it, unchanged. */
+  /** Reports whether the example is there as the page itself has put it, unchanged. */
   get untouched() {
     return this.byItself && this.#loaded.has(this.model.entries.values.example) && !this.#changed;
   }
@@ -136,7 +136,7 @@ export class Examples extends View {
     return this.#all.find(({ id }) => id === this.model.entries.values.example);
   }
 
-  /** What an example shows, in the numbers that it came with, and the other way to look at it. */
+  /** Explains an example, in the numbers it came with, and links to the other way to look at it. */
   note() {
     const { current } = this;
     const other = current && this.#all.find(({ id, of }) => of === current.id || id === current.of);

@@ -1,4 +1,4 @@
-/** What stands behind the numbers of a certificate, folded: what the arguments are, and what was drawn where an exact value stands. */
+/** Explains the numbers of a certificate, folded: the arguments, and the draws made where an exact value exists. */
 
 import { html, nothing } from 'lit';
 

@@ -1,4 +1,4 @@
-/** What a visitor enters: all at once, or as three questions, and the button that asks for more than is known at once. */
+/** The visitor's entries: all at once, or as three questions, and the button that asks for more. */
 
 import { html, nothing } from 'lit';
 import { inWords, isSaid } from '../form/evidence.js';
@@ -49,7 +49,7 @@ const KEPT = {
 
 const EARLIER = 'Files that you opened before are kept in this browser. They are not uploaded.';
 
-/** Whether a visitor’s files are kept in this browser, and a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
+/** Says that this browser keeps a visitor’s files, beside a button that forgets them. It comes late, so it stands where it moves no entry. @param {import('./desk.js').Desk} desk */
 function keptLine({ keptFiles, files, entries: { values } }) {
   const own = values.example === '' ? Object.values(files.clouds).flatMap((cloud) => cloud?.source ?? []) : [];
   const said = own.length > 0 ? KEPT[keptFiles.standing] : keptFiles.standing === 'kept' && EARLIER;
@@ -62,16 +62,16 @@ function keptLine({ keptFiles, files, entries: { values } }) {
 export class Form extends View {
   static properties = { unfolded: { state: true }, mode: {}, step: { state: true } };
 
-  /** What step 2 shows of a model. Set by the page. @type {() => unknown} */
+  /** Draws the model part of step 2. Set by the page. @type {() => unknown} */
   modelField = () => nothing;
 
   constructor() {
     super();
-    /** Whether the settings are unfolded that most visitors leave as they are. */
+    /** True if the settings are unfolded that most visitors leave as they are. */
     this.unfolded = false;
-    /** Whether all entries are shown, or one question at a time. @type {'all' | 'questions'} */
+    /** Shows all entries, or one question at a time. @type {'all' | 'questions'} */
     this.mode = 'all';
-    /** Which question is shown, from 0. */
+    /** Number of the question shown, from 0. */
     this.step = 0;
   }
 
@@ -117,7 +117,7 @@ export class Form extends View {
     }
   }
 
-  /** What is asked of a clean cloud of which nothing is said. */
+  /** Asks for the prediction of a clean cloud that has none. */
   #question() {
     const { entries, files: { evidence, clouds: { clean } } } = this.model;
     if (!clean || isSaid(entries.values)) return nothing;
@@ -127,7 +127,7 @@ export class Form extends View {
     </div>`;
   }
 
-  /** What is to be said of an entry that is still that of an example. @param {string} name */
+  /** Notes that an entry still comes from an example. @param {string} name */
   #borrowed = (name) => (this.model.files.evidence.isBorrowed(name) ? BORROWED : '');
 
   #sigma() {
@@ -169,7 +169,7 @@ export class Form extends View {
     </section>`;
   }
 
-  /** What asks for more than is known at once, where there is more. */
+  /** Draws the button that asks for more, where there is more. */
   #asking() {
     const { ask } = this.model;
     return ask ? html`<div class="ask"><button type="submit" class="primary" title="Ctrl or ⌘ with Enter, from anywhere">${ask}</button></div>` : html`<button type="submit" hidden>Show the verdict</button>`;

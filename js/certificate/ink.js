@@ -2,7 +2,7 @@
 
 /** @typedef {[x: number, y: number]} Point y grows downwards, as on a screen */
 
-/** How far from the middle of a stroke its ink goes, in the radius of the cloud: as in the digits that the example model was trained on. */
+/** Distance from the middle of a stroke to the edge of its ink, in the radius of the cloud: as in the digits that the example model was trained on. */
 const WIDTH = 0.11;
 
 /** The golden angle; with radii by √2 it fills a disc evenly. */

@@ -48,7 +48,7 @@ const group = (entries, hint) => html`
 const fixed = (content) => html`<fieldset class="fixed" disabled><legend class="unseen">As shared</legend>${content}</fieldset>
   <p class="hint">The inner products were formed for this invariance, so it cannot be changed.</p>`;
 
-/** What classifiers of common kinds of clouds ignore. @type {[name: string, entries: Record<string, string>][]} */
+/** Invariances of common kinds of classifiers. @type {[name: string, entries: Record<string, string>][]} */
 const PRESETS = [
   ['LiDAR object, z up', { group: 'axis', direction: '0 0 1', translation: 'true' }],
   ['Molecule', { group: 'E', permutation: 'true' }],

@@ -76,7 +76,7 @@ export class Job extends EventTarget {
     this.#put(['working', 'failed'].includes(result.phase) ? { phase: 'stale' } : result);
   }
 
-  /** Whether nothing else was wanted since. @param {AbortSignal} signal */
+  /** Reports whether nothing else was wanted since. @param {AbortSignal} signal */
   isWanted(signal) {
     return signal === this.#wanted.signal;
   }
@@ -121,7 +121,7 @@ export class Job extends EventTarget {
     await this.#drawing;
   }
 
-  /** Whether nobody has asked for a certificate since. @param {AbortSignal} signal */
+  /** Reports whether nobody has asked for a certificate since. @param {AbortSignal} signal */
   #isIdle(signal) {
     return this.isWanted(signal) && ['empty', 'stale'].includes(this.result.phase);
   }

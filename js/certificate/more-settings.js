@@ -20,7 +20,7 @@ const FRAMES = [['own', 'each cloud itself'], ['clean', 'the clean cloud, for bo
 /** The entries of what is done to both clouds first, where they say that anything is. */
 const PREPARED = [PREPARED_REQUEST.drop_missing, PREPARED_REQUEST.points, PREPARED_REQUEST.normalise];
 
-/** Whose centre and scale are taken: points that come and go would move all others by their own. @param {Desk} desk */
+/** Chooses the cloud that gives centre and scale: points that come and go would move all others with their own. @param {Desk} desk */
 function frame(desk) {
   const { entries, entries: { values, errors } } = desk;
   const refused = errors.normalise && values.subsample.trim() !== '' && values.frame === 'own';
@@ -32,7 +32,7 @@ function frame(desk) {
     ${choice(entries, 'frame', 'By centre and scale of', FRAMES)}`;
 }
 
-/** What is done to both clouds before anything else. @param {Desk} desk */
+/** Prepares both clouds, before anything else. @param {Desk} desk */
 function preparation(desk) {
   const { entries, files: { clouds: { clean } } } = desk;
   const { kept, method } = entries.values;

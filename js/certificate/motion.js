@@ -1,4 +1,4 @@
-/** How a cloud is moved by hand: what a place of the grip means, and the cloud as it is seen along the axis that it is turned about. */
+/** Moves a cloud by hand: the meaning of a position of the grip, and the cloud as seen along the axis of rotation. */
 
 /** @typedef {[x: number, y: number]} Point y grows upwards */
 
@@ -17,7 +17,7 @@ const MOST = 600;
 /** @param {number} x @param {number} step */
 const rounded = (x, step) => Number((Math.round(x / step) * step).toFixed(6));
 
-/** What a place of the grip stands for. @param {Point} place @returns {{degrees: number, stretch: number}} */
+/** Converts a position of the grip to a motion. @param {Point} place @returns {{degrees: number, stretch: number}} */
 export function motionAt([x, y]) {
   const pull = Math.hypot(x, y) / RING - 1;
   const beyond = Math.sign(pull) * Math.max(0, Math.abs(pull) - SLACK);
@@ -25,7 +25,7 @@ export function motionAt([x, y]) {
   return { degrees: rounded((Math.atan2(y, x) * 180) / Math.PI, 1), stretch: rounded(stretch, STRETCH.step) };
 }
 
-/** Where the grip is for a motion. @param {number} degrees @param {number} stretch @returns {Point} */
+/** Finds the position of the grip for a motion. @param {number} degrees @param {number} stretch @returns {Point} */
 export function gripAt(degrees, stretch) {
   const beyond = (stretch - 1) / GAIN;
   const radius = RING * (1 + beyond + Math.sign(beyond) * SLACK);

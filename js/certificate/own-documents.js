@@ -13,7 +13,7 @@ const LARGEST = 64 << 20;
 /** @type {Handle[]} */
 const HANDLES = ['clean', 'perturbed'];
 
-/** What samples depend on is read from entries as it is for any cloud. */
+/** Stands for any cloud; reads the entries that samples depend on. */
 const ANY_CLOUD = { clean: { dimension: 3 }, perturbed: null };
 
 /** The votes of a request with what they were counted for. @param {any} request @returns {import('../documents/votes.js').Counted | null} */
@@ -22,7 +22,7 @@ export function countedIn(request) {
   return votes && { ...votes, sampledFor: sampledFor(toRequest(toValues(request), ANY_CLOUD).request) };
 }
 
-/** Why the form cannot show a document, in a sentence, '' where it can. @param {OwnDocument} document */
+/** Explains why the form cannot show a document, '' if it can. @param {OwnDocument} document */
 export function beyondForm({ kind, value }) {
   const request = kind === 'certificate' ? value.request : value;
   return Array.isArray(request?.pairing) && !pairedIn(request) ? 'it names the pairs of points that belong together (“pairing”) of a cloud in another file, which the command line and Python take, and this form does not.' : '';
@@ -31,7 +31,7 @@ export function beyondForm({ kind, value }) {
 /** The perturbed cloud that stands in a request with the pairs of points that belong together, null where not both do. @param {any} request */
 export const pairedIn = ({ perturbed, pairing }) => (Array.isArray(pairing) && Array.isArray(perturbed?.points) ? { points: perturbed.points, pairing } : null);
 
-/** What a JSON object is. @param {any} value @returns {OwnDocument | null} */
+/** Tells which document a JSON object is. @param {any} value @returns {OwnDocument | null} */
 function documentOf(value) {
   if (isCertificate(value)) return { kind: 'certificate', value };
   if ('sigma' in value && ('clean' in value || 'gram' in value)) return { kind: 'request', value };

@@ -1,4 +1,4 @@
-/** What the prediction of the clean cloud withstands, and the family of transformations that is played on that cloud. */
+/** Transformations that the prediction of the clean cloud withstands, and the family that is played on that cloud. */
 
 import { isSame } from '../documents/documents.js';
 import { cleanRequest } from '../form/request.js';
@@ -18,7 +18,7 @@ const FEW = 4;
 
 /** Dispatches 'change'. */
 export class Play extends EventTarget {
-  /** Where the slider stands, null while nothing is played. @type {Place | null} */
+  /** Position of the slider, null while nothing plays. @type {Place | null} */
   place = null;
   /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
   moved = null;
@@ -43,12 +43,12 @@ export class Play extends EventTarget {
     desk.addEventListener('change', () => this.#follow());
   }
 
-  /** What is withstood of what is entered; null where nothing is, or not known yet. @returns {Known | null} */
+  /** Returns the ranges for the entries; null if there are none, or not yet. @returns {Known | null} */
   get known() {
     return this.#answer?.question === this.#question ? this.#answer?.known ?? null : this.#built;
   }
 
-  /** What the build computed of an example, until it is computed here. @returns {Known | null} */
+  /** Returns the built ranges of an example, until this device has computed them. @returns {Known | null} */
   get #built() {
     const { built } = this.#desk, question = this.#question;
     if (!built?.withstood.certified || !question || !this.#desk.job.result.standing) return null;
@@ -56,12 +56,12 @@ export class Play extends EventTarget {
     return this.#came.known;
   }
 
-  /** Whether what is known was computed when the page was built, and not here yet. */
+  /** Reports whether what is known was computed when the page was built, and not here yet. */
   get isBuilt() {
     return this.waits && this.#built !== null;
   }
 
-  /** What was known of the same cloud before, while what is known now is found out. @returns {Known | null} */
+  /** Returns earlier ranges of the same cloud, until the new ones arrive. @returns {Known | null} */
   get earlier() {
     return this.waits && this.#question && this.#answer?.question.clean === this.#question.clean ? this.#answer.known : null;
   }
@@ -70,7 +70,7 @@ export class Play extends EventTarget {
     return this.#desk.files.clouds;
   }
 
-  /** Whether what is withstood of what is entered is still to be found out. */
+  /** Reports whether what is withstood of what is entered is still to be found out. */
   get waits() {
     const { phase } = this.#desk.job.result;
     return this.#question ? this.#question !== this.#answer?.question : phase === 'empty' || phase === 'working';
@@ -101,7 +101,7 @@ export class Play extends EventTarget {
     void this.#ask();
   }
 
-  /** Whether no verdict is about to come, which a visitor waits for more. */
+  /** Reports whether no verdict is about to come, which a visitor waits for more. */
   get #mayAsk() {
     const { phase, certificate, progress, standing } = this.#desk.job.result;
     return standing !== 'built' && (phase !== 'working' || (certificate !== undefined && !(progress && progress.total <= FEW)));
@@ -123,7 +123,7 @@ export class Play extends EventTarget {
     void this.#ask();
   }
 
-  /** What was known before stays where the question is given up for another. @param {Question} question */
+  /** Keeps earlier ranges if a newer question replaces this one. @param {Question} question */
   async #answerTo(question) {
     const { request } = question;
     const { signal } = this.#stop = new AbortController();

@@ -12,7 +12,7 @@ const STEPS = 200;
 /** @param {number} part */
 const percent = (part) => `${(100 * part).toFixed(2)}%`;
 
-/** What of all that can be played is certified. @param {import('../words/ranges.js').Range} range */
+/** Marks the certified part of the slider. @param {import('../words/ranges.js').Range} range */
 function band({ span, play }) {
   const [from, to] = span.any ? [play.from, play.to] : [span.from, span.to];
   const size = play.to - play.from;

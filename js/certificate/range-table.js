@@ -1,4 +1,4 @@
-/** What a prediction withstands as a table: a range for each family of transformations, drawn on an axis. */
+/** Shows the ranges that a prediction withstands as a table: a range for each family of transformations, drawn on an axis. */
 
 import { html, svg } from 'lit';
 import { members } from '../documents/groups.js';
@@ -26,19 +26,19 @@ function plot({ span, blackBoxSpan, argument }) {
     <line x1="50%" x2="50%" y1="0" y2="26" /></svg>`;
 }
 
-/** How many points may come or go, from none at the left end to the most of all rows; it takes no invariance. @param {number} part */
+/** Draws how many points may come or go, from none at the left end to the largest number of all rows; it needs no invariance. @param {number} part */
 const counted = (part) => html`<svg class="ranged" aria-hidden="true"><rect data-argument="points" x="0" width=${percent(part)} y="4" height="12" /></svg>`;
 
-/** What may be done to a cloud beside any of the ranges. @type {Record<string, string>} */
+/** Transformations that the classifier ignores beside any of the ranges. @type {Record<string, string>} */
 const FREE = { rotation: 'rotate', 'rotation about an axis': 'rotate about its axis', reflection: 'mirror', translation: 'move' };
 
-/** What the classifier ignores, as verbs; '' for nothing. @param {import('../documents/documents.js').CertificateRequest} request */
+/** Names the transformations that the classifier ignores, as verbs; '' for none. @param {import('../documents/documents.js').CertificateRequest} request */
 function ignored(request) {
   const verbs = [...members(request).map((member) => FREE[member]), ...(request.permutation ? ['reorder'] : [])];
   return verbs.join(', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
-/** What leads to the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
+/** Introduces the ranges. @param {import('../documents/documents.js').CertificateRequest} request */
 export function freely(request) {
   const verbs = ignored(request);
   if (!verbs) return 'Any one of:';
@@ -46,7 +46,7 @@ export function freely(request) {
   return `${first.toUpperCase()}${rest.join('')} it as you like. On top of that, any one of:`;
 }
 
-/** What holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
+/** Says what holds together with each row. @param {import('../documents/documents.js').CertificateRequest} request */
 export function lead(request) {
   const name = inSentence(request);
   const verbs = ignored(request);

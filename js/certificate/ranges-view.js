@@ -1,4 +1,4 @@
-/** What the prediction of the clean cloud withstands: a range for each family of transformations, each to be played on the cloud. */
+/** Shows the transformations that the prediction of the clean cloud withstands: a range for each family, each playable on the cloud. */
 
 import { html, nothing } from 'lit';
 import { View } from '../parts/view.js';

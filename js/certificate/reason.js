@@ -1,11 +1,11 @@
-/** Why there is no verdict, in the place of one. */
+/** Explains why there is no verdict, in its place. */
 
 import { isSaid } from '../form/evidence.js';
 import { sentence } from '../words/error-sentence.js';
 
 /** @typedef {{head: string, text: string}} Reason */
 
-/** How the entries are called that a reason may be about. @type {Record<string, string>} */
+/** Names of the entries in reasons. @type {Record<string, string>} */
 const LABELS = { sigma: 'σ', votes: 'Votes', voted: 'Samples voted', probability: 'Probability', alpha: 'α', draws: 'Draws', subsample: 'Points per vote', direction: 'Axis', kept: 'Points kept', norm: 'Norm', degrees: 'Degrees', noise: 'Noise', perturbed: 'Changed cloud', clean: 'Cloud' };
 
 /** @param {number} n */
@@ -28,7 +28,7 @@ function unchosen({ files: { questions, unread } }) {
 const unsampled = ({ entries: { values: { perturbation, subsample } } }) => (perturbation === 'changes' && subsample.trim() === ''
   ? { head: 'How many points did each vote see?', text: 'To certify missing points, the votes must come from random subsets. Enter “Points per vote”.' } : null);
 
-/** What a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
+/** Says what a model or a search waits for. @param {import('./desk.js').Desk} desk @returns {Reason | null} */
 function waiting({ ask, voting, entries: { values: { given, permutation, perturbation } } }) {
   if (given === 'model') return voting.hasModel() ? { head: 'The model has not voted yet.', text: `“${ask}” counts its votes on noisy copies of the cloud.` } : { head: 'Choose a model.', text: 'It votes on noisy copies of your cloud.' };
   if (permutation === 'true' && perturbation !== 'none') return { head: 'The points are not matched yet.', text: `“${ask}” looks for the nearest order of the points.` };

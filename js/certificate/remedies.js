@@ -1,4 +1,4 @@
-/** What a file leaves open and can be settled: how it is read, and what is done to the clouds first. */
+/** Settles what a file leaves open: how to read it, and how to prepare the clouds. */
 
 import { initial } from '../form/address.js';
 import { isRead } from '../clouds/cloud-files.js';
@@ -35,7 +35,7 @@ export class Remedies {
     return [...this.source?.remedies ?? [], ...prepared];
   }
 
-  /** Whether a remedy is in use. @param {Remedy} remedy */
+  /** Reports whether a remedy is in use. @param {Remedy} remedy */
   isUsed(remedy) {
     const { values } = this.#desk.entries;
     const { source } = this;

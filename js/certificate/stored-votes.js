@@ -13,7 +13,7 @@ import { View } from '../parts/view.js';
  * @typedef {{samples?: number, differ?: number[], problem?: string, ended: boolean}} Second how a second count goes, or went
  */
 
-/** Why a second count was ended by somebody; the page begins none by itself after it. */
+/** Reason of a second count that the visitor ended; the page starts none by itself after it. */
 const CANCELLED = 'it was cancelled.';
 
 /** Milliseconds for which the votes have to be in sight before they are counted again unasked. */

@@ -1,4 +1,4 @@
-/** What a certificate is about, in a line: the clouds by their files, and what was entered. */
+/** Says what a certificate is about, in a line: the clouds by their files, and the entries. */
 
 import { ALPHA, changesIn } from '../documents/documents.js';
 import { inWords } from '../form/evidence.js';
@@ -52,7 +52,7 @@ function preparation({ preparation: asked, prepared = asked }) {
 }
 
 /**
- * What was entered, by name.
+ * Lists the entries by name.
  * @param {CertificateRequest} request @param {Names} names of the files @returns {Record<string, string>}
  */
 export const entered = (request, names) => ({

@@ -34,7 +34,7 @@ function verdict(row, waiting) {
   return row.certified ? html`<span class="yes">${icon('certified')} certified</span>` : html`<span class="no">${icon('open')} not certified</span>`;
 }
 
-/** Whether the row certifies, and from which p on it does. @param {Row} row @param {string} waiting */
+/** Reports whether the row certifies, and from which p on it does. @param {Row} row @param {string} waiting */
 const state = (row, waiting) => html`${verdict(row, waiting)}${row.needs ? html`<span class="second">needs ${row.needs}</span>` : nothing}`;
 
 /** The lower bound, and below it the bound on the runner-up that it has to exceed. @param {Row} row @param {number} wide */
@@ -87,7 +87,7 @@ function radii(list) {
   </table>`;
 }
 
-/** Where p comes from. @param {Certificate} c @param {CertificateRequest} request */
+/** Says where p comes from. @param {Certificate} c @param {CertificateRequest} request */
 function clean(c, request) {
   const { votes, samples, probability, runner_up: runner } = request.prediction;
   if (votes === undefined) return `p = ${probability}${runner ? `, ${runner.probability} for the runner-up` : ''}, taken as exact`;
@@ -102,7 +102,7 @@ function clean(c, request) {
   return `p ≥ ${lower} from ${count}, at most ${upper} for the runner-up from ${runner.votes?.toLocaleString('en')}`;
 }
 
-/** What α stands for in this table. @param {Certificate} c @param {CertificateRequest} request */
+/** Explains α in this table. @param {Certificate} c @param {CertificateRequest} request */
 function sureness(c, request) {
   const drawn = c.tight?.monte_carlo;
   const given = request.prediction.votes === undefined;
@@ -119,14 +119,14 @@ const NORMALISED = { centre: 'Lengths in the file’s unit, both clouds centred'
 /** @type {Record<string, string>} */
 const SAMPLED = { random: 'random', farthest: 'farthest point', surface: 'of the surface' };
 
-/** What was done to both clouds, and the unit of all lengths. @param {CertificateRequest} request */
+/** Says how both clouds were prepared, and gives the unit of all lengths. @param {CertificateRequest} request */
 function unit({ sigma, preparation, prepared = preparation }) {
   const { drop_missing: dropped, points, method = 'random', normalise = 'none' } = prepared ?? {};
   const sampled = points ? `Both clouds sampled to ${points.toLocaleString('en')} points (${SAMPLED[method]}). ` : '';
   return `${dropped ? 'Points without coordinates dropped. ' : ''}${sampled}${NORMALISED[normalise] ?? 'Lengths in the file’s unit'}${Array.isArray(sigma) ? ', each point weighted by the smallest σ over its own' : ''}.`;
 }
 
-/** What the rows mean where the order of the points was searched for. @param {Certificate} c @param {CertificateRequest} request */
+/** Explains the rows where the point order was searched for. @param {Certificate} c @param {CertificateRequest} request */
 function matched(c, request) {
   if (!request.permutation || c.orbit?.distance === undefined) return '';
   const tight = c.tight ? ' The tight row takes that order as given and uses the rest of the invariance.' : '';
@@ -145,7 +145,7 @@ export function table({ phase, certificate, request, minimum, complete = true })
 }
 
 /**
- * What stands behind the numbers of the table.
+ * Explains the numbers of the table.
  * @param {import('./job.js').Result} result with a certificate
  */
 export function tableNotes({ phase, certificate, request, minimum, complete = true }) {

@@ -8,7 +8,7 @@ import { toRequest } from '../form/request.js';
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
 
-/** How each setting is named in a sentence. @type {Record<string, (request: any) => string>} */
+/** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
 const NAMED = {
   sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
   subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
@@ -23,7 +23,7 @@ const NAMED = {
 const inWords = (request, names) => names.map((name) => NAMED[name](request)).join(', ');
 
 /**
- * How the sampling settings entered differ from those that the evidence belongs to; null where they do not.
+ * Compares the entered sampling settings with those of the evidence; null if they agree.
  * @param {Values} values @param {Values} then @param {Parameters<typeof toRequest>[1]} clouds
  * @returns {Unproved | null}
  */
@@ -47,7 +47,7 @@ export function unprovedFor(values, then, clouds) {
 }
 
 /**
- * What the evidence on the desk says of other settings than those entered, null where it belongs to these.
+ * Describes evidence that belongs to other settings than those entered, null if it belongs to these.
  * @param {import('./desk.js').Desk} desk @returns {Unproved | null}
  */
 export function unproved({ entries: { values }, files: { clouds, evidence }, voting }) {
@@ -78,7 +78,7 @@ function ways(desk, { then, short: [now, before] }) {
   </div>`;
 }
 
-/** What stands in the place of a verdict. @param {import('./desk.js').Desk} desk @param {Unproved} found */
+/** Draws the notice in place of a verdict. @param {import('./desk.js').Desk} desk @param {Unproved} found */
 export function unprovedView(desk, found) {
   const { head, text } = unprovedWords(desk, found);
   return html`<div class="sentence pending"><h2>${head}</h2> <p>${text}</p></div>${ways(desk, found)}`;

@@ -1,4 +1,4 @@
-/** What is made of a verdict once it stands: its documents and what they lead to. The minimum comes by itself and gives way to what a visitor asks for. */
+/** Makes the documents of a verdict. The minimum is computed unasked and gives way to whatever the visitor asks for. */
 
 import { digest } from '../parts/cite.js';
 import { isRadiusOnly } from '../words/words.js';

@@ -25,7 +25,7 @@ import './ranges-view.js';
 /** @typedef {import('./job.js').Result} Result */
 
 /**
- * What the page adds to a verdict: a link to it, or the certificate that came by a link.
+ * Links that the page adds to a verdict: one to it, or the certificate that came by a link.
  * @typedef {object} Links
  * @property {Result | null} shown stands in for the verdict computed here
  * @property {boolean} waits whether nothing can be computed before the link's certificate is here
@@ -55,10 +55,10 @@ const STAGES = [['pilot draws', 0.02], ['clean draws', 0.98]];
 
 const SEARCHING = 'Looking for the nearest order of the points';
 
-/** What a search has found so far. @param {import('../certifier/engine.js').Search} search */
+/** Says what a search has found so far. @param {import('../certifier/engine.js').Search} search */
 const found = ({ distance, lower }) => `nearest so far d ≤ ${significant(distance, 4, 'up')}, no order comes below ${significant(lower, 4, 'down')}`;
 
-/** How much of all stages is done, and what is going on. @param {Result} result */
+/** Measures progress over all stages, and names the current one. @param {Result} result */
 function progressOf({ progress: blocks, search, certificate, counting }) {
   if (counting) return { share: counting.share, label: 'Counting votes', amount: counting.amount };
   if (search && !certificate) return { share: search.progress, label: SEARCHING, amount: `${SEARCHING}: ${found(search)}` };
@@ -77,7 +77,7 @@ export class Verdict extends View {
   change = /** @type {any} */ (undefined);
   /** The clouds that the verdict is about. Set by the page. @type {unknown} */
   picture = nothing;
-  /** What is to be known of the example that is shown. Set by the page. @type {() => unknown} */
+  /** Explains the example on show. Set by the page. @type {() => unknown} */
   note = () => nothing;
   /** Begins with a visitor's own cloud. Set by the page. @type {() => void} */
   own = /** @type {any} */ (undefined);
@@ -85,9 +85,9 @@ export class Verdict extends View {
 
   constructor() {
     super();
-    /** Whether the entries are shown, with the button that asks for more. Set by the page. */
+    /** True if the entries are shown, with the button that asks for more. Set by the page. */
     this.entering = false;
-    /** Whether numbers, code and citation are unfolded. */
+    /** True if numbers, code and citation are unfolded. */
     this.detailed = wasOpen('details');
   }
 
@@ -135,19 +135,19 @@ export class Verdict extends View {
     return say('pending', head, text);
   }
 
-  /** How a search for the order of the points ended. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
+  /** Say how a search for the point order ended. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
   #searched(certificate, request) {
     const search = searched(certificate, request);
     return search ? html`<p class="decided" data-conclusion=${certificate.orbit?.conclusion}><b>${search.head}</b> ${search.text}</p>` : nothing;
   }
 
-  /** Which argument the verdict rests on. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
+  /** Find the argument that decides the verdict. @param {import('../documents/documents.js').Certificate} certificate @param {import('../documents/documents.js').CertificateRequest} request */
   #decided(certificate, request) {
     const by = decidedOf(certificate, request);
     return by ? html`<p class="decided">Decided by <b>${by.first}</b>.${by.others ? ` Also certified by ${by.others}.` : nothing}</p>` : nothing;
   }
 
-  /** What random draws have brought, where a visitor asked for them. @param {Result} result */
+  /** Show the random draws, if the visitor asked for them. @param {Result} result */
   #brought({ phase, certificate, standing: by }) {
     const drawn = certificate?.value.tight?.monte_carlo;
     if (phase !== 'done' || !drawn || by) return nothing;
@@ -160,7 +160,7 @@ export class Verdict extends View {
     return html`<div><button type="button" @click=${() => this.model.keepPoints(SEARCHABLE)}>Sample to ${SEARCHABLE.toLocaleString('en')} points</button></div>`;
   }
 
-  /** What stands on paper beside the verdict: what it is about, and how to check it. @param {Result} result */
+  /** Prints the subject of the verdict beside it, and how to check it. @param {Result} result */
   #printed({ request, certificate, digest }) {
     return html`<p class="printed">${request && subject(request, this.model.files.clouds)}. OrbitCert, core ${certificate?.value.core}.
       ${digest ? html`certificate.json: SHA-256 <code>${digest}</code>, checked by orbitcert verify certificate.json.` : nothing}</p>`;
@@ -174,7 +174,7 @@ export class Verdict extends View {
     return html`<button type="button" class="primary" @click=${() => this.own()}>${values.example === '' ? 'Try another cloud' : 'Try your own cloud'}</button>`;
   }
 
-  /** What can be done with a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended */
+  /** Offers actions on a verdict; a stored one is not ours to give away. @param {boolean} own @param {boolean} ended */
   #actions(own, ended) {
     const { making } = this.links;
     return html`<div class="actions">
@@ -190,7 +190,7 @@ export class Verdict extends View {
     return this.entering || this.model.files.gram ? 'Numbers, code and citation' : `${values.example ? 'Settings of this example' : 'Settings'}: ${inLine(values)}`;
   }
 
-  /** What can be taken along of it. @param {Result} result @param {boolean} own */
+  /** Offers the downloads. @param {Result} result @param {boolean} own */
   #taken({ certificate, request, minimum }, own) {
     return html`<div class="taken">
       ${saveButtons('arguments', 'the table', () => argumentTable(/** @type {any} */ (certificate).value, minimum), null)}

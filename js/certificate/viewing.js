@@ -1,15 +1,15 @@
-/** What stands over a picture of clouds: how it is seen, and the point that is named. */
+/** Tools over a picture of clouds: the view, and the point that is named. */
 
 import { html, nothing, svg } from 'lit';
 import { View } from '../parts/view.js';
 
-/** How each colouring is called. */
+/** Names of the colourings. */
 const COLOURINGS = { cloud: 'cloud', height: 'height', residual: 'residual' };
 
 /** @param {number} x */
 const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
 
-/** What is known of a point, in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called */
+/** Describes a point in a line. @param {import('../drawing/picture.js').Point} point @param {string} other what the cloud over the clean one is called */
 function line({ perturbed, number, of, coordinates, residual, mark }, other) {
   const which = perturbed ? `${other} point` : 'Point';
   return `${which} ${number.toLocaleString('en')} of ${of.toLocaleString('en')}: (${coordinates.map(short).join(', ')})${residual === null ? '' : `, residual ${short(residual)}`}${mark === null || mark === 'paired' ? '' : `, ${mark === 'replaced' && perturbed ? 'in the place of another' : mark}`}`;
@@ -21,9 +21,9 @@ export class Viewing extends View {
 
   constructor() {
     super();
-    /** What the cloud over the clean one is called. */
+    /** Name of the cloud drawn over the clean one. */
     this.other = 'Perturbed';
-    /** Whether the panel is unfolded. */
+    /** True if the panel is unfolded. */
     this.open = false;
   }
 

@@ -1,4 +1,4 @@
-/** What a visitor gives as files is laid on the desk: clouds, a certificate, a request, or votes that were counted elsewhere. */
+/** Takes a visitor's files: clouds, a certificate, a request, or votes counted elsewhere. */
 
 import { differences } from '../documents/documents.js';
 import { toValues } from '../form/request.js';
@@ -31,7 +31,7 @@ export class CertificateFile {
     this.differs = differences(own, this.document);
   }
 
-  /** How it stands. @param {string} phase of the computation here @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}} */
+  /** Says how far the examination is. @param {string} phase of the computation here @returns {{kind: import('../parts/icons.js').Standing, head: string, text: string}} */
   words(phase) {
     const { name, differs, document: { core } } = this;
     if (phase === 'failed') return { kind: 'wrong', head: `${name} was not checked.`, text: 'This device could not compute its request.' };

@@ -6,7 +6,7 @@ import { sampledFor, votesIn } from '../documents/votes.js';
 import { isRadiusOnly } from '../words/words.js';
 
 /**
- * What counts votes, where a model is to give them.
+ * Counts votes, where a model gives them.
  * @typedef {object} Voter
  * @property {(request: any, dimension: number, watching: Watching) => Promise<unknown>} count
  * @property {object | null} model the one that votes
@@ -23,11 +23,11 @@ import { isRadiusOnly } from '../words/words.js';
  */
 
 export class Voting {
-  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<Voter>} */
+  /** Loads the counter of votes. Set by the page. @type {() => Promise<Voter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
-  /** Whether a model is there to vote. Set by the page. */
+  /** Reports whether a model is there to vote. Set by the page. */
   hasModel = () => false;
-  /** Whether models can run here at all. Set by the page. */
+  /** True if models can run here at all. Set by the page. */
   able = true;
   /** The example whose model has this file, '' where the page has none. Set by the page. @type {(file: string) => Promise<string>} */
   exampleOf = async () => '';
@@ -107,7 +107,7 @@ export class Voting {
     await voter.count(request, dimension, { signal, onLook, onCounting: (counting) => job.isWanted(signal) && job.show({ counting }) });
   }
   /**
-   * Whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
+   * Reports whether counting on is practically in vain: were the share of the votes at the end as large as the upper end of its 99 % interval
    * now, no argument would certify or, where nothing is compared, there would be no radius. It only ends a count, so an error of it costs a certificate and never makes one.
    * @param {import('../documents/documents.js').CertificateRequest} request @param {import('../documents/votes.js').Counted} prediction
    * @param {AbortSignal} signal

@@ -26,7 +26,7 @@ const CLOUDS = 200;
 const reversed = (data, parts) => join(Array.from({ length: parts }, (_, i) => data.subarray((data.length / parts) * (parts - 1 - i), (data.length / parts) * (parts - i))));
 
 /**
- * Whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
+ * Reports whether a model's answer for a row depends on what else is in the batch. Rejects where it gives the same rows other answers.
  * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal]
  */
 export async function mindsBatch(machine, { opened, text, plan }, signal) {
@@ -43,7 +43,7 @@ export async function mindsBatch(machine, { opened, text, plan }, signal) {
 /** Finds out once for each shape of clouds how a model is to be fed. */
 export class Admission {
   #machine;
-  /** Whether rows of a shape are answered alone. @type {Map<string, boolean>} */
+  /** True if rows of a shape are answered alone. @type {Map<string, boolean>} */
   #alone = new Map();
 
   /** @param {Machine} machine @param {boolean} [minds] whether a count has shown that all rows are to be answered alone */

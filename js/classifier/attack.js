@@ -86,7 +86,7 @@ class Hunt {
     this.reach = REACH * (norm(centred(points, dimension)) || 1);
   }
 
-  /** Whether the class is another one, by few votes. @param {{along: Float64Array, norm: number}} push */
+  /** Reports whether the class is another one, by few votes. @param {{along: Float64Array, norm: number}} push */
   async #changes(push) {
     const [changes] = await this.#try([push]);
     return changes;

@@ -26,13 +26,13 @@ export class Classifier extends OpenModel {
   cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
-  /** Whether the clean cloud is on its way to a class. */
+  /** True if the clean cloud is on its way to a class. */
   looking = false;
   /** Why a cloud is too much for the model. */
   trouble = '';
   /** @type {Test | null} */
   test = null;
-  /** Whether each row is answered alone, since what else is in a batch changes the answer. */
+  /** True if each row is answered alone, since what else is in a batch changes the answer. */
   alone = false;
   /** The votes so far. @type {Tally | null} */
   tally = null;

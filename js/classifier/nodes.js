@@ -40,7 +40,7 @@ export class Census {
   training = new Set();
   /** Files that hold weights, in the order of the graph. @type {Set<string>} */
   external = new Set();
-  /** Whether some numbers are float64. */
+  /** True if some numbers are float64. */
   double = false;
   /** What the functions that the file defines are made of, by domain and name. @type {Map<string, Scope>} */
   functions = new Map();
@@ -54,7 +54,7 @@ export class Census {
 
 /** Where a name means one thing: the graph with those within it, or a function. */
 export class Scope {
-  /** Whether what has a name is constant and 0. @type {Map<string, boolean>} */
+  /** True if what has a name is constant and 0. @type {Map<string, boolean>} */
   #off = new Map();
   /** Operators that draw unless an input is 0. @type {{operator: string, input: string}[]} */
   #modes = [];

@@ -109,7 +109,7 @@ export class OpenModel extends EventTarget {
     this.changed();
   }
 
-  /** Whether a count has shown that all rows are to be answered alone. */
+  /** Reports whether a count has shown that all rows are to be answered alone. */
   get minds() {
     return this.admission.minds;
   }

@@ -142,7 +142,7 @@ async function countAll(file, run, options) {
 }
 
 /**
- * Whether the votes of all clouds of a run document are the same once more.
+ * Reports whether the votes of all clouds of a run document are the same once more.
  * @param {string} file @param {any} run @param {any} counter what counts again, with the model as it is @param {any} options @returns {Promise<string>}
  */
 async function compareAll(file, run, { named, ...counter }, options) {
@@ -164,7 +164,7 @@ async function compareAll(file, run, { named, ...counter }, options) {
 }
 
 /**
- * Whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
+ * Reports whether some blocks of a run, chosen by chance, have the classes that its votes documents have.
  * @param {string} file @param {any} run @param {any} counter @param {any} options
  */
 async function compareSome(file, run, counter, { documents, blocks = Infinity, seed = randomBytes(16).toString('hex') }) {

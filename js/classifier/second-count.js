@@ -16,10 +16,10 @@ function fields(said, { model }) {
     .map((name) => `the model’s ${name} is ${written(said[name])}, and is ${JSON.stringify(model[name] ?? 'the only one')}`);
 }
 
-/** Whether classes have their numbers for names, as where nobody gave any. @param {string[]} classes */
+/** Reports whether classes have their numbers for names, as where nobody gave any. @param {string[]} classes */
 const numbered = (classes) => classes.every((name, i) => name === String(i));
 
-/** Whether a number would be taken for another class than it counts. @param {string[]} classes as the model names them */
+/** Reports whether a number would be taken for another class than it counts. @param {string[]} classes as the model names them */
 function misleads(classes) {
   const numbers = new Set([...classes.keys()].map(String));
   return classes.some((name, i) => name !== String(i) && numbers.has(name));

@@ -21,7 +21,7 @@ export class SpotChecks {
     this.#first = first;
   }
 
-  /** Whether a block is checked. The answer for a block stays the same. @param {number} block */
+  /** Reports whether a block is checked. The answer for a block stays the same. @param {number} block */
   has(block) {
     const group = Math.floor(block / OF);
     const chosen = this.#chosen.get(group) ?? chance(group === 0 ? Math.min(OF, this.#first) : OF);

@@ -28,7 +28,7 @@ const SPAN = 500;
 export class Tally {
   /** Samples of both stages that are classified. */
   done = 0;
-  /** Whether samples are on their way. */
+  /** True if samples are on their way. */
   running = false;
   /** Samples of the second stage that the last look was at, which the verdict rests on. */
   proved = 0;
@@ -53,7 +53,7 @@ export class Tally {
     this.counts = new Array(plan.reasons.length).fill(0);
   }
 
-  /** Whether it is time to draw the votes again. */
+  /** Reports whether it is time to draw the votes again. */
   isDue() {
     const now = performance.now(), due = now - this.#drawn >= SELDOM;
     if (due) this.#drawn = now;
@@ -85,7 +85,7 @@ export class Tally {
     this.counts[reason]++;
   }
 
-  /** Whether coordinates are too large for some samples to have a class. */
+  /** Reports whether coordinates are too large for some samples to have a class. */
   get far() {
     return this.counts[BEYOND] > 0;
   }

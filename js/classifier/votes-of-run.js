@@ -58,7 +58,7 @@ export function requestOf(run, { points }, { model: batched, samples, classifier
   return JSON.stringify({ clean: { points }, sigma, preparation, subsample, ...classifierOf(run), prediction: { model, classifier, sampling: { select: SELECT, estimate: samples } } });
 }
 
-/** Whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */
+/** Reports whether an error is of the cloud, and not of the model, of the samples or of the machine. @param {any} error */
 const isOfCloud = (error) => error instanceof ModelError
   || (error instanceof EngineError && error.kind === 'input' && error.field !== undefined && !error.field.startsWith('prediction'));
 

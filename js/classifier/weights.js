@@ -13,7 +13,7 @@ const NAMED = 10;
 /** @param {string} path */
 const last = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Whether a path names a file in the folder of the model or below it, on every system. @param {string} path */
+/** Reports whether a path names a file in the folder of the model or below it, on every system. @param {string} path */
 const isWithin = (path) => path !== '' && !/[\\:*?"<>|\x00-\x1f]/.test(path) && path.split('/').every((part) => part !== '' && part !== '..' && part !== '.');
 
 /** Paths of files below the folder of a model, each once. @param {string[]} external as the graph has them */

@@ -71,7 +71,7 @@ export class CloudFiles {
     this.evidence = new Evidence(entries, () => this.clouds.clean);
   }
 
-  /** Whether a file is on its way into the engine. */
+  /** Reports whether a file is on its way into the engine. */
   get busy() {
     return this.#pending.size > 0;
   }
@@ -128,7 +128,7 @@ export class CloudFiles {
     await Promise.all(HANDLES.map((handle) => files[handle] && this.open(handle, files[handle])));
   }
 
-  /** Whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
+  /** Reports whether these clouds are the ones that are open, and nothing is asked about others. @param {Record<Handle, Cloud | null>} clouds */
   has(clouds) {
     return HANDLES.every((handle) => isSame(this.source(handle), clouds[handle]?.source ?? null));
   }
@@ -308,7 +308,7 @@ export class CloudFiles {
 /** A cloud before the certifier has read its file, null where its points are not known. @param {Source} source @returns {Cloud | null} */
 const knownOf = ({ known, ...source }) => (known ? { name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0, notes: [], points: known.points } : null);
 
-/** Whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
+/** Reports whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
 const isAlike = (known, read) => known.dimension === read.dimension && known.points.length === read.points.length && read.notes.length === 0 && read.points.every((x, i) => x === known.points[i]);
 
 /** The ways to read a file that are known so far, and more of them. @param {Source} source @param {import('../certifier/functions.js').Remedy[]} more */
@@ -316,7 +316,7 @@ const withAnswers = ({ remedies }, more) => [
   ...remedies, ...more.filter(({ reading, label }) => reading && !remedies.some((known) => known.label === label)),
 ];
 
-/** Whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
+/** Reports whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
 export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => JSON.stringify(/** @type {any} */ (source.reading)[name]) === JSON.stringify(value));
 
 /** What the parts of a file depend on: a table of which each row is a cloud. @param {Source} source */

@@ -81,5 +81,5 @@ export async function readableBytes(name, bytes) {
   }
 }
 
-/** Whether the certifier reads an opened file as it is, outside of a browser too. @param {Uint8Array} bytes */
+/** Reports whether the certifier reads an opened file as it is, outside of a browser too. @param {Uint8Array} bytes */
 export const readableAsItIs = (bytes) => !known.has(bytes);

@@ -79,7 +79,7 @@ const columns = ({ shape }) => shape.at(-1) ?? 0;
 /** @param {Dataset} dataset */
 const isTable = ({ type, shape }) => type !== '' && (shape.length === 2 || shape.length === 3) && shape[shape.length - 1] > 1;
 
-/** Whether a dataset is called the normals of another that has as many. @param {Dataset} dataset @param {Dataset[]} all */
+/** Reports whether a dataset is called the normals of another that has as many. @param {Dataset} dataset @param {Dataset[]} all */
 const isNormals = ({ path, shape }, all) => /(^|\/)normals?$/i.test(path) && all.some((other) => other.path !== path && String(other.shape) === String(shape));
 
 /** Those that may be clouds: floating-point numbers of 2 or 3 columns where there are such, then of more, then whole numbers. @param {Dataset[]} datasets */

@@ -57,7 +57,7 @@ const view = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteL
 /** @param {Uint8Array} bytes @param {number} at @param {string} text */
 const says = (bytes, at, text) => [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0));
 
-/** Whether these are compressed LAS points: magic word, and one of the two high bits of the point format. @param {Uint8Array} bytes */
+/** Reports whether these are compressed LAS points: magic word, and one of the two high bits of the point format. @param {Uint8Array} bytes */
 export const isLAZ = (bytes) => says(bytes, 0, 'LASF') && bytes.length > 104 && (bytes[104] & 0xc0) !== 0;
 
 /** @param {number} byte @param {string} message */

@@ -1,4 +1,4 @@
-/** What attacks on the clouds of a run have come to: the accuracy that they leave, above the certified one, and what lies between. */
+/** Shows the result of attacks on the clouds of a run: the accuracy they leave, above the certified one, and the gap. */
 
 import { html, nothing } from 'lit';
 import { icon } from '../parts/icons.js';
@@ -7,7 +7,7 @@ import { amount } from './words.js';
 
 /** @import {RunResult} from '../documents/documents.js' */
 
-/** What can be certified at best at each value of the grid, by any argument. @param {NonNullable<RunResult['accuracy']>} accuracy */
+/** Returns the largest certified share at each value of the grid, by any argument. @param {NonNullable<RunResult['accuracy']>} accuracy */
 export const certifiedShares = ({ orbit, tight, subsample }) => orbit.map((share, i) => Math.max(share, tight?.[i] ?? 0, subsample?.[i] ?? 0));
 
 /**
@@ -23,7 +23,7 @@ export function gap(grid, certified, attacked) {
   });
 }
 
-/** How wide the gap is where it is widest. @param {number[]} grid @param {number[]} certified @param {number[]} attacked */
+/** Finds the widest gap. @param {number[]} grid @param {number[]} certified @param {number[]} attacked */
 function widest(grid, certified, attacked) {
   const gaps = attacked.map((share, i) => share - certified[i]), most = Math.max(...gaps);
   return { most, at: grid[gaps.indexOf(most)] };
@@ -36,7 +36,7 @@ const NAMED = 10;
 const contradicted = (names) => (names ? html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificates contradict each other.</strong> ${amount(names.length, 'cloud')} ${names.length === 1 ? 'is' : 'are'} certified
   where an attack has found another prediction: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}. Each of the two is wrong with probability α at most. Count the votes again; if it stays, please report it.</p>` : nothing);
 
-/** What the attacks have come to, in words. @param {RunResult} result */
+/** Summarises the attacks in words. @param {RunResult} result */
 export function attackWords({ attacks, accuracy, grid, clouds }) {
   if (!attacks || !accuracy?.attacked || !grid) return nothing;
   const { most, at } = widest(grid, certifiedShares(accuracy), accuracy.attacked);

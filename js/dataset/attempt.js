@@ -1,6 +1,6 @@
-/** How a run goes on: an attempt at what is left of it, how fast that is, and what is written and drawn of it now and then. */
+/** Runs an attempt at the rest of a run: its pace, and regular saving and drawing. */
 
-/** How fast work goes on, and how long the rest of it takes. */
+/** Measures the pace of work, and estimates the time left. */
 export class Pace {
   /** Units that are done, of all. */
   done;
@@ -77,9 +77,9 @@ class Batch {
 
 /** One attempt at what is left of a run. It ends when all is done, when it is paused, or when the run is given up. */
 export class Attempt {
-  /** How it goes: clouds, or samples while votes are counted. */
+  /** Progress in clouds, or in samples while votes are counted. */
   pace;
-  /** Whether nothing counts any more that still comes in. */
+  /** True if nothing counts any more that still comes in. */
   isGivenUp = false;
   #stop = new AbortController();
   #log;

@@ -1,4 +1,4 @@
-/** How many points of the clouds of a run may come and go: certified accuracy against points replaced, added and removed. */
+/** Plots certified accuracy against points replaced, added and removed, over the clouds of a run. */
 
 import { html } from 'lit';
 import { POINTS } from '../parts/arguments.js';

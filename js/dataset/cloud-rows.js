@@ -1,4 +1,4 @@
-/** What became of each cloud of a run, as one row a cloud. */
+/** Writes the results of a run as one row a cloud. */
 
 /** @import {RunResult} from '../documents/documents.js' */
 
@@ -10,11 +10,11 @@ const ARGUMENTS = /** @type {const} */ (['black_box', 'orbit', 'tight', 'tight_u
 
 const ENDS = /** @type {const} */ (['from', 'to']);
 
-/** How many draws of a cloud each argument certifies at each value of the grid. @param {RunResult} result @returns {Column[]} */
+/** Counts the draws of a cloud that each argument certifies at each value of the grid. @param {RunResult} result @returns {Column[]} */
 const counts = ({ grid = [], accuracy }) => ARGUMENTS.filter((argument) => accuracy?.[argument])
   .flatMap((argument) => grid.map((x, i) => ({ name: `${argument} at ${x}`, of: (cloud) => cloud[argument]?.[i] })));
 
-/** How far away the nearest change was found, its class and its votes; empty where none was found or looked for. @param {RunResult} result @returns {Column[]} */
+/** Gives distance, class and votes of the nearest change found; empty if none was found or sought. @param {RunResult} result @returns {Column[]} */
 const attacks = ({ attacks: all }) => (all ? ['distance', 'class', 'votes', 'samples'].map((field) => ({ name: `attack ${field}`, of: (cloud) => cloud.attacked?.found?.[field] })) : []);
 
 /** The range of each family that a cloud withstands, in the unit of the document. @param {RunResult} result @returns {Column[]} */
@@ -26,7 +26,7 @@ const ranges = ({ families = [] }) => families.flatMap(({ family }) => ENDS.map(
   },
 })));
 
-/** How many points of a cloud may come and go. @param {RunResult} result @returns {Column[]} */
+/** Gives how many points of a cloud may come and go. @param {RunResult} result @returns {Column[]} */
 const changes = ({ points = [] }) => points.map(({ change }) => ({ name: `points ${change}`, of: (cloud) => cloud.points?.[change] }));
 
 /**

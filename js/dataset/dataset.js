@@ -54,7 +54,7 @@ class Dataset extends LitElement {
   #model = { field: () => nothing };
   /** @type {(() => void) | undefined} */
   #untheme;
-  /** Whether the focus is on a button that goes away when it is pressed. */
+  /** True if the focus is on a button that goes away when it is pressed. */
   #acting = false;
   /** Settles when a run of an earlier visit is there again. @type {Promise<void> | undefined} */
   #restored;
@@ -179,7 +179,7 @@ class Dataset extends LitElement {
     return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}` });
   }
 
-  /** What sets the run to work, stops it and goes on. */
+  /** Draws the buttons that start, pause and resume the run. */
   #buttons() {
     const { run } = this;
     const button = (/** @type {string} */ text, /** @type {() => void} */ act, kind = '') => html`<button type="button" class=${kind} @click=${act}>${text}</button>`;
@@ -190,7 +190,7 @@ class Dataset extends LitElement {
     }
   }
 
-  /** Why nothing can start, '' where it can. */
+  /** Explains why nothing can start, '' if it can. */
   get #lacking() {
     const { run } = this, counts = run.entries.values.given === 'model';
     if (run.phase === 'collecting') return 'Files are being read.';
@@ -206,7 +206,7 @@ class Dataset extends LitElement {
       ${lacking ? html`<p class="hint" id="lacking">${lacking}</p>` : nothing}`;
   }
 
-  /** How far it has come, and what lets another machine go on. */
+  /** Shows the progress of the run, and the files with which another machine can go on. */
   #standing() {
     const { phase, counting } = this.run;
     if (phase !== 'counting' && phase !== 'running' && phase !== 'paused') return nothing;
@@ -214,7 +214,7 @@ class Dataset extends LitElement {
     return html`<div class="standing">${this.#progress()}${counting ? nothing : parts}</div>`;
   }
 
-  /** What helps clouds that fail; it takes the whole run again. */
+  /** Offers remedies for clouds that fail; one restarts the whole run. */
   #offers() {
     const { run } = this, offers = run.log?.offers ?? [];
     if (offers.length === 0) return nothing;
@@ -223,7 +223,7 @@ class Dataset extends LitElement {
         <button type="button" @click=${() => void run.accept(offer)}>${offer.label} – ${amount(offer.clouds, 'cloud')}</button>`)}</div></div>`;
   }
 
-  /** What lets another machine go on. */
+  /** Offers the files with which another machine can go on. */
   #elsewhere() {
     return html`<div>${this.#saveRun()} ${this.#savePart()}</div>
       <p class="caption"><code>orbitcert run --out DIR run.json</code> goes on from the parts in DIR; drop its parts here and this page goes on from them.</p>`;
@@ -282,7 +282,7 @@ class Dataset extends LitElement {
     };
   };
 
-  /** What stands in the place of a result. */
+  /** Draws a placeholder for the result. */
   #awaited() {
     const { run } = this;
     if (run.phase !== 'ready' || this.#lacking) return html`<p class="remark">The certified accuracy of your clouds shows here once the run is done.</p>`;

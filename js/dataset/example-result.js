@@ -1,4 +1,4 @@
-/** What stands where the result will be while there is nothing to run: an experiment that was done before, with all that is shown of it in the page. */
+/** Shows an earlier experiment in place of a result, with the same views as a run in the page. */
 
 import { html, nothing } from 'lit';
 import published from '../../build/content/paper/shown.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** What the clouds of a run withstand: certified accuracy against the size of each family of transformations. */
+/** Plots certified accuracy against the size of each family of transformations. */
 
 import { html } from 'lit';
 import { ARGUMENTS } from '../parts/arguments.js';

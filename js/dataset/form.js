@@ -1,4 +1,4 @@
-/** What a visitor enters for a run: smoothing, invariance, attack and grid; and what a file of votes looks like, to copy. */
+/** The visitor's entries for a run: smoothing, invariance, attack and grid; and a sample file of votes to copy. */
 
 import { html, nothing } from 'lit';
 import { check, choice, disclosure, either, number } from '../parts/field.js';
@@ -7,20 +7,20 @@ import { CHOICES } from '../documents/groups.js';
 
 /** @typedef {import('../form/entries.js').Entries} Entries */
 
-/** What stands in the part of the form that is folded away. */
+/** Entries in the folded part of the form. */
 const FOLDED = ['alpha', 'samples', 'seed', 'points', 'method', 'normalise', 'frame'];
 
 /** A list of numbers. @param {Entries} run @param {string} name @param {string} label */
 const numbers = (run, name, label) => number(run, name, label, { mode: 'text' });
 
-/** Whether votes are of samples of some points. @param {Entries} run */
+/** Reports whether votes are of samples of some points. @param {Entries} run */
 const sampled = (run) => run.values.subsample.trim() !== '';
 
-/** Whose centre and scale are taken: points that come and go would move all others by their own. @param {Entries} run */
+/** Chooses the cloud that gives centre and scale: points that come and go would move all others with their own. @param {Entries} run */
 const frame = (run) => (run.values.normalise === 'none' || !sampled(run) ? nothing
   : choice(run, 'frame', 'By centre and scale of', [['own', 'each cloud itself'], ['clean', 'the clean cloud, whatever changes']]));
 
-/** What else an attack needs, or what is asked in its place. @type {Record<string, (run: Entries) => unknown>} */
+/** Further entries of an attack, or entries that replace them. @type {Record<string, (run: Entries) => unknown>} */
 const MORE = {
   scale: (run) => numbers(run, 'norms', 'Norms ‖Δ‖, rising'),
   ball: (run) => html`${numbers(run, 'norms', 'Norms ‖Δ‖, rising')}

@@ -50,7 +50,7 @@ export class Keeping {
     await this.#files.keep(all).catch((error) => this.#tell(`The files cannot be kept across a reload (${named(error)}).`));
   }
 
-  /** What does not fit onto the disk is only not kept. @param {() => Promise<void>} write */
+  /** Ignores writes that do not fit onto the disk. @param {() => Promise<void>} write */
   async #write(write) {
     const run = this.#run;
     try {

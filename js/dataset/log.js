@@ -30,7 +30,7 @@ import { sentence } from '../words/error-sentence.js';
  * @property {Blob} document the result document, byte for byte what the command line prints
  */
 
-/** How the files of parts end, by which the command line knows them too. */
+/** Suffix of part files, which the command line knows too. */
 const ENDING = '.part.jsonl';
 
 /** @param {{name: string}} file */
@@ -42,7 +42,7 @@ export const unique = (bytes) => hex(crypto.getRandomValues(new Uint8Array(bytes
 /** A name that no other part of the same run has. */
 export const partName = () => `0-of-1.${unique(4)}${ENDING}`;
 
-/** Whether a call ended by a bug of ours and not by what was asked. @param {any} error */
+/** Reports whether a call ended by a bug of ours and not by what was asked. @param {any} error */
 const isBug = (error) => error?.kind === 'panic' || error?.kind === 'died';
 
 export class RunLog {
@@ -83,7 +83,7 @@ export class RunLog {
     return [...this.#lines.keys()].filter((cloud) => this.#lines[cloud] === undefined);
   }
 
-  /** What was counted, once it is for all clouds. */
+  /** Returns the run with its votes, once it has those of all clouds. */
   get counted() {
     return /** @type {string[]} */ (this.#lines);
   }
@@ -117,7 +117,7 @@ export class RunLog {
       return alone;
     } catch (error) {
       if (!isBug(error)) throw error;
-      // Where nothing runs any more this is refused as well, and no cloud is to blame.
+      // A certifier that has ended refuses this as well; then no cloud is to blame.
       return collection.brokenLine(entries[cloud], cloud, sentence(error), signal);
     }
   }
@@ -140,7 +140,7 @@ export class RunLog {
     return this.#identity;
   }
 
-  /** What is done so far, as a part that the command line goes on from. */
+  /** Returns the clouds done so far, as a part that the command line can go on from. */
   async part() {
     const [header] = await this.#identify();
     return new Blob([header, ...this.#lines.filter((line) => line !== undefined)], { type: 'application/jsonl' });
@@ -173,7 +173,7 @@ export class RunLog {
     return { fresh, changed, refused };
   }
 
-  /** What all clouds have come to. @returns {Promise<Outcome>} */
+  /** Returns the result of all clouds. @returns {Promise<Outcome>} */
   async outcome() {
     const { result, failures, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
     return {

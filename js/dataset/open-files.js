@@ -9,18 +9,18 @@ import { FileStore } from './store.js';
 /** @typedef {import('./log.js').Failure} Failure */
 
 export class OpenFiles {
-  /** What could not be read at all. @type {Failure[]} */
+  /** Files that could not be read at all. @type {Failure[]} */
   refused = [];
-  /** How far reading has come. */
+  /** Progress of reading. */
   reading = { done: 0, total: 0 };
   size = { clouds: 0, votes: 0 };
-  /** Whether there are votes, and not labels alone. */
+  /** True if there are votes, and not labels alone. */
   hasVotes = false;
   /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
   shape = null;
-  /** What the votes of a run document were counted with. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
+  /** Settings with which the votes of a run document were counted. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
   voted;
-  /** Whether all of it comes with the page. */
+  /** True if all of it comes with the page. */
   shipped = false;
   /** Tells these files from those of another window. */
   set = '';
@@ -127,7 +127,7 @@ export class OpenFiles {
     return settings;
   }
 
-  /** What tells which run this is: whether it comes with the page, how its votes were counted and, where that is the whole run under these settings, its document. @param {string} settings */
+  /** Identifies the run: shipped or not, how its votes were counted and, if that is the whole run under these settings, its document. @param {string} settings */
   described(settings) {
     return { files: this.set, shipped: this.shipped, voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
   }

@@ -23,13 +23,13 @@ const LINES = [
   { name: 'Samples of points', field: 'subsample' }, { name: 'Under attack', field: 'attacked' },
 ];
 
-/** How the line of the accuracy under attack is drawn: it is no argument. */
+/** Dash of the line for accuracy under attack, which belongs to no argument. */
 const ATTACKED_DASH = '2 2';
 
 /** The lines a result has; the upper end only where it is seen to differ from the tight line. @param {Attacked} result */
 export const linesOf = (result) => LINES.filter(({ field }) => result.accuracy[field] && (field !== 'tight_upper' || differ(result)));
 
-/** Whether more draws could show more anywhere, as far as a table tells. @param {Attacked} result */
+/** Reports whether more draws could show more anywhere, as far as a table tells. @param {Attacked} result */
 function differ(result) {
   const tight = shown(result, 'tight');
   return shown(result, 'tight_upper').some(({ y }, i) => percent(y) !== percent(tight[i].y));
@@ -44,7 +44,7 @@ function shown({ accuracy, over_draws: over }, field) {
   return band ? band.median.map((y, i) => ({ y, low: band.low[i], high: band.high[i] })) : (accuracy[field] ?? []).map((y) => ({ y }));
 }
 
-/** What the accuracy is plotted against: the grid of the attack. @type {Record<string, string>} */
+/** Axes of the plots of accuracy: the grids of the attacks. @type {Record<string, string>} */
 const GRIDS = {
   scale: '‖Δ‖, in the unit of the coordinates', rotate: 'Angle of rotation θ, in degrees', ball: '‖Δ‖ of any perturbation',
 };
@@ -52,7 +52,7 @@ const GRIDS = {
 /** @param {Attacked} result */
 const gridName = (result) => GRIDS[result.settings.attack.family];
 
-/** How a line looks, and where it runs. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme */
+/** Describes a line: its style and its points. @param {Attacked} result @param {Line} line @param {import('../parts/theme.js').Theme} theme */
 function series(result, { name, field, thin }, theme) {
   const { grid, accuracy } = result;
   if (field === 'attacked') return { name, colour: theme.ink, dash: ATTACKED_DASH, points: gap(grid, certifiedShares(accuracy), accuracy.attacked ?? []) };
@@ -101,7 +101,7 @@ function attackTable({ grid, accuracy, over_draws: over, settings }) {
 /** The stroke of a line, to stand before its name. @param {Line['field']} field */
 const key = (field) => (field === 'attacked' ? nothing : rowKey(field === 'subsample' ? 'points' : field));
 
-/** How a share is told: what is found by an attack bounds it from above. @param {Line['field']} field */
+/** Says “at most” for a share that an attack bounds from above. @param {Line['field']} field */
 const told = (field) => (field === 'attacked' ? percentAtMost : percent);
 
 /** @param {Share} share @param {Line['field']} field */
@@ -137,7 +137,7 @@ export const rows = (result) => (result.families ? familyRows(result.families, r
 export const exports = (result, drawing) => saveButtons('certified-accuracy', 'certified accuracy', () => table(result), drawing,
   () => ({ core: result.core, settings: result.settings, clouds: result.clouds, correct: result.correct, attacks: result.attacks }));
 
-/** What was counted, in words. @param {RunResult} result */
+/** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
   const { clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
   const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';

@@ -1,4 +1,4 @@
-/** What is entered for a run. */
+/** Entries of a run. */
 
 import { Entries } from '../form/entries.js';
 import { blamed } from '../form/reader.js';
@@ -22,7 +22,7 @@ export class RunEntries extends Entries {
   }
 
   /**
-   * What is asked of a run, null where something is wrong with it, all of which is marked then.
+   * Builds the request of a run; null if an entry is wrong, which marks every wrong entry.
    * @param {import('../certifier/collection.js').Collection} collection
    * @returns {Promise<{settings: any, samples: number | null} | null>} samples: that a model is to be shown of each cloud, null where votes are in the files
    */
@@ -34,7 +34,7 @@ export class RunEntries extends Entries {
     return Object.keys(this.errors).length > 0 ? null : { settings, samples: sampling.samples };
   }
 
-  /** Whether an entry is to blame for an error. @param {any} error */
+  /** Reports whether an entry is to blame for an error. @param {any} error */
   isBlamed(error) {
     return settingFor(error?.field) !== '';
   }

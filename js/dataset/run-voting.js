@@ -21,11 +21,11 @@ import { Pace } from './attempt.js';
  */
 
 export class RunVoting {
-  /** What counts votes, once it is loaded. Set by the page. @type {() => Promise<RunVoter>} */
+  /** Loads the counter of votes. Set by the page. @type {() => Promise<RunVoter>} */
   voter = () => Promise.reject(new Error('There is nothing here that runs models.'));
   /** The run with the votes that were counted here. @type {Blob | null} */
   document = null;
-  /** What the votes of the files that are open were counted by here. */
+  /** Identifies the count that made the votes of the open files. */
   #by = '';
 
   /**

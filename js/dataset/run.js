@@ -22,17 +22,17 @@ export class Run extends EventTarget {
   /** @type {Phase} */
   phase = 'empty';
   entries = new RunEntries();
-  /** What has to be said, '' for nothing. */
+  /** Message for the visitor, '' for none. */
   message = '';
   voting = new RunVoting();
-  /** What has begun, null before. @type {RunLog | null} */
+  /** Log of a run that has begun, null before. @type {RunLog | null} */
   log = null;
   /** At what is left of it: the latest, or the next. @type {Attempt | null} */
   attempt = null;
-  /** What it has come to, once it is done. @type {import('./log.js').Outcome | null} */
+  /** Result of a finished run. @type {import('./log.js').Outcome | null} */
   outcome = null;
 
-  /** Whether a start is on its way. */
+  /** True if a start is on its way. */
   #starting = false;
   /** Parts that wait for their run to begin. @type {Source[]} */
   #parts = [];
@@ -60,19 +60,19 @@ export class Run extends EventTarget {
   /** The first cloud, null where there is none. */
   get shape() { return this.files.shape; }
 
-  /** Whether votes are counted, or were when the run was paused. */
+  /** True if votes are counted, or were when the run was paused. */
   get counting() { return Boolean(this.log?.head.counting); }
 
-  /** Whether no other files can be taken. */
+  /** True if no other files can be taken. */
   get busy() { return this.#starting || ['collecting', 'counting', 'running'].includes(this.phase); }
 
-  /** Whether another run may take the place of this one unasked: what comes with the page and is not begun, or done. */
+  /** True if another run may take the place of this one unasked: what comes with the page and is not begun, or done. */
   get replaceable() { return this.phase === 'empty' || (!this.busy && this.phase !== 'paused' && this.files.shipped); }
 
   /** The files that could not be read and, of a run that is done, the clouds there is no verdict on. */
   get failures() { return [...this.files.refused, ...this.outcome?.failures ?? []]; }
 
-  /** What a run waits in where nothing has begun. @returns {Phase} */
+  /** Returns the phase of a run that has not begun. @returns {Phase} */
   get #idle() { return this.files.size.clouds > 0 ? 'ready' : 'empty'; }
 
   /** Takes up the files and the run of an earlier visit. */

@@ -1,4 +1,4 @@
-/** Where the files of a run come from: chosen, dropped, found in dropped folders, or shipped with the page. */
+/** Finds the files of a run: chosen, dropped, in dropped folders, or shipped with the page. */
 
 import { isOneFile } from '../offline/site.js';
 import { withClouds, withPoints } from './shared-clouds.js';

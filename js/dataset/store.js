@@ -49,7 +49,7 @@ export class FileStore {
 /** Keys in the store of heads: the head, and by itself the run that it is of. */
 const HEAD = 0, RUN = 1;
 
-/** Why nothing is added to what another window keeps. */
+/** Explains that another window keeps this run. */
 class Replaced extends Error {
   name = 'another window has begun or removed a run';
 }

@@ -1,15 +1,15 @@
-/** What is said of a run. */
+/** Sentences about a run. */
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export const amount = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** How long the rest takes. @param {number} seconds */
+/** Says how long the rest takes. @param {number} seconds */
 export function left(seconds) {
   if (!Number.isFinite(seconds)) return '';
   return seconds < 90 ? `, about ${Math.ceil(seconds)} s left` : `, about ${Math.ceil(seconds / 60)} min left`;
 }
 
-/** What another run would take the place of. @param {import('./run.js').Run} run */
+/** Names the run that another would replace. @param {import('./run.js').Run} run */
 export function present({ phase, counting, log }) {
   const clouds = amount(log?.total ?? 0, 'cloud');
   switch (phase) {
@@ -32,7 +32,7 @@ export function outdated(by, core) {
   return `A run was made by ${maker}: its settings are kept, its results are not.`;
 }
 
-/** What parts have given. @param {Awaited<ReturnType<import('./log.js').RunLog['take']>>} taken @param {number} total clouds */
+/** Says what parts have given. @param {Awaited<ReturnType<import('./log.js').RunLog['take']>>} taken @param {number} total clouds */
 export function given({ fresh, changed, refused }, total) {
   const nothing = refused.length > 0 ? 'Nothing was taken from parts.' : 'The parts have nothing that is not done here.';
   const text = fresh.length > 0 ? `${fresh.length} of ${total} clouds were done elsewhere and taken from parts.` : nothing;

@@ -71,7 +71,7 @@ const REQUEST = /** @type {const} */ ({
   prediction: PREDICTION,
   /** What the base classifier is invariant under, see groups.js; with the axis of the group "axis", and whether that has translations, too. */
   group: 'string', 'axis?': ['number'], 'translation?': 'boolean',
-  /** Whether the order of the points does not matter. */
+  /** True if the order of the points does not matter. */
   'permutation?': 'boolean',
   /** How many points of the clean cloud a sample is of, drawn for each; all where it is not said. */
   'subsample?': 'number',
@@ -223,7 +223,7 @@ export function undone(request) {
 }
 
 /**
- * Whether something that came from elsewhere has the form of a certificate, so that it can be shown.
+ * Reports whether something that came from elsewhere has the form of a certificate, so that it can be shown.
  * @param {any} value
  */
 export const isCertificate = (value) => misfit(value, CERTIFICATE) === '' && value.request !== undefined;
@@ -248,7 +248,7 @@ function canonical(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 }
 
-/** Whether two parsed documents say the same, in whatever order their fields stand. @param {any} a @param {any} b @returns {boolean} */
+/** Reports whether two parsed documents say the same, in whatever order their fields stand. @param {any} a @param {any} b @returns {boolean} */
 export function isSame(a, b) {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const names = Object.keys(a);

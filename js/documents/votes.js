@@ -41,7 +41,7 @@ export function votesIn(value) {
   return { votes: votes.estimate[votes.predicted], samples: votes.samples, looks: votes.looks, evidence: value };
 }
 
-/** Whether a request has the same numbers as votes that were counted, for the same file. @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud */
+/** Reports whether a request has the same numbers as votes that were counted, for the same file. @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud */
 export const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
 
 /**

@@ -7,10 +7,10 @@
 import { FlatBrush } from './flat.js';
 import { Picture } from './picture.js';
 
-/** Whether WebGL is there, once it was asked for. @type {boolean | undefined} */
+/** True if WebGL is there, once it was asked for. @type {boolean | undefined} */
 let known;
 
-/** Whether WebGL is there, asked once on a canvas of its own, so that a refusal leaves the drawing's canvas free. */
+/** Reports whether WebGL is there, asked once on a canvas of its own, so that a refusal leaves the drawing's canvas free. */
 const hasWebGL = () => (known ??= probed());
 
 function probed() {

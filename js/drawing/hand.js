@@ -20,9 +20,9 @@ const SCROLLING = 300;
 export class Hand {
   /** Where fingers and buttons are down. @type {Map<number, {x: number, y: number}>} */
   #down = new Map();
-  /** Whether the right button or a modifier makes a drag a move. */
+  /** True if the right button or a modifier makes a drag a move. */
   #moves = false;
-  /** Whether a drag uses the tool. */
+  /** True if a drag uses the tool. */
   #uses = false;
   #scrolled = -Infinity;
   #stop = new AbortController();

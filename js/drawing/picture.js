@@ -79,7 +79,7 @@ export class Picture extends EventTarget {
   #count = Infinity;
   /** The share that is painted. */
   #share = 0;
-  /** Whether a frame has to be painted, when the last one was, and the one to come. */
+  /** State of painting: a frame is due, when the last one was painted, the frame to come. */
   #due = false;
   #painted = 0;
   #frame = 0;

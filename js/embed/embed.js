@@ -52,7 +52,7 @@ async function start(base) {
   return engine;
 }
 
-/** Whether a text leads, from this page, to a place on the web; without one the home is asked about. @param {string} text */
+/** Reports whether a text leads, from this page, to a place on the web; without one the home is asked about. @param {string} text */
 function isAddress(text) {
   try {
     return /^https?:$/.test(new URL(text || './', text ? document.baseURI : OrbitCertificate.home).protocol);
@@ -179,7 +179,7 @@ export class OrbitCertificate extends LitElement {
     if (!signal.aborted) this.working = undefined;
   }
 
-  /** Whether the service's answer names a request that may be the one of the key, whoever sent it. */
+  /** Reports whether the service's answer names a request that may be the one of the key, whoever sent it. */
   get #names() {
     const { document } = this.stored ?? {};
     return isCertificate(document) && document.key === this.key;

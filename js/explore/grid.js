@@ -54,7 +54,7 @@ export class Grid {
     return (2 * i + 1 - this.size) / this.size;
   }
 
-  /** Whether a cell's centre is in the unit disc. @param {number} x @param {number} y */
+  /** Reports whether a cell's centre is in the unit disc. @param {number} x @param {number} y */
   inside(x, y) {
     return this.centre(x) ** 2 + this.centre(y) ** 2 <= 1;
   }

@@ -39,7 +39,7 @@ export class MapView extends Section {
   colours = colourScale();
   /** The map whose first picture is still on its way; the next one waits for it, so that a moving slider shows. @type {object | null} */
   #coarse = null;
-  /** Whether it has come near the screen. */
+  /** True if it has come near the screen. */
   #near = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #staying;
@@ -55,7 +55,7 @@ export class MapView extends Section {
     this.sigma = 1;
     /** Why the map is of another thing than that cloud, '' where it is of it: then it is folded away. */
     this.other = '';
-    /** Whether it is shown all the same. */
+    /** True if it is shown all the same. */
     this.open = false;
     /** @type {Quantity} */
     this.quantity = 'gain';

@@ -54,7 +54,7 @@ export const TABLE = Object.freeze({
 
 /** @typedef {import('./reader.js').Values} Values */
 
-/** Whether any of these entries differs from the text it starts with. @param {Values} values @param {string[]} names */
+/** Reports whether any of these entries differs from the text it starts with. @param {Values} values @param {string[]} names */
 export const isChanged = (values, names) => names.some((name) => values[name] !== TABLE[name].initial);
 
 /** @returns {Values} the table as a visitor first meets it */
@@ -101,7 +101,7 @@ export function encode(values, view = 'certificate', sliders = initialSliders())
   return `#${parts}`;
 }
 
-/** Whether these parts of a hash name an example and no other entry. @param {URLSearchParams} parts */
+/** Reports whether these parts of a hash name an example and no other entry. @param {URLSearchParams} parts */
 const isAlone = (parts) => Boolean(parts.get('example')) && Object.keys(TABLE).every((name) => name === 'example' || !parts.has(name));
 
 /** @param {URLSearchParams} parts @returns {Sliders} */

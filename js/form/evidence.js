@@ -16,7 +16,7 @@ const SAMPLING = ['sigma', 'subsample', 'group', 'direction', 'translation', 'pe
 /** The sampling settings among the entries. @param {Values} values @returns {Values} */
 export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => [name, values[name]]));
 
-/** Whether two sets of entries give the same numbers for the same cloud. @param {Values} a @param {Values} b */
+/** Reports whether two sets of entries give the same numbers for the same cloud. @param {Values} a @param {Values} b */
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
 /** What holds for the classifier of an example, and for a visitor's perhaps not. */
@@ -28,7 +28,7 @@ export function unsaid(values) {
   return { ...values, ...Object.fromEntries(NAMES.map((name) => [name, empty[name]])) };
 }
 
-/** Whether the entries say it, or part of it, or name a model that will. @param {Values} values */
+/** Reports whether the entries say it, or part of it, or name a model that will. @param {Values} values */
 export function isSaid({ given, probability, votes, voted }) {
   if (given === 'model') return true;
   return (given === 'votes' ? votes + voted : probability).trim() !== '';
@@ -55,7 +55,7 @@ export class Evidence {
   #borrowed = new Set();
   /** What a visitor has entered since the cloud came; true where there was none then. @type {Map<string, boolean>} */
   #entered = new Map();
-  /** Whether what is said came with an example. */
+  /** True if what is said came with an example. */
   #examples = false;
   /** The file that a document means by its clean cloud, '' for none. */
   #expected = '';
@@ -94,7 +94,7 @@ export class Evidence {
     this.#closed = new Set(SAMPLING);
   }
 
-  /** Whether a setting is still that of an example. @param {string} name */
+  /** Reports whether a setting is still that of an example. @param {string} name */
   isBorrowed(name) {
     return this.#borrowed.has(name);
   }

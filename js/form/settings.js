@@ -58,7 +58,7 @@ export const settingFor = (field) => entryFor(field, FIELDS);
 /** @returns {Values} the entries as a visitor first meets them */
 export const initialSettings = () => initialOf(TABLE);
 
-/** Whether anything is entered. @param {Reader} reader @param {string} name */
+/** Reports whether anything is entered. @param {Reader} reader @param {string} name */
 const has = (reader, name) => reader.values[name].trim() !== '';
 
 /** What is asked of each cloud: an attack, or what it withstands. @param {Reader} reader */

@@ -57,7 +57,7 @@ export interface Prediction {
 
 /** What is done to both clouds first. */
 export interface Preparation {
-  /** Whether points with missing coordinates are left out. */
+  /** True if points with missing coordinates are left out. */
   drop_missing?: boolean;
   /** How many points to sample. */
   points?: number;
@@ -65,7 +65,7 @@ export interface Preparation {
   /** Seed of the sample. */
   seed?: number;
   normalise?: 'none' | 'centre' | 'unit_sphere';
-  /** Whether each cloud has a frame of its own, or both have that of the clean cloud. */
+  /** `own` normalises each cloud by itself; `clean` gives both the frame of the clean cloud. */
   frame?: 'own' | 'clean';
 }
 
@@ -79,9 +79,9 @@ export interface Terms {
   group: Group;
   /** Axis of the group `axis`. */
   axis?: number[];
-  /** Whether the group `axis` has translations, too. */
+  /** True if the group `axis` has translations, too. */
   translation?: boolean;
-  /** Whether the order of the points does not matter to the classifier. */
+  /** True if the order of the points does not matter to the classifier. */
   permutation?: boolean;
   /** Points of the clean cloud that each sample shows to the classifier; all of them by default. */
   subsample?: number;
@@ -89,7 +89,7 @@ export interface Terms {
   alpha?: number;
   /** Monte Carlo draws per bound; 0 switches Monte Carlo off. */
   samples?: number;
-  /** Whether draws end when they decide, or at `samples`. */
+  /** `decided` ends the draws when they decide; `full` draws all `samples`. */
   stop?: 'full' | 'decided';
   /** Name of the Monte Carlo bound. */
   bound?: 'disagreement';
@@ -207,7 +207,7 @@ export interface Probability {
 export interface Certificate {
   /** Version of the document format. */
   format?: number;
-  /** Whether at least one argument certifies. */
+  /** True if at least one argument certifies. */
   certified: boolean;
   /** The arguments that certify. */
   certified_by?: Argument[];
@@ -267,7 +267,7 @@ export interface Range extends Span {
 
 /** The document that {@link withstand} gives, rounded towards zero. */
 export interface Withstood {
-  /** Whether the prediction at the clean cloud is certified itself. */
+  /** True if the prediction at the clean cloud is certified itself. */
   certified: boolean;
   probability: Probability;
   /** Norm below which every perturbation is certified. */

@@ -80,7 +80,7 @@ export interface Reading {
   columns?: number;
   /** Type of the numbers of a binary file. */
   type?: string;
-  /** Whether a row holds one coordinate of all points. */
+  /** True if a row holds one coordinate of all points. */
   transposed?: boolean;
 }
 

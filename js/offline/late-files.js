@@ -16,7 +16,7 @@ class LateFiles extends EventTarget {
   /** @type {Set<string>} */
   #kept = new Set();
 
-  /** Whether a service worker answers this page, which keeps what it is asked for. */
+  /** Reports whether a service worker answers this page, which keeps what it is asked for. */
   get able() {
     return Boolean(navigator.serviceWorker?.controller);
   }

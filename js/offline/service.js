@@ -116,7 +116,7 @@ async function refresh() {
   if (await copyOf('index.html')) await keep('index.html');
 }
 
-/** Whether at most one window shows the page. */
+/** Reports whether at most one window shows the page. */
 async function alone() {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return windows.filter((/** @type {{url: string}} */ { url }) => url.startsWith(base)).length <= 1;

@@ -21,10 +21,10 @@ export const site = {
   get publicKey() { return meta('orbitcert-edge-key').trim(); },
 };
 
-/** Whether the page was opened from a disk: then it is the page in one file, with nothing beside it. @param {Pick<Site, 'address'>} [of] */
+/** Reports whether the page was opened from a disk: then it is the page in one file, with nothing beside it. @param {Pick<Site, 'address'>} [of] */
 export const isOneFile = ({ address } = site) => address.startsWith('file:');
 
-/** Whether models and what runs them are there: the page in one file may be without. */
+/** Reports whether models and what runs them are there: the page in one file may be without. */
 export const hasModels = () => !isOneFile() || document.querySelector('#orbitcert-files[data-models]') !== null;
 
 /** Where others find the page, '' where it is one file that does not know. @param {Site} [of] */

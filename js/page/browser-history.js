@@ -5,18 +5,18 @@
 
 /** @typedef {ReturnType<import('../certificate/desk.js').Desk['moment']>} Moment */
 
-/** How long typing may rest before it enters the address, in milliseconds. */
+/** Milliseconds without typing before the entries go into the address. */
 const REST = 200;
 
 /** Most states that are remembered, and most bytes of their clouds; older ones come back by their address. */
 const MOST = 50, HEAVIEST = 200e6;
 
 export class BrowserHistory {
-  /** What was on the desk, by entry of the history. @type {Map<string, Moment>} */
+  /** States of the page, by history entry. @type {Map<string, Moment>} */
   #moments = new Map();
   /** The entry that is shown. */
   #here = '';
-  /** Whether what is on the desk is on its way to what the entry says. */
+  /** True if what is on the desk is on its way to what the entry says. */
   #arriving = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -40,14 +40,14 @@ export class BrowserHistory {
   /** Remembers what has a result, unless a visitor has followed another address meanwhile. */
   #saveResult() {
     const { phase, followed } = this.#desk.job.result;
-    // What follows each letter that is typed makes no entry of its own.
+    // A result that follows each letter typed makes no history entry of its own.
     if (this.#arriving || !this.stays || phase !== 'done' || followed) return;
     this.#write();
     this.#rememberMoment(this.#here);
     if (!history.state.done) this.#extendState({ done: true });
   }
 
-  /** What a later visit to this entry has to know. @param {object} more */
+  /** Stores data for a later visit to this history entry. @param {object} more */
   #extendState(more) {
     history.replaceState({ ...history.state, ...more }, '');
   }
@@ -66,7 +66,7 @@ export class BrowserHistory {
     return history.state.settings;
   }
 
-  /** Whether the entry has files of a visitor. */
+  /** Reports whether the entry has files of a visitor. */
   get hasFiles() {
     return Boolean(history.state.files?.some(Boolean));
   }
@@ -124,7 +124,7 @@ export class BrowserHistory {
     history.pushState({ ...(!other && history.state), moment: this.#here }, '', this.#address());
   }
 
-  /** Whether the history is at the entry that is shown. */
+  /** Reports whether the history is at the entry that is shown. */
   get stays() {
     return history.state?.moment === this.#here;
   }

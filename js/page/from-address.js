@@ -18,7 +18,7 @@ export class FromAddress extends LitElement {
   /** Takes what was fetched. Set by the page. @type {(files: {[kind in Kind]?: File}) => Promise<void>} */
   take = async () => {};
 
-  /** What is asked about. @type {{kind: Kind, remote: Remote, size: number | null | undefined}[]} size: undefined before the host has said it */
+  /** The files and host that the dialog asks about. @type {{kind: Kind, remote: Remote, size: number | null | undefined}[]} size: undefined before the host has said it */
   #wanted = [];
   #problem = '';
   /** @type {AbortController | null} */
@@ -111,7 +111,7 @@ customElements.define('orbit-from-address', FromAddress);
 
 /** Fields for addresses, where a build fetches from other hosts. Dispatches 'address' with a Linked as its detail. */
 class AddressFields extends LitElement {
-  /** Whether they are shown. */
+  /** True if they are shown. */
   #open = false;
 
   createRenderRoot() {

@@ -6,7 +6,7 @@ export class KeptModel {
   #kept;
   /** The numbers under which the files of a model are kept. @type {WeakMap<object, Promise<(number | undefined)[]>>} */
   #numbers = new WeakMap();
-  /** Whether the entry that the page was opened at has been asked for its model. */
+  /** True if the entry that the page was opened at has been asked for its model. */
   #asked = false;
 
   /** @param {import('../storage/kept-files.js').KeptFiles} kept */

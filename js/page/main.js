@@ -9,7 +9,7 @@ import './page.js';
 /** The latest moment at which the page's files are kept, in milliseconds after the start. */
 const LATEST = 10_000;
 
-/** How long a picture may take before the program comes all the same, in milliseconds. */
+/** Milliseconds that a picture may take before the certifier loads regardless. */
 const SOON = 3000;
 
 /** Settles with the first of these events. @param {string[]} names */

@@ -12,7 +12,7 @@ import { KeptModel } from './kept-model.js';
 class ModelRoom {
   /** Null before it is wanted. @type {import('../classifier/classifier.js').Classifier | null} */
   classifier = null;
-  /** Why it could not be had. */
+  /** Explains why it could not be loaded. */
   problem = '';
 
   /** @type {Promise<import('../classifier/classifier.js').Classifier> | undefined} */
@@ -65,7 +65,7 @@ class ModelRoom {
     return classifier;
   }
 
-  /** What stands in the place of the field until it is there. */
+  /** Draws a placeholder until the field arrives. */
   waiting() {
     return html`<p class="hint" role="status">${this.problem || 'Loading what runs models.'}</p>`;
   }
@@ -110,7 +110,7 @@ export class CloudModelRoom extends ModelRoom {
     await this.#kept.keep(classifier);
   }
 
-  /** What step 2 shows. */
+  /** Draws the model part of step 2. */
   field() {
     if (this.classifier) return html`<orbit-model .model=${this.subject} .classifier=${this.classifier}></orbit-model>`;
     return this.waiting();
@@ -138,7 +138,7 @@ export class CloudModelRoom extends ModelRoom {
     }
   };
 
-  /** What stands below the verdict. */
+  /** Draws the votes below the verdict. */
   votes() {
     const { given } = this.subject.entries.values;
     return this.classifier && given === 'model' ? html`<orbit-votes .model=${this.subject} .classifier=${this.classifier}></orbit-votes>

@@ -6,7 +6,7 @@ import { keepOffline } from '../offline/register.js';
 export class Newer extends LitElement {
   /** @type {import('../offline/register.js').Replace | null} */
   replace = null;
-  /** Whether other windows need the old build. */
+  /** True if other windows need the old build. */
   held = false;
 
   createRenderRoot() {

@@ -34,7 +34,7 @@ const STEADY = 4;
 
 const LOST = 'The files that belonged to this state are not kept any more. Choose them again.';
 
-/** Whether a hash wants the stage. @param {string} hash */
+/** Reports whether a hash wants the stage. @param {string} hash */
 const isStaged = (hash) => new URLSearchParams(hash.slice(1)).has('stage');
 
 /** The models of a run. @param {import('../dataset/run.js').Run} run */
@@ -44,21 +44,21 @@ const RUN_MODELS = (run) => new RunModelRoom(run);
 export class Page extends View {
   /** @type {import('../form/address.js').ViewName} */
   view = 'certificate';
-  /** Where the explorer's sliders stand. */
+  /** Positions of the explorer's sliders. */
   sliders = initialSliders();
-  /** Whether the explorer's elements are there, null when they cannot be had. @type {boolean | null} */
+  /** True if the explorer's elements are there, null when they cannot be had. @type {boolean | null} */
   explorer = false;
   /** The same of the view of datasets. @type {boolean | null} */
   datasets = false;
-  /** What is shown of the entries: nothing, three questions or all of them. @type {'' | 'questions' | 'all'} */
+  /** The entries on show: none, three questions or all. @type {'' | 'questions' | 'all'} */
   entering = /** @type {'' | 'questions' | 'all'} */ (wasOpen('entries') ? 'all' : '');
-  /** Whether the entries were asked for at this address. */
+  /** True if the entries were asked for at this address. */
   unfolded = false;
-  /** Whether the tour is on its way through the first example. */
+  /** True if the tour is on its way through the first example. */
   touring = false;
-  /** Whether the page is shown on a stage. */
+  /** True if the page is shown on a stage. */
   stage = false;
-  /** What is being filled in while the page changes around it, and how far from the top of the screen it stays. @type {{element: Element, top: number, frames: number} | null} */
+  /** The control being filled in while the page changes around it, and its distance from the top of the screen. @type {{element: Element, top: number, frames: number} | null} */
   #held = null;
 
   connectedCallback() {
@@ -220,7 +220,7 @@ export class Page extends View {
       <a href="docs.html">Docs</a></nav>`;
   }
 
-  /** What stands below the page: help, and other ways to show it. */
+  /** Draws the tools below the page: help, and other ways to show it. */
   #tools() {
     return html`<nav class="tools" aria-label="Help">
       <button type="button" class="quiet" @click=${() => void this.#tour()}>60-second tour</button>
@@ -293,7 +293,7 @@ export class Page extends View {
     this.requestUpdate();
   }
 
-  /** Whether the verdict stands alone: who opens a link wants to see what is at its end. */
+  /** Reports whether the verdict stands alone: who opens a link wants to see what is at its end. */
   get #alone() {
     const linked = this.sharing?.linked;
     return Boolean(linked && !this.unfolded && (linked.waits || linked.shown || this.model.job.result.request));
@@ -357,7 +357,7 @@ export class Page extends View {
     await form?.updateComplete;
   }
 
-  /** How the entries are shown: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
+  /** Chooses which entries to show: also where a cloud is drawn, and where something is missing. @returns {'' | 'questions' | 'all'} */
   get #form() {
     const { drawing, unproved, entries: { values }, files: { clouds: { clean } }, job: { result: { phase, certificate } } } = this.model;
     if (this.entering) return this.entering;

@@ -9,7 +9,7 @@ import { digest } from '../parts/cite.js';
  * @property {string} name
  * @property {string} sha256 that the bytes must have, '' where the link does not say
  *
- * What a link brings along; sha256 is that of the model, or of the cloud where there is none.
+ * Files that a link names; sha256 is that of the model, or of the cloud where there is none.
  * @typedef {{model?: string, cloud?: string, sha256?: string}} Linked
  *
  * @typedef {{model?: Remote, cloud?: Remote}} Remotes
@@ -31,7 +31,7 @@ export function originsIn(policy) {
   return sources.filter((source) => /^https?:\/\/[^/]+$/.test(source));
 }
 
-/** Whether an origin of a policy covers an address. @param {string} origin @param {URL} url */
+/** Reports whether an origin of a policy covers an address. @param {string} origin @param {URL} url */
 function covers(origin, url) {
   const [scheme, host] = origin.split('://');
   if (url.protocol !== `${scheme}:`) return false;
@@ -72,7 +72,7 @@ function decoded(part) {
   }
 }
 
-/** What both ways of asking a host have in common: it learns neither who asks nor from where. @type {RequestInit} */
+/** Options of every request to a host: it learns neither who asks nor from where. @type {RequestInit} */
 const QUIETLY = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' };
 
 /** @param {Remote} remote @param {RequestInit} options */
@@ -87,7 +87,7 @@ async function ask({ url }, options) {
   throw new RemoteError(`${url.host} ${reasons[response.status] ?? `answers with error ${response.status}`}.`);
 }
 
-/** How many bytes a host says that a file has, null where it does not say. @param {Remote} remote @param {AbortSignal} [signal] */
+/** Returns the size in bytes that a host gives for a file, null if it gives none. @param {Remote} remote @param {AbortSignal} [signal] */
 export async function sizeOf(remote, signal) {
   return lengthIn((await ask(remote, { method: 'HEAD', signal })).headers);
 }
@@ -135,5 +135,5 @@ async function read(response, length, onBytes) {
   return new Blob(/** @type {any[]} */ (parts));
 }
 
-/** Whether what came is a web page. @param {Blob} content */
+/** Reports whether what came is a web page. @param {Blob} content */
 const isPage = async (content) => /^\s*<(!doctype html|html)\b/i.test(await content.slice(0, 300).text());

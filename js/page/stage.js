@@ -15,11 +15,11 @@ const PAUSE = 15;
 /** Milliseconds after the last act until the controls fade, and what counts as one. */
 const FADE = 3000, ACTS = ['pointermove', 'pointerdown', 'keydown', 'focusin'];
 
-/** What is said where no example is shown: of a cloud that somebody has brought, and of one that is drawn. */
+/** Captions without an example: for a visitor's cloud, and for a drawing. */
 const OWN = { title: 'A point cloud' };
 const DRAWING = { title: 'Draw a digit' };
 
-/** Which way each key goes. @type {Record<string, number>} */
+/** Direction of each key. @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 };
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
@@ -41,10 +41,10 @@ export class Stage extends View {
 
   constructor() {
     super();
-    /** Whether the examples change by themselves. */
+    /** True if the examples change by themselves. */
     this.timed = false;
     this.home = webAddress();
-    /** Whether the controls have faded. */
+    /** True if the controls have faded. */
     this.idle = false;
   }
 
@@ -120,7 +120,7 @@ export class Stage extends View {
     return link?.stored === 'stored' && link.short ? link.short : this.home;
   }
 
-  /** Whether what is shown has no address of its own, and can be given one. */
+  /** Reports whether what is shown has no address of its own, and can be given one. */
   get #isSharable() {
     const { drawing, entries: { values }, job: { result: { phase, certificate } } } = this.model;
     return phase === 'done' && certificate !== undefined && (drawing || !values.example || values.perturbation === 'brush') && !this.sharing?.link;

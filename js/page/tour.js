@@ -13,7 +13,7 @@ const STEPS = [
   { at: '.examples button', head: 'Draw your own', text: 'Draw a digit, or choose “Try your own cloud” for a file. Nothing is uploaded.' },
 ];
 
-/** How long a range is played, in milliseconds, and how far beyond its end. */
+/** Milliseconds that a range plays, and how far it goes beyond its end. */
 const PLAYING = 4000, BEYOND = 1.4;
 
 export class Tour extends LitElement {
@@ -27,7 +27,7 @@ export class Tour extends LitElement {
 
   constructor() {
     super();
-    /** Which step is shown. */
+    /** Number of the step shown. */
     this.at = 0;
   }
 

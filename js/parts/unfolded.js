@@ -3,7 +3,7 @@
 /** @param {string} name */
 const keyOf = (name) => `orbitcert-open-${name}`;
 
-/** Whether a visitor left a part unfolded. @param {string} name */
+/** Reports whether a visitor left a part unfolded. @param {string} name */
 export function wasOpen(name) {
   try {
     return localStorage.getItem(keyOf(name)) !== null;

@@ -15,7 +15,7 @@ import { judge } from '../trust/judge.js';
 export class LinkedCertificate {
   /** The key in the link, '' where there is none. */
   key = '';
-  /** Whether the link carries a request that can be computed. */
+  /** True if the link carries a request that can be computed. */
   carries = false;
   /** What is wrong with the link, a sentence or ''. */
   damage = '';
@@ -45,7 +45,7 @@ export class LinkedCertificate {
     return this.#session.job.result.phase;
   }
 
-  /** Whether nothing can be computed here before the service answers. */
+  /** Reports whether nothing can be computed here before the service answers. */
   get waits() {
     return !this.carries && ['waiting', 'slow'].includes(this.service);
   }

@@ -12,7 +12,7 @@ const LARGEST = 120 * 2 ** 20;
 
 /** Dispatches 'change' when its standing has changed. */
 export class KeptFiles extends EventTarget {
-  /** Whether files are kept: not if the browser refuses, if the visitor does not want it, or if the latest is too large. @type {'none' | 'kept' | 'refused' | 'forgotten' | 'large'} */
+  /** True if files are kept: not if the browser refuses, if the visitor does not want it, or if the latest is too large. @type {'none' | 'kept' | 'refused' | 'forgotten' | 'large'} */
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });

@@ -96,7 +96,7 @@ function whole(outputs) {
   return outputs;
 }
 
-/** Whether no widget waits for the browser. */
+/** True if no widget waits for the browser. */
 const ANSWERED = `all(w.result is not None or w.error for w in list(globals().values()) if hasattr(type(w), "_question") and w._kind != "cloud" and w._stopped != w._question["number"])`;
 
 /** Opens a notebook with a kernel of its own. */

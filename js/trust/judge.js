@@ -54,10 +54,10 @@ export function judge(stored, own, key) {
   return differs.length ? { verdict: 'differs', shown, differs } : { verdict: 'checked', shown };
 }
 
-/** Whether two versions of the core cannot be compared. @param {Stored} stored @param {Own | undefined} own */
+/** Reports whether two versions of the core cannot be compared. @param {Stored} stored @param {Own | undefined} own */
 const isForeign = ({ document }, own) => own !== undefined && own.core !== document.core;
 
-/** Whether the request computed here is not the one that was asked for. @param {Own | undefined} own @param {string} key */
+/** Reports whether the request computed here is not the one that was asked for. @param {Own | undefined} own @param {string} key */
 const isOther = (own, key) => key !== '' && own?.key !== undefined && own.key !== key;
 
 /** @param {Own | undefined} own @param {string} key @returns {Verdict} */

@@ -25,7 +25,7 @@ export function takenApart(text) {
   return signature ? { core, key, signature, message: `${PURPOSE}${body}\n}\n` } : null;
 }
 
-/** Whether the owner of a public key has signed. @param {CryptoKey} key @param {Signed} document */
+/** Reports whether the owner of a public key has signed. @param {CryptoKey} key @param {Signed} document */
 export function isSignedBy(key, { signature, message }) {
   return crypto.subtle.verify('Ed25519', key, bytesOf(signature), new TextEncoder().encode(message));
 }
@@ -44,7 +44,7 @@ export async function imported(publicKey) {
 }
 
 /**
- * Whether a document carries the signature that belongs to a public key; 'unknown' where that cannot be found out.
+ * Reports whether a document carries the signature that belongs to a public key; 'unknown' where that cannot be found out.
  * @param {string} text @param {string} publicKey
  * @returns {Promise<'valid' | 'invalid' | 'unknown'>}
  */

@@ -44,10 +44,10 @@ export function answerOf(model) {
   return answer.number === model.get('_question').number ? answer : null;
 }
 
-/** Whether there is anything to compute. @param {Model} model */
+/** Reports whether there is anything to compute. @param {Model} model */
 export const isAsked = (model) => model.get('_kind') in ACTS;
 
-/** Whether the visitor or Python has stopped what is asked now. @param {Model} model */
+/** Reports whether the visitor or Python has stopped what is asked now. @param {Model} model */
 export const isStopped = (model) => model.get('_stopped') === model.get('_question').number;
 
 /**

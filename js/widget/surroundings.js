@@ -1,4 +1,4 @@
-/** Whether a notebook is dark: every front end says it otherwise, so what is behind the widget is looked at. */
+/** True if a notebook is dark: every front end says it otherwise, so what is behind the widget is looked at. */
 
 /** The part of light that a ground gives back, undefined where it is not one. @param {Element} element */
 function brightness(element) {

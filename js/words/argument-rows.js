@@ -73,7 +73,7 @@ function monteCarloRow(mc) {
   }];
 }
 
-/** Whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc */
+/** Reports whether the exact value makes a Monte Carlo bound idle: they bound the same. @param {import('../documents/documents.js').Exact | undefined} exact @param {import('../documents/documents.js').MonteCarlo | undefined} mc */
 export const sayingLess = (exact, mc) => exact !== undefined && (exact.certified || !mc?.certified);
 
 /** @param {Certificate} c @param {boolean} computing whether a Monte Carlo bound is on its way @returns {Row[]} */

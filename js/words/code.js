@@ -53,7 +53,7 @@ const given = (fields) => Object.entries(fields).filter(([, value]) => value !==
 /** The package for JavaScript, as it is written. */
 const PACKAGE = "'orbitcert'";
 
-/** Whether a perturbed cloud is none of a file: an attack makes it, or changes stand for all that they allow. @param {any} perturbed */
+/** Reports whether a perturbed cloud is none of a file: an attack makes it, or changes stand for all that they allow. @param {any} perturbed */
 export const isTold = (perturbed) => Boolean(perturbed) && !('file' in perturbed) && !('points' in perturbed);
 
 /** The clouds of a request by the files' names, one that is told as it is. @param {Fields} request @param {NamedFiles} files @returns {[string, any][]} */

@@ -135,7 +135,7 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
   ].filter(({ text }) => text);
 }
 
-/** Whether a value lies in a range. @param {number} t @param {{from: number, to: number, any: boolean}} span */
+/** Reports whether a value lies in a range. @param {number} t @param {{from: number, to: number, any: boolean}} span */
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 
 /**

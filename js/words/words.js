@@ -26,7 +26,7 @@ const ARGUMENTS = {
 /** @param {string} what */
 const once = (what) => (what ? ` once ${what}` : '');
 
-/** Whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
+/** Reports whether the certificate holds without any sampling error, given p. @param {Certificate} c @param {CertificateRequest} request */
 function isExact(c, request) {
   const closed = c.black_box?.certified || c.orbit?.certified || c.tight?.exact?.certified || c.tight?.axis?.certified || c.subsample?.certified;
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
@@ -166,7 +166,7 @@ export function noise(sigma) {
   return `${least} to ${most}, by point`;
 }
 
-/** Whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
+/** Reports whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
 export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
 
 /** What proves nothing. @param {Certificate} c @param {CertificateRequest} request */
@@ -186,12 +186,12 @@ function radiusSentence(c, request) {
   return { head: `Radius ${radius}.`, text: `Every cloud within it${best.what ? ', once aligned,' : ''} is proved to ${keeping(request)} ${probability(c, request)}.` };
 }
 
-/** Whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
+/** Reports whether the clean cloud's probabilities alone rule a certificate out. @param {Certificate} c */
 export function isUnsure({ probability: p }) {
   return p !== undefined && p.lower <= (p.upper_runner_up ?? 0.5);
 }
 
-/** Whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
+/** Reports whether counted votes do not even tell the class of the smoothed classifier. @param {Certificate} c @param {CertificateRequest} request */
 const abstains = (c, request) => request.prediction.evidence !== undefined && c.probability !== undefined && c.probability.lower <= 0.5;
 
 /** @param {Certificate} c @param {CertificateRequest} request */
@@ -227,10 +227,10 @@ function tooUnsure(c, { prediction: { probability, runner_up: second } }) {
   return `the votes prove p ≥ ${shown.lower}, and at most ${shown.upper} for the runner-up: a certificate needs the first to be larger.`;
 }
 
-/** Whether the request has no perturbed cloud. @param {Certificate} c */
+/** Reports whether the request has no perturbed cloud. @param {Certificate} c */
 export const isRadiusOnly = (c) => c.orbit?.distance === undefined && c.black_box?.distance === undefined && !c.subsample;
 
-/** Whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
+/** Reports whether the perturbed cloud is the clean one, point by point. @param {Certificate} c */
 const isSame = (c) => c.black_box?.distance === 0;
 
 const SAME = 'Both clouds are the same, point by point.';

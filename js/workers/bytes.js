@@ -12,7 +12,7 @@ export function join(parts) {
   return whole;
 }
 
-/** Whether all bytes are the same. @param {Uint8Array} a @param {Uint8Array} b */
+/** Reports whether all bytes are the same. @param {Uint8Array} a @param {Uint8Array} b */
 export function same(a, b) {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;

@@ -9,7 +9,7 @@ import { WorkerSlot } from './worker-slot.js';
 /** What the runtime says where a batch needs more memory than it may have: its sizes alone can be too large. */
 const MEMORY = /bad_alloc|out of memory|overflow/i;
 
-/** Whether a model needed more memory than its worker may have. @param {unknown} error */
+/** Reports whether a model needed more memory than its worker may have. @param {unknown} error */
 export const isFull = (error) => error instanceof EngineError && error.kind === 'input' && MEMORY.test(error.message);
 
 /** Milliseconds after which a batch counts as one that never ends. */
@@ -30,7 +30,7 @@ export class InferencePool {
   #program;
   /** @type {WorkerSlot<InferenceFunctions>[]} */
   #slots = [];
-  /** Whether each has the model open. @type {Promise<void>[]} */
+  /** Settles for each slot once it has opened the model. @type {Promise<void>[]} */
   #opened = [];
 
   /**

@@ -63,7 +63,7 @@ export async function reader(base, name) {
 /** @param {Base} base @param {string} name @returns {Place} */
 const placed = (base, name) => ({ name, url: typeof base === 'string' ? new URL(name, base) : base[name] });
 
-/** Whether the browser takes a worker from there. @param {URL} url */
+/** Reports whether the browser takes a worker from there. @param {URL} url */
 const isOwn = ({ origin, protocol }) => origin === location.origin && protocol.startsWith('http');
 
 /** @param {string} script @param {string} name */

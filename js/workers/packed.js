@@ -9,7 +9,7 @@ import { packed } from './build.js';
  * @property {number} total bytes on the way, 0 where the host does not say how many
  */
 
-/** Whether a host has sent a file as it is. The service worker's copies are such, too, but cost nothing. @param {Response} response */
+/** Reports whether a host has sent a file as it is. The service worker's copies are such, too, but cost nothing. @param {Response} response */
 const isBare = ({ headers }) => !headers.has('content-encoding') && !globalThis.navigator?.serviceWorker?.controller;
 
 /**

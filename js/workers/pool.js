@@ -50,7 +50,7 @@ export class Pool {
     return (await this.#starts(slot, signal) ? slot : this.lead).call(name, args, signal);
   }
 
-  /** Whether a worker starts: what one that cannot would have done is left to the others. @param {WorkerSlot<F>} slot @param {AbortSignal} [signal] */
+  /** Reports whether a worker starts: what one that cannot would have done is left to the others. @param {WorkerSlot<F>} slot @param {AbortSignal} [signal] */
   async #starts(slot, signal) {
     return slot === this.lead || slot.call(this.#probe, /** @type {any} */ ([]), signal).then(() => true, () => false);
   }

@@ -51,7 +51,7 @@ def apart(a, b):
 
 
 def same(cloud, other, tests):
-    """Whether a test shape may be this one: about as near to it as `other`, another draw of its own."""
+    """Reports whether a test shape may be this one: about as near to it as `other`, another draw of its own."""
     return min(distance(cloud, test) for test in tests) < SAME * apart(cloud, other)
 
 

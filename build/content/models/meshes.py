@@ -75,7 +75,7 @@ class Spm:
         return value
 
     def named(self):
-        """Whether a texture has a name, which is skipped."""
+        """Reports whether a texture has a name, which is skipped."""
         length = self.word("B")
         self.at += length
         return length > 0

@@ -63,7 +63,7 @@ function rotations() {
   return table(['Model', 'Predicted correctly', 'Black box at 0°, 2°, 10°, in %', 'Orbit-based', 'Tight'], rows);
 }
 
-/** Whether tight certifies more than the orbit-based argument anywhere. */
+/** Reports whether tight certifies more than the orbit-based argument anywhere. */
 function only() {
   const gains = experiments.runs.filter(({ attack }) => attack).flatMap(({ id }) => {
     const { grid, accuracy } = result(id);

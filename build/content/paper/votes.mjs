@@ -26,7 +26,7 @@ const SELECTED = 100;
 /** Samples of the first try of those that tell how long counting takes, and how many times as many each further one has. */
 const TRIED = 100, MORE = 3;
 
-/** Whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
+/** Reports whether the votes are there already. @param {Votes} votes @param {Cloud} cloud @param {string} sha256 of the model */
 function counted(votes, cloud, sha256) {
   const file = votesFile(votes, cloud);
   if (!existsSync(file)) return false;

@@ -65,7 +65,7 @@ const words = {
 /** As one sentence after the other. @param {{head?: string, text: string}} said */
 const text = ({ head, text: rest }) => (head ? `${head} ${rest}` : rest);
 
-/** Whether the page interrupts a visitor with it. @param {{kind: string}} said */
+/** Reports whether the page interrupts a visitor with it. @param {{kind: string}} said */
 const isAlert = ({ kind }) => ['wrong', 'caution', 'failed'].includes(kind);
 
 const engine = newEngine();

@@ -22,7 +22,7 @@ export function gram(dimension) {
 export const request = (changes = {}) => JSON.stringify({ gram: gram(2), sigma: 0.1, prediction: { probability: 0.9 }, group: 'SO', samples: 500, ...changes });
 
 /**
- * Whether a document ends with a signature of all the rest, by the owner of a public key.
+ * Reports whether a document ends with a signature of all the rest, by the owner of a public key.
  *
  * @param {string} key in base64 @param {string} document
  */

@@ -81,7 +81,7 @@ function found(request, { document, signature }) {
   return answer(200, document, headers, request.method);
 }
 
-/** Whether If-None-Match lists the tag or "*" (RFC 9110, section 13.1.2). @param {string | null} list @param {string} tag */
+/** Reports whether If-None-Match lists the tag or "*" (RFC 9110, section 13.1.2). @param {string | null} list @param {string} tag */
 function matches(list, tag) {
   return (list ?? '').split(',').some((candidate) => {
     const bare = candidate.trim().replace(/^W\//, '');
