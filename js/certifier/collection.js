@@ -124,7 +124,7 @@ export class Collection {
   }
 
   /**
-   * What a part of a run has of clouds that are not done. Rejects where it is of another run or has another result of a cloud.
+   * Takes a part of a run: returns its clouds that are not done yet. Rejects a part of another run, or with another result of a cloud.
    * @param {string} own what is done, as a part @param {string} inputs as identity gave them @param {string} name @param {Uint8Array} part
    * @returns {Promise<{fresh: {cloud: number, line: string}[], changed: number}>} changed: clouds that the part has from other points, which count for nothing
    */
@@ -133,7 +133,7 @@ export class Collection {
   }
 
   /**
-   * What a run has come to.
+   * Returns the result of a run.
    * @param {string} settings @param {number} count of clouds @param {string} lines of all of them
    * @returns {Promise<{result: any, failures: {name: string, failure: string}[], document: Uint8Array}>} result: the result
    *   document without the verdicts on single clouds; failures: clouds there is no verdict on; document: byte for byte what the command line prints

@@ -1,5 +1,5 @@
 /**
- * What Go does when the votes of a model are counted. A request has its plan as prediction: model, classifier and
+ * Counts the votes of a model, in Go. A request has its plan as prediction: model, classifier and
  * sampling; requests are texts that only Go reads. Inputs, logits and classes are bytes.
  */
 export class Counting {
@@ -48,7 +48,7 @@ export class Counting {
     return JSON.parse(await this.#ask('countDiffer', [request, first, classes]));
   }
 
-  /** What votes say of the probability, with 99 %. @param {number} votes @param {number} samples @returns {Promise<[low: number, high: number]>} */
+  /** Bounds the probability by the votes, with 99 %. @param {number} votes @param {number} samples @returns {Promise<[low: number, high: number]>} */
   async interval(votes, samples) {
     return JSON.parse(await this.#ask('countInterval', [votes, samples]));
   }
@@ -58,7 +58,7 @@ export class Counting {
     return this.#ask('declaredInputs', [request, first, count]);
   }
 
-  /** What the classes of declaredInputs say of the invariance. @param {string} request @param {Uint8Array} classes @returns {Promise<any>} */
+  /** Evaluates the classes of declaredInputs: does the invariance hold? @param {string} request @param {Uint8Array} classes @returns {Promise<any>} */
   async declaredResult(request, classes) {
     return JSON.parse(await this.#ask('declaredResult', [request, classes]));
   }

@@ -19,7 +19,7 @@ export { EngineError };
 /** @typedef {{stage: number, stages: number, done: number, total: number}} Progress */
 
 /**
- * How far the search for the order of the points has come: the best distance
+ * Progress of the search for the point order: the best distance
  * found, and what none can come below.
  * @typedef {{progress: number, distance: number, lower: number, more: boolean}} Search
  */
@@ -51,7 +51,7 @@ const LEAD_REST = 5000;
  * visitor, when a worker was replaced, and `load` when more of the program has come.
  */
 export class Engine extends EventTarget {
-  /** How much of the program has come, null before it is on its way and once it runs. @type {import('../workers/packed.js').Come | null} */
+  /** Downloaded share of the certifier, null before the download and once it runs. @type {import('../workers/packed.js').Come | null} */
   coming = null;
   /** @type {Pool<import('./functions.js').Functions>} */
   #pool;
@@ -163,7 +163,7 @@ export class Engine extends EventTarget {
   }
 
   /**
-   * What is known of a request without draws, at once unless the order of its points is to be searched for.
+   * Computes everything about a request that needs no draws, at once unless the point order must be searched for.
    * @param {any} request clouds are {"file": handle}
    * @returns {Promise<{certificate: Certificate, complete: boolean}>} complete: whether certify would add nothing
    */

@@ -1,7 +1,7 @@
 /** The questions of the explorer. What Go answers is read here for the page; what goes back to Go is its own text. */
 
 /**
- * How an engine calls Go: once, on the worker that keeps the clouds, or many times, on whichever worker is free.
+ * Calls of Go: once, on the worker that keeps the clouds, or many times, on any free worker.
  * @typedef {import('../workers/pool.js').Pool<import('./functions.js').Functions>} Workers
  * @typedef {{ask: Workers['lead']['call'], each: Workers['each']}} Calls
  */
@@ -19,13 +19,13 @@ export class Explorer {
     this.#calls = calls;
   }
 
-  /** How far the clean cloud of a request is certified. @param {any} request @param {AbortSignal} signal @returns {Promise<any>} */
+  /** Computes how far the clean cloud of a request is certified. @param {any} request @param {AbortSignal} signal @returns {Promise<any>} */
   async radii(request, signal) {
     return JSON.parse(await this.#calls.ask('radii', [JSON.stringify(request)], signal));
   }
 
   /**
-   * What can happen to the clean cloud without changing its prediction; the request may have `along`, the axis.
+   * Computes the transformations that cannot change the prediction of the clean cloud; the request may have `along`, the axis.
    * Its ranges come one by one, each in steps, between which other questions are answered; a step that is no longer wanted is not broken off but is the last.
    * @param {any} request @param {AbortSignal} [signal] @returns {Promise<any>}
    */
@@ -58,7 +58,7 @@ export class Explorer {
   }
 
   /**
-   * Which compositions of two transformations the prediction withstands; the request as for withstand.
+   * Computes which compositions of two transformations the prediction withstands; the request as for withstand.
    * @param {any} request @param {{pair: string, size?: number}} question @param {AbortSignal} [signal] @returns {Promise<any>}
    */
   async region(request, question, signal) {

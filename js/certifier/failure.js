@@ -2,7 +2,7 @@ import { EngineError as Refused } from '../workers/error.js';
 
 /** @import {Failure} from './functions.js' */
 
-/** Why the engine could not do what it was asked, and where in a file or request that is. @typedef {Refused & Failure} EngineError */
+/** Failure of an engine call, with its place in a file or request. @typedef {Refused & Failure} EngineError */
 
 /** @type {{new (kind: Refused['kind'], message: string, place?: Failure): EngineError, parse(text: string): EngineError}} */
 export const EngineError = Refused;

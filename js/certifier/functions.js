@@ -61,7 +61,7 @@
 /** One cloud of a file; sizes are 0 where they are not known yet. @typedef {{name: string, title?: string, count: number, dimension: number}} Part */
 
 /**
- * How a file is read where it does not say it itself: the fields a request has beside "file".
+ * Settings that an ambiguous file needs: the fields a request has beside "file".
  * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string}} Reading
  */
 
@@ -72,7 +72,7 @@
 
 /** A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so. @typedef {Remedy & {clouds: number, files?: string[]}} Offer */
 
-/** What the reader of a file decided, and what could be had instead. @typedef {{text: string, remedies?: Remedy[]}} Note */
+/** Decision of a file's reader, and the alternative. @typedef {{text: string, remedies?: Remedy[]}} Note */
 
 /**
  * @typedef {object} Failure

@@ -1,5 +1,5 @@
 /**
- * What a model must be before its votes count: a function of one cloud, and as invariant as it is said to be. It is tried
+ * Checks a model before its votes count: it must be a function of one cloud, and as invariant as declared. Each check runs
  * on noisy rows of the plan, by the bits of its answers.
  */
 
@@ -79,7 +79,7 @@ export class Admission {
 }
 
 /**
- * What came of the test of a declared invariance, null where it is made.
+ * Tests a declared invariance and returns the result, null if none is declared.
  * @param {Machine} machine @param {Planned} planned @param {AbortSignal} [signal] @returns {Promise<Tested | null>}
  */
 export async function testInvariance(machine, { opened, text, plan }, signal) {
@@ -92,5 +92,5 @@ export function refuseChanged(tested) {
   throw new ModelError(`The model does not have this invariance: ${tested.changed} of ${tested.clouds} noisy clouds changed their class when they were moved.`, 'prediction.classifier');
 }
 
-/** What a count of such a model says beside its votes. */
+/** Note of a count whose rows are answered alone. */
 export const ALONE = 'its answer for a cloud depends on what else is in the batch (dynamic quantisation?), so each row is answered alone';

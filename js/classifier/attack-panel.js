@@ -26,7 +26,7 @@ import { rows } from './votes-at-clouds.js';
  * }} Desk
  */
 
-/** How much of the line lies beyond what is found. */
+/** Length of the line beyond the cloud that was found. */
 const BEYOND = 1.12;
 
 /** @param {number} part of the line */
@@ -44,7 +44,7 @@ export class AttackPanel extends View {
   /** The search that goes on. @type {{stop: AbortController, done: number, all: number, nearest: number | null} | null} */
   #search = null;
 
-  /** What can be attacked: a request with the votes of the model, and the radius that is proved. */
+  /** Returns what the attack needs: a request with the votes of the model, and the proved radius. */
   get #target() {
     const { votes, job: { result: { phase, request, certificate } } } = this.model;
     const radius = (certificate?.value.orbit ?? certificate?.value.black_box)?.radius ?? 0;

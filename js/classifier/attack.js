@@ -36,7 +36,7 @@ import { centred, effective, norm, plus, push } from './directions.js';
 export const EACH = 30;
 const LAST = 400;
 
-/** How far to look, as a share of the centred cloud's norm, and the share of clouds that go into random pushes. */
+/** Reach of the search, as a share of the centred cloud's norm, and the share of clouds used for random pushes. */
 const REACH = 0.7, RANDOM = 0.4;
 
 /** A push has to be this much shorter than the best to be taken, and what bends it at first, as a share of it. */

@@ -26,7 +26,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 /** Votes documents by their digests as runs name them. @param {string} text one document a line */
 export const readDocuments = (text) => new Map(text.split('\n').filter(Boolean).map((line) => [`sha256:${sha256(line)}`, line]));
 
-/** What a run says of how all its votes were counted. @param {any} sampling */
+/** Returns the settings that all votes of a run share. @param {any} sampling */
 const shared = ({ seed, cloud, ...rest }) => rest;
 
 /**

@@ -22,13 +22,13 @@ import { Tally } from './tally.js';
 export class Classifier extends OpenModel {
   /** The class of the cloud without noise; null before, NaN for none. @type {number | null} */
   clean = null;
-  /** Why it has none, '' where it has one. */
+  /** Explains why the clean cloud has no class, '' if it has one. */
   cleanWhy = '';
   /** Milliseconds that a sample took when it was measured. @type {number | null} */
   pace = null;
   /** True if the clean cloud is on its way to a class. */
   looking = false;
-  /** Why a cloud is too much for the model. */
+  /** Explains why a cloud is too much for the model. */
   trouble = '';
   /** @type {Test | null} */
   test = null;
@@ -70,7 +70,7 @@ export class Classifier extends OpenModel {
   }
 
   /**
-   * What counts votes for many clouds of so many coordinates.
+   * Prepares a counter of votes for many clouds with this many coordinates.
    * @param {number} dimension @param {number} samples @returns {Promise<import('./votes-of-run.js').Counter>}
    */
   async counter(dimension, samples) {

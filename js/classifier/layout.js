@@ -1,6 +1,6 @@
 /**
- * How a model takes its clouds: which axis of its input counts clouds, points, coordinates and poses.
- * What the graph leaves open is asked, never guessed.
+ * Finds out how a model takes its clouds: which axis of its input counts clouds, points, coordinates and poses.
+ * The page asks about everything that the graph leaves open, and never guesses.
  */
 
 /**
@@ -68,7 +68,7 @@ export function readLayout(graph, dimension) {
 /** @param {number} n */
 const many = (n) => n.toLocaleString('en');
 
-/** How to export numbers of a kind that is taken. @param {number} type */
+/** Says how to export numbers of a supported type. @param {number} type */
 const asFloat = (type) => (type === DOUBLE ? 'float64 is not supported: export it as float32, after model.float() and with an example of torch.float32' : 'export it as float32 or float16');
 
 /** @param {Value[]} inputs */
@@ -85,7 +85,7 @@ function extra(other, input) {
   throw new LayoutError(strange(other.name));
 }
 
-/** Why a model with another input is refused. @param {string} name */
+/** Refuses a model with another input. @param {string} name */
 export const strange = (name) => `it has another input, ${name}, and nothing to give it: export it with the clouds as its only input`;
 
 /** @param {Graph} graph @returns {Reading['outputs']} */
@@ -99,12 +99,12 @@ function outputsOf(graph) {
   return several.map(({ name, shape }) => ({ name, classes: shape?.[1] ?? null }));
 }
 
-/** Why an output has no classes that can be counted. @param {string} name @param {number} classes */
+/** Refuses an output without classes that can be counted. @param {string} name @param {number} classes */
 export const refuseClasses = (name, classes) => (classes > mostClasses
   ? `its output ${name} has ${many(classes)} classes; votes are counted for at most ${many(mostClasses)}: export it with fewer`
   : 'its output has one number for each cloud; votes need two classes or more');
 
-/** Why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
+/** Explains why none of these outputs has a number for each cloud and class. @param {Value[]} outputs */
 function scoreless(outputs) {
   const [{ name, type, shape }] = outputs;
   const float = type === FLOAT || type === HALF;

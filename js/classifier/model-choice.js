@@ -29,13 +29,13 @@ export class ModelChoice extends View {
   classifier = /** @type {any} */ (undefined);
   /** The entry of the number of points that are kept. */
   kept = 'kept';
-  /** That of the axis of the invariance. */
+  /** Name of the axis of the invariance. */
   direction = 'direction';
 
   constructor() {
     super();
     this.lifted = false;
-    /** How many class names are shown, 0 while they are closed. */
+    /** Number of class names shown, 0 while they are closed. */
     this.named = 0;
     this.addEventListener('dragover', (event) => this.#lift(event, true));
     this.addEventListener('dragleave', (event) => this.#lift(event, false));
@@ -69,7 +69,7 @@ export class ModelChoice extends View {
     return null;
   }
 
-  /** What was computed with another model, and what was wrong with it, stands no more. */
+  /** Discards results and errors of another model. */
   outdate() {
     delete this.model.entries.errors.model;
     this.model.entries.outdate();
@@ -126,7 +126,7 @@ export class ModelChoice extends View {
     return { group, ...(group === 'axis' && { [this.direction]: axis.join(' '), translation: String(translation) }) };
   }
 
-  /** What the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
+  /** Asks about everything that the graph leaves open. @param {string} name @param {string} label @param {string[]} options @param {string | undefined} chosen */
   #ask(name, label, options, chosen) {
     if (options.length < 2) return nothing;
     const id = `${this.model.entries.prefix}model-${name}`;
@@ -140,12 +140,12 @@ export class ModelChoice extends View {
     </div>`;
   }
 
-  /** What else is known of the model, as rows of its card. @returns {unknown} */
+  /** Lists further facts about the model, as rows of its card. @returns {unknown} */
   rows() {
     return nothing;
   }
 
-  /** What is known of the model, for the clouds that are there. */
+  /** Describes the model, for the clouds that are there. */
   card() {
     const { classifier, cloud } = this;
     const { model } = classifier;
@@ -205,7 +205,7 @@ export class ModelChoice extends View {
   }
 }
 
-/** What a shipped model was trained on, and how often it is right. @param {import('./model-files.js').Card} card */
+/** Says on which data a shipped model was trained, and its accuracy. @param {import('./model-files.js').Card} card */
 function trained({ network, data, training: { sigma }, subsample, test_clouds: clouds, clean_accuracy: clean, smoothed_accuracy: smoothed }) {
   const noise = Array.isArray(sigma) ? sigma.join(' to ') : sigma;
   const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;

@@ -52,7 +52,7 @@ export class ModelField extends ModelChoice {
     return Number.isNaN(clean) ? `no class: ${cleanWhy}` : html`<strong>${classes[clean]}</strong>, without noise`;
   }
 
-  /** How the votes come to be. */
+  /** Explains how the votes are counted. */
   #sampling() {
     const { model: { entries }, classifier: { pace, lanes, test, alone } } = this;
     const samples = Number(entries.values.counted.replaceAll(',', ''));
@@ -67,7 +67,7 @@ export class ModelField extends ModelChoice {
       ${this.#span(left)}`;
   }
 
-  /** How long the count will take, by this model's pace. @param {number | null} left seconds */
+  /** Estimates the length of the count, by this model's pace. @param {number | null} left seconds */
   #span(left) {
     const { clean, looking, trouble } = this.classifier;
     if (trouble) return html`<p class="error">${trouble}</p>`;
@@ -102,7 +102,7 @@ class RunModel extends ModelChoice {
   updated() {
     const { classifier, cloud } = this;
     if (!classifier.model || !cloud || classifier.busy || classifier.classes.length > 0) return;
-    // What the graph leaves open is asked above; the rest is told when votes are wanted.
+    // Open questions about the graph are asked above; other errors wait until the visitor wants votes.
     classifier.described(cloud.dimension).then(() => this.requestUpdate(), () => {});
   }
 

@@ -23,7 +23,7 @@ export const described = ({ name, bytes }, sha256, half, layout, classes, output
  * @property {string[] | null} classes names from a JSON beside the model
  */
 
-/** What a refusal calls files: by the model among them, where there is one. @param {{name: string}[]} files */
+/** Names files in a refusal: by the model among them, if there is one. @param {{name: string}[]} files */
 export function nameOf(files) {
   const names = files.map(({ name }) => name);
   const models = names.filter((name) => name.toLowerCase().endsWith('.onnx'));
@@ -83,7 +83,7 @@ export function classNames(beside, metadata, count) {
 /** Class names in the metadata of a model. @param {Record<string, string>} metadata */
 export const namesWithin = (metadata) => listed(metadata.classes ?? metadata.labels ?? '');
 
-/** What is said where a model's metadata names other classes than it tells apart, '' where not. @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count */
+/** Notes that a model's metadata names other classes than it tells apart, '' otherwise. @param {string[] | null} beside @param {Record<string, string>} metadata @param {number} count */
 export function namesUnused(beside, metadata, count) {
   const names = beside ? null : namesWithin(metadata);
   return names && names.length !== count ? `The file names ${names.length} classes, and the model tells ${count} apart: they are numbered. A JSON list of ${count} names beside it names them.` : '';
@@ -121,7 +121,7 @@ export const exampleOf = (file) => EXAMPLES.find(({ files }) => files.includes(f
 export const filesOf = ({ id, files }) => ['ort.wasm', 'inference.js', `models/${id}.json`, ...files.map((name) => `models/${name}`)];
 
 /**
- * What the training of an example has measured; of one for some points of a cloud, votes are meant to draw `subsample`.
+ * Figures from the training of an example; a model of some points of a cloud draws `subsample` of them for each vote.
  * @typedef {{network: string, data: string, invariance: NamedInvariance, training: {sigma: number | number[]}, subsample?: number, test_clouds: number, clean_accuracy: number, smoothed_accuracy: Record<string, number>}} Card
  *
  * @param {string} id @returns {Promise<Card | null>} null where it cannot be had

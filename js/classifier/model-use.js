@@ -24,7 +24,7 @@ import { classNames, described } from './model-files.js';
  * @typedef {{reading: Reading, layouts: string[], outputs: string[], copies: string[], layout?: Layout, output?: Output}} Read copies: inputs that may take the clouds again
  */
 
-/** What may be said of another input that has the shape of the clouds. */
+/** Choices for another input with the shape of the clouds. */
 export const AGAIN = ['the same cloud', 'something else'];
 
 /** A model that cannot be used for what is entered: the sentence says why. */
@@ -52,7 +52,7 @@ function refuseOperators({ random, training }) {
   if (training.length > 0) throw new ModelError(`its ${training.join(', ')} is in training mode, so that its answer for a cloud depends on what else is in the batch: export it after .eval()`, 'prediction.model');
 }
 
-/** Why a model does not run, in words of ours where these are known. @param {import('./onnx.js').Graph} graph @param {any} error of the runtime @returns {never} */
+/** Explains why a model does not run, in our words if the error is known. @param {import('./onnx.js').Graph} graph @param {any} error of the runtime @returns {never} */
 export function refuseStart({ double }, error) {
   if (!double || error.name === 'AbortError') throw error;
   throw new ModelError(`it computes with float64 numbers, which the runtime does not support in all operators: export it as float32, after model.float() (${error.message})`, 'prediction.model');
@@ -84,7 +84,7 @@ function inSomeDimension(graph) {
 }
 
 /**
- * How a model takes clouds of so many coordinates, with what the visitor has chosen.
+ * Reads how a model takes clouds with this many coordinates, given the visitor's choices.
  * @param {Model | null} model @param {Choice} choice @param {number} dimension @returns {Read}
  */
 export function readModel(model, choice, dimension) {
@@ -101,7 +101,7 @@ export function readModel(model, choice, dimension) {
 }
 
 /**
- * What a model is fed and asked, once all is settled that its graph leaves open.
+ * Settles the inputs and the output of a model, once every open question of its graph is answered.
  * @param {Read} read @param {Choice} choice @returns {{layout: Layout, output: Output}}
  */
 export function settled({ layout, output, copies }, { again }) {

@@ -32,7 +32,7 @@ const DOUBLE = 11;
 /** The most bytes of a tensor that are looked at: what switches a mode is one number. */
 const FEW = 8;
 
-/** What is found in all parts of a file. */
+/** Collects facts about all parts of a file. */
 export class Census {
   /** Operators that draw random numbers, as a refusal names them. @type {Set<string>} */
   random = new Set();
@@ -42,7 +42,7 @@ export class Census {
   external = new Set();
   /** True if some numbers are float64. */
   double = false;
-  /** What the functions that the file defines are made of, by domain and name. @type {Map<string, Scope>} */
+  /** Facts about the functions that the file defines, by domain and name. @type {Map<string, Scope>} */
   functions = new Map();
 
   /** @param {Tensor} tensor of the file */
@@ -52,7 +52,7 @@ export class Census {
   }
 }
 
-/** Where a name means one thing: the graph with those within it, or a function. */
+/** Scope of a name: the graph with those within it, or a function. */
 export class Scope {
   /** True if what has a name is constant and 0. @type {Map<string, boolean>} */
   #off = new Map();
@@ -92,7 +92,7 @@ export class Scope {
     for (const name of outputs) this.define(name, constant?.zero === true && !constant.outside);
   }
 
-  /** How many nodes there are where functions are written out, as the runtime does; Infinity where one calls itself. @returns {number} */
+  /** Counts the nodes after inlining functions, as the runtime does; Infinity if one calls itself. @returns {number} */
   get unfolded() {
     if (this.#unfolded === undefined) {
       this.#unfolded = Infinity;

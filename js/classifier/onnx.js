@@ -4,7 +4,7 @@
  */
 
 /**
- * What stands in an ONNX file besides its arithmetic, which is the runtime's: inputs and outputs with
+ * Reads an ONNX file without its arithmetic, which the runtime does: inputs and outputs with
  * their shapes, class names, number of parameters, files beside it, operators that no vote can come of (onnx.proto of ONNX 1.x).
  */
 

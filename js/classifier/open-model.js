@@ -31,20 +31,20 @@ export class OpenModel extends EventTarget {
   model = null;
   /** @type {Choice} */
   choice = {};
-  /** What is going on: a sentence, and how much of it is done where that is known. @type {{text: string, share?: number} | null} */
+  /** Current work: a sentence, and the share done if that is known. @type {{text: string, share?: number} | null} */
   busy = null;
-  /** Why the files dropped last are no model. */
+  /** Explains why the files dropped last are not a model. */
   problem = '';
   /** Names of the classes, as the visitor wants them. @type {string[]} */
   classes = [];
-  /** What is said of class names in the file, and of files beside it, that are of no use. */
+  /** Notes about class names and files that the model does not use. */
   unused = '';
-  /** How the example that is open was trained. @type {import('./model-files.js').Card | null} */
+  /** Training of the open example. @type {import('./model-files.js').Card | null} */
   card = null;
   /** The id of the example that is open, '' for the visitor's own. */
   example = '';
 
-  /** How the model is to be fed, as far as it is known. */
+  /** Layout and checks of the model, as far as they are known. */
   admission;
   /** Workers that run the model. */
   lanes;
@@ -206,7 +206,7 @@ export class OpenModel extends EventTarget {
     this.changed();
   }
 
-  /** How the model takes clouds of so many coordinates, with what the visitor has chosen. @param {number} dimension */
+  /** Reads how the model takes clouds with this many coordinates, given the visitor's choices. @param {number} dimension */
   read(dimension) {
     return readModel(this.model, this.choice, dimension);
   }

@@ -75,7 +75,7 @@ function missing(sentence) {
 /** Reads files of weights below a folder. @param {string} folder */
 const readNear = (folder) => async (/** @type {string} */ path) => readFile(join(folder, path)).then((bytes) => new Uint8Array(bytes), () => null);
 
-/** What is read of a file, whose name a refusal gets. @template T @param {string} file @param {() => Promise<T>} read */
+/** Reads a file; a refusal names it. @template T @param {string} file @param {() => Promise<T>} read */
 async function of(file, read) {
   try {
     return await read();

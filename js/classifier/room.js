@@ -1,4 +1,4 @@
-/** What the page loads when a model is first wanted. */
+/** Entry point, which the page loads when a model is first wanted. */
 
 import './attack-panel.js';
 import './model-field.js';

@@ -17,13 +17,13 @@ import { chance, SpotChecks } from './spot-checks.js';
 /** Larger batches gain nothing. */
 const mostRows = 16;
 
-/** Where votes are counted that would take too long or too much memory here. */
+/** Remedy for a count that would take too long or too much memory here. */
 const ELSEWHERE = '“orbitcert draw” writes the noisy clouds for a machine of your choice and “orbitcert count” takes what the model says of them; in Python, orbitcert.smooth(model, cloud, sigma) does both.';
 
 /** Seconds that a count may take without a word of where else it can be done. */
 const PATIENCE = 600;
 
-/** What is said of a count that will take so many seconds. @param {number} seconds */
+/** Advises about a count that takes this many seconds. @param {number} seconds */
 export const advice = (seconds) => (seconds > PATIENCE ? ELSEWHERE : '');
 
 /** The most rows of a model at a time. It only falls: what was tried with a batch holds for those that follow. */
@@ -120,7 +120,7 @@ export class Rows {
     throw new BatchError();
   }
 
-  /** What the model answers to so many rows, as one tensor. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
+  /** Returns the model's output for these rows, as one tensor. @param {number} lane @param {Uint8Array} inputs @param {number} rows @param {AbortSignal} [signal] @returns {Promise<Logits>} */
   async answers(lane, inputs, rows, signal) {
     const length = inputs.length / rows;
     /** @type {Logits[]} */
@@ -164,7 +164,7 @@ function hold({ type, dims }, rows, classes) {
   if (dims[1] !== classes) throw new ModelError(`The model tells ${dims[1]} classes apart, and ${classes} are named.`, 'prediction.model');
 }
 
-/** What the inputs of a model are given for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @returns {Feed[]} */
+/** Prepares the inputs of a model for clouds. @param {Reading} reading @param {number[]} dims @param {Uint8Array} data @returns {Feed[]} */
 export function feeds({ input, extras, half }, dims, data) {
   /** @type {Feed} */
   const clouds = { name: input, type: half ? 'float16' : 'float32', dims, data };
@@ -178,7 +178,7 @@ const no = (name) => ({ name, type: 'bool', dims: [], data: new Uint8Array(1) })
 const SOME = { points: 64, poses: 4 };
 
 /**
- * How many numbers the output of a model has for a cloud: as its graph says, else as its runtime's tensor does. Where a
+ * Finds the number of outputs of a model for a cloud: from its graph, else from its runtime's tensor. If a
  * trial tells nothing, as many as names were given: each answer is held against that.
  * @param {Pick<Machine, 'logits'>} machine @param {Reading} reading @param {{layout: Layout, output: Output}} settled @param {number} dimension @param {string[] | null} named
  */

@@ -1,4 +1,4 @@
-/** What a second count of votes holds against the first beside the votes: what a document says of its model and its runtime. */
+/** Compares a second count with the first in everything but the votes: the document's claims about model and runtime. */
 
 /**
  * @typedef {object} Own what the second count has before it
@@ -26,7 +26,7 @@ function misleads(classes) {
 }
 
 /**
- * What a document says of its model and is not so. Names that nobody gave are not compared.
+ * Lists false claims of a document about its model. Class names that nothing gave are not compared.
  * @param {any} said the model of the document @param {Own} own @returns {string[]}
  */
 export function contradictions(said, own) {
@@ -38,14 +38,14 @@ export function contradictions(said, own) {
   return [...fields(said, own), ...names];
 }
 
-/** What is said of draws that do not follow from the inputs. */
+/** Notes that draws do not follow from the inputs. */
 const FRESH = 'the counter chose the seed of the votes ("fresh": true); it does not follow from the model, the cloud and the settings';
 
-/** What counted, in a word. @param {any} runtime */
+/** Names the runtime that counted, in a word. @param {any} runtime */
 const called = ({ name, version, wasm }) => [name, version, wasm && `(${wasm.slice(0, 'sha256:'.length + 12)}…)`].filter(Boolean).join(' ');
 
 /**
- * What of a document a second count did not hold against anything, or only told: sentences without their full stops.
+ * Lists the parts of a document that a second count did not check: sentences without their full stops.
  * @param {{model: any, runtime?: any, sampling?: any}} said @param {Own} own @returns {string[]}
  */
 export function left({ model, runtime, sampling }, own) {

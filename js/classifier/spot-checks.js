@@ -1,4 +1,4 @@
-/** Which blocks of a count are answered a second time, row by row, so that a model whose rows interact only rarely is found. */
+/** Chooses blocks of a count to be answered again, row by row, to find a model whose rows interact only rarely. */
 
 /** Of so many blocks in a row, one is checked. */
 const OF = 4;

@@ -6,10 +6,10 @@ export const span = (seconds) => (seconds < 1 ? 'less than a second' : seconds <
 /** @param {number} n */
 const grouped = (n) => n.toLocaleString('en');
 
-/** How many samples have no class for each reason, in words; '' where all have one. @param {number[]} counts by the byte of the reason @param {string[]} reasons */
+/** Counts the samples without a class for each reason, in words; '' if there are none. @param {number[]} counts by the byte of the reason @param {string[]} reasons */
 const reasoned = (counts, reasons) => reasons.flatMap((reason, code) => (reason && counts[code] ? [`${grouped(counts[code])} ${reason}`] : [])).join(', ');
 
-/** Why so many of the samples that votes rest on have no class, '' where all have one. @param {import('./counter.js').Plan} plan @param {Uint8Array} why of all samples @param {number} samples of the second stage */
+/** Explains why so many of the counted samples have no class, '' if all have one. @param {import('./counter.js').Plan} plan @param {Uint8Array} why of all samples @param {number} samples of the second stage */
 export function withoutClass({ reasons, sampling: { select } }, why, samples) {
   const counts = reasons.map((_, code) => why.subarray(select, select + samples).reduce((sum, one) => sum + Number(one === code), 0));
   const words = reasoned(counts, reasons);
@@ -90,7 +90,7 @@ export class Tally {
     return this.counts[BEYOND] > 0;
   }
 
-  /** Why samples have no class, '' where all have one. */
+  /** Explains why samples have no class, '' if all have one. */
   get why() {
     return reasoned(this.counts, this.plan.reasons);
   }
@@ -120,7 +120,7 @@ export class Tally {
     return this.select.indexOf(Math.max(...this.select));
   }
 
-  /** How far the count is, how fast it goes and how long it may take. */
+  /** Describes the progress, the pace and the time left. */
   get words() {
     const { rate, left } = this;
     const pace = rate && left !== null ? `, ${grouped(Math.round(rate))} a second, at most ${span(left)} left` : '';

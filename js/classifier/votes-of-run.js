@@ -11,7 +11,7 @@ import { alone } from './rows.js';
 import { attackOn, rows } from './votes-at-clouds.js';
 
 /**
- * What counts the votes of a run.
+ * Counts the votes of a run.
  * @typedef {object} Counter
  * @property {import('./counter.js').Machine} machine
  * @property {import('./counter.js').Opened} opened
@@ -39,7 +39,7 @@ const CLEAR = 5;
 /** Samples of a cloud that is counted, about, with those of an attack on it. @param {any} run @param {number} samples that bound its probability */
 export const samplesOf = ({ attack }, samples) => (SELECT + samples) * (attack?.search ? 2 : 1) + EACH * (attack?.search ?? 0);
 
-/** What a run says of its classifier. @param {any} run */
+/** Returns the classifier settings of a run. @param {any} run */
 const classifierOf = ({ group, axis, translation, permutation }) => ({ group, axis, translation, permutation: permutation ?? false });
 
 /**
@@ -65,7 +65,7 @@ const isOfCloud = (error) => error instanceof ModelError
 /** @param {any} error */
 const reason = ({ field, message }) => (field ? `${field}: ${message}` : message);
 
-/** Why nothing is counted for a cloud, undefined where something may be. @param {any} cloud @param {Counter} counter */
+/** Explains why a cloud cannot be counted, undefined if it can. @param {any} cloud @param {Counter} counter */
 function refusal({ failure, label }, { model: { classes } }) {
   return failure ?? (label >= classes.length ? `has the label ${label}, but the model has ${classes.length} classes` : undefined);
 }
@@ -104,7 +104,7 @@ export class RunCount {
         return { opened: lone ? alone(opened) : opened, text, plan };
       }, signal);
       const lone = Boolean(planned.opened.alone);
-      // What a run says of its model holds for all of its clouds.
+      // The model settings of a run hold for all of its clouds.
       if (lone && this.#lone === false) throw new BatchError();
       this.#lone = this.#admission.minds = lone;
       const tested = await testInvariance(machine, planned, signal);
@@ -116,7 +116,7 @@ export class RunCount {
     }
   }
 
-  /** Why a cloud has no votes, undefined where it has some. @param {any} cloud */
+  /** Explains why a cloud has no votes, undefined if it has some. @param {any} cloud */
   async failureOf(cloud) {
     const found = refusal(cloud, this.#counter) ?? await this.#begin(cloud);
     return typeof found === 'string' ? found : undefined;

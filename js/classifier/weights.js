@@ -54,14 +54,14 @@ export async function near(external, beside, read) {
   return /** @type {Dropped[]} */ (found.filter(({ bytes }) => bytes !== null));
 }
 
-/** What is said of files that hold none of the weights, '' where there are none. @param {string[]} external @param {Dropped[]} beside */
+/** Notes files that hold none of the weights, '' if there are none. @param {string[]} external @param {Dropped[]} beside */
 export function needless(external, beside) {
   const names = beside.map(({ name }) => name).filter((name) => !external.some((path) => last(path) === name));
   return names.length > 0 ? `The model takes nothing from ${names.join(', ')}.` : '';
 }
 
 /**
- * What names a model: the SHA-256 of its file; where it takes weights from others, that of the lines of all their SHA-256, its own
+ * Identifies a model: the SHA-256 of its file; if it takes weights from other files, that of the lines of all their SHA-256, its own
  * first and theirs in the order of the graph.
  * @param {Uint8Array} model @param {Dropped[]} weights @param {(bytes: Uint8Array) => string | Promise<string>} sha256
  */

@@ -41,7 +41,7 @@ const HANDLES = ['clean', 'perturbed'];
 export class CloudFiles {
   /** @type {Record<Handle, Cloud | null>} */
   clouds = { clean: null, perturbed: null };
-  /** What a brush has left of the clean cloud, with the numbers of the points of both that are the same. @type {{points: number[][], pairing: [number, number][]} | null} */
+  /** The clean cloud after brushing, with the numbers of the points that both share. @type {{points: number[][], pairing: [number, number][]} | null} */
   brushed = null;
   /** Files that cannot be read as they came: one of their clouds is to be chosen, or how they are read. @type {Record<Handle, Source | null>} */
   questions = { clean: null, perturbed: null };
@@ -51,7 +51,7 @@ export class CloudFiles {
   /** The inner products of two clouds whose points stayed with whoever shared them. @type {NonNullable<import('../documents/documents.js').CertificateRequest['gram']> | null} */
   gram = null;
 
-  /** What is being read for so long that it shows. @type {Record<Handle, Progress | null>} */
+  /** Progress of readings that take long enough to show. @type {Record<Handle, Progress | null>} */
   progress = { clean: null, perturbed: null };
 
   /** Of what each field was given last; what came before counts no more. */
@@ -67,7 +67,7 @@ export class CloudFiles {
   constructor(engine, entries) {
     this.#engine = engine;
     this.#entries = entries;
-    /** What is said of the clean cloud. */
+    /** Evidence about the clean cloud. */
     this.evidence = new Evidence(entries, () => this.clouds.clean);
   }
 
@@ -172,7 +172,7 @@ export class CloudFiles {
   }
 
   /**
-   * Why these clouds cannot be computed with: a file that could not be read is not passed over in silence, and of one
+   * Explains why these clouds cannot be used: a file that could not be read is never skipped silently, and of one
    * with several clouds one has to be chosen.
    * @param {Handle[]} handles @returns {Record<string, string>}
    */
@@ -193,7 +193,7 @@ export class CloudFiles {
   }
 
   /**
-   * What was computed stays until the file has been read, and for good where it cannot be.
+   * Keeps earlier results until the file has been read, and for good if it cannot be.
    * @param {Handle} handle @param {File | Source} given @param {() => void} [taken] what else goes with it, where it is a visitor's own
    */
   async #open(handle, given, taken) {
@@ -319,7 +319,7 @@ const withAnswers = ({ remedies }, more) => [
 /** Reports whether a file is read in this way. @param {Source} source @param {import('../certifier/functions.js').Reading} reading */
 export const isRead = (source, reading) => Object.entries(reading).every(([name, value]) => JSON.stringify(/** @type {any} */ (source.reading)[name]) === JSON.stringify(value));
 
-/** What the parts of a file depend on: a table of which each row is a cloud. @param {Source} source */
+/** Keeps the settings that the parts of a file depend on: a table whose rows are clouds. @param {Source} source */
 const rowsOf = ({ reading: { rows, coordinates, decimal } }) => (rows ? { rows, ...(coordinates && { coordinates }), ...(decimal && { decimal }) } : {});
 
 /** @param {Source | null} a @param {Source | null} b */

@@ -41,7 +41,7 @@ const MOST_BYTES = 256 * 2 ** 20;
 /** @param {Uint8Array} bytes */
 const isGzip = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** What was packed by gzip, for the formats that the page itself reads; the certifier unpacks all others. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
+/** Unpacks gzip, for the formats that the page itself reads; the certifier unpacks all others. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 async function inflated(bytes) {
   const stream = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const parts = [];
@@ -57,7 +57,7 @@ async function inflated(bytes) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** What files were turned into that are opened again: for another of their clouds, or to be read in another way. @type {WeakMap<Uint8Array, Uint8Array>} */
+/** Converted bytes of files that are opened again: for another cloud, or with another reading. @type {WeakMap<Uint8Array, Uint8Array>} */
 const known = new WeakMap();
 
 /** @param {string} name @param {Uint8Array} bytes */

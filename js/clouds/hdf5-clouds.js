@@ -1,4 +1,4 @@
-/** Which datasets of an HDF5 file may be clouds, and their numbers. What of them is a cloud is the certifier's business, as with NumPy's archives. */
+/** Finds the datasets of an HDF5 file that may be clouds, and their numbers. The certifier decides which are clouds, as with NumPy's archives. */
 
 import { npy, npz } from './numpy.js';
 
@@ -26,7 +26,7 @@ const MOST_THINGS = 20_000;
 /** Most datasets that an error names. */
 const LISTED = 5;
 
-/** What the elements of datasets can be, by their class (H5T_class_t). */
+/** Types of the elements of datasets, by class (H5T_class_t). */
 const CLASSES = ['whole numbers', 'floating-point numbers', 'times', 'texts', 'bits', 'bytes', 'records', 'references', 'choices', 'lists', 'arrays'];
 
 /** Filters that come with HDF5: deflate, shuffle, fletcher32, n-bit, scale-offset. */
@@ -35,7 +35,7 @@ const FILTERS = [1, 2, 3, 5, 6];
 /** @param {string} message */
 const refuse = (message) => { throw new Error(message); };
 
-/** What an error of HDF5, of its program or of ours says. @param {unknown} error */
+/** Extracts the reason from an error of HDF5, of its program or of ours. @param {unknown} error */
 export function reasonOf(error) {
   const { message, name } = error instanceof Error ? error : new Error(String(error));
   // HDF5 tells the whole way that an error has come, its cause last.

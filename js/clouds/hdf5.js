@@ -7,7 +7,7 @@ import { WorkerSlot } from '../workers/worker-slot.js';
 /** Milliseconds after which a file counts as one that is never read. */
 const LIMIT = 30_000;
 
-/** What HDF5 files begin with. Something else may come before, of 512 bytes or twice as many, and so on: HDF5 File Format Specification 3.0, II.A. */
+/** First bytes of HDF5 files. Something else may come before, of 512 bytes or twice as many, and so on: HDF5 File Format Specification 3.0, II.A. */
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** @param {Uint8Array} bytes */

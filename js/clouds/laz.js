@@ -90,7 +90,7 @@ function header(bytes) {
   };
 }
 
-/** Where the laszip record is. @param {Uint8Array} bytes @param {Header} h */
+/** Finds the laszip record. @param {Uint8Array} bytes @param {Header} h */
 function laszipRecord(bytes, { start }) {
   const v = view(bytes);
   let at = v.getUint16(94, true);

@@ -1,4 +1,4 @@
-/** Why one half decides: the bound against the size of the perturbation, and what is left for the other classes. */
+/** Shows why one half decides: the bound against the size of the perturbation, and the share left for the other classes. */
 
 import { ask } from './laboratory.js';
 import { down, draw, mount, numbers, slider, up, verdictLine } from './parts.js';

@@ -1,4 +1,4 @@
-/** What the figures are made of: drawings, sliders, numbers and a line for the verdict. */
+/** Parts of the figures: drawings, sliders, numbers and a line for the verdict. */
 
 import { latest } from './laboratory.js';
 

@@ -4,15 +4,15 @@
 
 /** @typedef {Section & {excerpt: string}} Hit */
 
-/** How many sections are shown. */
+/** Most sections shown. */
 const MOST = 12;
 
-/** How much of a section's text is shown before and behind a word. */
+/** Characters of a section's text before and behind a word. */
 const BEFORE = 40, BEHIND = 100;
 
 const folded = (/** @type {string} */ text) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
-/** How well a word fits: in a heading it counts most, at the beginning of a word more than within. @param {string} text @param {string} word */
+/** Scores a word: a heading counts most, the beginning of a word more than its middle. @param {string} text @param {string} word */
 function fit(text, word) {
   const at = text.indexOf(word);
   if (at < 0) return 0;

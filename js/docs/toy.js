@@ -6,7 +6,7 @@ export const CLASSES = ['long', 'round'];
 
 const POINTS = 24;
 
-/** From which ratio of its two widths on a cloud is long. */
+/** Ratio of its two widths from which a cloud is long. */
 const LONG = 1.3;
 
 /** Points of an ellipse. @param {number} ratio of its axes */
@@ -18,7 +18,7 @@ export function ellipse(ratio) {
 /** Clouds with their classes, which noise makes hard to tell. @type {{points: number[][], label: number}[]} */
 export const CLOUDS = [1, 1.08, 1.14, 1.18, 1.22, 1.25, 1.34, 1.38, 1.42, 1.5, 1.6, 1.8].map((ratio) => ({ points: ellipse(ratio), label: ratio > LONG ? 0 : 1 }));
 
-/** How wide a cloud is along both axes. @param {Float32Array} row x and y of every point */
+/** Measures the widths of a cloud along both axes. @param {Float32Array} row x and y of every point */
 export function widths(row) {
   return [0, 1].map((axis) => {
     let sum = 0, squares = 0;

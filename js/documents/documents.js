@@ -43,11 +43,11 @@ const PREDICTION = /** @type {const} */ ({
   'looks?': 'number', 'evidence?': EVIDENCE,
 });
 
-/** What is done to both clouds first. */
+/** Preparation of both clouds. */
 const PREPARATION = /** @type {const} */ ({ 'drop_missing?': 'boolean', 'points?': 'number', 'method?': 'string', 'seed?': 'number', 'normalise?': 'string', 'frame?': 'string' });
 
 /**
- * How many points there are and are kept, how far these are apart, and how far samples of them moved; or the changes that any perturbation is within. Both
+ * Points kept of all points, their distance, and the movement of samples of them; or the limits of any perturbation. Both
  * go back to the core as they are.
  */
 const SHARED_POINTS = /** @type {const} */ ({
@@ -69,11 +69,11 @@ const REQUEST = /** @type {const} */ ({
   sigma: 'numbers',
   /** Of the clean cloud. */
   prediction: PREDICTION,
-  /** What the base classifier is invariant under, see groups.js; with the axis of the group "axis", and whether that has translations, too. */
+  /** Invariance of the base classifier, see groups.js; with the axis of the group "axis", and whether it includes translations. */
   group: 'string', 'axis?': ['number'], 'translation?': 'boolean',
   /** True if the order of the points does not matter. */
   'permutation?': 'boolean',
-  /** How many points of the clean cloud a sample is of, drawn for each; all where it is not said. */
+  /** Points of the clean cloud in a sample, drawn for each; all if absent. */
   'subsample?': 'number',
   /** Error probability of the bounds on votes, ALPHA where it is not said. */
   'alpha?': 'number',
@@ -108,7 +108,7 @@ const RANGE = /** @type {const} */ ({ family: 'string', 'along?': ['number'], 't
 const POINTS = /** @type {const} */ ({ replaced: 'number', added: 'number', removed: 'number', of: 'number' });
 
 /**
- * What can happen to a cloud without changing its prediction, rounded towards zero. unit: 'relative', '1/length', 'rad/length', 'rad' or 'length'; by: 'invariance',
+ * Ranges of transformations that cannot change a prediction, rounded towards zero. unit: 'relative', '1/length', 'rad/length', 'rad' or 'length'; by: 'invariance',
  * 'black_box', 'orbit' or 'tight', the simplest argument that reaches so far; black_box: the range without invariance. Of a prediction that is not certified itself nothing follows.
  */
 const WITHSTOOD = /** @type {const} */ ({
@@ -138,7 +138,7 @@ const MAP = /** @type {const} */ ({
   map: { norm: 'number', distance: 'number', size: 'number' }, blocks: 'number', coarse: 'number', black_box: 'number', 'rotation?': ['number'],
 });
 
-/** What is done to every cloud of a dataset. */
+/** Settings of every cloud of a dataset. */
 const SETTINGS = /** @type {const} */ ({
   sigma: 'number', group: 'string', 'axis?': ['number'], 'translation?': 'boolean', permutation: 'boolean', 'subsample?': 'number', 'preparation?': PREPARATION,
   alpha: 'number', samples: 'number', bound: 'string', seed: 'number',
@@ -152,7 +152,7 @@ const byArgument = (of) => /** @type {const} */ ({ black_box: of, orbit: of, 'ti
 /** A perturbed cloud with another prediction: how far away after the best alignment, and its votes of so many samples. */
 const FOUND = /** @type {const} */ ({ distance: 'number', class: 'number', votes: 'number', samples: 'number' });
 
-/** What became of one cloud: why there is no verdict, or how many draws are certified at each value of the grid, and which; or what it withstands; and what an attack has come to: the nearest of some clouds with another prediction, and one that is certified nevertheless. */
+/** Result of one cloud: why it has no verdict; or which draws are certified at each value of the grid; or its ranges; and its attack: the nearest of some clouds with another prediction, and one that is certified nevertheless. */
 const VERDICT = /** @type {const} */ ({
   name: 'string', 'failure?': 'string', 'label?': 'number', 'predicted?': 'number', 'votes?': 'number', 'samples?': 'number',
   'black_box?': ['number'], 'orbit?': ['number'], 'tight?': ['number'], 'tight_upper?': ['number'], 'subsample?': ['number'], 'undrawn?': ['number'], 'draws?': /* @__PURE__ */ byArgument(/** @type {const} */ (['string'])),
@@ -201,7 +201,7 @@ export const SHAPES = { certificate: CERTIFICATE, minimum: MINIMUM, radii: RADII
 export const ALPHA = 0.001;
 
 /**
- * What the smoothed classifier's invariance lets one remove from a perturbation, '' for nothing.
+ * Names what the invariance of the smoothed classifier removes from a perturbation, '' for nothing.
  * @param {CertificateRequest | undefined} request
  */
 export const removed = (request) => phrased(request ?? {}).replace('an axis', 'the axis');
@@ -209,11 +209,11 @@ export const removed = (request) => phrased(request ?? {}).replace('an axis', 't
 /** The changes of which any are meant, where no cloud is. @param {CertificateRequest} request */
 export const changesIn = ({ perturbed, gram }) => perturbed?.changes ?? gram?.points?.changes;
 
-/** How what a group has among its members is undone. @type {Record<string, string>} */
+/** Verbs that undo the members of a group. @type {Record<string, string>} */
 const UNDOING = { rotation: 'turned', reflection: 'mirrored', translation: 'moved', 'rotation about an axis': 'turned back about the axis' };
 
 /**
- * What has been done to a perturbed cloud before its distance counts, as in 'reordered, turned and moved back'; '' for nothing.
+ * Says how a perturbed cloud was moved before measuring its distance, as in 'reordered, turned and moved back'; '' for not at all.
  * @param {CertificateRequest | undefined} request
  */
 export function undone(request) {

@@ -1,6 +1,6 @@
-/** What a classifier can be invariant under: what each group has among its members, and how that is said. */
+/** Invariances of a classifier: the members of each group, and their names. */
 
-/** What can be done to a cloud without changing the classifier's answer. @type {Record<string, string[]>} */
+/** Transformations that the classifier may ignore. @type {Record<string, string[]>} */
 const MEMBERS = {
   none: [],
   T: ['translation'],
@@ -18,7 +18,7 @@ export const GROUPS = Object.keys(MEMBERS);
 
 /** @typedef {Invariance & {group: string}} NamedInvariance */
 
-/** What is among the members of a group. @param {Invariance} invariance @returns {string[]} */
+/** Lists the members of a group. @param {Invariance} invariance @returns {string[]} */
 export const members = ({ group = 'none', translation = false }) => [...MEMBERS[group] ?? [], ...(group === 'axis' && translation ? ['translation'] : [])];
 
 /** As in a sentence: 'rotation and translation', '' for none. @param {Invariance} invariance */

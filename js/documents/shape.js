@@ -17,7 +17,7 @@
 export const fieldsOf = (shape) => Object.entries(shape).map(([field, inner]) => [field.replace(/\?$/, ''), field.endsWith('?'), inner]);
 
 /**
- * Where a value does not have a shape, '' where it does; fields that are not described are let pass.
+ * Finds where a value does not fit a shape, '' if it fits; unknown fields pass.
  * @param {any} value @param {Shape} shape @param {string} [path]
  * @returns {string} path of the first place
  */

@@ -45,7 +45,7 @@ export function votesIn(value) {
 export const isEntered = (counted, { prediction: { votes, samples } }, file) => Boolean(counted?.evidence) && counted?.votes === votes && counted?.samples === samples && (!counted?.file || counted.file === file);
 
 /**
- * What an entered prediction was counted with, where it was.
+ * Returns the evidence of an entered prediction, if it was counted.
  * @param {Counted | null} counted @param {CertificateRequest} request @param {Uint8Array} [file] of its clean cloud
  */
 export function evidenceOf(counted, request, file) {

@@ -1,5 +1,5 @@
 /**
- * Where the eye is, and what it sees where. Lengths are in radii of the cloud, whose middle is the origin; pure numbers,
+ * Position of the eye, and where it sees each point. Lengths are in radii of the cloud, whose middle is the origin; pure numbers,
  * the same for every way of drawing.
  */
 
@@ -26,7 +26,7 @@ export class Camera {
   azimuth = 0;
   height = 0;
   away = AWAY;
-  /** What is in the middle of the picture. */
+  /** Point in the middle of the picture. */
   target = [0, 0, 0];
   #home = { azimuth: 0, height: 0 };
 
@@ -97,7 +97,7 @@ export class Camera {
   }
 
   /**
-   * Where points are seen, in parts of the shorter side of the picture from its middle, and how deep; depth ≤ 0 is behind the eye.
+   * Projects points, in parts of the shorter side of the picture from its middle, and gives their depth; depth ≤ 0 is behind the eye.
    * @param {Float64Array} points row by row @param {number} dimension @param {{centre: number[], radius: number}} frame
    * @returns {Float32Array} right, up, depth of each
    */

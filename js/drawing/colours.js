@@ -27,7 +27,7 @@ export function colours(element) {
 export const shade = (a, b, part) => a.map((low, i) => Math.round(low + part * (b[i] - low)));
 
 /**
- * What the points of the upper cloud are coloured by.
+ * Computes the values that colour the points of the upper cloud.
  * @param {import('./picture.js').Filling} filling @param {number} shades how many there are where the colour differs
  * @returns {{colours: string[], of: ((index: number) => number) | null}} the colour of each point by its place, null where all have the first
  */

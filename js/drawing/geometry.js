@@ -1,5 +1,5 @@
 /**
- * What the drawing needs to know about two clouds. Nothing here reaches a certificate: the alignment
+ * Geometry of two clouds for the drawing. Nothing here reaches a certificate: the alignment
  * comes from the certificate, and positions are for the eye.
  */
 

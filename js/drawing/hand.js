@@ -8,7 +8,7 @@
 /** A drag across the picture's shorter side turns by so much. */
 const TURN = 1.25 * Math.PI;
 
-/** What a pixel of the wheel zooms by, as a power of e; a pinch on a touchpad comes as a wheel of small steps. */
+/** Zoom per pixel of the wheel, as a power of e; a pinch on a touchpad arrives as a wheel with small steps. */
 const WHEEL = 0.0015, PINCH = 0.01;
 
 /** Pixels in the units of a wheel: pixels, lines, pages. */
@@ -18,7 +18,7 @@ const UNITS = [1, 16, 400];
 const SCROLLING = 300;
 
 export class Hand {
-  /** Where fingers and buttons are down. @type {Map<number, {x: number, y: number}>} */
+  /** Positions of fingers and buttons that are down. @type {Map<number, {x: number, y: number}>} */
   #down = new Map();
   /** True if the right button or a modifier makes a drag a move. */
   #moves = false;

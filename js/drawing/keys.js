@@ -14,7 +14,7 @@ function arrow({ camera }, key, shift) {
   else camera.turn(STEP * right, STEP * up);
 }
 
-/** What each key does. @type {Record<string, (picture: Picture, key: string, shift: boolean) => void>} */
+/** Actions of the keys. @type {Record<string, (picture: Picture, key: string, shift: boolean) => void>} */
 const ACTIONS = {
   ...Object.fromEntries(Object.keys(ARROWS).map((key) => [key, arrow])),
   '+': ({ camera }) => camera.zoom(NEARER),

@@ -1,4 +1,4 @@
-/** Which of many points is meant by a place of the picture. */
+/** Finds which of many points a position in the picture means. */
 
 /**
  * The points that a way over the picture passes, in their order.
@@ -12,7 +12,7 @@ export function pointsAlong(seen, way, reach) {
   return passed;
 }
 
-/** How far a place is from the line between two others. @param {number} x @param {number} y @param {[number, number]} from @param {[number, number]} to */
+/** Measures the distance of a position from the line between two others. @param {number} x @param {number} y @param {[number, number]} from @param {[number, number]} to */
 function away(x, y, [a, b], [c, d]) {
   const [u, v] = [c - a, d - b];
   const length = u * u + v * v;

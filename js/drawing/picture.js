@@ -17,7 +17,7 @@ const REST = 160;
 /** Most and least that points are drawn larger than by themselves. */
 const LARGEST = 4, SMALLEST = 0.25;
 
-/** What a cloud can be coloured by. */
+/** Colourings of a cloud. */
 export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual']);
 
 /**
@@ -66,7 +66,7 @@ export class Picture extends EventTarget {
   look = { size: 1, colouring: 'cloud', up: 'z' };
   /** The point that is named. @type {Named | null} */
   named = null;
-  /** What a drag uses. @type {Tool | null} */
+  /** Tool that drags use. @type {Tool | null} */
   tool = null;
 
   /** @type {Shown | null} */
@@ -173,7 +173,7 @@ export class Picture extends EventTarget {
     this.#relook({ size: Math.max(SMALLEST, Math.min(LARGEST, this.look.size * factor)) });
   }
 
-  /** What the clouds that are shown can be coloured by. */
+  /** Lists the colourings that the shown clouds support. */
   get colourings() {
     return COLOURINGS.filter((each) => each !== 'residual' || (this.scene?.paired && this.scene.given));
   }
@@ -307,7 +307,7 @@ export class Picture extends EventTarget {
     return [(x - left - width / 2) / this.side, (top + height / 2 - y) / this.side];
   }
 
-  /** What is known of the point that is named. @returns {Point | null} */
+  /** Describes the point that is named. @returns {Point | null} */
   get told() {
     const { scene, named, side, canvas: { clientWidth: width, clientHeight: height } } = this;
     if (!scene || !named) return null;

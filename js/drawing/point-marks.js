@@ -1,6 +1,6 @@
 /** Points of two clouds of which not all belong together: which are paired, replaced, removed or added. */
 
-/** What a point is, by the number that stands for it: of the clean cloud paired, replaced or removed, of the perturbed one paired, in the place of another, or added. */
+/** Marks of a point by number: of the clean cloud paired, replaced or removed; of the perturbed one paired, a replacement, or added. */
 export const MARKS = /** @type {const} */ (['paired', 'replaced', 'removed', 'added']);
 
 /** @typedef {(typeof MARKS)[number]} Mark */
@@ -15,7 +15,7 @@ export const MARKS = /** @type {const} */ (['paired', 'replaced', 'removed', 'ad
  * @property {Record<Mark, number>} numbers of all points, drawn or not
  */
 
-/** Where each of so many points is drawn, −1 where it is not. @param {Uint32Array} order @param {number} count */
+/** Finds where each point is drawn, −1 if it is not. @param {Uint32Array} order @param {number} count */
 function placesOf(order, count) {
   const at = new Int32Array(count).fill(-1);
   order.forEach((number, place) => { at[number] = place; });
@@ -30,7 +30,7 @@ function having(marks, mark) {
 }
 
 /**
- * Which points without a partner stand for each other: those of one number first, as where a cloud was edited, then in their order.
+ * Pairs points without a partner: those of one number first, as where a cloud was edited, then in their order.
  * @param {Uint8Array} lost by number, 1 where a clean point has no partner @param {Uint8Array} fresh the same of the perturbed cloud
  * @param {number[]} [successors] which perturbed point has taken the place of each clean one, −1 for none, where that is known
  * @returns {[clean: Uint8Array, perturbed: Uint8Array]} marks by number
@@ -46,7 +46,7 @@ function replacements(lost, fresh, successors) {
 }
 
 /**
- * What became of the points of two clouds.
+ * Marks the points of two clouds.
  * @param {number[]} permutation the number of each clean point's partner, −1 for none
  * @param {Uint32Array} order of the clean points as they are drawn @param {Uint32Array} other of the perturbed ones @param {number} others how many these are
  * @param {number[]} [successors] see replacements

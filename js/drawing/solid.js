@@ -41,7 +41,7 @@ export class SolidBrush {
     return new PointsMaterial({ map: this.disc, transparent: true, alphaTest: 0.5, vertexColors: true });
   }
 
-  /** What the clean points were taken from last: they stay where the others alone move. @type {{clean: Float64Array, frame: object, at: Float32Array} | null} */
+  /** Source of the clean points; they stay if only the others move. @type {{clean: Float64Array, frame: object, at: Float32Array} | null} */
   #held = null;
 
   /** The clean points as they are drawn. @param {Filling} filling @param {(points: Float64Array) => Float32Array} fit */

@@ -1,4 +1,4 @@
-/** How many points are drawn while a cloud moves, where a screen cannot follow with all of them. At rest all are drawn. */
+/** Chooses how many points to draw while a cloud moves, if the screen cannot keep up with all of them. At rest all are drawn. */
 
 /** Milliseconds that a frame of a movement may take, and how quick one is that leaves room for more points. */
 const SLOW = 30, QUICK = 20;
@@ -7,7 +7,7 @@ const SLOW = 30, QUICK = 20;
 const LESS = 0.4, MORE = 1.25, FEWEST = 1000;
 
 /**
- * How many points the next frame of a movement has.
+ * Returns the number of points for the next frame of a movement.
  * @param {number} drawn how many the last one had @param {number} milliseconds that it took @param {number} all
  */
 export function nextCount(drawn, milliseconds, all) {

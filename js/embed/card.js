@@ -17,7 +17,7 @@ import { deciders, knownProbability, noise, verdict } from '../words/words.js';
 function numbers(c, request, own) {
   const list = argumentRows(c, false).filter(({ aside }) => !aside);
   const [first] = deciders(c, request);
-  // Where no other argument decides.
+  // Show points only if no other argument decides.
   const points = first ? undefined : c.subsample;
   /** @type {{id?: string, name?: string, lower?: string, runner?: string} | undefined} */
   const strongest = points ? { name: 'Points that come and go', ...proved(points.lower, points.upper_runner_up) } : list.find(({ id }) => id === first) ?? list.at(-1);

@@ -22,7 +22,7 @@ import { styles } from './styles.js';
 /** @import {Own, Stored} from '../trust/judge.js' */
 
 /**
- * What the line below the numbers says.
+ * Describes the line below the numbers.
  * @typedef {{kind: import('../parts/icons.js').Standing, text: string}} State
  */
 
@@ -63,7 +63,7 @@ function isAddress(text) {
 
 export class OrbitCertificate extends LitElement {
   static styles = styles;
-  /** Where the OrbitCert page is when no attribute names it: beside this program. */
+  /** Address of the OrbitCert page if no attribute names it: beside this program. */
   static home = import.meta.url;
   static start = start;
   static properties = {
@@ -78,13 +78,13 @@ export class OrbitCertificate extends LitElement {
     this.page = '';
     this.edge = '';
     this.request = '';
-    /** What stands in the element. @type {{certificate: Certificate, request: CertificateRequest} | null} */
+    /** Document on show. @type {{certificate: Certificate, request: CertificateRequest} | null} */
     this.shown = null;
     /** @type {State} */
     this.state = { kind: 'plain', text: '' };
-    /** How much of a check is done, in percent; undefined without one. @type {number | undefined} */
+    /** Progress of a check in percent; undefined without one. @type {number | undefined} */
     this.working = undefined;
-    /** What the service answered. @type {Stored | undefined} */
+    /** Answer of the service. @type {Stored | undefined} */
     this.stored = undefined;
     this.stop = new AbortController();
   }
@@ -124,7 +124,7 @@ export class OrbitCertificate extends LitElement {
     else this.#take(answer);
   }
 
-  /** What is wrong with an attribute, '' for nothing. */
+  /** Explains what is wrong with an attribute, '' for nothing. */
   #unfit() {
     if (!isKey(this.key)) return '“key” must be 64 hexadecimal digits';
     if (!isAddress(this.page)) return '“page” must be an address';
@@ -136,7 +136,7 @@ export class OrbitCertificate extends LitElement {
     this.state = { kind, text };
   }
 
-  /** What can be done without the service. */
+  /** Offers the actions that need no service. */
   get #rest() {
     return this.request ? ' The request is in this page, so the certificate can be computed.' : '';
   }

@@ -8,10 +8,10 @@ import { fixed, significant } from '../words/decimal.js';
 /** @typedef {import('../documents/documents.js').Bound} Bound */
 /** @typedef {import('../parts/arguments.js').Argument} Argument */
 
-/** What a curve is drawn against. @type {Record<string, string>} */
+/** Horizontal axes of the curves. @type {Record<string, string>} */
 const ACROSS = { scale: 'Size of the scaling ‖Δ‖, in the file’s unit', random: 'Size of the noise ‖Δ‖, in the file’s unit', rotate: 'Angle of rotation, in degrees' };
 
-/** What has to be above the goal: the lower bound, or its lead over the runner-up. @param {Bound} bound */
+/** Returns the value that must exceed the goal: the lower bound, or its lead over the runner-up. @param {Bound} bound */
 const height = ({ lower, upper_runner_up: runner }) => (runner === undefined ? lower : lower - runner);
 
 /** The middle one of sorted numbers, the lower of two. @param {number[]} sorted */
@@ -77,7 +77,7 @@ function until(known, argument, goal) {
   return end < 0 ? known[known.length - 1].x : end === 0 ? 0 : known[end - 1].x;
 }
 
-/** What the curves say, as a sentence. @param {Curve} curve @param {(Answer | undefined)[]} answers */
+/** Summarises the curves in a sentence. @param {Curve} curve @param {(Answer | undefined)[]} answers */
 export function summary(curve, answers) {
   const known = columns(curve, answers);
   if (known.length === 0) return '';

@@ -18,7 +18,7 @@ import { theme } from '../parts/theme.js';
 /** @type {Record<Kind, string>} */
 const NAMES = { scale: 'Scaling', random: 'Random directions', rotate: 'Rotation' };
 
-/** What each family is, beside the plot. @type {Record<Kind, string>} */
+/** Explanations of the families, beside the plot. @type {Record<Kind, string>} */
 const ABOUT = {
   scale: 'The cloud grows: Δ points along X itself.',
   random: 'Noise in directions drawn uniformly; the line is the median direction, the band goes from the lowest to the highest.',
@@ -37,7 +37,7 @@ export class Curves extends Section {
   answers = [];
   /** Votes measured along the curve. @type {import('./measured-votes.js').Seen[]} */
   seen = [];
-  /** How far a sampled scaling curve is certified. @type {number | undefined} */
+  /** Certified end of a sampled scaling curve. @type {number | undefined} */
   reach;
   #chosen = false;
 
@@ -67,7 +67,7 @@ export class Curves extends Section {
     if (request) void this.start((signal) => this.#compute(request, signal));
   }
 
-  /** What the visitor has chosen stays for other clouds. @param {Kind} kind @param {string} [noise] */
+  /** Keep the visitor's choices for other clouds. @param {Kind} kind @param {string} [noise] */
   #choose(kind, noise = this.noise) {
     [this.kind, this.noise, this.#chosen] = [kind, noise, true];
     this.#begin();
@@ -147,7 +147,7 @@ export class Curves extends Section {
     return html`<p class="caption" role="status">${this.#radii() ?? summary(this.curve, this.answers)}${how}</p>`;
   }
 
-  /** What the model itself says along the curve. */
+  /** Shows the model's own votes along the curve. */
   #measured() {
     if (!this.measure || !this.curve) return nothing;
     const said = this.progress ? '' : comparisonWords(this.seen, this.answers);

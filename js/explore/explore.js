@@ -20,7 +20,7 @@ import './region.js';
 /** @typedef {import('../documents/documents.js').CertificateRequest} CertificateRequest */
 
 /**
- * What is explored: the clean cloud and all that is entered about it.
+ * Subject of the explorer: the clean cloud and all entries about it.
  * @typedef {EventTarget & {engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any, evidence: object, unproved: object | null}} Subject
  */
 
@@ -31,7 +31,7 @@ export class Explore extends View {
   /** Counts votes at a perturbed cloud, where a model is open. Set by the page. @type {import('./measured-votes.js').Measure | null} */
   measure = null;
 
-  /** What is explored, null where the form is not complete. @type {CertificateRequest | null} */
+  /** Request to explore, null while the form is incomplete. @type {CertificateRequest | null} */
   request = null;
   /** Its text, and the cloud's points: where neither changed, nothing is computed again. @type {unknown[]} */
   #known = [];
@@ -40,7 +40,7 @@ export class Explore extends View {
 
   constructor() {
     super();
-    /** Where the address has the map's sliders. */
+    /** Positions of the map's sliders in the address. */
     this.sliders = initialSliders();
   }
 
@@ -76,7 +76,7 @@ export class Explore extends View {
       ${permutation ? 'Here the points keep their order, which is sound and may give less.' : nothing} Change any of this on the Certificate view.</p>`;
   }
 
-  /** Why the map below is of another thing than the cloud, '' where it is of it or there is no cloud. */
+  /** Explains why the map below shows another subject than the cloud, '' if it shows the cloud or there is none. */
   #otherThing() {
     const { clean } = this.model.files.clouds;
     if (clean?.dimension === 3) return 'Your cloud is in 3-D, where no map like this one can be computed: this is of plane clouds under rotations.';

@@ -3,7 +3,7 @@
 /** Numbers per cell in a block: column, row, stride, p_min, gain. */
 const NUMBERS = 5;
 
-/** Where the picture goes on beyond the disc it takes the values of this radius: all cells there are inside. */
+/** Radius that gives the picture its values beyond the disc: all cells there are inside. */
 const RIM = 0.98;
 
 /** @typedef {'gain' | 'minimum'} Quantity */

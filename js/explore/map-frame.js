@@ -1,4 +1,4 @@
-/** What surrounds the map: axes, the disc's rim, crosses, cross-hair and the scale of colours, as one SVG. */
+/** Draws the frame of the map: axes, the disc's rim, crosses, cross-hair and the scale of colours, as one SVG. */
 
 import { nothing, svg } from 'lit';
 import { fixed } from '../words/decimal.js';

@@ -16,7 +16,7 @@ import { theme } from '../parts/theme.js';
 /** Cells in a row. */
 const SIZE = 100;
 
-/** How near the screen it begins, in screens: sooner done than scrolled to, and nobody computes it who does not come there. */
+/** Distance from the screen at which computing begins, in screens: done before the visitor scrolls there, never for those who do not. */
 const NEAR = '50%';
 
 /** Milliseconds for which it has to be there: an example that is fetched puts other parts above it. */
@@ -53,13 +53,13 @@ export class MapView extends Section {
     /** Of the cloud that is loaded. @type {import('../documents/documents.js').Radii | null} */
     this.radii = null;
     this.sigma = 1;
-    /** Why the map is of another thing than that cloud, '' where it is of it: then it is folded away. */
+    /** Explains why the map shows another subject than the cloud, '' if it shows the cloud: then it is folded away. */
     this.other = '';
     /** True if it is shown all the same. */
     this.open = false;
     /** @type {Quantity} */
     this.quantity = 'gain';
-    /** Where the address has the sliders. @type {import('../form/address.js').Sliders} */
+    /** Positions of the sliders in the address. @type {import('../form/address.js').Sliders} */
     this.sliders = initialSliders();
     this.norm = 1;
     this.distance = 1;
@@ -188,7 +188,7 @@ export class MapView extends Section {
     return { columns: ['epsilon_1', 'epsilon_2', 'p_min', 'gain'], rows };
   }
 
-  /** How far it has come, '' before it is begun. */
+  /** Describes the progress, '' before it begins. */
   #state() {
     if (this.progress) return `Refining: ${Math.floor(100 * this.progress.done / this.progress.total)} %.`;
     return this.plan ? `${SIZE} × ${SIZE} cells, each evaluated at its centre.` : '';

@@ -26,7 +26,7 @@ export function measuredPoints({ x, directions }) {
 }
 
 /**
- * How what is seen compares with what is proved.
+ * Compares the measured votes with the proved bounds.
  * @param {Seen[]} seen @param {(import('../documents/documents.js').Answer | undefined)[]} answers
  */
 export function comparisonWords(seen, answers) {

@@ -1,4 +1,4 @@
-/** Which family of perturbations is shown first: the one along which the arguments differ most for this cloud and group. */
+/** Chooses the family of perturbations to show first: the one along which the arguments differ most for this cloud and group. */
 
 import { RISING } from '../parts/arguments.js';
 
@@ -28,7 +28,7 @@ const heights = (answer) => RISING.flatMap((argument) => {
 export const gap = (answers) => Math.max(0, ...answers.map((answer) => Math.max(...heights(answer)) - Math.min(...heights(answer))));
 
 /**
- * What is computed without draws decides, so that the same cloud always opens on the same family.
+ * Compare without draws, so that the same cloud always opens on the same family.
  * @param {import('../certifier/explorer.js').Explorer} explorer @param {CertificateRequest} request @param {AbortSignal} [signal]
  * @returns {Promise<Kind>}
  */

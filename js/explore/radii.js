@@ -1,4 +1,4 @@
-/** How far the prediction is certified: one radius per argument, as numbers and as bars. */
+/** Shows how far the prediction is certified: one radius per argument, as numbers and as bars. */
 
 import { html, nothing } from 'lit';
 import { confidence, fixed, significant } from '../words/decimal.js';
@@ -87,7 +87,7 @@ export class RadiiView extends Section {
     </tr>`;
   }
 
-  /** Why all arguments give the same radius, where they do. */
+  /** Explains why all arguments give the same radius, if they do. */
   #agreement() {
     const { radii: r, every: worst } = this;
     if (r?.sampled !== undefined) return nothing;
@@ -101,7 +101,7 @@ export class RadiiView extends Section {
       <div><button type="button" @click=${more}>Show a small cloud</button></div>`;
   }
 
-  /** What the table says in a sentence. */
+  /** Summarises the table in a sentence. */
   #summary() {
     const { radii: r, every: worst } = this;
     if (!r) return nothing;

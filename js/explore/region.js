@@ -11,14 +11,14 @@ import { Section } from './section.js';
 
 /** @typedef {import('../documents/documents.js').Region} Region */
 
-/** What is done first, and what to the result. @type {Record<string, {name: string, about: string}>} */
+/** Pairs of transformations, the first to be applied first. @type {Record<string, {name: string, about: string}>} */
 const PAIRS = {
   'rotation-shear': { name: 'Rotation, then shear', about: 'A rotation about the last axis, then a shear: a shear in every direction across the axis.' },
   'taper-twist': { name: 'Taper and twist', about: 'A taper along the last axis, and a twist about it.' },
   'replaced-moved': { name: 'Replaced and moved', about: 'Points replaced by others anywhere, whichever they are, and all others moved in any direction, ‖Δ‖ together.' },
 };
 
-/** What the sides are called where that is no family of transformations. @type {Record<string, string>} */
+/** Names of the sides that are not families of transformations. @type {Record<string, string>} */
 const SIDES = { replaced: 'Points replaced', moved: 'Others moved, ‖Δ‖' };
 
 /** @typedef {'orbit' | 'black_box' | 'points'} By */
@@ -45,7 +45,7 @@ export class RegionView extends Section {
 
   /** @type {Region | null} */
   region = null;
-  /** What it was asked of. */
+  /** Subject of the last computation. */
   #asked = '';
 
   constructor() {
@@ -111,7 +111,7 @@ export class RegionView extends Section {
       rows: stretches(region).map(({ by, x1, x2, y1, y2 }) => [x1, x2, y1, y2, by]) };
   }
 
-  /** What the colours mean. */
+  /** Explains the colours. */
   #key() {
     if (this.pair === 'replaced-moved') return html`${rowKey('points')}by votes of samples of ${this.request?.subsample?.toLocaleString('en')} points.`;
     return html`${argumentKey('black_box')}by the black box, ${argumentKey('orbit')}by the orbit-based argument alone.`;

@@ -1,4 +1,4 @@
-/** What the sections of the explorer share: they follow the desk, redraw with the theme and the width, and own one job. */
+/** Base of the explorer's sections: they follow the model, redraw with the theme and the width, and own one job. */
 
 import { html, nothing } from 'lit';
 import { progress } from '../parts/bars.js';
@@ -14,9 +14,9 @@ const PAUSE = 80;
 
 /** @extends {View<import('./explore.js').Subject>} */
 export class Section extends View {
-  /** What is wrong, '' when nothing is. */
+  /** Explains what is wrong, '' for nothing. */
   problem = '';
-  /** How much of the job is done, null when there is none. @type {{done: number, total: number} | null} */
+  /** Share of the job that is done, null if there is none. @type {{done: number, total: number} | null} */
   progress = null;
   /** Width for plots, in pixels. */
   width = MOST;

@@ -61,7 +61,7 @@ export const isChanged = (values, names) => names.some((name) => values[name] !=
 export const initial = () => initialOf(TABLE);
 
 /**
- * Where the sliders of the explorer's map stand, in σ, with the ends of their ranges. They enter the address of
+ * Positions of the sliders of the explorer's map, in σ, with the ends of their ranges. They enter the address of
  * the explorer alone: no certificate depends on them.
  * @type {Readonly<Record<'mapNorm' | 'mapDistance', {initial: number, min: number, max: number}>>}
  */
@@ -115,8 +115,8 @@ function readSliders(parts) {
 }
 
 /**
- * What an address of the first version means where it says nothing, and this version has nothing. Of a visitor's own
- * cloud it does not mean that a classifier is sure.
+ * Defaults of an address of the first version that this version does not share. For a visitor's own
+ * cloud they do not mean that a classifier is sure.
  * @param {URLSearchParams} parts @returns {Values}
  */
 const unsaid = (parts) => ({

@@ -3,7 +3,7 @@
  * range is for the core to say.
  */
 
-/** What is entered in a form: texts exactly as typed, by control, and what is wrong with them. */
+/** Entries of a form: texts exactly as typed, by control, and their errors. */
 
 /** @typedef {import('./reader.js').Values} Values */
 
@@ -14,7 +14,7 @@
  * visitor has changed what belongs into the address, 'change' whenever there is something to draw.
  */
 export class Entries extends EventTarget {
-  /** What is wrong, by control. @type {Record<string, string>} */
+  /** Errors by control. @type {Record<string, string>} */
   errors = {};
 
   /** @param {Values} values to begin with @param {string} [prefix] tells the ids of this form's controls from another's */

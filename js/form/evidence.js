@@ -1,5 +1,5 @@
 /**
- * How sure the classifier is of the clean cloud, among the entries. It is evidence about that one cloud and goes with it:
+ * Evidence in the entries about the prediction of the clean cloud. It belongs to that one cloud and goes with it:
  * another clean cloud begins with nothing said.
  */
 
@@ -19,7 +19,7 @@ export const samplingOf = (values) => Object.fromEntries(SAMPLING.map((name) => 
 /** Reports whether two sets of entries give the same numbers for the same cloud. @param {Values} a @param {Values} b */
 export const isSameSaid = (a, b) => ['given', ...NAMES].every((name) => a[name] === b[name]);
 
-/** What holds for the classifier of an example, and for a visitor's perhaps not. */
+/** Settings that hold for the classifier of an example, and perhaps not for a visitor's. */
 const SETTINGS = ['sigma', 'group'];
 
 /** The entries with nothing said. @param {Values} values @returns {Values} */
@@ -34,7 +34,7 @@ export function isSaid({ given, probability, votes, voted }) {
   return (given === 'votes' ? votes + voted : probability).trim() !== '';
 }
 
-/** What the entries say, in words; '' where it is nothing or a model's to say. @param {Values} values */
+/** Describes the evidence in words; '' if there is none, or a model gives it. @param {Values} values */
 export function inWords({ given, probability, votes, voted }) {
   if (given === 'votes') return votes.trim() && voted.trim() && `${votes.trim()} of ${voted.trim()} votes`;
   return given === 'probability' && probability.trim() && `p = ${probability.trim()}`;
@@ -43,7 +43,7 @@ export function inWords({ given, probability, votes, voted }) {
 /** @typedef {{borrowed: string[], examples: boolean}} Origin whose the settings and what is said are */
 
 export class Evidence {
-  /** What a visitor had said of the cloud before, to be said again. @type {Values | null} */
+  /** Evidence that the visitor entered for an earlier cloud, to be offered again. @type {Values | null} */
   before = null;
 
   /** The sampling settings that the votes, or the probability, belong to. @type {Values} */
@@ -123,7 +123,7 @@ export class Evidence {
 
   /**
    * A visitor has put another clean cloud in the place of what was there, or taken it away: what was said of that goes.
-   * What has been entered since the cloud was given stays, and what was entered while there was none.
+   * Keeps everything entered since the cloud was given, and everything entered while there was none.
    * @param {Values} since the entries when it was given @param {string} [name] of its file
    */
   leave(since, name = '') {
@@ -141,7 +141,7 @@ export class Evidence {
     this.#arrived();
   }
 
-  /** What is entered is of the cloud that is there now. */
+  /** Assigns the entries to the cloud that is there now. */
   #arrived() {
     if (this.#cloud() === null) return;
     this.#expected = '';

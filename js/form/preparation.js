@@ -1,4 +1,4 @@
-/** What is done to every cloud first: the entries of both forms for the fields of documents, and what a remedy sets of them. */
+/** Prepares every cloud first: maps the entries of both forms to fields of documents, and applies remedies. */
 
 /** @typedef {import('../documents/documents.js').Preparation} Preparation */
 /** @typedef {Readonly<Partial<Record<keyof Preparation, string>>>} Entries by fields */

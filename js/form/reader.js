@@ -18,7 +18,7 @@ function decimal(text) {
   return Number.isFinite(value) ? value : NaN;
 }
 
-/** Why a text is no number, as a sentence for the visitor. @param {string} text */
+/** Explains why a text is not a number, as a sentence for the visitor. @param {string} text */
 function complaint(text) {
   if (text.trim() === '') return 'Enter a number.';
   if (/^\s*[+-−]?\d+,\d+\s*$/.test(text)) return `Write a point instead of the comma: ${text.trim().replace(',', '.')}`;
@@ -94,7 +94,7 @@ export function entryFor(field, entries) {
 }
 
 /**
- * What is wrong by entry, of what the core has refused.
+ * Maps refusals of the core to entries.
  * @param {{field?: string, message?: string}[]} failures @param {(field: string | undefined) => string} entryOf '' where none is to blame
  * @returns {Record<string, string>}
  */

@@ -43,12 +43,12 @@ const CONTROLS = {
   'samples': 'draws',
 };
 
-/** Where the runner-up is entered, by the way in which the prediction is given. */
+/** Entries of the runner-up, by the kind of prediction. */
 const RUNNER = { votes: 'runnerVotes', probability: 'runnerProbability' };
 
 const UNSAID = 'Say how sure the classifier is of this cloud: by votes, a probability or a model.';
 
-/** Where the prediction is entered. @type {Record<string, string>} */
+/** Entries of the prediction. @type {Record<string, string>} */
 const GIVEN = { votes: 'votes', probability: 'probability', model: 'model' };
 
 /**
@@ -114,7 +114,7 @@ export function cleanRequest({ entries: { values }, files: { clouds }, votes, ev
   return votes && { ...request, prediction: votes };
 }
 
-/** How sure the classifier is, and of the second most likely class where that is entered; of a model, how it is to be counted. @param {Reader} reader */
+/** Reads the prediction, and the runner-up if it is entered; for a model, the sampling settings. @param {Reader} reader */
 function prediction(reader) {
   const { given: source, how } = reader.values;
   if (source === 'model') return { classifier: { how }, sampling: { estimate: reader.whole('counted') } };
@@ -147,7 +147,7 @@ function invariance(reader) {
   return { group, ...axis, permutation: permutation === 'true' };
 }
 
-/** What is done to both clouds first, where anything is. @param {Reader} reader */
+/** Reads the preparation of both clouds, if there is any. @param {Reader} reader */
 function preparation(reader) {
   const { dropMissing, kept, method, normalise, frame } = reader.values;
   const sampled = kept.trim() !== '';

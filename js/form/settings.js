@@ -61,7 +61,7 @@ export const initialSettings = () => initialOf(TABLE);
 /** Reports whether anything is entered. @param {Reader} reader @param {string} name */
 const has = (reader, name) => reader.values[name].trim() !== '';
 
-/** What is asked of each cloud: an attack, or what it withstands. @param {Reader} reader */
+/** Reads the question about each cloud: an attack, or its ranges. @param {Reader} reader */
 function asked(reader) {
   const { family } = reader.values;
   if (family === 'withstand') return { withstand: { ...(has(reader, 'along') && { along: reader.list('along') }), ...(has(reader, 'subsample') && has(reader, 'moved') && { moved: reader.number('moved') }) } };
@@ -70,7 +70,7 @@ function asked(reader) {
   return { attack: { family, degrees: reader.list('degrees'), noise: reader.number('noise'), draws: reader.whole('draws') } };
 }
 
-/** What is done to each cloud first, where anything is. @param {Reader} reader */
+/** Reads the preparation of each cloud, if there is any. @param {Reader} reader */
 function preparation(reader) {
   const { dropMissing, method, normalise, frame } = reader.values;
   const all = {
@@ -99,7 +99,7 @@ export function toSettings(values) {
   return { settings, errors: reader.errors };
 }
 
-/** How many samples of each cloud a model is to be shown. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */
+/** Returns the number of samples of each cloud that a model classifies. @param {Values} values @returns {{samples: number, errors: Record<string, string>}} */
 export function toSampling(values) {
   const reader = new Reader(values);
   return { samples: reader.whole('counted'), errors: reader.errors };

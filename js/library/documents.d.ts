@@ -1,6 +1,6 @@
 /** The documents of OrbitCert as TypeScript sees them. Lengths have the unit of the coordinates. */
 
-/** What the base classifier ignores: nothing, translations, rotations, also reflections, rotations and translations, all of these, or rotations about `axis`. */
+/** Transformations that the base classifier ignores: none, translations, rotations, also reflections, rotations and translations, all of these, or rotations about `axis`. */
 export type Group = 'none' | 'T' | 'SO' | 'O' | 'SE' | 'E' | 'axis';
 
 /** The arguments that can certify. */
@@ -39,7 +39,7 @@ export interface Changes {
   moved?: number;
 }
 
-/** What is known of the smoothed classifier at the clean cloud. */
+/** Evidence about the smoothed classifier at the clean cloud. */
 export interface Prediction {
   /** Probability of the predicted class, taken as exact. */
   probability?: number;
@@ -49,17 +49,17 @@ export interface Prediction {
   samples?: number;
   /** The class that came second. Without it, every other class may have the rest. */
   runner_up?: { probability?: number; votes?: number };
-  /** How many looks at the votes share `alpha`. */
+  /** Number of looks at the votes that share `alpha`. */
   looks?: number;
   /** A votes document, which holds all that a second count needs. */
   evidence?: object;
 }
 
-/** What is done to both clouds first. */
+/** Preparation of both clouds. */
 export interface Preparation {
   /** True if points with missing coordinates are left out. */
   drop_missing?: boolean;
-  /** How many points to sample. */
+  /** Number of points to sample. */
   points?: number;
   method?: 'random' | 'farthest' | 'surface';
   /** Seed of the sample. */
@@ -75,7 +75,7 @@ export interface Terms {
   format?: 1;
   /** Standard deviation of the smoothing noise, or one for each point. */
   sigma: number | number[];
-  /** What the base classifier is invariant under. */
+  /** Invariance of the base classifier. */
   group: Group;
   /** Axis of the group `axis`. */
   axis?: number[];
@@ -95,7 +95,7 @@ export interface Terms {
   bound?: 'disagreement';
   /** With `subsample`, how points of both clouds belong together: pairs of their numbers, too. */
   pairing?: 'nearest' | 'order' | [clean: number, perturbed: number][];
-  /** What is done to both clouds first. */
+  /** Preparation of both clouds. */
   preparation?: Preparation;
 }
 
@@ -119,7 +119,7 @@ export interface ComputedRequest extends Omit<Terms, 'preparation'> {
   gram?: Gram;
   prediction: Prediction;
   seed?: string;
-  /** What was done to both clouds. */
+  /** Preparation of both clouds, with the values used. */
   prepared?: Preparation;
 }
 
@@ -187,7 +187,7 @@ export interface Subsampled {
   q: number;
   /** Share of the samples that see kept points alone, of the perturbed cloud. */
   q_perturbed: number;
-  /** How far samples of the kept points are apart. */
+  /** Distance between samples of the kept points. */
   distance: number;
   lower: number;
   upper_runner_up?: number;
@@ -224,7 +224,7 @@ export interface Certificate {
     monte_carlo?: MonteCarlo;
   };
   subsample?: Subsampled;
-  /** What the computation assumed. */
+  /** Assumptions of the computation. */
   notes?: string[];
   /** The request as it was computed, so that the certificate can be verified alone. */
   request?: ComputedRequest;
@@ -251,7 +251,7 @@ export interface Span {
   to?: number;
 }
 
-/** How far a family of transformations may go. */
+/** Range of a family of transformations. */
 export interface Range extends Span {
   family: 'scale' | 'stretch' | 'shear' | 'taper' | 'twist' | 'rotation' | 'shift';
   /** Axis of the family. */

@@ -38,7 +38,7 @@ export class Cloud {
     this.#handle = handle;
     this.dimension = dimension;
     this.count = count;
-    /** What the reader decided about the file. */
+    /** Decisions of the reader about the file. */
     this.notes = notes;
   }
 

@@ -1,4 +1,4 @@
-/** What the package orbitcert exports, in browsers and in Node. Needs no library of types beside ES2023. */
+/** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
 import type { Attack, Certificate, Changes, Gram, Minimum, Prediction, Rows, Terms, Withstood } from './documents.js';
 
@@ -7,13 +7,13 @@ export type * from './documents.js';
 /** A cloud: N points of D numbers, or one that {@link open} has read. */
 export type Points = Rows | { points: number[][] } | Cloud;
 
-/** What to certify. */
+/** Request of {@link certify}. */
 export interface CertificateRequest extends Terms {
   /** The cloud whose prediction is known. */
   clean: Points;
   /** The cloud whose prediction is to be certified. Without it, only radii are computed. */
   perturbed?: Points | Attack | { changes: Changes };
-  /** What is known of the smoothed classifier at the clean cloud. */
+  /** Evidence about the smoothed classifier at the clean cloud. */
   prediction: Prediction;
   /** Seed of the Monte Carlo draws; by default it follows from the request. */
   seed?: string | number;
@@ -26,10 +26,10 @@ export interface GramRequest extends Terms {
   seed?: string | number;
 }
 
-/** What {@link minimum} needs. */
+/** Request of {@link minimum}. */
 export type MinimumRequest = Omit<CertificateRequest, 'prediction'> & { prediction?: Prediction };
 
-/** What {@link withstand} needs. */
+/** Request of {@link withstand}. */
 export interface WithstandRequest extends CertificateRequest {
   /** Axis of the transformations; the last coordinate's by default. */
   along?: number[];
@@ -43,7 +43,7 @@ export interface Signal {
   addEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How far a computation has come: `done` of `total` blocks of one stage of several. */
+/** Progress of a computation: `done` of `total` blocks of one stage of several. */
 export interface Progress {
   stage: number;
   stages: number;
@@ -51,13 +51,13 @@ export interface Progress {
   total: number;
 }
 
-/** What every computation takes. */
+/** Options of every computation. */
 export interface Cancellable {
   /** Ends the computation; the promise rejects with the signal's reason. */
   signal?: Signal;
 }
 
-/** What {@link certify} and {@link verify} take. */
+/** Options of {@link certify} and {@link verify}. */
 export interface Options extends Cancellable {
   /** Called after every block of draws. */
   onProgress?: (progress: Progress) => void;
@@ -69,14 +69,14 @@ export interface NamedBytes {
   bytes: Uint8Array;
 }
 
-/** What {@link open} reads: a path in Node, an address in browsers, a URL, a chosen file, or bytes with a name. */
+/** Input of {@link open}: a path in Node, an address in browsers, a URL, a chosen file, or bytes with a name. */
 export type Source = string | NamedBytes | { readonly href: string } | { readonly name: string; arrayBuffer(): Promise<ArrayBuffer> };
 
-/** What a file leaves open. */
+/** Settings for an ambiguous file. */
 export interface Reading {
-  /** Which cloud of a file that has several. */
+  /** Cloud to read from a file that has several. */
   part?: string;
-  /** How many columns a binary file has. */
+  /** Number of columns of a binary file. */
   columns?: number;
   /** Type of the numbers of a binary file. */
   type?: string;
@@ -91,7 +91,7 @@ export interface Remedy {
   preparation?: { drop_missing?: boolean; points?: number; method?: string };
 }
 
-/** What the reader decided about a file. */
+/** Decision of the reader about a file. */
 export interface Note {
   text: string;
   remedies?: Remedy[];
@@ -104,7 +104,7 @@ export class Cloud {
   readonly dimension: number;
   /** Number of points. */
   readonly count: number;
-  /** What the reader decided about the file. */
+  /** Decisions of the reader about the file. */
   readonly notes: Note[];
   /** Returns the coordinates, point by point. */
   points(): Promise<Float64Array>;
@@ -113,7 +113,7 @@ export class Cloud {
   toJSON(): { file: string };
 }
 
-/** Why something could not be computed. */
+/** Explains why something could not be computed. */
 export class EngineError extends Error {
   private constructor();
   name: 'EngineError';
@@ -129,7 +129,7 @@ export class EngineError extends Error {
   readonly byte?: number;
   /** The clouds of a file that has several. */
   readonly parts?: { name: string; title?: string; count: number; dimension: number }[];
-  /** What would help. */
+  /** Settings that would resolve the error. */
   readonly remedies?: Remedy[];
   /** Further failures of the same input. */
   readonly others?: { field?: string; file?: string; line?: number; byte?: number; message?: string }[];

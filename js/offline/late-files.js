@@ -26,7 +26,7 @@ class LateFiles extends EventTarget {
     return names.filter((name) => name in sizes && !this.#kept.has(name));
   }
 
-  /** How much of these files still has to come from the network, '' for nothing. @param {string[]} [names] */
+  /** Gives the size of the files still to be downloaded, '' for none. @param {string[]} [names] */
   weight(names) {
     const missing = this.#missing(names);
     return missing.length ? megabytes(bytesOf(missing)) : '';

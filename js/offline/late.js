@@ -1,4 +1,4 @@
-/** Which files of the page most visits do without: they are kept when they are first asked for, or when a visitor wants all of them. Used by the build, too. */
+/** Lists files that most visits do not need: they are kept when first used, or when a visitor wants all of them. Used by the build, too. */
 
 const LATE = ['ort.wasm', 'inference.js', 'hdf5.wasm', 'hdf5.js'];
 

@@ -24,7 +24,7 @@ const base = scope.registration.scope;
 const family = `orbitcert ${base} `;
 const ours = family + build;
 
-/** How many files are fetched at a time, in the hope that nobody waits for them. */
+/** Number of files fetched at a time, few enough not to delay the page. */
 const LANES = 4;
 
 /** Asks for a file; where it has a packed form, its digest is still to be checked. @param {string} name */

@@ -1,4 +1,4 @@
-/** Where this page is served from, which its links, the calls to the sharing service and what it can load depend on. */
+/** Finds the address of this page. Links, calls of the sharing service and loadable files depend on it. */
 
 /**
  * @typedef {object} Site
@@ -27,5 +27,5 @@ export const isOneFile = ({ address } = site) => address.startsWith('file:');
 /** Reports whether models and what runs them are there: the page in one file may be without. */
 export const hasModels = () => !isOneFile() || document.querySelector('#orbitcert-files[data-models]') !== null;
 
-/** Where others find the page, '' where it is one file that does not know. @param {Site} [of] */
+/** Returns the public address of the page, '' for a file that does not know it. @param {Site} [of] */
 export const webAddress = (of = site) => (isOneFile(of) ? of.home : of.address);

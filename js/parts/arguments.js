@@ -1,4 +1,4 @@
-/** How each argument looks wherever it is named or drawn: one table, which the stylesheet, plots, figures and embedded cards are held to. */
+/** Styles of the arguments everywhere: one table that a test compares with stylesheet, plots, figures and embedded cards. */
 
 import { html } from 'lit';
 
@@ -31,5 +31,5 @@ export const argumentKey = (id) => stroke(argumentOf(id), ARGUMENTS[argumentOf(i
 /** The same where a row may be about points that come and go. @param {string} id of a row */
 export const rowKey = (id) => (id === 'points' ? stroke(id, POINTS) : argumentKey(id));
 
-/** What such a row is told from others by. @param {string} id of a row */
+/** Maps a row to the argument whose style it has. @param {string} id of a row */
 export const rowArgument = (id) => (id === 'points' ? id : argumentOf(id));

@@ -10,7 +10,7 @@ export class CitationView extends LitElement {
 
   constructor() {
     super();
-    /** What is cited; another one closes the citation. @type {unknown} */
+    /** Subject of the citation; another one closes it. @type {unknown} */
     this.subject = undefined;
     /** Set by the template. @type {() => Promise<import('./cite.js').Cited>} */
     this.make = /** @type {any} */ (undefined);

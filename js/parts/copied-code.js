@@ -13,13 +13,13 @@ export class CopiedCode extends LitElement {
 
   constructor() {
     super();
-    /** What the code is of; another one closes it. @type {unknown} */
+    /** Subject of the code; another one closes it. @type {unknown} */
     this.subject = undefined;
     /** Set by the template. @type {() => Copied} */
     this.make = /** @type {any} */ (undefined);
     /** Those that there is code for. @type {readonly Language[]} */
     this.languages = LANGUAGES.map(([language]) => language);
-    /** What is shown. @type {Language | null} */
+    /** Language on show. @type {Language | null} */
     this.language = null;
     this.told = '';
   }

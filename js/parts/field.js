@@ -60,7 +60,7 @@ export function choice(entries, name, label, choices, { help } = {}) {
 }
 
 /**
- * What may hold or not, kept as 'true' or 'false'.
+ * Draws a check box, kept as 'true' or 'false'.
  * @param {Entries} entries @param {string} name @param {string} label @param {{help?: string}} [options]
  */
 export function check(entries, name, label, { help } = {}) {

@@ -3,7 +3,7 @@
 /** Fonts of the same widths that papers, browsers and drawing programs have. */
 const FONT = 'Helvetica, Arial, "Liberation Sans", sans-serif';
 
-/** What each plot of lines was drawn from. @type {WeakMap<SVGSVGElement, import('./plot.js').Lines>} */
+/** Data of each plot of lines. @type {WeakMap<SVGSVGElement, import('./plot.js').Lines>} */
 export const plottedLines = new WeakMap();
 
 /** The stylesheet's colours, those of the light page whatever the page is now. @returns {CSSStyleDeclaration | undefined} */
@@ -15,7 +15,7 @@ function light() {
 /** As computed styles have it. @param {string} hex #rrggbb */
 const channels = (hex) => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
-/** What each colour of the page is on paper. @returns {Map<string, string>} */
+/** Maps each colour of the page to its colour on paper. @returns {Map<string, string>} */
 function paperColours() {
   const style = light(), now = getComputedStyle(document.documentElement);
   const names = style ? [...style].filter((name) => name.startsWith('--')) : [];
@@ -48,7 +48,7 @@ export function svgText(drawing) {
   return onPaper(new XMLSerializer().serializeToString(copy));
 }
 
-/** How many pixels of a PNG one unit of the drawing gets. */
+/** Pixels of a PNG per unit of the drawing. */
 const SHARPNESS = 3;
 
 /** @param {SVGSVGElement} drawing @returns {Promise<HTMLImageElement>} */

@@ -21,5 +21,5 @@ const STANDING = { plain: 'pending', checked: 'certified', caution: 'open', wron
 /** The icon of how a shared certificate stands. @param {Standing} kind */
 export const standingIcon = (kind) => icon(STANDING[kind]);
 
-/** How a certificate that came from elsewhere stands. @param {{kind: Standing, head: string, text: string}} words */
+/** Shows the state of a certificate that came from elsewhere. @param {{kind: Standing, head: string, text: string}} words */
 export const standingBanner = ({ kind, head, text }) => html`<p class="banner ${kind}" role=${kind === 'wrong' || kind === 'caution' ? 'alert' : 'status'}>${standingIcon(kind)}<span><strong>${head}</strong> ${text}</span></p>`;

@@ -9,10 +9,10 @@ const LETTER = 7.1;
 /** Lines that are nowhere a pixel apart look like one; values nearer than this are those of one. */
 const PIXEL = 1, EQUAL = 1e-9;
 
-/** What a column of names takes. @param {Series[]} series */
+/** Width of a column of names. @param {Series[]} series */
 export const columnWidth = (series) => STROKE + 8 + Math.ceil(LETTER * Math.max(0, ...series.map(({ name }) => name.length + 2)));
 
-/** How far two lines are apart at most, measured by f; ∞ where they have not the same places. @param {Series} a @param {Series} b @param {(y: number) => number} f */
+/** Measures the largest distance of two lines by f; ∞ if their places differ. @param {Series} a @param {Series} b @param {(y: number) => number} f */
 function apart({ points: a }, { points: b }, f) {
   if (a.length !== b.length || a.some(({ x }, i) => x !== b[i].x)) return Infinity;
   return Math.max(0, ...a.map(({ y }, i) => Math.abs(f(y) - f(b[i].y))));
@@ -34,7 +34,7 @@ export function coinciding(series, at) {
   return groups;
 }
 
-/** Where blocks of these heights stand that would stand at these middles: in their order, none over another. @param {{middle: number, height: number}[]} blocks sorted @param {number} top @param {number} bottom */
+/** Stacks blocks with these heights around these middles: in their order, without overlap. @param {{middle: number, height: number}[]} blocks sorted @param {number} top @param {number} bottom */
 export function stacked(blocks, top, bottom) {
   let free = top;
   const tops = blocks.map(({ middle, height }) => {

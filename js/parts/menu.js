@@ -1,4 +1,4 @@
-/** What most visitors do not need, behind one button. */
+/** Hides what most visitors do not need behind one button. */
 
 import { html } from 'lit';
 

@@ -1,4 +1,4 @@
-/** What is said before a click that takes the network. */
+/** Warns before a click that uses the network. */
 
 import { html, nothing } from 'lit';
 

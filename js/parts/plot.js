@@ -33,7 +33,7 @@ const line = ({ points, colour, dash, thin }) => [
   Plot.lineY(points, { x: 'x', y: 'y', stroke: colour, strokeWidth: thin ? 1 : 2, strokeDasharray: dash }),
 ];
 
-/** What was measured. @param {Lines} lines */
+/** Draws the measured values. @param {Lines} lines */
 const dots = ({ seen = [], theme: { ink, paper } }) => [
   Plot.ruleX(seen, { x: 'x', y1: 'low', y2: 'high', stroke: ink, strokeWidth: 1.5 }),
   Plot.dot(seen, { x: 'x', y: ({ votes, samples }) => votes / samples, r: 4, fill: paper, stroke: ink, strokeWidth: 1.5 }),

@@ -49,7 +49,7 @@ export function saveButtons(name, what, table, drawing, about = () => ({}), line
   </div>`;
 }
 
-/** How long a button says what it has done, in milliseconds. */
+/** Milliseconds for which a button confirms its action. */
 const TOLD = 2000;
 
 /** Copies the text field beside the button. @param {any} event */

@@ -7,7 +7,7 @@
  * @typedef {Pick<import('./plot.js').Lines, 'x' | 'y' | 'series' | 'seen'>} Lines whose colours are #rrggbb
  */
 
-/** What a spreadsheet would compute if it began a text. */
+/** First characters that make a spreadsheet compute a text. */
 const COMPUTED = /^[=+\-@\t\r]/;
 
 /** One value: missing ones stay empty, texts with separators are quoted, and none is a formula. @param {unknown} value */
@@ -20,7 +20,7 @@ function entry(value) {
 /** @param {Table} table */
 export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => `${row.map(entry).join(',')}\r\n`).join('');
 
-/** What TeX reads as commands, and signs that pdflatex has only in formulas. @type {Record<string, string>} */
+/** Characters that TeX reads as commands, and signs that pdflatex has only in formulas. @type {Record<string, string>} */
 const SIGNS = {
   '\\': '\\textbackslash{}', '{': '\\{', '}': '\\}', '$': '\\$', '&': '\\&', '#': '\\#', '%': '\\%', '_': '\\_', '^': '\\textasciicircum{}', '~': '\\textasciitilde{}',
   '<': '\\textless{}', '>': '\\textgreater{}', '|': '\\textbar{}', '"': "''", '‖': '$\\|$', 'Δ': '$\\Delta$', 'θ': '$\\theta$', 'σ': '$\\sigma$', 'α': '$\\alpha$', 'Φ': '$\\Phi$',
@@ -59,7 +59,7 @@ function plotted({ name, dash, points }, n) {
   return `${band}\\addplot[line${n}, thick, ${dashes(dash)}] ${coordinates(points.map(({ x, y }) => [x, y]))};\n\\addlegendentry{${tex(name)}}\n`;
 }
 
-/** What was measured, with its bars. @param {Lines} lines */
+/** Formats the measured values with their bars. @param {Lines} lines */
 function measured({ seen = [] }) {
   if (seen.length === 0) return '';
   const dots = seen.map(({ x, votes, samples, low, high }) => `(${x},${votes / samples}) += (0,${high - votes / samples}) -= (0,${votes / samples - low})`);

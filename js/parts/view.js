@@ -3,7 +3,7 @@
  * here knows a feature, and nothing computes.
  */
 
-/** What all views share: they draw into the document itself (one stylesheet, plain labels) and follow one model. */
+/** Base of all views: they draw into the document itself (one stylesheet, plain labels) and follow one model. */
 
 import { LitElement } from 'lit';
 

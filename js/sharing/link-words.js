@@ -1,4 +1,4 @@
-/** How a certificate that came by a link stands, and how keeping one for a link stands, in words. */
+/** Describes the state of a certificate that came by a link, and of storing one for a link. */
 
 /** @typedef {import('./linked-certificate.js').LinkedCertificate} LinkedCertificate */
 
@@ -14,7 +14,7 @@ export function wordsFor(linked) {
   return wrong(linked) ?? (linked.phase === 'done' ? computed(linked) : waiting(linked));
 }
 
-/** What speaks against the link, the service or its certificate. @param {LinkedCertificate} l @returns {Words | null} */
+/** Explains what contradicts the link, the service or its certificate. @param {LinkedCertificate} l @returns {Words | null} */
 function wrong(l) {
   const done = l.phase === 'done';
   const { verdict, reason, differs } = l.judgement;
@@ -28,7 +28,7 @@ function wrong(l) {
   return null;
 }
 
-/** What was drawn anew. @param {LinkedCertificate} l */
+/** Describes the fresh draws. @param {LinkedCertificate} l */
 const redrawn = ({ doubts }) => (doubts ? ' Fresh draws bear it out as well.' : '');
 
 /** @param {LinkedCertificate} l @returns {Words} */
@@ -54,7 +54,7 @@ function waiting(l) {
 
 /** @typedef {{kind: 'certified' | 'open' | 'pending' | 'failed', head?: string, text: string}} StoringWords kind: the shape of the sign; failed asks for attention */
 
-/** What the link does by itself. @param {Link} link */
+/** Says what the link opens by itself. @param {Link} link */
 const alone = ({ carries }) => (carries
   ? 'The link works all the same: it carries the request, and every page that opens it computes the certificate.'
   : 'The request is too long for a link, so this one works only once the certificate is stored.');

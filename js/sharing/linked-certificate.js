@@ -17,17 +17,17 @@ export class LinkedCertificate {
   key = '';
   /** True if the link carries a request that can be computed. */
   carries = false;
-  /** What is wrong with the link, a sentence or ''. */
+  /** Explains what is wrong with the link, a sentence or ''. */
   damage = '';
-  /** How asking the service stands. @type {'none' | 'waiting' | 'slow' | 'arrived' | 'failed'} */
+  /** State of the request to the service. @type {'none' | 'waiting' | 'slow' | 'arrived' | 'failed'} */
   service = 'none';
-  /** Why there is no answer. */
+  /** Explains why there is no answer. */
   reason = '';
-  /** What the service answered. @type {Stored | undefined} */
+  /** Answer of the service. @type {Stored | undefined} */
   stored;
-  /** What was found out here of the request. @type {Own | undefined} */
+  /** Facts found here about the request. @type {Own | undefined} */
   own;
-  /** What fresh draws here do not bear out, once they are made; null where nothing is drawn. @type {string[] | null | undefined} */
+  /** Values that fresh draws here contradict, once they are made; null if nothing is drawn. @type {string[] | null | undefined} */
   doubts;
 
   #stop = new AbortController();
@@ -40,7 +40,7 @@ export class LinkedCertificate {
     this.#edge = edge;
   }
 
-  /** Where the computation here stands. */
+  /** State of the computation here. */
   get phase() {
     return this.#session.job.result.phase;
   }
@@ -50,12 +50,12 @@ export class LinkedCertificate {
     return !this.carries && ['waiting', 'slow'].includes(this.service);
   }
 
-  /** Why nothing could be computed here. */
+  /** Explains why nothing could be computed here. */
   get message() {
     return this.#session.job.result.message ?? '';
   }
 
-  /** What may be believed and shown. */
+  /** Decides what to believe and show. */
   get judgement() {
     const own = this.own && { ...this.own, done: this.phase === 'done' };
     return judge(this.stored, own, isKey(this.key) ? this.key : '');
@@ -173,7 +173,7 @@ export class LinkedCertificate {
   async #refresh() {
     const { request, certificate, phase } = this.#session.job.result;
     if (this.#closed || phase !== 'done' || !request || !certificate) return;
-    // What stands already goes on standing if this is cut short.
+    // Earlier results stay if this is cut short.
     this.doubts = await this.#session.engine.fresh(request, certificate, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** What has become of sharing: a link with all that belongs to it, or how an opened link stands. */
+/** Shows the result of sharing: a link and everything that belongs to it, or the state of an opened link. */
 
 import { html, nothing } from 'lit';
 import { wordsFor, wordsForStoring } from './link-words.js';
@@ -39,7 +39,7 @@ function code({ stored, address, short }) {
   </div>`;
 }
 
-/** What another page includes to show the certificate. @param {Link} link @param {Site} site */
+/** Writes the HTML with which another page shows the certificate. @param {Link} link @param {Site} site */
 function snippet({ key, request, carries }, { base, edge, publicKey }) {
   const named = { key, 'public-key': publicKey, edge, request: carries ? request : '' };
   const attributes = Object.entries(named).filter(([, value]) => value).map(([name, value]) => `  ${name}="${value}"`);
@@ -78,7 +78,7 @@ function panel({ link, site }) {
   </section>`;
 }
 
-/** What the page puts beside a verdict, always as it is at present. @param {import('./sharing.js').Sharing} sharing */
+/** Links beside a verdict, always in their present state. @param {import('./sharing.js').Sharing} sharing */
 export const linksOf = (sharing) => ({
   get shown() { return sharing.linked?.shown ?? null; },
   get waits() { return sharing.linked?.waits ?? false; },

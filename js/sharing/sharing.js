@@ -20,7 +20,7 @@ import { isRadiusOnly } from '../words/words.js';
  * @property {import('../documents/documents.js').CertificateText} [certificate]
  * @property {string} [message] why it failed
  *
- * What sharing needs of the page: the certificate that is computed here, and to have another computed.
+ * Interface of the page for sharing: the certificate that is computed here, and a way to compute another.
  * @typedef {EventTarget & Computing} Session dispatches 'outdate' when the result no longer belongs to what is entered
  * @typedef {object} Computing
  * @property {import('../certifier/engine.js').Engine} engine

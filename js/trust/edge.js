@@ -20,7 +20,7 @@ const LARGEST = 64 << 10;
 const LONGEST_REASON = 200;
 
 /**
- * Why there is no answer. 'unavailable': it may work later; 'absent': the page is served without an edge; 'missing': nothing
+ * Kinds of missing answers. 'unavailable': it may work later; 'absent': the page is served without an edge; 'missing': nothing
  * is stored under the key; 'refused': the edge does not take the request.
  * @typedef {'unavailable' | 'absent' | 'missing' | 'refused'} Kind
  */
@@ -126,7 +126,7 @@ function unreachable(error) {
   return new ShareError('unavailable', 'The sharing service could not be reached.', 0);
 }
 
-/** Why an answer is no certificate. @param {Response} response @param {any} error what the edge says about it */
+/** Explains why an answer is not a certificate. @param {Response} response @param {any} error what the edge says about it */
 function refusal(response, error) {
   const { status } = response;
   const said = typeof error?.message === 'string' ? reason(error) : '';
@@ -146,7 +146,7 @@ function reason(error) {
   return `: ${/[.!?]$/.test(text) ? text : `${text}.`}`;
 }
 
-/** How long a busy edge asks to wait, undefined for too long. @param {Response} response */
+/** Reads how long a busy edge asks to wait, undefined for too long. @param {Response} response */
 function pauseOf(response) {
   const pause = 1000 * Number(response.headers.get('retry-after') ?? NaN);
   return pause <= LONGEST_PAUSE ? pause : undefined;

@@ -2,7 +2,7 @@
  * The room of what comes from elsewhere: certificates by link and from the edge, who signed them.
  */
 
-/** What may be believed of a certificate that came from elsewhere: decided here and nowhere else. */
+/** Decides what to believe of a certificate that came from elsewhere. No other code does. */
 
 import { differences, isCertificate } from '../documents/documents.js';
 
@@ -66,7 +66,7 @@ function alone(own, key) {
   return own?.done ? 'own' : 'none';
 }
 
-/** Why a stored certificate is not believed, '' where nothing speaks against it. @param {Stored} stored @param {Own | undefined} own @param {string} key */
+/** Explains why a stored certificate is not believed, '' if nothing contradicts it. @param {Stored} stored @param {Own | undefined} own @param {string} key */
 function refusal(stored, own, key) {
   const { document, signature } = stored;
   if (!isCertificate(document)) return 'What the sharing service answered is no certificate.';

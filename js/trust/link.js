@@ -8,7 +8,7 @@ import limits from '../../wasm/edge/limits.json' with { type: 'json' };
 /** Addresses longer than this get lost in mail programs and chats; the request is then left out. */
 const LONGEST = 2000;
 
-/** What is wrong with a link, in a sentence. */
+/** Explains what is wrong with a link, in a sentence. */
 export class LinkError extends Error {}
 
 /**

@@ -5,7 +5,7 @@ import { radii } from './explore.js';
 import { count } from './votes.js';
 
 /**
- * What a widget is in Python, by anywidget's contract.
+ * Model of a widget in Python, by anywidget's contract.
  * @typedef {object} Model
  * @property {(name: string) => any} get
  * @property {(name: string, value: unknown) => void} set

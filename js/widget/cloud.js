@@ -29,7 +29,7 @@ export class Cloud extends LitElement {
     this.scene = null;
     /** @type {HTMLCanvasElement | null} */
     this.canvas = null;
-    /** Why a 3-D cloud is drawn flat, '' when it is not. */
+    /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
     this.named = '';
     this.size = new ResizeObserver(() => this.paint());

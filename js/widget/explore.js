@@ -1,4 +1,4 @@
-/** How far a cloud is certified, as the second view of the page has it: along perturbations, in every direction, under two transformations at once. */
+/** Shows how far a cloud is certified, as the page's second view does: along perturbations, in every direction, under two transformations at once. */
 
 import { html } from 'lit';
 import '../explore/curves.js';
@@ -9,7 +9,7 @@ import { core } from './engine.js';
 /** @param {any} request @param {import('../library/orbitcert.js').Options} options */
 export const radii = async (request, { signal }) => JSON.stringify(await core.engine().explorer.radii(request, /** @type {AbortSignal} */ (signal)));
 
-/** What the sections ask, one for each request. @type {WeakMap<object, any>} */
+/** Models of the sections, one for each request. @type {WeakMap<object, any>} */
 const models = new WeakMap();
 
 /** @param {any} request */

@@ -1,4 +1,4 @@
-/** What the build packs into the module: files gzipped and in base64, by their names; empty where the modules run as they are. @type {Record<string, string>} */
+/** Files that the build packs into the module: gzipped and in base64, by name; empty where the modules run unbundled. @type {Record<string, string>} */
 // @ts-ignore
 const files = typeof FILES === 'undefined' ? {} : FILES;
 

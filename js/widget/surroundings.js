@@ -6,7 +6,7 @@ function brightness(element) {
   return alpha > 0.5 ? (0.299 * red + 0.587 * green + 0.114 * blue) / 255 : undefined;
 }
 
-/** What an element stands in, out of shadow trees too. @param {Element} element @returns {Element | null} */
+/** Finds the parent of an element, also out of shadow trees. @param {Element} element @returns {Element | null} */
 const around = (element) => element.parentElement ?? /** @type {ShadowRoot} */ (element.getRootNode()).host ?? null;
 
 const preferred = matchMedia('(prefers-color-scheme: dark)');

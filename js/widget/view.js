@@ -1,4 +1,4 @@
-/** What a cell shows of a model: its answer, how far it has come, or why there is none. */
+/** Shows a model in a cell: its answer, its progress, or why there is no answer. */
 
 import { adoptStyles, html, LitElement, render, unsafeCSS } from 'lit';
 import { progress } from '../parts/bars.js';
@@ -16,7 +16,7 @@ import * as withstand from './withstand.js';
 /** @typedef {import('./answers.js').Model} Model */
 
 /**
- * What each kind of widget draws of its document and of what was asked. The card brings its own look.
+ * Drawings of each kind of widget, from its document and its request. The card brings its own look.
  * @typedef {{label: string, styles: import('lit').CSSResult[], draw: (document: any, request: any, tell: (values: Record<string, unknown>) => void) => unknown}} Kind
  * @type {Record<string, Kind>}
  */

@@ -1,4 +1,4 @@
-/** What a prediction withstands, as the table of the page. */
+/** Shows the ranges that a prediction withstands, as the page's table does. */
 
 import { html } from 'lit';
 import { lead, rangesTable } from '../certificate/range-table.js';

@@ -18,7 +18,7 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Also what an interactive shell replaces. */
 const REPLACED = /[\p{C}\p{Zl}\p{Zp}!]/gu;
 
-/** How a language writes what a document can hold. @typedef {{words: Record<string, string>, unseen: RegExp, escaped: (character: string) => string, key: (name: string) => string}} Notation */
+/** Notation of a language for the values of a document. @typedef {{words: Record<string, string>, unseen: RegExp, escaped: (character: string) => string, key: (name: string) => string}} Notation */
 
 /** As in JSON: each half of a pair by itself. @param {string} character */
 const halves = (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
@@ -66,7 +66,7 @@ function clouds({ perturbed }, { clean, perturbed: other }) {
 /** @param {Fields} request */
 const others = ({ clean, perturbed, ...rest }) => given(rest);
 
-/** What arguments of the Python package can say of a prediction. */
+/** Arguments of the Python package about a prediction. */
 const SAID = ['votes', 'samples', 'probability', 'runner_up'];
 
 /** The prediction as arguments, or as it is where it says more. @param {Fields} prediction @returns {[string, any][]} */

@@ -9,7 +9,7 @@ export function sentence(error) {
   return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
-/** Where in a file an error is. @param {any} error @param {string} name */
+/** Names the place of an error in a file. @param {any} error @param {string} name */
 export function place(error, name) {
   const file = error?.file ?? name;
   const where = error?.line ? `, line ${error.line}` : error?.byte >= 0 ? `, byte ${error.byte}` : '';

@@ -1,5 +1,5 @@
 /**
- * What a certificate says where votes are of samples of some points, so that points may come and go.
+ * Describes a certificate from votes of samples of some points, so that points may come and go.
  */
 
 import { argumentRows, proved } from './argument-rows.js';
@@ -16,7 +16,7 @@ const ARGUMENT = 'the argument about points that come and go';
 /** @param {number} n */
 const count = (n) => n.toLocaleString('en');
 
-/** What became of how many points, as in '3 points replaced, 2 added and 1 removed'; '' where nothing did. @param {Record<string, number>} numbers */
+/** Lists how many points changed, as in '3 points replaced, 2 added and 1 removed'; '' for none. @param {Record<string, number>} numbers */
 function listed(numbers) {
   const some = Object.entries(numbers).filter(([, n]) => n > 0);
   const parts = some.map(([what, n], i) => `${count(n)}${i > 0 ? '' : n === 1 ? ' point' : ' points'} ${what}`);
@@ -24,7 +24,7 @@ function listed(numbers) {
 }
 
 /**
- * What came of the points of the clean cloud.
+ * Says what happened to the points of the clean cloud.
  * @param {NonNullable<Certificate['subsample']>} subsample @param {number} [others] points of the perturbed cloud, where that is known @param {number} [count] of the clean one
  */
 function comings({ kept, alignment }, others, count = alignment?.permutation?.length ?? kept) {
@@ -36,10 +36,10 @@ function comings({ kept, alignment }, others, count = alignment?.permutation?.le
 /** A distance below this part of the radius is what coordinates are rounded by: nothing has moved. */
 const ROUNDING = 1e-9;
 
-/** How far the points that are kept have moved. @param {NonNullable<Certificate['subsample']>} subsample @param {Certificate} c */
+/** Says how far the kept points have moved. @param {NonNullable<Certificate['subsample']>} subsample @param {Certificate} c */
 const movement = ({ distance }, { black_box: closed }) => (distance <= ROUNDING * (closed?.radius ?? 0) ? '0' : significant(distance, 4, 'up'));
 
-/** What holds for a certified cloud. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
+/** Says what holds for a certified cloud. @param {Certificate} c @param {CertificateRequest} request @param {number} [others] */
 function certifiedBy(c, request, others) {
   const { subsample: s } = c;
   if (!s) return '';
@@ -75,7 +75,7 @@ export function verdictOf(c, request, complete, left, others = request.gram?.poi
   return plain.head === 'Not certified.' && !isUnsure(c) ? { ...plain, text: `Votes of ${count(request.subsample ?? 0)} points each do not prove this. This is no proof of an attack.` } : plain;
 }
 
-/** Which argument decides, and which others come to the same. @param {Certificate} c @param {CertificateRequest} request */
+/** Finds the argument that decides, and others that agree. @param {Certificate} c @param {CertificateRequest} request */
 export function decidedOf(c, request) {
   const by = decided(c, request);
   if (!c.subsample?.certified) return by;
@@ -86,7 +86,7 @@ export function decidedOf(c, request) {
 const ABOVE_HALF = 0.5 + Number.EPSILON / 2;
 
 /**
- * From which prediction probability on a row certifies, rounded up. What rounds to 1 is said the other way
+ * Gives the prediction probability from which a row certifies, rounded up. A value that rounds to 1 is written the other way
  * round, since no class has probability 1.
  * @param {number | undefined} p
  */

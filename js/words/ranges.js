@@ -1,4 +1,4 @@
-/** What a prediction withstands as rows of one table: texts to read, rounded towards zero, and positions to draw. */
+/** Formats the ranges that a prediction withstands as rows of one table: texts to read, rounded towards zero, and positions to draw. */
 
 import { significant } from './decimal.js';
 
@@ -19,7 +19,7 @@ import { significant } from './decimal.js';
  * @property {(t: number) => string} at a value in words
  */
 
-/** Where more of a family means nothing new: a cloud that is shrunk to nothing, half a turn. @type {Record<string, {least?: number, most?: number}>} */
+/** Ends of families beyond which nothing new happens: a cloud shrunk to nothing, half a turn. @type {Record<string, {least?: number, most?: number}>} */
 const ENDS = { scale: { least: -1 }, stretch: { least: -1 }, rotation: { least: -Math.PI, most: Math.PI } };
 
 /** @type {Record<string, string>} */
@@ -40,10 +40,10 @@ function unitOf(unit, height) {
   }
 }
 
-/** What a family is called, and the unit for clouds of any height. @param {string} family @param {string} unit */
+/** Names a family, and gives its unit for clouds of any height. @param {string} family @param {string} unit */
 export const familyUnit = (family, unit) => ({ name: capitalised(family), ...unitOf(unit, 0) });
 
-/** What is much of a unit for a cloud of this height: its size, half a turn from end to end. @param {string} unit @param {number} height */
+/** Returns a large value of a unit for a cloud of this height: its size, half a turn from end to end. @param {string} unit @param {number} height */
 function muchOf(unit, height) {
   const along = height > 0 ? height : 1;
   switch (unit) {
@@ -56,7 +56,7 @@ function muchOf(unit, height) {
 }
 
 /**
- * How far a family can be played: as far again as its range reaches, within the ends of the family.
+ * Computes how far a family can be played: twice its range, within the ends of the family.
  * @param {{from: number, to: number, any: boolean}} span @param {{least?: number, most?: number}} ends @param {number} much
  */
 function playOf({ from, to, any }, { least = -Infinity, most = Infinity }, much) {
@@ -64,7 +64,7 @@ function playOf({ from, to, any }, { least = -Infinity, most = Infinity }, much)
   return { from: Math.max(least, (any ? 0 : from) - size), to: Math.min(most, (any ? 0 : to) + size) };
 }
 
-/** Where a family ends, or what is shown of it. @param {string} family @param {{factor: number, sign: string}} unit */
+/** Returns the ends of a family, or of the part that is shown. @param {string} family @param {{factor: number, sign: string}} unit */
 function endsOf(family, unit) {
   const { least = -Infinity, most = Infinity } = ENDS[family] ?? {};
   const cut = mostOf(unit) / unit.factor;
@@ -74,10 +74,10 @@ function endsOf(family, unit) {
 /** @param {number} size ≥ 0 @param {number} [factor] */
 const inward = (size, factor = 1) => significant(SAFE * factor * size, 3, 'down');
 
-/** What is shown of a larger range: more per cent of a cloud, or more turns, mean nothing to a reader. @type {Record<string, number>} */
+/** Largest values shown: more per cent of a cloud, or more turns, mean nothing to a reader. @type {Record<string, number>} */
 const LARGEST = { ' %': 1000, '°': 360 };
 
-/** Why a range ends with “and more”. */
+/** Explains why a range ends with “and more”. */
 export const CAPPED = 'Ranges beyond 1,000 % or 360° are not written out.';
 
 /** The most of a unit that is shown or played. @param {{factor: number, sign: string}} unit */
@@ -97,7 +97,7 @@ function between({ from, to, any }, unit) {
   return `${low.text === high.text ? `± ${low.text}${unit.sign}` : `−${low.text} … +${high.text}${unit.sign}`}${more}`;
 }
 
-/** What holds on both sides, in short. @param {Range['span']} span @param {{factor: number, sign: string}} unit */
+/** Writes a range that holds on both sides, in short. @param {Range['span']} span @param {{factor: number, sign: string}} unit */
 function bothSides({ from, to, any }, unit) {
   if (any) return 'any';
   const { text, cut } = endOf(Math.min(-from, to), unit);
@@ -123,7 +123,7 @@ export function rangeRows({ ranges = [], height }) {
   });
 }
 
-/** What can happen to the points one by one, in the unit of the file. @param {Withstood} withstood @returns {{id: string, name: string, text: string}[]} */
+/** Lists perturbations of single points, in the unit of the file. @param {Withstood} withstood @returns {{id: string, name: string, text: string}[]} */
 export function pointRows({ each_point: each, points_anywhere: anywhere, noise, linear }) {
   const moved = anywhere && anywhere.points > 0
     ? `${anywhere.points.toLocaleString('en')} of them, whichever, anywhere in the cloud’s box; one alone by ${inward(anywhere.single)}` : anywhere && `one of them by ${inward(anywhere.single)}`;
@@ -139,8 +139,8 @@ export function pointRows({ each_point: each, points_anywhere: anywhere, noise, 
 export const isWithin = (t, { from, to, any }) => any || (from <= t && t <= to);
 
 /**
- * What is withstood as chips, each of which holds alone: ranges that can be played, and how far every point may move.
- * What the classifier ignores, or does not withstand on both sides, is left out.
+ * Lists the ranges as chips, each of which holds alone: ranges that can be played, and how far every point may move.
+ * Ranges that the classifier ignores, or does not withstand on both sides, are left out.
  * @param {Withstood} withstood @returns {{id: string, name: string, text: string, playable: boolean, to?: number}[]}
  */
 export function chips(withstood) {

@@ -3,7 +3,7 @@
  */
 
 /**
- * What a certificate says, in words. Every number in these sentences is one of the certificate's,
+ * Describes a certificate in words. Every number in these sentences is one of the certificate's,
  * rounded to the side on which the sentence still holds.
  */
 
@@ -32,7 +32,7 @@ function isExact(c, request) {
   return request.prediction.votes === undefined && Boolean(closed || !c.certified);
 }
 
-/** How surely a sentence holds, and of what. @param {Certificate} c @param {CertificateRequest} request */
+/** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
   return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
@@ -57,7 +57,7 @@ export function deciders(c, request) {
 }
 
 /**
- * Which argument decides, and which others come to the same.
+ * Finds the argument that decides, and others that agree.
  * @param {Certificate} c @param {CertificateRequest} request
  * @returns {{first: string, others: string} | null}
  */
@@ -67,7 +67,7 @@ export function decided(c, request) {
 }
 
 /**
- * How far beyond the radius a cloud lies that is not certified, '' where that is not why, or a search has words of its own.
+ * Says how far beyond the radius an uncertified cloud lies, '' if that is not the reason, or a search has its own words.
  * @param {Certificate} c @param {CertificateRequest} request
  */
 export function beyond(c, request) {
@@ -78,7 +78,7 @@ export function beyond(c, request) {
   return `${away(what)} ${lengths.distance} away, beyond the radius of ${lengths.radius}.`;
 }
 
-/** How the sentence about a distance begins. @param {string} what is undone before it is measured */
+/** Begins the sentence about a distance. @param {string} what is undone before it is measured */
 const away = (what) => (what ? 'Aligned, your cloud is' : 'Your cloud is');
 
 /** The closed form that certifies the largest set of clouds: the orbit's, else the black box's. @param {Certificate} c @param {CertificateRequest} request */
@@ -102,7 +102,7 @@ export function inSentence({ prediction: { evidence } }) {
   return `${/^([aeiou]|8)/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** What is kept, as in 'stay a 3'. @param {CertificateRequest} request */
+/** Names the class that is kept, as in 'stay a 3'. @param {CertificateRequest} request */
 function keeping(request) {
   const name = inSentence(request);
   if (request.prediction.runner_up) return 'keep its class ahead of the runner-up';
@@ -128,7 +128,7 @@ function certifiedSentence(c, request) {
 }
 
 /**
- * What a search for the order of the points means for the orbit-based argument, null without one.
+ * Explains the effect of a search for the point order on the orbit-based argument, null without one.
  * @param {Certificate} c @param {CertificateRequest} request
  * @returns {{head: string, text: string} | null}
  */
@@ -169,7 +169,7 @@ export function noise(sigma) {
 /** Reports whether clouds that are there have too many points to search for their order. @param {Certificate} c @param {CertificateRequest} request */
 export const isUnsearched = ({ orbit }, { permutation, gram }) => Boolean(permutation && !gram && orbit?.distance !== undefined && !orbit.conclusion);
 
-/** What proves nothing. @param {Certificate} c @param {CertificateRequest} request */
+/** Lists what proves nothing. @param {Certificate} c @param {CertificateRequest} request */
 function openSentence(c, request) {
   const far = beyond(c, request);
   if (far) return `${far} ${NO_ATTACK}`;
@@ -201,7 +201,7 @@ function abstention({ probability: p }, request) {
 }
 
 /**
- * Why votes are counted no further, where more of them could not certify.
+ * Explains why counting stops, if more votes could not certify.
  * @param {CertificateRequest} request whose prediction has evidence
  */
 export function tooUnsureToCount({ prediction: { evidence } }) {
@@ -212,7 +212,7 @@ export function tooUnsureToCount({ prediction: { evidence } }) {
 }
 
 /**
- * What is known of the prediction probability: what was entered holds as it was entered, votes prove a bound.
+ * Describes the evidence about the prediction probability: an entry holds as entered, votes prove a bound.
  * @param {CertificateRequest} request @param {number} lower
  */
 export const knownProbability = ({ prediction: { probability } }, lower) => (probability === undefined ? `≥ ${fixed(lower, 4, 'down')}` : `= ${probability}`);
@@ -253,7 +253,7 @@ export function verdict(c, request, complete, left = 'the tight certificate is s
   return { kind: 'open', head: 'Not certified.', text: openSentence(c, request) };
 }
 
-/** What random draws have brought. @param {Certificate} c with a Monte Carlo bound */
+/** Says what random draws have added. @param {Certificate} c with a Monte Carlo bound */
 export function broughtBy(c) {
   const { monte_carlo: drawn, exact, axis } = c.tight ?? {};
   if (!drawn) return '';

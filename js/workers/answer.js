@@ -14,7 +14,7 @@ const scope = globalThis;
 /** @param {FromWorker} message @param {Transferable[]} [transfer] */
 const post = (message, transfer = []) => scope.postMessage(message, transfer);
 
-/** What goes to the page without a copy. @param {any} value */
+/** Lists the values that go to the page without a copy. @param {any} value */
 const moved = (value) => [value, value?.data].flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer] : []));
 
 /** @param {unknown} error */

@@ -1,5 +1,5 @@
 /**
- * Why a worker could not do what it was asked. `kind`: 'input' – what it was given is bad; 'panic' – a bug in its program;
+ * Explains why a worker failed. `kind`: 'input' – its input is bad; 'panic' – a bug in its program;
  * 'missing' – a file of the site is not there; 'died' – workers ended again and again. What the program said beside its
  * message is in fields of the same names.
  */

@@ -6,7 +6,7 @@ import { WorkerSlot } from './worker-slot.js';
 
 /** @import {Beside, Feed, InferenceFunctions} from './protocol.js' */
 
-/** What the runtime says where a batch needs more memory than it may have: its sizes alone can be too large. */
+/** Messages of the runtime for a batch that needs too much memory: its sizes alone can be too large. */
 const MEMORY = /bad_alloc|out of memory|overflow/i;
 
 /** Reports whether a model needed more memory than its worker may have. @param {unknown} error */
@@ -89,7 +89,7 @@ export class InferencePool {
   }
 
   /**
-   * What the model answers for a batch.
+   * Returns the model's output for a batch.
    * @param {number} lane which worker, from 0
    * @param {Feed[]} feeds
    * @param {string} output
@@ -100,7 +100,7 @@ export class InferencePool {
     try {
       return await slot.call('logits', [feeds, output], signal);
     } catch (error) {
-      // What a failed allocation leaves behind can keep even a small batch from its memory.
+      // A failed allocation may leave too little memory even for a small batch.
       if (isFull(error)) await slot.renew();
       throw error;
     }

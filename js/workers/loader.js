@@ -5,7 +5,7 @@ import { shortest } from './packed.js';
 import { scriptURL } from './trusted-types.js';
 
 /**
- * What every worker is started from.
+ * Parts that every worker starts from.
  * @typedef {object} Program
  * @property {WebAssembly.Module} module the compiled certifier, or another program
  * @property {() => Worker} worker starts one
@@ -126,7 +126,7 @@ async function genuine(file, response) {
 }
 
 /**
- * What a worker is started from: the file itself beside the page, a blob where the browser does not
+ * Gives the script that a worker starts from: the file itself beside the page, a blob if the browser does not
  * take it from there.
  * @param {Place} file
  */

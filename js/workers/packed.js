@@ -3,7 +3,7 @@
 import { packed } from './build.js';
 
 /**
- * How much of a file has come.
+ * Downloaded share of a file.
  * @typedef {object} Come
  * @property {number} share 0 to 1
  * @property {number} total bytes on the way, 0 where the host does not say how many

@@ -44,7 +44,7 @@ export async function openModel(bytes, beside) {
 }
 
 /**
- * What a model answers for a batch.
+ * Returns the model's output for a batch.
  * @param {Feed[]} feeds @param {string} output @returns {Promise<Logits>}
  */
 export async function logits(feeds, output) {

@@ -28,7 +28,7 @@ const maxDeaths = 3;
 const patience = 30_000;
 
 /**
- * When a worker without work is ended: after so many milliseconds, if that is wanted of one whose program has so many bytes of memory.
+ * Time after which an idle worker ends: this many milliseconds, if its program's memory in bytes calls for it.
  * @typedef {{after: number, ends: (memory: number) => boolean}} Rest
  */
 
