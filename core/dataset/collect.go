@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/certificate"
@@ -19,6 +18,7 @@ type Collection struct {
 	entries []Entry
 	rows    []voteRow
 	voted   *counted
+	names   []string // of the classes, nil where only numbers are known
 	classes int
 	place   string // of the first votes
 
@@ -37,7 +37,8 @@ type voteRow struct {
 	file             string
 	line             int
 	name             string
-	label            int64
+	label            class
+	predicted        string // by other votes, "" where there is no such column
 	predict, certify []int64
 }
 
@@ -98,11 +99,12 @@ func (c *Collection) takeEntry(place string, text json.RawMessage, from *origin)
 // takeLabelled takes the label and the votes where they stand with the cloud.
 func (c *Collection) takeLabelled(o *document.Object, e *Entry) (err error) {
 	if !o.Has("votes_pred") && !o.Has("votes_cert") {
-		e.Label, e.labelled, err = o.Whole("label", 0, maxClasses-1)
+		e.class, e.labelled, err = c.takeLabel(o)
+		e.Label = e.class.number
 		return err
 	}
-	e.Label, e.Predict, e.Certify, err = c.takeVoteFields(o)
-	e.labelled = true
+	e.class, e.Predict, e.Certify, err = c.takeVoteFields(o)
+	e.Label, e.labelled = e.class.number, true
 	return err
 }
 
@@ -176,7 +178,7 @@ func (c *Collection) addIfTable(path string, source Source) (is bool, err error)
 	if err != nil {
 		return true, err
 	}
-	return true, c.addTable(path, data)
+	return true, c.addTable(path, data, "")
 }
 
 // addFailed adds a file that cannot be read.
@@ -222,7 +224,7 @@ func (c *Collection) Add(path string, data []byte) error {
 	case startsWith(data, '['):
 		return c.addList(path, Memory(data))
 	case isVotesTable(data):
-		return c.addTable(path, data)
+		return c.addTable(path, data, "")
 	}
 	if err := refuseHeader(path, data); err != nil {
 		return err
@@ -299,9 +301,24 @@ func (c *Collection) takeRun(text Source) ([]*Settings, error) {
 // Size returns how many clouds and how many rows of votes were taken.
 func (c *Collection) Size() (clouds, votes int) { return len(c.entries), len(c.rows) }
 
-// HasVotes tells whether anything that was taken has votes.
-func (c *Collection) HasVotes() bool {
-	return slices.ContainsFunc(c.rows, voteRow.voted) || slices.ContainsFunc(c.entries, func(e Entry) bool { return e.Predict != nil })
+// Lacks returns the votes that a run still needs: votes_pred, votes_cert, "votes" for both, or "" for none.
+func (c *Collection) Lacks() string {
+	predict, certify := false, false
+	for _, row := range c.rows {
+		predict, certify = predict || row.predict != nil, certify || row.certify != nil
+	}
+	for i := range c.entries {
+		predict, certify = predict || c.entries[i].Predict != nil, certify || c.entries[i].Certify != nil
+	}
+	switch {
+	case predict && certify:
+		return ""
+	case predict:
+		return columnCertify
+	case certify:
+		return columnPredict
+	}
+	return "votes"
 }
 
 // prepare does what needs more of a file than its points: what is left out of

@@ -102,3 +102,19 @@ func TestForgedRows(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The radius of a cloud is that of its votes: none where they prove nothing.
+func TestRadii(t *testing.T) {
+	s, items := fiveClouds(t, `"sigma":0.5,"group":"SE","attack":{"family":"ball","norms":[0.1,0.2,0.4,0.8,1.6]}`, 3)
+	radii := s.Radii(append(items, ItemResult{Name: "lost", Failure: "no such file"}))
+	if radii[0] != nil || radii[5] != nil {
+		t.Errorf("%v", radii)
+	}
+	for i, norm := range s.Attack.Norms {
+		for k, item := range items {
+			if within := radii[k] != nil && norm < *radii[k]; within != (item.BlackBox[i] == 1) {
+				t.Errorf("%s: radius %v, black box %v at %v", item.Name, radii[k], item.BlackBox, norm)
+			}
+		}
+	}
+}

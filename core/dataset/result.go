@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/orbitcert/orbitcert/core/argument"
 	"github.com/orbitcert/orbitcert/core/bound"
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
@@ -215,4 +216,21 @@ func (d *resultWriter) fields(r *Result) {
 	if r.OverDraws != nil {
 		d.field("over_draws", r.OverDraws)
 	}
+}
+
+// Radii returns how far each cloud may move before its class can change, as far as its votes prove: nil for a cloud that
+// failed, and where they prove nothing.
+func (s *Settings) Radii(items []ItemResult) []*float64 {
+	radii := make([]*float64, len(items))
+	for i, item := range items {
+		if item.Judged == nil {
+			continue
+		}
+		votes := judge{settings: s, request: s.base}
+		votes.request.Prediction = certificate.Prediction{Votes: item.Votes, Samples: item.Samples}
+		if !votes.hopeless() {
+			radii[i] = argument.NewClosed(nil, s.base.Sigma, votes.bounds()).Radius
+		}
+	}
+	return radii
 }

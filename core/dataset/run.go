@@ -53,6 +53,7 @@ type Entry struct {
 	Failure  string
 
 	labelled bool            // whether Label was given
+	class    class           // from which Label follows once the classes have names
 	place    string          // for messages
 	file     pointcloud.File // that the cloud was read from
 	from     *origin         // where it is to be read from, nil where it was
@@ -120,7 +121,7 @@ func (r *Run) lacking(entries []Entry, rows []voteRow) error {
 	}
 	switch {
 	case r.unvoted && len(rows) == 0 && !some(func(e Entry) bool { return e.labelled }):
-		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the number of the true class, from 0")
+		return document.BadField("labels", "are missing: no cloud has one. A CSV file with the columns name and label gives them, label being the true class: its name, or its number from 0")
 	case !r.unvoted && !slices.ContainsFunc(rows, voteRow.voted) && !some(func(e Entry) bool { return e.Predict != nil }):
 		return document.BadField("votes", "are missing: no cloud has any (votes_pred and votes_cert)")
 	}

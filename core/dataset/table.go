@@ -3,35 +3,46 @@ package dataset
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
 )
 
 // The columns of a table of votes: a name, a label, and votes_pred and votes_cert, a list of
-// votes by class in a cell, or one column a class, numbered from 0. A table of labels alone has
-// the first two.
+// votes by class in a cell, or one column a class, named by its number from 0 or by a word. A
+// table of labels alone has the first two. A table of one set of votes has a column for each
+// class, and predicted with the class that other votes have named.
 const (
-	columnName    = "name"
-	columnLabel   = "label"
-	columnPredict = "votes_pred"
-	columnCertify = "votes_cert"
-	columnsWanted = "name, label, votes_pred and votes_cert with a list such as 90 10 0 in a cell, or votes_pred_0, …, votes_cert_0, …"
+	columnName      = "name"
+	columnLabel     = "label"
+	columnPredicted = "predicted"
+	columnPredict   = "votes_pred"
+	columnCertify   = "votes_cert"
+	headerUnknown   = "the header names neither coordinates (x, y, z) nor votes as they are read: " + columnsWanted
+	columnsWanted   = "name, label, votes_pred and votes_cert with a list such as 90 10 0 in a cell, or votes_pred_0, …, votes_cert_0, …, or predicted and a column for each class"
 )
 
-// isVotesTable tells a table of votes from one of coordinates by its header.
+// isVotesTable tells a table of votes or labels from one of coordinates by its header.
 func isVotesTable(data []byte) bool {
+	data = withoutSeparatorLine(data)
 	line, _, _ := bytes.Cut(data, []byte{'\n'})
-	return len(line) < 1<<20 && !startsWith(line, '{') && (bytes.Contains(line, []byte(columnPredict)) || isLabels(string(line)))
+	if len(line) >= 1<<20 || startsWith(line, '{') {
+		return false
+	}
+	header := strings.TrimPrefix(string(line), "\xef\xbb\xbf")
+	names := cells(header, separatorOf(header))
+	has := func(name string) bool { return slices.Contains(names, name) }
+	votes := strings.Contains(header, columnPredict) || strings.Contains(header, columnCertify)
+	return votes || has(columnName) && has(columnLabel) && !has("x") && !has("y") && !has("z")
 }
 
-// isLabels tells whether a header is that of a table of labels.
-func isLabels(header string) bool {
-	header = strings.TrimPrefix(header, "\xef\xbb\xbf")
-	names := slices.DeleteFunc(cells(header, separatorOf(header)), isIndex)
-	slices.Sort(names)
-	return slices.Equal(names, []string{columnLabel, columnName})
+// withoutSeparatorLine drops the first line sep=; that spreadsheets write.
+func withoutSeparatorLine(data []byte) []byte {
+	line, rest, _ := bytes.Cut(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), []byte{'\n'})
+	if text := strings.TrimSpace(string(line)); len(text) <= len("sep=;") && strings.HasPrefix(strings.ToLower(text), "sep=") {
+		return rest
+	}
+	return data
 }
 
 // isIndex tells whether a column has no name: the numbers of the rows, as pandas writes them.
@@ -60,36 +71,41 @@ func refuseHeader(path string, data []byte) error {
 	if len(names) < 2 || !votes {
 		return nil
 	}
-	return inFile(path, 1, "the header names neither coordinates (x, y, z) nor votes as they are read: "+columnsWanted)
+	return inFile(path, 1, headerUnknown)
 }
 
 // votesTable is what the header says of each column.
 type votesTable struct {
-	path             string
-	columns          []string
-	name, label      int
-	predict, certify []int // column of each class, or of all where they are in lists
-	lists            bool
+	path                   string
+	columns                []string
+	name, label, predicted int   // predicted is -1 where there is none
+	predict, certify       []int // column of each class, or of all where they are in lists
+	lists                  bool
+	classes                []string // where columns name them
 }
 
-// addTable takes votes as CSV with a header; "," and ";" and tabs separate.
-func (c *Collection) addTable(path string, data []byte) error {
-	lines := strings.Split(strings.TrimPrefix(string(data), "\xef\xbb\xbf"), "\n")
+// addTable takes votes as CSV with a header; "," and ";" and tabs separate. Use says which votes
+// a table of one set has, votes_pred or votes_cert, "" where nobody told.
+func (c *Collection) addTable(path string, data []byte, use string) error {
+	lines := strings.Split(strings.TrimPrefix(string(withoutSeparatorLine(data)), "\xef\xbb\xbf"), "\n")
+	skipped := strings.Count(string(data), "\n") + 1 - len(lines)
 	separator := separatorOf(lines[0])
 	t := &votesTable{path: path, columns: cells(lines[0], separator)}
-	if err := t.readHeader(); err != nil {
+	if err := t.readHeader(use); err != nil {
+		return err
+	}
+	if err := c.nameClasses(t.classes, path); err != nil {
 		return err
 	}
 	for first := 1; first < len(lines); {
 		line, next := wholeRow(lines, first)
 		if strings.TrimSpace(line) != "" {
-			row, err := t.row(first+1, cells(line, separator))
+			row, err := t.row(first+1+skipped, cells(line, separator))
 			if err != nil {
 				return err
 			}
-			if err := c.checkRow(row); err != nil {
-				bad, _ := err.(*document.FieldError)
-				return inFile(path, first+1, "%s", bad.Message)
+			if err := c.finishRow(&row, cells(line, separator)[t.label]); err != nil {
+				return inFile(path, row.line, "%s", messageOf(err))
 			}
 			c.rows = append(c.rows, row)
 		}
@@ -108,20 +124,53 @@ func wholeRow(lines []string, first int) (row string, next int) {
 	return strings.Join(lines[first:next], "\n"), next
 }
 
-// checkRow compares the votes of a row, where it has any.
-func (c *Collection) checkRow(row voteRow) error {
-	if !row.voted() {
-		if row.label < maxClasses {
-			return nil
+// finishRow reads the classes of a row, and compares its votes, where it has any.
+func (c *Collection) finishRow(row *voteRow, label string) (err error) {
+	if row.label, err = c.classOf(label); err != nil {
+		return document.BadField("label", "label %s", messageOf(err))
+	}
+	if row.predicted != "" {
+		if row.predict, err = c.namedBy(row.predicted, len(row.certify)); err != nil {
+			return document.BadField("predicted", "predicted %s", messageOf(err))
 		}
-		return document.BadField(row.where(), "has the label %d; the largest is %d", row.label, maxClasses-1)
+	}
+	if !row.voted() {
+		return nil
 	}
 	return c.checkVotes(row.where(), row.label, row.predict, row.certify)
 }
 
+// namedBy returns one vote for the class that other samples have named.
+func (c *Collection) namedBy(text string, classes int) ([]int64, error) {
+	named, err := c.classOf(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case named.word != "":
+		return nil, document.BadField("predicted", "is the word %q, but the votes name no classes: use a number from 0", named.word)
+	case named.number >= int64(classes):
+		return nil, document.BadField("predicted", "is %d, but there are votes for %d classes only", named.number, classes)
+	}
+	votes := make([]int64, classes)
+	votes[named.number] = 1
+	return votes, nil
+}
+
+func messageOf(err error) string {
+	bad, _ := err.(*document.FieldError)
+	return bad.Message
+}
+
+// separatorOf returns the separator of a header; names in quotes may hold others.
 func separatorOf(header string) string {
+	var bare strings.Builder
+	for i, part := range strings.Split(header, `"`) {
+		if i%2 == 0 {
+			bare.WriteString(part)
+		}
+	}
 	for _, s := range []string{",", ";", "\t"} {
-		if strings.Contains(header, s) {
+		if strings.Contains(bare.String(), s) {
 			return s
 		}
 	}
@@ -153,7 +202,7 @@ func cells(line, separator string) []string {
 	return append(out, strings.TrimSpace(cell.String()))
 }
 
-func (t *votesTable) readHeader() error {
+func (t *votesTable) readHeader(use string) error {
 	at := make(map[string]int, len(t.columns))
 	for i, column := range t.columns {
 		if _, twice := at[column]; twice && !isIndex(column) {
@@ -171,33 +220,96 @@ func (t *votesTable) readHeader() error {
 		}
 		*needed.index = i
 	}
-	t.predict, t.certify = classColumns(at, columnPredict), classColumns(at, columnCertify)
-	_, t.lists = at[columnPredict]
-	if _, both := at[columnCertify]; both != t.lists {
-		return inFile(t.path, 1, "has one of the columns votes_pred and votes_cert; want both")
+	t.predicted = -1
+	if i, present := at[columnPredicted]; present {
+		t.predicted = i
 	}
-	named := len(slices.DeleteFunc(slices.Clone(t.columns), isIndex))
-	switch known := 2 + len(t.predict) + len(t.certify); {
-	case len(t.predict) != len(t.certify):
-		return inFile(t.path, 1, "has %d columns votes_pred_0, … and %d columns votes_cert_0, …", len(t.predict), len(t.certify))
-	case known != named:
-		return inFile(t.path, 1, "has %d columns, %d of them known: %s", named, known, columnsWanted)
+	predict, certify, others := t.sets()
+	switch {
+	case len(predict)+len(certify) > 0 && len(others) > 0:
+		return inFile(t.path, 1, "has the column %q, which is neither of the classes nor of the clouds: want %s", t.columns[others[0]], columnsWanted)
+	case len(others) > 0:
+		return t.oneSet(others, use)
 	}
+	return t.twoSets(at, predict, certify)
+}
+
+// sets returns the columns of both sets of votes, and those that are neither of these nor of the clouds.
+func (t *votesTable) sets() (predict, certify, others []int) {
+	for i, column := range t.columns {
+		switch {
+		case column == columnName, column == columnLabel, column == columnPredicted, isIndex(column):
+		case strings.HasPrefix(column, columnPredict):
+			predict = append(predict, i)
+		case strings.HasPrefix(column, columnCertify):
+			certify = append(certify, i)
+		default:
+			others = append(others, i)
+		}
+	}
+	return predict, certify, others
+}
+
+// twoSets reads a header of votes_pred and votes_cert, or of one of them.
+func (t *votesTable) twoSets(at map[string]int, predict, certify []int) error {
+	if len(predict) > 0 && len(certify) > 0 && len(predict) != len(certify) {
+		return inFile(t.path, 1, "has %d columns of votes_pred and %d of votes_cert", len(predict), len(certify))
+	}
+	if t.predicted >= 0 && len(predict) > 0 {
+		return inFile(t.path, 1, "has both predicted and votes_pred, each of which names the class; leave one out")
+	}
+	for _, set := range []struct {
+		columns []int
+		prefix  string
+		out     *[]int
+	}{{certify, columnCertify, &t.certify}, {predict, columnPredict, &t.predict}} {
+		if len(set.columns) == 0 {
+			continue
+		}
+		_, list := at[set.prefix]
+		if list && len(set.columns) > 1 {
+			return inFile(t.path, 1, "has the column %s and one a class: want one of these", set.prefix)
+		}
+		t.lists = list
+		if list {
+			*set.out = set.columns
+			continue
+		}
+		if t.classes == nil {
+			t.classes = classesOf(t.columns, set.columns, set.prefix+"_")
+		}
+		for _, class := range t.classes {
+			i, present := at[set.prefix+"_"+class]
+			if !present {
+				return inFile(t.path, 1, "lacks the column %q", set.prefix+"_"+class)
+			}
+			*set.out = append(*set.out, i)
+		}
+	}
+	t.classes = worded(t.classes)
 	return nil
 }
 
-// classColumns returns the column of the list, or that of each class.
-func classColumns(at map[string]int, column string) (columns []int) {
-	if i, list := at[column]; list {
-		return []int{i}
-	}
-	for {
-		i, present := at[column+"_"+strconv.Itoa(len(columns))]
-		if !present {
-			return columns
+// oneSet reads a header of one column for each class.
+func (t *votesTable) oneSet(columns []int, use string) error {
+	for _, column := range columns { // other names of two sets
+		if name := strings.ToLower(t.columns[column]); strings.Contains(name, "pred") || strings.Contains(name, "cert") {
+			return inFile(t.path, 1, headerUnknown)
 		}
-		columns = append(columns, i)
 	}
+	if len(columns) < 2 {
+		return inFile(t.path, 1, "has the column %q: want %s", t.columns[columns[0]], columnsWanted)
+	}
+	if use == "" && t.predicted < 0 {
+		return whichVotes(t.path, t.columns[columns[0]])
+	}
+	t.classes = worded(classesOf(t.columns, columns, ""))
+	if use == columnPredict {
+		t.predict = columns
+	} else {
+		t.certify = columns
+	}
+	return nil
 }
 
 func (t *votesTable) row(line int, cells []string) (row voteRow, err error) {
@@ -224,10 +336,19 @@ func (t *votesTable) row(line int, cells []string) (row voteRow, err error) {
 		}
 		return counts
 	}
-	row.label = number(t.label, cells[t.label])
 	row.predict, row.certify = votes(t.predict), votes(t.certify)
-	if err == nil && t.lists && row.predict == nil {
-		err = inFile(t.path, line, "has no list of votes, such as 90 10 0, in votes_pred")
+	if t.predicted >= 0 {
+		if row.predicted = cells[t.predicted]; row.predicted == "" {
+			return row, inFile(t.path, line, "predicted is empty; want a class")
+		}
+	}
+	for _, set := range []struct {
+		columns []int
+		counts  []int64
+	}{{t.predict, row.predict}, {t.certify, row.certify}} {
+		if err == nil && len(set.columns) > 0 && set.counts == nil {
+			err = inFile(t.path, line, "has no list of votes, such as 90 10 0, in %s", t.columns[set.columns[0]])
+		}
 	}
 	return row, err
 }

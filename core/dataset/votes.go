@@ -29,9 +29,12 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 		return err
 	}
 	path, present, err := o.Text("file")
+	use, named, bad := o.Text("votes")
 	switch {
-	case err != nil:
-		return err
+	case err != nil || bad != nil:
+		return document.Together(err, bad)
+	case named && use != columnPredict && use != columnCertify:
+		return document.BadField(o.Name("votes"), "must be %s or %s, got %q", columnPredict, columnCertify, use)
 	case !present:
 		return document.BadField(place, "must be {\"file\": …} or a list")
 	case c.open == nil:
@@ -44,10 +47,10 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if isVotesTable(data) || startsWith(data, '[') || endsIn(path, ".jsonl", ".ndjson") {
+	if use == "" && (isVotesTable(data) || startsWith(data, '[') || endsIn(path, ".jsonl", ".ndjson")) {
 		return c.Add(path, data)
 	}
-	return c.addTable(path, data)
+	return c.addTable(path, data, use)
 }
 
 func (c *Collection) takeRows(place string, text json.RawMessage) error {
@@ -75,7 +78,7 @@ func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
 		return document.BadField(o.Name("name"), "is missing")
 	}
 	if o.Has("label") && !o.Has("votes_pred") && !o.Has("votes_cert") {
-		row.label, _, err = o.Whole("label", 0, maxClasses-1)
+		row.label, _, err = c.takeLabel(o)
 	} else {
 		row.label, row.predict, row.certify, err = c.takeVoteFields(o)
 	}
@@ -88,14 +91,14 @@ func (c *Collection) takeRow(row voteRow, o *document.Object) (err error) {
 
 // takeVoteFields takes label, votes_pred and votes_cert. All votes of a run are
 // about the same classes.
-func (c *Collection) takeVoteFields(o *document.Object) (label int64, predict, certify []int64, err error) {
+func (c *Collection) takeVoteFields(o *document.Object) (label class, predict, certify []int64, err error) {
 	if predict, err = takeCounts(o, "votes_pred"); err != nil {
 		return
 	}
 	if certify, err = takeCounts(o, "votes_cert"); err != nil {
 		return
 	}
-	label, present, err := o.Whole("label", 0, maxClasses-1)
+	label, present, err := c.takeLabel(o)
 	if err == nil && !present {
 		err = document.BadField(o.Name("label"), "is missing")
 	}
@@ -132,21 +135,27 @@ func voteCount(text string) (int64, error) {
 	return n, nil
 }
 
-// checkVotes compares votes with each other and with the first of the run.
-func (c *Collection) checkVotes(place string, label int64, predict, certify []int64) error {
-	switch {
-	case len(predict) != len(certify):
+// checkVotes compares votes with each other and with the first of the run. One of the two sets may be missing.
+func (c *Collection) checkVotes(place string, label class, predict, certify []int64) error {
+	if predict != nil && certify != nil && len(predict) != len(certify) {
 		return document.BadField(place, "has %d classes in votes_pred and %d in votes_cert", len(predict), len(certify))
-	case len(predict) < 2 || len(predict) > maxClasses:
-		return document.BadField(place, "has votes for %d classes; want 2 to %d", len(predict), maxClasses)
-	case total(predict) == 0 || total(certify) == 0 || total(certify) > certificate.MaxVotes:
-		return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", certificate.MaxVotes)
-	case label >= int64(len(predict)):
-		return document.BadField(place, "has the label %d, but votes for %d classes only", label, len(predict))
-	case c.classes == 0:
-		c.classes, c.place = len(predict), place
-	case len(predict) != c.classes:
-		return document.BadField(place, "has votes for %d classes, %s for %d", len(predict), c.place, c.classes)
+	}
+	for _, votes := range [][]int64{predict, certify} {
+		if votes == nil {
+			continue
+		}
+		switch classes := len(votes); {
+		case classes < 2 || classes > maxClasses:
+			return document.BadField(place, "has votes for %d classes; want 2 to %d", classes, maxClasses)
+		case total(votes) == 0 || total(votes) > certificate.MaxVotes:
+			return document.BadField(place, "needs at least one vote in votes_pred and in votes_cert, and at most %d", certificate.MaxVotes)
+		case label.word == "" && label.number >= int64(classes):
+			return document.BadField(place, "has the label %d, but votes for %d classes only", label.number, classes)
+		case c.classes == 0:
+			c.classes, c.place = classes, place
+		case classes != c.classes:
+			return document.BadField(place, "has votes for %d classes, %s for %d", classes, c.place, c.classes)
+		}
 	}
 	return nil
 }
@@ -163,6 +172,9 @@ func total(counts []int64) (sum int64) {
 // cloud takes are failures of their own.
 func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	tellApart(entries)
+	for i := range entries {
+		c.labelled(&entries[i])
+	}
 	byName := make(map[string]int, 2*len(entries))
 	for i := range entries {
 		e := &entries[i]
@@ -185,22 +197,39 @@ func (c *Collection) join(entries []Entry, rows []voteRow) []Entry {
 	for _, row := range rows {
 		at, known := byName[row.name]
 		lost := Entry{Name: row.name, place: row.file}
+		label, err := c.known(row.label)
 		switch {
+		case err != nil:
+			lost.fail("%s: the label %s", row.where(), messageOf(err))
 		case !known:
 			lost.fail("%s: no cloud is called %q", row.where(), row.name)
 		case at == several:
 			lost.fail("%s: several clouds are called %q", row.where(), row.name)
-		case entries[at].Predict != nil && row.voted():
+		case entries[at].Predict != nil && row.predict != nil, entries[at].Certify != nil && row.certify != nil:
 			lost.fail("%s: the cloud %q has votes already", row.where(), row.name)
-		case entries[at].labelled && entries[at].Label != row.label:
+		case entries[at].labelled && entries[at].Label != label:
 			lost.fail("%s: the cloud %q has the label %d already", row.where(), row.name, entries[at].Label)
 		default:
-			entries[at].take(row)
+			entries[at].take(row, label)
 			continue
 		}
 		entries = append(entries, lost)
 	}
+	for i := range entries {
+		entries[i].needBoth()
+	}
 	return entries
+}
+
+// needBoth refuses votes of one kind alone.
+func (e *Entry) needBoth() {
+	switch {
+	case e.Failure != "":
+	case e.Predict == nil && e.Certify != nil:
+		e.fail("has votes that bound its probability, but none that name its class: add votes_pred, or the column predicted")
+	case e.Certify == nil && e.Predict != nil:
+		e.fail("has votes that name its class, but none that bound its probability: add votes_cert")
+	}
 }
 
 // tellApart puts the file before the name of a cloud of a file of several, where another
@@ -232,16 +261,31 @@ func (e *Entry) stack() string {
 // several marks a short name that fits more than one cloud.
 const several = -1
 
+// labelled gives a cloud the number of a label that is a word.
+func (c *Collection) labelled(e *Entry) {
+	if e.class.word == "" {
+		return
+	}
+	label, err := c.known(e.class)
+	if err != nil && e.Failure == "" {
+		e.fail("its label %s", messageOf(err))
+	}
+	e.Label = label
+}
+
 // take takes what a row says of the cloud.
-func (e *Entry) take(row voteRow) {
-	e.Label, e.labelled = row.label, true
-	if row.voted() {
-		e.Predict, e.Certify, e.Evidence = row.predict, row.certify, ""
+func (e *Entry) take(row voteRow, label int64) {
+	e.Label, e.labelled = label, true
+	if row.predict != nil {
+		e.Predict, e.Evidence = row.predict, ""
+	}
+	if row.certify != nil {
+		e.Certify, e.Evidence = row.certify, ""
 	}
 }
 
 // voted tells whether the row has votes, and not the label alone.
-func (r voteRow) voted() bool { return r.predict != nil }
+func (r voteRow) voted() bool { return r.predict != nil || r.certify != nil }
 
 // shortNames returns a name without its folder, and without its ending too.
 func shortNames(name string) []string {

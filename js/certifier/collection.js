@@ -32,8 +32,8 @@ export class Collection {
   /**
    * Opens a file of clouds, of votes, or a run document.
    * @param {string} name @param {Uint8Array} bytes @param {string} [reading] how a file of clouds is read, '' for any file as it comes
-   * @returns {Promise<{clouds: number, votes: number, has_votes: boolean, dimension: number, points: number, settings?: any, voted?: any}>} how many there are now, whether
-   *   there are votes and not labels alone, the shape of the first cloud, the settings of a run document, and what its votes were counted with
+   * @returns {Promise<{clouds: number, votes: number, lacks?: string, classes?: string[], dimension: number, points: number, settings?: any, voted?: any}>} how many there are
+   *   now, which votes there are none of yet, the names of the classes, the shape of the first cloud, the settings of a run document, and what its votes were counted with
    */
   add(name, bytes, reading = '') {
     return this.#add({ name, bytes, reading });
@@ -79,19 +79,19 @@ export class Collection {
     return this.#join('runPlan', settings);
   }
 
-  /** Joins clouds and labels into entries without votes, which are still to be counted. @param {any} settings */
-  clouds(settings) {
-    return this.#join('runClouds', settings);
+  /** Joins clouds and labels into entries without votes, which a model with these classes is still to give. @param {any} settings @param {string[]} classes */
+  clouds(settings, classes) {
+    return this.#join('runClouds', settings, JSON.stringify(classes));
   }
 
   /**
-   * @param {'runPlan' | 'runClouds'} name @param {any} settings
+   * @param {'runPlan' | 'runClouds'} name @param {any} settings @param {string[]} more
    * @returns {Promise<{settings: any, count: number, failures: number, core: string, offers?: import('./functions.js').Offer[]}>} the settings of what was joined
    */
-  async #join(name, settings) {
-    const text = JSON.stringify(settings);
-    const plan = JSON.parse(await this.#calls.ask(name, [text]));
-    this.#plan = { name, args: [text] };
+  async #join(name, settings, ...more) {
+    const args = [JSON.stringify(settings), ...more];
+    const plan = JSON.parse(await this.#calls.ask(name, /** @type {any} */ (args)));
+    this.#plan = { name, args };
     return plan;
   }
 
@@ -135,12 +135,13 @@ export class Collection {
   /**
    * Returns the result of a run.
    * @param {string} settings @param {number} count of clouds @param {string} lines of all of them
-   * @returns {Promise<{result: any, failures: {name: string, failure: string}[], document: Uint8Array}>} result: the result
-   *   document without the verdicts on single clouds; failures: clouds there is no verdict on; document: byte for byte what the command line prints
+   * @returns {Promise<{result: any, failures: {name: string, failure: string}[], radii: (number | null)[], document: Uint8Array}>} result: the result
+   *   document without the verdicts on single clouds; failures: clouds there is no verdict on; radii: of all clouds, null where votes prove none;
+   *   document: byte for byte what the command line prints
    */
   async result(settings, count, lines) {
     const [shown, document] = await this.#calls.ask('runResult', [settings, count, lines]);
-    const { result, failures = [] } = JSON.parse(shown);
-    return { result, failures, document };
+    const { result, failures = [], radii } = JSON.parse(shown);
+    return { result, failures, radii, document };
   }
 }

@@ -23,7 +23,7 @@
  * @property {(fileName: string, bytes: Uint8Array, reading: string) => string} runAdd as a file of clouds that is read so, '' for any file
  * @property {(settings: string) => string} runCheck all that is wrong with settings
  * @property {(settings: string) => string} runPlan joins clouds and votes
- * @property {(settings: string) => string} runClouds joins clouds and labels, for votes that are still to be counted
+ * @property {(settings: string, classes: string) => string} runClouds joins clouds and labels, for votes that a model with these classes is still to give
  * @property {(first: number, count: number) => string} runEntries
  * @property {(settings: string, entry: string, cloud: number) => string} runLine what became of a cloud, as the line of a part
  * @property {(entry: string, cloud: number, why: string) => string} runBroken the line of a cloud that runLine could not bear
@@ -62,7 +62,7 @@
 
 /**
  * Settings that an ambiguous file needs: the fields a request has beside "file".
- * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string}} Reading
+ * @typedef {{part?: string, columns?: number, type?: string, transposed?: boolean, coordinates?: number[], rows?: string, decimal?: string, votes?: string}} Reading votes: which ones a table of one set has
  */
 
 /**

@@ -40,6 +40,12 @@ const grouped = (n) => n.toLocaleString('en');
 /** @type {[string, string][]} */
 const VOTES = [['files', 'in the files'], ['model', 'from a model']];
 
+/** Why nothing can start for want of votes. @type {Record<string, string>} */
+const LACKING = {
+  '': '', votes: 'No cloud has votes yet: drop a file of them, or choose votes from a model.',
+  votes_pred: 'No votes name the class yet: drop a file of them.', votes_cert: 'No votes bound the probability yet: drop a file of them.',
+};
+
 /** @param {Blob} document of the result @param {string} name @param {(table: import('../parts/tables.js').Table) => string} write */
 const saveClouds = async (document, name, write) => download(name, new Blob([write(cloudRows(JSON.parse(await document.text())))]));
 
@@ -123,11 +129,19 @@ class Dataset extends LitElement {
       <p role="status">${run.phase === 'collecting' ? `Reading file ${grouped(reading.done + 1)} of ${grouped(reading.total)}.`
         : clouds + votes > 0 ? `${amount(clouds, 'cloud')}${votes ? `, ${amount(votes, 'row of votes', 'rows of votes')}` : ''}.` : nothing}
         ${clouds > 0 && !busy ? html`<button type="button" class="quiet" @click=${() => run.clear()}>Remove</button>` : nothing}</p>
+      ${run.files.questions.map((question) => this.#unread(question))}
       ${voted ? html`<p class="hint">Votes of ${voted.model.name ?? 'a model'} (SHA-256 <code>${voted.model.sha256.slice(0, 12)}…</code>) on ${grouped(voted.sampling.estimate)} noisy samples of each cloud. <a href="docs.html#dataset-votes">How to count them again</a></p>` : nothing}
       ${counts ? html`<p><button type="button" @click=${() => download('voted.json', counts)}>Save votes</button></p>` : nothing}
       ${either(run.entries, 'given', 'Votes', VOTES)}
       ${run.entries.values.given === 'model' ? this.#model.field() : nothing}
     </section>`;
+  }
+
+  /** What a file leaves open. @param {import('./open-files.js').Question} question */
+  #unread(question) {
+    return html`<div class="asked" role="alert"><p><strong>${question.name}</strong> ${question.message}</p>
+      <div class="remedies" role="group" aria-label="How to read ${question.name}">${question.remedies.map((remedy) => html`
+        <button type="button" ?disabled=${this.run.busy} @click=${() => void this.run.answer(question, remedy)}>${remedy.label}</button>`)}</div></div>`;
   }
 
   /** @param {unknown} lead @param {import('./sources.js').Shipped[]} runs */
@@ -195,7 +209,7 @@ class Dataset extends LitElement {
     const { run } = this, counts = run.entries.values.given === 'model';
     if (run.phase === 'collecting') return 'Files are being read.';
     if (run.files.size.clouds === 0) return 'No clouds yet: choose files, or open a run.';
-    return counts || run.files.hasVotes ? '' : 'No cloud has votes yet: drop a file of them, or choose votes from a model.';
+    return counts ? '' : LACKING[run.files.lacks];
   }
 
   /** The button that starts, off with its reason while there is nothing to start on. */

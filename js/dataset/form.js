@@ -51,15 +51,14 @@ export const form = (run) => html`
       ${run.values.points.trim() === '' ? nothing : choice(run, 'method', 'Sampling', [['random', 'random'], ['farthest', 'farthest point'], ['surface', 'on the surface']])}</div>
     <div class="pair">${choice(run, 'normalise', 'Normalise', [['none', 'not'], ['centre', 'centre'], ['unit_sphere', 'unit sphere']])}${frame(run)}</div>`)}`;
 
-const NAMES = 'name is that of the file, label the number of the true class, from 0';
 
 /** Files of votes, and of labels for votes that a model gives. */
 const SAMPLES = {
   files: {
-    label: 'A CSV file of votes, a row for each cloud', text: 'name,label,votes_pred,votes_cert\nchair_0001,2,4 3 93,389 287 9324',
-    told: `${NAMES}; votes_pred, one number for each class, name the class; votes_cert, of other samples, bound its probability.`,
+    label: 'A CSV file of votes, a row for each cloud', text: 'name,label,votes_pred_bed,votes_pred_chair,votes_cert_bed,votes_cert_chair\nchair_0001,chair,7,93,676,9324',
+    told: 'name is the file’s. votes_pred name the class; votes_cert, of other samples, bound its probability.',
   },
-  model: { label: 'A CSV file of labels, a row for each cloud', text: 'name,label\nchair_0001,2', told: `${NAMES}.` },
+  model: { label: 'A CSV file of labels, a row for each cloud', text: 'name,label\nchair_0001,chair', told: 'name is the file’s, label a class of the model or its number from 0.' },
 };
 
 /** A file of votes, to copy. @param {string} given where votes come from: 'files' or 'model' */

@@ -18,6 +18,7 @@ import { sentence } from '../words/error-sentence.js';
  * @property {string} [files] the set of files that it is of
  * @property {boolean} [shipped] whether it comes with the page
  * @property {any} [voted] what the votes were counted with
+ * @property {string[]} [classes] their names, where the files have them
  * @property {Blob} [document] of the run, where it was opened as one
  * @property {import('./run-voting.js').RunCount} [counting] where votes are still to be counted
  *
@@ -27,6 +28,7 @@ import { sentence } from '../words/error-sentence.js';
  * @typedef {object} Outcome
  * @property {import('../documents/documents.js').RunResult} result the result document without the verdicts on single clouds
  * @property {Failure[]} failures the clouds there is no verdict on
+ * @property {(number | null)[]} radii of all clouds, null where votes prove none
  * @property {Blob} document the result document, byte for byte what the command line prints
  */
 
@@ -175,9 +177,9 @@ export class RunLog {
 
   /** Returns the result of all clouds. @returns {Promise<Outcome>} */
   async outcome() {
-    const { result, failures, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
+    const { result, failures, radii, document } = await this.#engine.collection.result(this.head.settings, this.total, this.#lines.join(''));
     return {
-      result, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
+      result, radii, failures: failures.map(({ name, failure }) => ({ name, message: failure })),
       document: new Blob([/** @type {any} */ (document)], { type: 'application/json' }),
     };
   }

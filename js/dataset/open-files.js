@@ -7,6 +7,7 @@ import { FileStore } from './store.js';
 
 /** @typedef {import('./sources.js').Source} Source */
 /** @typedef {import('./log.js').Failure} Failure */
+/** @typedef {{name: string, message: string, bytes: Uint8Array, remedies: import('../certifier/functions.js').Remedy[]}} Question */
 
 export class OpenFiles {
   /** Files that could not be read at all. @type {Failure[]} */
@@ -14,8 +15,12 @@ export class OpenFiles {
   /** Progress of reading. */
   reading = { done: 0, total: 0 };
   size = { clouds: 0, votes: 0 };
-  /** True if there are votes, and not labels alone. */
-  hasVotes = false;
+  /** Names the votes still missing: 'votes_pred', 'votes_cert', 'votes' for both, '' for none of these. */
+  lacks = 'votes';
+  /** Names of the classes, null if the files have only numbers. @type {string[] | null} */
+  classes = null;
+  /** Ambiguous files, with the possible answers. @type {Question[]} */
+  questions = [];
   /** The first cloud, null where there is none. @type {{dimension: number, count: number} | null} */
   shape = null;
   /** Settings with which the votes of a run document were counted. @type {{model: {name?: string, sha256: string}, sampling: {estimate: number}} | undefined} */
@@ -45,11 +50,29 @@ export class OpenFiles {
   async read(files, onRead) {
     const names = new Set(files.map(({ name }) => name));
     this.refused = this.refused.filter(({ name }) => !names.has(name));
+    this.questions = this.questions.filter(({ name }) => !names.has(name));
     return this.#each(files, onRead, async ({ name, bytes, shipped = false }) => {
       const file = await readableBytes(name, await bytes());
       this.shipped = shipped && this.#isBare;
-      return this.open(file.name, file.bytes);
+      return this.#openOrAsk(file.name, file.bytes);
     });
+  }
+
+  /** @param {string} name @param {Uint8Array} bytes */
+  async #openOrAsk(name, bytes) {
+    try {
+      return await this.open(name, bytes);
+    } catch (error) {
+      const { remedies, message } = /** @type {import('../certifier/failure.js').EngineError} */ (error);
+      if (!remedies) throw error;
+      this.questions.push({ name, message, bytes, remedies });
+    }
+  }
+
+  /** Opens a file in the way that answers its question. @param {Question} question @param {import('../certifier/functions.js').Remedy} remedy */
+  async answer(question, remedy) {
+    this.questions = this.questions.filter((one) => one !== question);
+    await this.open(question.name, question.bytes, JSON.stringify(remedy.reading)).catch((error) => this.refuse(question.name, error));
   }
 
   /**
@@ -118,8 +141,8 @@ export class OpenFiles {
   /** @param {string} name @param {Uint8Array} bytes @param {string} [reading] @returns {Promise<any>} the settings of a run document */
   async open(name, bytes, reading) {
     const alone = this.#isBare;
-    const { settings, voted, clouds, votes, has_votes: hasVotes, dimension, points } = await this.#engine.collection.add(name, bytes, reading);
-    Object.assign(this, { size: { clouds, votes }, hasVotes });
+    const { settings, voted, clouds, votes, lacks = '', classes = null, dimension, points } = await this.#engine.collection.add(name, bytes, reading);
+    Object.assign(this, { size: { clouds, votes }, lacks, classes });
     this.shape = dimension ? { dimension, count: points } : null;
     this.voted = voted;
     const content = new Blob([/** @type {any} */ (bytes)], { type: 'application/json' });
@@ -129,11 +152,11 @@ export class OpenFiles {
 
   /** Identifies the run: shipped or not, how its votes were counted and, if that is the whole run under these settings, its document. @param {string} settings */
   described(settings) {
-    return { files: this.set, shipped: this.shipped, voted: this.voted, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
+    return { files: this.set, shipped: this.shipped, voted: this.voted, classes: this.classes ?? undefined, document: this.#whole?.settings === settings ? this.#whole.content : undefined };
   }
 
   async clear() {
-    Object.assign(this, { size: { clouds: 0, votes: 0 }, hasVotes: false, shape: null, voted: undefined, shipped: false, refused: [] });
+    Object.assign(this, { size: { clouds: 0, votes: 0 }, lacks: 'votes', classes: null, questions: [], shape: null, voted: undefined, shipped: false, refused: [] });
     this.#whole = null;
     this.#kept = 0;
     await this.#engine.collection.clear();

@@ -4,7 +4,7 @@ import { sampledFor } from '../documents/votes.js';
 import { Pace } from './attempt.js';
 
 /**
- * @typedef {{chosen: any, key: string}} Model as a later visit gets it back; the key tells its votes from those of others
+ * @typedef {{chosen: any, key: string, classes: string[]}} Model as a later visit gets it back; the key tells its votes from those of others
  *
  * @typedef {object} RunCount a count of votes for all clouds
  * @property {number} dimension of the clouds

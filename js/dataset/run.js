@@ -126,6 +126,16 @@ export class Run extends EventTarget {
     this.changed();
   }
 
+  /** Opens a file in the way that answers its question. @param {import('./open-files.js').Question} question @param {import('../certifier/functions.js').Remedy} remedy */
+  async answer(question, remedy) {
+    if (this.busy) return;
+    if (this.phase === 'paused' || this.phase === 'done') await this.cancel();
+    await this.files.answer(question, remedy);
+    await this.#keeping.files();
+    this.phase = this.#idle;
+    this.changed();
+  }
+
   /** Takes up parts: now, or when their run begins. @param {Source[]} parts */
   async #addParts(parts) {
     this.#parts.push(...parts);
@@ -157,7 +167,7 @@ export class Run extends EventTarget {
       if (!asked) return this.changed();
       const { settings, samples } = asked;
       const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0);
-      await this.#begin(await (counting ? collection.clouds(settings) : collection.plan(settings)), counting);
+      await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting);
     } catch (error) {
       return this.#complain(error);
     } finally {

@@ -41,8 +41,10 @@ type runs struct {
 type collected struct {
 	Clouds int `json:"clouds"`
 	Votes  int `json:"votes"`
-	// HasVotes tells whether there are votes, and not labels alone.
-	HasVotes bool `json:"has_votes"`
+	// Lacks says which votes there are none of yet: votes_pred, votes_cert or "votes" for both.
+	Lacks string `json:"lacks,omitempty"`
+	// Classes are the names of the classes, where a file has them.
+	Classes []string `json:"classes,omitempty"`
 	// Dimension and Points are those of the first cloud.
 	Dimension int `json:"dimension"`
 	Points    int `json:"points"`
@@ -56,21 +58,29 @@ type collected struct {
 func (r *runs) runClear() { r.collection, r.joined = &dataset.Collection{}, nil }
 
 // runAdd opens a file of clouds, of votes, or a run document; with a reading a file of
-// clouds that is read so.
+// clouds or a table of one set of votes that is read so.
 func (r *runs) runAdd(name string, data Bytes, readingText string) (text string, err error) {
 	defer settle(&err)
 	var settings *dataset.Settings
-	if readingText == "" {
+	var votes dataset.VotesReading
+	if readingText != "" {
+		err = json.Unmarshal([]byte(readingText), &votes)
+	}
+	switch {
+	case err != nil:
+	case readingText == "":
 		settings, err = r.collection.Open(name, data)
-	} else {
+	case votes.Votes != "":
+		err = r.collection.AddVotes(name, data, votes.Votes)
+	default:
 		err = r.addClouds(name, data, readingText)
 	}
 	if err != nil {
 		return "", err
 	}
-	clouds, votes := r.collection.Size()
+	clouds, rows := r.collection.Size()
 	dimension, points := r.collection.Shape()
-	return marshal(collected{clouds, votes, r.collection.HasVotes(), dimension, points, settings, r.collection.Voted()})
+	return marshal(collected{clouds, rows, r.collection.Lacks(), r.collection.Classes(), dimension, points, settings, r.collection.Voted()})
 }
 
 // addClouds opens a file of clouds that is read in this way.
@@ -115,9 +125,14 @@ func (r *runs) runPlan(settingsText string) (text string, err error) {
 }
 
 // runClouds joins clouds and labels under the settings, for votes that are still to be
-// counted.
-func (r *runs) runClouds(settingsText string) (text string, err error) {
+// counted by a model with these classes, a JSON list of names.
+func (r *runs) runClouds(settingsText, classesText string) (text string, err error) {
 	defer settle(&err)
+	var classes []string
+	if err := json.Unmarshal([]byte(classesText), &classes); err != nil {
+		return "", err
+	}
+	r.collection.Name(classes)
 	settings, err := dataset.ParseSettings([]byte(settingsText))
 	if err != nil {
 		return "", err

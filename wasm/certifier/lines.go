@@ -55,10 +55,11 @@ func runBroken(entryText string, cloud int, why string) (line string, err error)
 	return string(entry.BrokenLine(cloud, why)), nil
 }
 
-// outcome is what the page shows of a run.
+// outcome is what the page shows of a run, with the radius of each cloud.
 type outcome struct {
 	Result   json.RawMessage      `json:"result"`
 	Failures []dataset.ItemResult `json:"failures,omitempty"`
+	Radii    []*float64           `json:"radii"`
 }
 
 // runResult returns what the lines of all clouds of a run have come to: what is shown, and the
@@ -81,7 +82,7 @@ func runResult(settingsText string, count int, lines string) (shown string, data
 	if err != nil {
 		return "", nil, err
 	}
-	shown, err = marshal(outcome{o.Head, o.Failed})
+	shown, err = marshal(outcome{o.Head, o.Failed, settings.Radii(items[0])})
 	return shown, o.Document, err
 }
 

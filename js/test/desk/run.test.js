@@ -37,6 +37,27 @@ test('bad votes and bad settings say where, and lose nothing', async () => {
   assert.equal(run.phase, 'done');
 });
 
+test('a table of one set of votes is asked about, and a second one or a column names the class', async () => {
+  const set = (/** @type {string} */ name, /** @type {number[]} */ ...counts) => file(name, `name;label;chair;table\na;table;${counts.join(';')}\n`);
+  const { run, add } = await opened([cloud('a'), set('cert.csv', 100, 9900)]);
+  assert.deepEqual([run.phase, run.files.lacks, failures(run)], ['ready', 'votes', []]);
+  const [question] = run.files.questions;
+  assert.match(question.message, /^has one set of votes/);
+  await run.answer(question, question.remedies[0]);
+  assert.deepEqual([run.files.questions, run.files.lacks, run.files.classes], [[], 'votes_pred', ['chair', 'table']]);
+  await add(set('pred.csv', 10, 990));
+  await run.answer(run.files.questions[0], run.files.questions[0].remedies[1]);
+  assert.equal(run.files.lacks, '');
+  await finished(run, { norms: '0 0.05' });
+  assert.deepEqual([run.phase, run.outcome?.result.correct, run.log?.head.classes], ['done', 1, ['chair', 'table']]);
+  const [radius] = run.outcome?.radii ?? [];
+  assert.ok(radius && radius > 0.2 && radius < 0.24, String(radius));
+
+  const { run: named } = await opened([cloud('a'), file('v.csv', 'name,label,predicted,chair,table\na,table,table,100,9900\n')]);
+  await finished(named, { norms: '0 0.05' });
+  assert.deepEqual([named.outcome?.result.accuracy, named.outcome?.radii], [run.outcome?.result.accuracy, [radius]]);
+});
+
 test('all that is wrong with a run document is listed', async () => {
   const document = { clouds: [], sigma: 0, group: 'SE', alpha: 2, attack: { family: 'scale', norms: [1, 0] } };
   const { run } = await opened([file('run.json', JSON.stringify(document))]);

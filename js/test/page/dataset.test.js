@@ -149,9 +149,9 @@ test('Run is off until there is something to run, and the sample of votes is a f
   await page.keyboard.press('Enter');
   await page.getByLabel('from a model').check();
   const sample = (label) => page.getByLabel(label).inputValue();
-  assert.equal(await sample('A CSV file of labels, a row for each cloud'), 'name,label\nchair_0001,2');
+  assert.equal(await sample('A CSV file of labels, a row for each cloud'), 'name,label\nchair_0001,chair');
   await page.getByLabel('in the files').check();
-  await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\nchair_0001,2\n')]);
+  await page.getByLabel('Dataset files').setInputFiles([file('labels.csv', 'name,label\nchair_0001,chair\n')]);
   await page.getByText('1 cloud, 1 row of votes.').waitFor();
   assert.equal(await button(page, 'Run').getAttribute('aria-disabled'), 'true');
   await page.getByLabel('Dataset files').setInputFiles([file('votes.csv', await sample('A CSV file of votes, a row for each cloud'))]);

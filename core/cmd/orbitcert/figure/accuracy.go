@@ -122,14 +122,14 @@ func (p pen) accuracy(x string, from, to float64) *panel {
 }
 
 // steps draws the share at each value of a grid. Between two values it draws the lower one, which both prove. Over several draws
-// it draws the median, and as a band the lowest and the highest.
+// shares are their mean, and a band goes from the lowest draw to the highest.
 func (p pen) steps(one *panel, argument, name string, grid, shares []float64, over *dataset.Band, width vg.Length) {
 	if len(shares) == 0 {
 		return
 	}
 	low, high := shares, shares
 	if over != nil {
-		shares, low, high = over.Median, over.Low, over.High
+		low, high = over.Low, over.High
 	}
 	var middle, lower, upper plotter.XYs
 	add := func(x float64, i int) {
