@@ -128,8 +128,8 @@ func worded(names []string) []string {
 	return nil
 }
 
-// VotesRemedy says which votes a table of one set has.
-type VotesRemedy struct {
+// votesRemedy says which votes a table of one set has.
+type votesRemedy struct {
 	Label   string       `json:"label"`
 	Reading VotesReading `json:"reading"`
 }
@@ -153,7 +153,7 @@ func whichVotes(path, first string) error {
 func (q *votesQuestion) Failure() document.Failure {
 	f := q.FormatError.Failure()
 	f.Message = "has one set of votes. A certificate needs two: some name the class, others bound its probability. Which are these?"
-	f.Remedies = []VotesRemedy{
+	f.Remedies = []votesRemedy{
 		{"They bound the probability; another file names the class", VotesReading{columnCertify}},
 		{"They name the class; another file bounds the probability", VotesReading{columnPredict}},
 	}

@@ -56,7 +56,7 @@ func TestOneSetOfVotes(t *testing.T) {
 		return all, c
 	}
 	asked := add(&Collection{}, "v.csv", set, "")
-	if f := document.FailureOf(asked); f.Line != 1 || len(f.Remedies.([]VotesRemedy)) != 2 {
+	if f := document.FailureOf(asked); f.Line != 1 || len(f.Remedies.([]votesRemedy)) != 2 {
 		t.Errorf("%+v", f)
 	}
 	all, c := entries([3]string{"v.csv", set, "votes_cert"}, [3]string{"w.csv", strings.ReplaceAll(set, "5,95", "1,9"), "votes_pred"})

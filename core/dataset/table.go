@@ -85,7 +85,7 @@ type votesTable struct {
 }
 
 // addTable takes votes as CSV with a header; "," and ";" and tabs separate. Use says which votes
-// a table of one set has, votes_pred or votes_cert, "" where nobody told.
+// a table of one set has, votes_pred or votes_cert, "" if unknown.
 func (c *Collection) addTable(path string, data []byte, use string) error {
 	lines := strings.Split(strings.TrimPrefix(string(withoutSeparatorLine(data)), "\xef\xbb\xbf"), "\n")
 	skipped := strings.Count(string(data), "\n") + 1 - len(lines)
@@ -256,7 +256,7 @@ func (t *votesTable) twoSets(at map[string]int, predict, certify []int) error {
 		return inFile(t.path, 1, "has %d columns of votes_pred and %d of votes_cert", len(predict), len(certify))
 	}
 	if t.predicted >= 0 && len(predict) > 0 {
-		return inFile(t.path, 1, "has both predicted and votes_pred, each of which names the class; leave one out")
+		return inFile(t.path, 1, "has both predicted and votes_pred: both name the class; leave one out")
 	}
 	for _, set := range []struct {
 		columns []int

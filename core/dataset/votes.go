@@ -32,7 +32,7 @@ func (c *Collection) takeVotes(place string, text json.RawMessage) error {
 	use, named, bad := o.Text("votes")
 	switch {
 	case err != nil || bad != nil:
-		return document.Together(err, bad)
+		return document.Join(err, bad)
 	case named && use != columnPredict && use != columnCertify:
 		return document.BadField(o.Name("votes"), "must be %s or %s, got %q", columnPredict, columnCertify, use)
 	case !present:

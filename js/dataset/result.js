@@ -36,12 +36,12 @@ function differ(result) {
 }
 
 /**
- * The shares to show at each value of the grid: over several draws their median, with the lowest and the highest.
+ * The shares to show at each value of the grid: over several draws their mean, with the lowest and the highest.
  * @param {Attacked} result @param {Line['field']} field @returns {Share[]}
  */
 function shown({ accuracy, over_draws: over }, field) {
   const band = field === 'attacked' ? undefined : over?.[field];
-  return band ? band.median.map((y, i) => ({ y, low: band.low[i], high: band.high[i] })) : (accuracy[field] ?? []).map((y) => ({ y }));
+  return (accuracy[field] ?? []).map((y, i) => (band ? { y, low: band.low[i], high: band.high[i] } : { y }));
 }
 
 /** Axes of the plots of accuracy: the grids of the attacks. @type {Record<string, string>} */
@@ -69,7 +69,7 @@ function summary(result) {
     const [from, to] = [0, last].map((i) => told(field)(shown(result, field)[i].y));
     return from === to ? `${name}: ${from} at ${grid[0]} and at ${grid[last]}` : `${name}: from ${from} at ${grid[0]} to ${to} at ${grid[last]}`;
   });
-  return `Certified accuracy${result.over_draws ? ', the median of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
+  return `Certified accuracy${result.over_draws ? ', the mean of the draws,' : ''} against ${gridName(result)}. ${ends.join('; ')}.`;
 }
 
 /** @param {Attacked} result @param {import('../parts/theme.js').Theme} theme @param {number} width */
@@ -89,7 +89,7 @@ function attackTable({ grid, accuracy, over_draws: over, settings }) {
   const columns = LINES.flatMap(({ field }) => {
     const values = accuracy[field], band = field === 'attacked' ? undefined : over?.[field];
     if (!values) return [];
-    const draws = band ? [{ name: `${field}_median`, values: band.median }, { name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
+    const draws = band ? [{ name: `${field}_low`, values: band.low }, { name: `${field}_high`, values: band.high }] : [];
     return [{ name: field, values }, ...draws];
   });
   return {
@@ -140,7 +140,7 @@ export const exports = (result, drawing) => saveButtons('certified-accuracy', 'c
 /** Summarises the counts in words. @param {RunResult} result */
 export function counted(result) {
   const { clouds, correct, failed, total, undrawn, over_draws: over, families, settings: { alpha, attack, sigma, subsample, withstand } } = result;
-  const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the median; bands and second lines go from the lowest to the highest.` : '';
+  const draws = over ? ` Of ${attack?.draws} random draws per cloud, lines and table show the mean; bands and second lines go from the lowest to the highest.` : '';
   const left = undrawn ? ` For ${amount(undrawn, 'perturbed cloud')} nothing was drawn: the tight value is at most ½ there.` : '';
   const every = attack?.family === 'ball' ? ' for every perturbation of norm up to ‖Δ‖ after the best alignment' : '';
   const size = families ? ' for every value up to a size, in both directions' : every;
