@@ -39,7 +39,7 @@ export function findBrowser() {
 }
 
 /**
- * How Playwright is to start it. Pages are painted without a graphics processor: one made of software
+ * Options with which Playwright starts it. Pages are painted without a graphics processor: one made of software
  * takes half the time of the tests. WebGL has the software one, where a drawing asks for it. The pages of a context
  * share one process for each site, and in it what is compiled.
  */
@@ -54,12 +54,12 @@ export function launching() {
   };
 }
 
-/** Where a program may be. @param {string} name */
+/** Finds a program on the path. @param {string} name */
 function inPath(name) {
   return name.startsWith('/') ? [name] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name));
 }
 
-/** What the other browsers of `make test-browsers` are, each with the Debian package that brings it. @type {Record<string, [aptPackage: string, paths: string[]]>} */
+/** Other browsers of `make test-browsers`, each with its Debian package. @type {Record<string, [aptPackage: string, paths: string[]]>} */
 const others = {
   firefox: ['firefox-esr', ['firefox-esr', 'firefox']],
   driver: ['webkit2gtk-driver', ['WebKitWebDriver']],

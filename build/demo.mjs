@@ -17,7 +17,7 @@ import { policy, replaceOnce, underPolicy } from './policy.mjs';
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
 
-/** What runs models, and the models; those that are there to be compared stay on the site. */
+/** Files that run models, and the models; models for comparison stay on the site. */
 const forModels = /^ort\.wasm$|^inference\.js$|^models\//;
 const withModels = process.argv.includes('--models');
 const target = join(repository, 'build', 'out', withModels ? 'orbitcert-models.html' : 'orbitcert.html');
@@ -41,7 +41,7 @@ const icon = dataURL('image/svg+xml', read('icon.svg'));
 /** A page of the site with its styles and pictures inside. @param {string} text */
 function selfContained(text) {
   const page = replaceOnce(text, /<link rel="stylesheet" href="styles\.css"[^>]*>/, `<style>${styles}</style>`);
-  // What stays on the site is named without a link, and a file is not installed.
+  // Files that stay on the site are named without a link; one file cannot be installed.
   return page.replaceAll('"icon.svg"', `"${icon}"`).replaceAll(/\s*<link rel="(apple-touch-icon|manifest)"[^>]*>/g, '').replaceAll(/<a href="docs\/[^"]*">([^<]*)<\/a>/g, '$1');
 }
 

@@ -13,11 +13,11 @@ const repository = fileURLToPath(new URL('../', import.meta.url));
 const site = join(repository, 'build', 'out', 'site');
 const files = filesOf(site);
 
-/** What is wrong, one sentence each. @type {string[]} */
+/** Problems found, one sentence each. @type {string[]} */
 const problems = [];
 const check = (/** @type {unknown} */ holds, /** @type {string} */ problem) => void (holds || problems.push(problem));
 
-/** What Cloudflare takes: bytes of the gzipped worker by plan, files, bytes of a file, lines and rules of _headers. */
+/** Limits of Cloudflare: bytes of the gzipped worker by plan, files, bytes of a file, lines and rules of _headers. */
 const limits = { free: 3e6, paid: 10e6, files: 20_000, file: 25 * 2 ** 20, line: 2000, rules: 100 };
 
 /** @param {string} what @param {number} is @param {number} most @param {string} unit */
@@ -44,7 +44,7 @@ function checkWorker(what, config) {
   for (const plan of /** @type {const} */ (['free', 'paid'])) within(`${what}, gzipped, ${plan} plan`, Math.round(1024 * Number(size?.[1] ?? 0)), limits[plan], 'bytes');
 }
 
-/** What a deployment sends to Cloudflare. */
+/** Checks the files that a deployment sends to Cloudflare. */
 function checkCloudflare() {
   checkWorker('worker for hits', 'wrangler.jsonc');
   checkWorker('worker that computes', 'wrangler.compute.jsonc');
@@ -56,7 +56,7 @@ function checkCloudflare() {
   within('its longest line', Math.max(...lines.map(({ length }) => length)), limits.line, 'characters');
 }
 
-/** What a first visit loads. Quality 11, which hosts send, takes 13 % less and ten times as long to make: 1.56 MB there. */
+/** Measures the files that a first visit loads. Quality 11, which hosts send, takes 13 % less and ten times as long to make: 1.56 MB there. */
 function checkFirstDownload() {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
   within('certifier.wasm, brotli of quality 9', brotliCompressSync(readFileSync(join(site, 'certifier.wasm')), { params }).length, 1.8e6, 'bytes');

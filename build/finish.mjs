@@ -31,7 +31,7 @@ function key() {
   return named;
 }
 
-/** Which sites may show the page in a frame. */
+/** Lists the sites that may show the page in a frame. */
 function frames() {
   const named = process.env.ORBITCERT_FRAMES || "'none'";
   if (!/^('none'|\*|https?:\/\/[\w.:*-]+( https?:\/\/[\w.:*-]+)*)$/.test(named)) throw new Error(`ORBITCERT_FRAMES must be * or origins like https://example.org, and not ${named}`);

@@ -10,7 +10,7 @@ const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
 /** The icon's colour in the light, and the ground behind it. */
 const [INK, PAPER] = [channels(/:root\{--c:(#[0-9a-f]{6})\}/.exec(svg)?.[1] ?? ''), [255, 255, 255]];
 
-/** How much of the picture the icon takes: systems cut corners off. */
+/** Share of the picture that the icon takes: systems cut corners off. */
 const PART = 0.72;
 
 /** Samples of a pixel along each side. */
@@ -28,7 +28,7 @@ const inked = (x, y) => circles.some((circle) => {
   return circle.stroke > 0 ? Math.abs(distance - circle.r) <= circle.stroke / 2 : distance <= circle.r;
 });
 
-/** How much of a pixel is inked, 0 to 1. @param {number} column @param {number} row @param {number} size */
+/** Computes how much of a pixel is inked, 0 to 1. @param {number} column @param {number} row @param {number} size */
 function cover(column, row, size) {
   const place = (/** @type {number} */ at, /** @type {number} */ k) => 16 + ((at + (k + 0.5) / FINE) / size - 0.5) * 32 / PART;
   let hits = 0;

@@ -13,7 +13,7 @@ have=$(cat "$stamp" 2>/dev/null || true)
 if [ "$have" = "test $sum" ] || [ "$have" = "$wanted $sum" ]; then
   exit 0
 fi
-# Where the tests were installed before, they are again.
+# Installs the packages of the tests again if they were installed before.
 case $have in test*) wanted=test ;; esac
 omit=()
 if [ "$wanted" = run ]; then

@@ -33,7 +33,7 @@ function bundle() {
 
 const entry = (/** @type {string} */ name) => ({ types: `./types/${name === 'embed' ? name : 'orbitcert'}.d.ts`, default: `./${name}.js` });
 
-/** What package managers and bundlers read. */
+/** Manifest for package managers and bundlers. */
 const manifest = {
   name: 'orbitcert', version, description, license: 'MIT', type: 'module', engines,
   // Provenance names the repository.

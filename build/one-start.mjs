@@ -17,7 +17,7 @@ const STATIC = /import(?:\{([^}]*)\}from)?"\.\/([^"]+)";/g, LATE = /import\("\.\
 const texts = new Map(readdirSync(folder).filter((name) => name === START || /-[0-9A-Z]{8}\.js$/.test(name)).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 const text = (/** @type {string} */ name) => texts.get(name) ?? '';
 
-/** What a piece imports at once, and later. @param {string} name @param {RegExp} how @param {number} group */
+/** Finds the imports of a piece: those at once, and those later. @param {string} name @param {RegExp} how @param {number} group */
 const imported = (name, how, group) => [...text(name).matchAll(how)].map((found) => found[group]);
 
 /** A piece and all that it imports at once. @param {string} name @returns {Set<string>} */
@@ -28,7 +28,7 @@ function closure(name, seen = new Set([name])) {
 
 const start = closure(START), late = [...texts.keys()].filter((name) => !start.has(name));
 
-/** What late pieces take from those of the start: the name in app.js by piece and export. @type {Map<string, string>} */
+/** Exports that late pieces take from those of the start: the name in app.js by piece and export. @type {Map<string, string>} */
 const shared = new Map();
 
 /** The name under which app.js has an export of a piece. @param {string} piece @param {string} name */

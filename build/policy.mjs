@@ -24,10 +24,10 @@ export function policy({ scripts = "'self'", styles = "'self'", images = "'self'
   ].join('; ');
 }
 
-/** Where Hugging Face and GitHub have the files themselves; the first one sends on to hosts of its own. */
+/** Hosts of the files on Hugging Face and GitHub; the former redirects to hosts of its own. */
 const SOURCES = 'https://huggingface.co https://*.hf.co https://raw.githubusercontent.com';
 
-/** Which origins models and clouds may be fetched from, with spaces between. */
+/** Lists the origins that models and clouds may come from, with spaces between. */
 export function sources() {
   const named = process.env.ORBITCERT_SOURCES || SOURCES;
   if (named === 'none') return '';
@@ -47,7 +47,7 @@ export function underPolicy(page, text) {
   return replaceOnce(page, /<meta http-equiv="Content-Security-Policy" content="[^"]*">/, `<meta http-equiv="Content-Security-Policy" content="${text}">`);
 }
 
-/** What browsers may not do for the page; it asks for none of it. */
+/** Browser features that the page never uses. */
 const refused = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'].map((name) => `${name}=()`).join(', ');
 
 /**

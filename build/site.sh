@@ -53,7 +53,7 @@ step "certificates of the examples"
 go build -trimpath -buildvcs=false -o "$new.cli" ./core/cmd/orbitcert
 node build/certificates.mjs "$new" "$new.cli"
 cp js/node_modules/laz-perf/lib/web/laz-perf.wasm "$new/"
-# What the explorer's plots are made of.
+# Packages of the explorer's plots.
 for package in @observablehq/plot d3 delaunator internmap interval-tree-1d binary-search-bounds isoformat robust-predicates; do
   for licence in js/node_modules/"$package"/LICENSE*; do
     printf '%s\n\n%s\n\n\n' "$package" "$(cat "$licence")"
@@ -70,7 +70,7 @@ runtime=js/node_modules/onnxruntime-web/dist
 cp "$runtime/ort-wasm-simd-threaded.wasm" "$new/ort.wasm"
 esbuild js/workers/inference.js --format=iife --outfile="$new/inference.js" --define:BUILD="\"$id\"" --banner:js="/*! Contains onnxruntime, Copyright Microsoft Corporation, MIT License. */"
 node build/less-memory.mjs "$new/inference.js"
-# What reads HDF5, and its program.
+# Reader of HDF5, and its program.
 node build/hdf5.mjs "$new"
 esbuild js/clouds/hdf5-worker.js --format=iife --alias:h5wasm/script="./$new/h5wasm.js" --define:import.meta.url='""' --outfile="$new/hdf5.js" --banner:js="/*! Contains h5wasm, by NIST, and HDF5, Copyright The HDF Group and others; see hdf5.LICENSE.txt. */"
 rm "$new/h5wasm.js"

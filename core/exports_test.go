@@ -118,7 +118,7 @@ func (u uses) needed(name, folder string) bool {
 	return outside > 0 || strings.HasSuffix(name, "Error") || u.mentioning[name][folder] || known[name]
 }
 
-// What a package exports somebody outside uses, if only as the type of something else. Names are
+// Every export has a user in another package, if only as the type of something else. Names are
 // compared, not what they mean, so it lets some pass.
 func TestExportsAreNeeded(t *testing.T) {
 	all := sources(t, ".", "../wasm", "../build")

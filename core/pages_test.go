@@ -1,6 +1,6 @@
 package core
 
-// What README and docs say in numbers. The tests stand above the packages that compute these, whose own pass again
+// Checks the numbers in README and docs. The tests stand above the packages that compute these, whose own pass again
 // while a page is written.
 
 import (

@@ -27,7 +27,7 @@ function day() {
   return date;
 }
 
-/** How the second count is left to chance. */
+/** Chooses the random seed of the second count. */
 function chance() {
   const { BOARD_SEED: seed = randomBytes(16).toString('hex'), BOARD_BLOCKS: blocks = '60' } = process.env;
   if (!/^[\w-]{1,100}$/.test(seed)) throw new Error(`BOARD_SEED must be of letters, digits and hyphens, got ${seed}`);

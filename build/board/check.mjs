@@ -32,7 +32,7 @@ import { datasets, kept, wholeRun, withFailed } from './run.mjs';
 /** Milliseconds after which a program is ended. */
 const PATIENCE = 3_600_000;
 
-/** What entry.json has. */
+/** Fields of entry.json. */
 const FIELDS = ['title', 'authors', 'dataset', 'model', 'run', 'votes', 'parts', 'group', 'sigma', 'alpha'];
 
 /** entry.json, where its form is right. @param {Uint8Array} bytes @returns {Record<string, any>} */
@@ -47,7 +47,7 @@ function formed(bytes) {
   return { ...entry, title: line('title', entry.title, 80), authors: authors.map((/** @type {unknown} */ name, /** @type {number} */ i) => line(`authors[${i}]`, name, 60)), group: line('group', entry.group, 10) };
 }
 
-/** What a program answers. @param {string} file @param {string[]} args @param {string} folder where it runs, which its sentences need not name @returns {Promise<string>} */
+/** Runs a program and returns its answer. @param {string} file @param {string[]} args @param {string} folder where it runs, which its sentences need not name @returns {Promise<string>} */
 const ask = (file, args, folder) => new Promise((resolve, reject) => {
   execFile(file, args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28, timeout: PATIENCE, killSignal: 'SIGKILL' }, (error, out, err) => {
     if (!error) return resolve(out);

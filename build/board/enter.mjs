@@ -69,7 +69,7 @@ function axisOf(text) {
   return axis;
 }
 
-/** What a run says of the smoothing, from options. @param {Record<string, any>} values */
+/** Reads the smoothing settings of a run from options. @param {Record<string, any>} values */
 export function settingsOf({ sigma, group, axis, translation, subsample }) {
   if ((group === 'axis') !== (axis !== undefined)) throw new Refusal('--axis is that of --group axis, and none of another group');
   if (translation && group !== 'axis') throw new Refusal('--translation is said of --group axis: other groups say it by their name');

@@ -7,7 +7,7 @@ import { certifiedShares, datasets } from './run.mjs';
 /** @import { Outcome } from './check.mjs' */
 /** @import { Dataset } from './run.mjs' */
 
-/** What the check has found. @typedef {{date: string, seed: string, blocks: number, entries: Outcome[]}} Found */
+/** Findings of the check. @typedef {{date: string, seed: string, blocks: number, entries: Outcome[]}} Found */
 
 /** @param {string} text of whoever entered */
 const escaped = (text) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -93,7 +93,7 @@ function refusals({ entries }) {
     ${bad.length > 0 ? `<ul>${bad.map(({ name, reason }) => `<li><b>${escaped(name)}</b>: ${escaped(reason ?? '')}</li>`).join('\n      ')}</ul>` : '<p>None of the entries.</p>'}`;
 }
 
-/** What a forgery risks. @param {Found} found */
+/** Estimates the chance that a forgery passes. @param {Found} found */
 function chances({ entries }) {
   const good = entries.filter(({ entry }) => entry);
   return good.length > 0 ? table(['Entry', 'Blocks counted again', ...FORGED.map((share) => `${100 * share}\u00a0% forged`)],

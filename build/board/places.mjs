@@ -1,4 +1,4 @@
-// Where the board and the programs that check it are.
+// Paths of the board and of the programs that check it.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

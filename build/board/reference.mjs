@@ -8,7 +8,7 @@ import { sources } from '../policy.mjs';
 import { fields, refuse, Refusal, sha256, shown } from './refusal.mjs';
 
 /**
- * Where files are.
+ * Folders of an entry, of the site and of fetched files.
  * @typedef {{entry: string, site: string, fetched: string}} Places folders: of the entry, of the site's files, of what was fetched
  */
 
@@ -42,7 +42,7 @@ export function readPlain(field, folder, path) {
   return new Uint8Array(readFileSync(join(folder, path)));
 }
 
-/** What a page would ask for, where a host is allowed. @param {string} field @param {string} address @param {string} sum @returns {import('../../js/page/remote-files.js').Remote} */
+/** Fetches a file as a page would, if its host is allowed. @param {string} field @param {string} address @param {string} sum @returns {import('../../js/page/remote-files.js').Remote} */
 function remote(field, address, sum) {
   const origins = sources().split(' ').filter(Boolean);
   try {
@@ -52,7 +52,7 @@ function remote(field, address, sum) {
   }
 }
 
-/** Where a host sends on to in the end, always a host that is allowed. @param {string} field @param {string} address @param {string} sum */
+/** Follows redirects to the final address, always on an allowed host. @param {string} field @param {string} address @param {string} sum */
 async function settled(field, address, sum) {
   for (let hop = 0; hop < HOPS; hop++) {
     const file = remote(field, address, sum), answer = await fetch(file.url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) });
@@ -63,7 +63,7 @@ async function settled(field, address, sum) {
   return refuse(field, 'its host sends on and on');
 }
 
-/** What lies at an address; fetched once. @param {string} field @param {unknown} address @param {string} sum @param {Places} places */
+/** Fetches the content of an address, once. @param {string} field @param {unknown} address @param {string} sum @param {Places} places */
 async function fromAddress(field, address, sum, { fetched }) {
   if (typeof address !== 'string' || address.length > 500) return refuse(field, 'must be an address of at most 500 characters');
   const kept = join(fetched, sum);

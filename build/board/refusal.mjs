@@ -1,6 +1,6 @@
-// Why an entry is not on the board, and how its fields are read.
+// Refuses entries of the board, and reads their fields.
 
-/** What is wrong with an entry: a sentence that names the field or the file. */
+/** Explains what is wrong with an entry: a sentence that names the field or the file. */
 export class Refusal extends Error {}
 
 /** @param {string} field @param {string} why @returns {never} */

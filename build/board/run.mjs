@@ -9,7 +9,7 @@ import { fields, refuse, shown } from './refusal.mjs';
 /** @type {Record<string, Dataset>} */
 export const datasets = JSON.parse(readFileSync(new URL('datasets.json', import.meta.url), 'utf8'));
 
-/** What a run of the board asks: which clouds keep their class whatever moves them by these norms. @param {Dataset} dataset */
+/** Builds the attack of a run of the board: every perturbation up to these norms. @param {Dataset} dataset */
 const attackOf = ({ norms }) => ({ family: 'ball', norms });
 
 /** The share of clouds that are certified at each norm, by the better argument: that of samples of some points is stronger where there is one. @param {any} result @returns {number[]} */
@@ -21,13 +21,13 @@ export function cloudsOf({ clouds }, site) {
   return /** @type {{name: string, label: number, points: number[][]}[]} */ (run.clouds.map((/** @type {any} */ { name, label, points }) => ({ name, label, points })));
 }
 
-/** What a run may say, in the order in which it is written. */
+/** Fields of a run, in the order in which they are written. */
 const SAID = ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'alpha', 'samples'];
 
-/** What the board says of a run: an entry says σ and the group. @param {Dataset} dataset */
+/** Merges the board's settings with an entry's σ and group. @param {Dataset} dataset */
 export const asked = (dataset) => ({ alpha: dataset.alpha, samples: 100_000, attack: attackOf(dataset) });
 
-/** What an entry keeps of a run: the clouds are the board's. @param {any} run */
+/** Drops the clouds from a run, since they are the board's. @param {any} run */
 export const kept = ({ clouds, ...rest }) => ({ ...rest, clouds: clouds.map((/** @type {any} */ { points, ...cloud }) => cloud) });
 
 /**

@@ -40,7 +40,7 @@ def tail(k, n, p, step):
     return total
 
 def root(f, low, high):
-    """Where f changes sign, by bisection; None where it does not."""
+    """Find the sign change of f by bisection; None if there is none."""
     rising = f(high) > 0
     for _ in range(100 if (f(low) > 0) != rising else 0):
         middle = (low + high) / 2

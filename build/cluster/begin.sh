@@ -1,4 +1,4 @@
-# What the tests of clusters begin with, sourced: a folder of their own ($dir) with orbitcert
+# Prepares the tests of clusters, sourced: a folder of their own ($dir) with orbitcert
 # and a run, and an end for all that they start (the ids in $started), however they end.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

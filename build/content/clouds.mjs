@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeRun } from '../../js/classifier/votes-of-run.js';
 
-/** Where packed clouds are. */
+/** Folder of the packed clouds. */
 export const packedClouds = fileURLToPath(new URL('clouds', import.meta.url));
 
 /** Coordinates are multiples of a ten-thousandth; the quotient is the number that the decimals are read as. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What is counted: the document, the model, the samples of each cloud and where the votes go. */
+/** Counts to make: the document, the model, the samples of each cloud and the path of the votes. */
 const counts = [
   { document: 'site/examples/digit-2d.json', model: 'digits', samples: 2000, to: 'build/content/examples/votes/digit.json' },
   { document: 'site/examples/digit-points-2d.json', model: 'digits-64', samples: 10_000, to: 'build/content/examples/votes/digit-64.json' },

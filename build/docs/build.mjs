@@ -14,7 +14,7 @@ import { reference } from './reference.mjs';
 const folder = process.argv[2];
 const docs = join(folder, 'docs');
 
-/** Where anchors of the former docs.html are now, as PAGE#ANCHOR. @type {Record<string, string>} */
+/** Targets of the anchors of the former docs.html, as PAGE#ANCHOR. @type {Record<string, string>} */
 const ANCHORS = JSON.parse(readFileSync(new URL('anchors.json', import.meta.url), 'utf8'));
 
 /** @param {string} name @returns {Page} */
@@ -112,7 +112,7 @@ function checkLinks(pages) {
 const plain = (/** @type {string} */ html) => html.replace(/<annotation[^]*?<\/annotation>/g, '').replace(/<(?!\/?(?:code|em|strong|a|b|i|math|m\w+|sub|sup|span|semantics)\b)[^>]*>/g, ' ').replace(/<[^>]*>/g, '')
   .replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&').replace(/\s+/g, ' ').trim();
 
-/** What the search looks through: a line for each heading. @param {Page[]} pages */
+/** Builds the search index: a line for each heading. @param {Page[]} pages */
 function index(pages) {
   return pages.flatMap(({ name, title, html }) => html.split(/(?=<h[23] id=)/).map((part) => {
     const [, id, heading] = /^<h[23] id="([^"]+)">([^]*?)<\/h[23]>/.exec(part) ?? [];

@@ -57,7 +57,7 @@ Object.assign(markdown.renderer.rules, {
 
 /** Sets the anchor of each heading, and of its link. @param {Token[]} tokens */
 function anchor(tokens) {
-  /** How many headings have each anchor: GitHub numbers them. @type {Map<string, number>} */
+  /** Headings with each anchor: GitHub numbers them. @type {Map<string, number>} */
   const taken = new Map();
   for (const [i, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;

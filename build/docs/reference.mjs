@@ -74,7 +74,7 @@ function jsdoc(comment) {
   return comment.replace(/^\s*\* ?/gm, '').replace(/\s(?=@(?:param|returns)\b)/g, '\n').replace(/\n+/g, '\n').trim();
 }
 
-/** What the npm package exports, with the JSDoc of each. */
+/** Documents the exports of the npm package, with the JSDoc of each. */
 function javascript() {
   const source = read('js/library/library.js') + read('js/workers/error.js');
   const names = [...read('js/library/index.js').matchAll(/export \{ ([^}]*) \}/g)].flatMap(([, list]) => list.split(', '));

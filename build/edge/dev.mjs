@@ -22,7 +22,7 @@ const hits = { name: 'orbitcert', config: 'wrangler.jsonc', modules: ['hits.mjs'
 const compute = { name: 'orbitcert-compute', config: 'wrangler.compute.jsonc', modules: ['compute.mjs', 'go.mjs', 'runtime.mjs', 'wasm_exec.js', 'app.wasm'] };
 
 /**
- * What Miniflare wants to know of a worker.
+ * Describes a worker for Miniflare.
  *
  * @param {typeof hits} worker @param {string} edge folder of both
  */

@@ -1,11 +1,11 @@
-// What is checked, without a network, of a built site before it goes to a host.
+// Checks a built site, without a network, before it goes to a host.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { digest, filesOf } from '../integrity.mjs';
 
-/** What is for hosts, and no part of the page: the service worker keeps none of it. */
+/** Files for hosts, which are not part of the page: the service worker keeps none of them. */
 const FOR_HOSTS = ['sw.js', '_headers', '.gitattributes', '.nojekyll', 'README.md', 'thumbnail.png'];
 
 /** Bytes of a file that hosts take: GitHub refuses larger ones, Cloudflare too; Hugging Face wants those beyond the third kept by LFS. */
@@ -45,7 +45,7 @@ export async function problemsOnStaticHost(folder) {
   const check = (/** @type {unknown} */ holds, /** @type {string} */ problem) => void (holds || problems.push(problem));
   const files = filesOf(folder);
   const { url, close } = await serve(folder, files, '/some/sub/path/');
-  /** What the host answers, by address: many files name the same. @type {Map<string, Promise<{ok: boolean, bytes: Uint8Array}>>} */
+  /** Answers of the host, by address: many files name the same one. @type {Map<string, Promise<{ok: boolean, bytes: Uint8Array}>>} */
   const answers = new Map();
   const answer = async (/** @type {string} */ address) => {
     const response = await fetch(address);

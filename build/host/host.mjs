@@ -17,11 +17,11 @@ import { thumbnail } from './thumbnail.mjs';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const out = join(repository, 'build', 'out');
 
-/** Where the Space will be, '' where it is not known. */
+/** Name of the Space, '' if it is not known. */
 const space = process.env.ORBITCERT_SPACE ?? '';
 if (space && !/^[\w.-]+\/[\w.-]+$/.test(space)) throw new Error(`ORBITCERT_SPACE must be OWNER/NAME, and not ${space}`);
 
-/** What a Space is described by. @param {string} build */
+/** Writes the description of a Space. @param {string} build */
 const readme = (build) => `---
 title: OrbitCert
 emoji: 🪐
@@ -48,7 +48,7 @@ The files are the build ${build} of [OrbitCert](https://github.com/orbitcert/orb
 are those of its examples; what else is in them is named, with its licence, in the files \`*.LICENSE.txt\`.
 `;
 
-/** What a Space keeps by LFS: what is no text. */
+/** Files that a Space keeps by LFS: all that are not text. */
 const attributes = ['wasm', 'onnx', 'png'].map((ending) => `*.${ending} filter=lfs diff=lfs merge=lfs -text\n`).join('');
 
 /** Hosts of Spaces write a script of their own into pages, which therefore have no digest; and they show them in a frame, which links to elsewhere leave. @param {string} folder */

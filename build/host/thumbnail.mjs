@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { channels, png } from '../png.mjs';
 
-/** What social networks show: 1.91 to 1. */
+/** Size for social networks: 1.91 to 1. */
 const [WIDTH, HEIGHT] = [1200, 630];
 
-/** How much of the height a cloud takes, and the radius of a nearest point in pixels. */
+/** Share of the height that a cloud takes, and the radius of a nearest point in pixels. */
 const [PART, RADIUS] = [0.8, 5];
 
 /** From where the clouds are looked at: turned about the vertical, seen from above. */

@@ -19,7 +19,7 @@ emulator() {
   command -v "$name" || { echo "The tests for other processors need $name, which Debian has in qemu-user-static: install it." >&2; return 1; }
 }
 
-# What runs programs for 32-bit Intel: nothing, or an emulator where the kernel takes only those of 64 bits. Its threads
+# Runs programs for 32-bit Intel: directly, or in an emulator if the kernel takes only those of 64 bits. Its threads
 # have one table of segments in common, which a signal in the middle of Go's scheduler would tear.
 intel() {
   GOARCH=386 go test -vet=off -run '^$' ./core/digest > /dev/null 2>&1 || echo "env GODEBUG=asyncpreemptoff=1 $(emulator i386)"

@@ -1,10 +1,8 @@
-// Package argument holds what can be said of a pair of clouds: the pair reduced to a few
-// numbers, and the arguments that apply to it, asked in one place. They are the closed
-// forms of the black box and of the orbit, the tight certificate where it is computed,
-// and the Monte Carlo where it is drawn, as numbered blocks of work.
+// Package argument reduces a pair of clouds to a few numbers and lists the arguments that
+// apply to it: the closed forms of the black box and of the orbit, the exact tight
+// certificate, and the Monte Carlo bound as numbered blocks of work.
 //
-// Where clouds and probabilities come from is not known here; see package
-// certificate.
+// It does not know where clouds and probabilities come from; see package certificate.
 package argument
 
 import (

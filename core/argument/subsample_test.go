@@ -59,7 +59,7 @@ func inOrder(n int) (partners []int) {
 	return partners
 }
 
-// What is said of a pair of clouds follows from the alignment and the partners that are told: the bound is that of their distances, and
+// The bound of a pair of clouds follows from the alignment and the partners that are given: the bound is that of their distances, and
 // no alignment leaves the group.
 func TestPairedIsWhatItSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 21))

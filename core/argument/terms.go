@@ -45,7 +45,7 @@ const (
 // BoundDisagreement names the Monte Carlo bound: see tight.Disagreement.
 const BoundDisagreement = "disagreement"
 
-// When to stop drawing.
+// Rules for the end of drawing.
 const (
 	StopFull    = "full"
 	StopDecided = "decided"

@@ -104,7 +104,7 @@ func (a *Assignment) restart() {
 }
 
 // keepDuals takes v to the new frame, less their largest, which changes nothing.
-// What cannot be of use there is forgotten: any v will do.
+// It drops values that cannot matter there: any v will do.
 func (a *Assignment) keepDuals(exponent int) {
 	top := math.Inf(-1)
 	for j, v := range a.v {

@@ -158,7 +158,7 @@ func TestAssignmentLarge(t *testing.T) {
 	}
 }
 
-// Where all permutations are equally good, or nearly, the work stays small.
+// The work stays small if all permutations are equally good, or nearly.
 func TestAssignmentTies(t *testing.T) {
 	const n = 1000
 	for name, point := range map[string]func(k int) (x, y float64){

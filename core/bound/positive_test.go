@@ -39,7 +39,7 @@ func TestLowerPositiveMeanCoverage(t *testing.T) {
 	}
 }
 
-// What five bets lose against the one that is best: less than a fifth of the distance.
+// Five bets lose little against the best one: less than a fifth of the distance.
 func TestLowerPositiveMeanIsNear(t *testing.T) {
 	random := rand.New(rand.NewPCG(93, 94))
 	const n, alpha = 10_000, 0x1p-40

@@ -19,7 +19,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/mutants"
 )
 
-// What a run over three clouds has printed, one of them wrong; scaled, rotated, and under two σ.
+// Output of a run over three clouds, one of them wrong; scaled, rotated, and under two σ.
 func example(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))

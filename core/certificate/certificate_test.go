@@ -83,7 +83,7 @@ func TestBlocksAreIndependent(t *testing.T) {
 	}
 }
 
-// What is shared of two clouds gives the certificate that they gave, number for
+// The shared form of two clouds gives the certificate that they gave, number for
 // number, with the same key; only the alignment stays behind.
 func TestSharedIsTheSame(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
@@ -199,7 +199,7 @@ func randomRequest(random *rand.Rand) *Request {
 	return r
 }
 
-// What must hold of every certificate, on random and on degenerate clouds.
+// Properties of every certificate hold on random and on degenerate clouds.
 func TestInvariants(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for i := range min(trials.Count(t, 150, 400), 2000) {

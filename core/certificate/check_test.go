@@ -27,7 +27,7 @@ func TestCheck(t *testing.T) {
 		{`{"clean":{"file":"a"},"perturbed":{"file":"b"},"group":"SE",` + sure + `,"seed":""}`,
 			[]string{"no such cloud: a", "no such cloud: b", "seed"}},
 		{`{"clean":{"file":"a"},"perturbed":{"file":"a"},"group":"SE",` + sure + `}`, []string{"no such cloud: a"}},
-		// What is not known is not mistaken for what was not looked at.
+		// An unknown value is not mistaken for one that was not computed.
 		{`{"clean":{"file":"a"},"perturbed":{"attack":"rotate","degrees":1e7,"noise":-1,"seed":0.5,"stretch":0,"axis":1},"group":"axes","axis":[0,0,1],"colour":1,` + sure + `}`,
 			[]string{"no such cloud: a", "perturbed.degrees", "perturbed.noise", "perturbed.seed", "perturbed.stretch", "group: must be", "colour: is not"}},
 		{`{"preparation":{"points":0,"method":"x","seed":-1,"normalise":1,"drop_missing":1},"prepared":{},"gram":{},"perturbed":{` + three + `},"group":"SE",` + sure + `,"permutation":1}`,

@@ -55,7 +55,7 @@ func TestCoverage(t *testing.T) {
 func coverageRow(t *testing.T, runs int, c coverageRequest) {
 	t.Helper()
 	above, below, samples := 0, 0, 0
-	// What the runner-up can reach is one less the value of all classes but it.
+	// The runner-up reaches at most one less the value of all classes but it.
 	others, _ := tight.Planar{Norm: c.norm, Inner: c.inner, Perp: c.perp}.Exact(1 - c.runnerUp())
 	for i := range runs {
 		m := c.run(t, i)

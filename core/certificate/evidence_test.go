@@ -81,7 +81,7 @@ func TestEvidenceOfVotes(t *testing.T) {
 	}
 }
 
-// What is shared has the counts and digests, not the classes of the single samples; its
+// The shared form has the counts and digests, not the classes of the single samples; its
 // bounds and its draws are the same.
 func TestSharedEvidence(t *testing.T) {
 	r, err := ParseRequest(countedRequest(`{"evidence": `+evidence(t)+`}`), nil)

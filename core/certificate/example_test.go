@@ -51,7 +51,7 @@ func ExampleOpen() {
 	// Output: every cloud closer than 0.8224 keeps the prediction, <nil>
 }
 
-// What is bad is named.
+// The error names the bad field.
 func ExampleParseRequest() {
 	_, err := certificate.ParseRequest([]byte(`{"clean": {"points": [[0, 0], [1, 0]]}, "sigma": -1}`), nil)
 	if bad, ok := errors.AsType[*document.FieldError](err); ok {

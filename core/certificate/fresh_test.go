@@ -34,7 +34,7 @@ func TestFreshDoubts(t *testing.T) {
 	}
 }
 
-// What is not drawn needs no fresh draws.
+// A certificate without draws needs no fresh draws.
 func TestFreshWithoutDraws(t *testing.T) {
 	r := mustParse(t, strings.Replace(drawnRequest, "20000", "0", 1))
 	document, _ := Document(r, mustCertify(t, r))

@@ -10,7 +10,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/internal/trials"
 )
 
-// What pmin prints certifies when it is typed in, for the argument it belongs to, and
+// Probabilities that pmin prints certify when typed in, for the argument they belong to, and
 // a thousandth less does not. make soundness tries 100,000 problems.
 func TestMinimaCertify(t *testing.T) {
 	random := rand.New(rand.NewPCG(61, 62))

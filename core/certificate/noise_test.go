@@ -68,7 +68,7 @@ func TestUnevenNoiseIsThatOfWeightedClouds(t *testing.T) {
 		if got.Tight != nil && got.Tight.Exact != nil && want.Tight != nil && want.Tight.Exact != nil && math.Abs(got.Tight.Exact.Value-want.Tight.Exact.Value) > 1e-8 {
 			t.Errorf("%s: exactly %v, of the weighted clouds %v", r.Group, got.Tight.Exact.Value, want.Tight.Exact.Value)
 		}
-		// What is chosen before the draws may hang on the last digit.
+		// Choices before the draws may depend on the last digit.
 		if m, w := got.MonteCarlo(), want.MonteCarlo(); m != nil && w != nil && (m.Lower > w.Upper || w.Lower > m.Upper) {
 			t.Errorf("%s: drawn %+v, of the weighted clouds %+v", r.Group, m, w)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// What is taken over of another σ and prediction gives the bits that the request gives alone, in the order of its points too.
+// A pose adopted from another σ and prediction gives the bits that the request gives alone, in the order of its points too.
 func TestAdoptedPose(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	clean, perturbed, _ := shuffled(r, 3, 12, 0.1)

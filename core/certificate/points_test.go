@@ -29,7 +29,7 @@ func sharedRequest(t *testing.T, text string) (*Request, *Request, string) {
 	return r, mustParse(t, string(shared)), string(shared)
 }
 
-// What is shared of points that come and go has the same certificate, but for who is whose partner, and the same key.
+// The shared form of points that come and go has the same certificate, except for the partners, and the same key.
 func TestSharedPoints(t *testing.T) {
 	far := strings.Replace(lessPoints(0, 0), `"points": [[`, `"points": [[9e99, 0, 0], [-9e99, 0, 0], [`, 1)
 	drawn := strings.NewReplacer(`"samples": 0`, `"samples": 300`, `"group": "SE"`, `"group": "E"`)
@@ -87,7 +87,7 @@ func TestSharedPointsAtOtherNoise(t *testing.T) {
 	}
 }
 
-// What nobody can have found out of two clouds is told by its field.
+// Impossible facts about two clouds are refused by field.
 func TestSharedPointsThatAreRefused(t *testing.T) {
 	_, _, pairs := sharedRequest(t, pointsRequest(lessPoints(3, 1), `, "subsample": 8`))
 	_, _, changes := sharedRequest(t, pointsRequest(`"perturbed": {"changes": {"replaced": 1}},`, `, "subsample": 8`))

@@ -122,7 +122,7 @@ func (r *Request) PrepareClouds(files ...*pointcloud.File) error {
 	return nil
 }
 
-// Whose centre and scale clouds are normalised by.
+// Frames for normalising clouds: centre and scale.
 const (
 	frameOwn   = "own"
 	frameClean = "clean"

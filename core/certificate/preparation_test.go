@@ -46,7 +46,7 @@ func TestPreparationIsRecordedAndNotDoneTwice(t *testing.T) {
 	}
 }
 
-// Where the order matters, point n stays with point n; an attack starts from
+// Point n stays with point n if the order matters; an attack starts from
 // the cloud as prepared.
 func TestSamplingKeepsPairs(t *testing.T) {
 	moved := `{"points":[[0,1],[1,1],[2,1],[3,1],[9,1]]}`

@@ -1,9 +1,9 @@
 // Package certificate turns a request document into a certificate document: it reads and
-// prepares clouds, searches for the order of their points, and writes down what the
-// arguments say. It verifies certificates, finds the key they are shared under, and
-// inverts them.
+// prepares clouds, searches for the order of their points, and records the results of the
+// arguments. It verifies certificates, derives the key they are shared under, and finds
+// the smallest probability that certifies.
 //
-// What applies to a pair of clouds, and how it is computed, is package argument's.
+// Package argument decides which arguments apply to a pair, and computes them.
 package certificate
 
 import (

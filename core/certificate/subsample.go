@@ -90,7 +90,7 @@ func (s *steps) checkChanges(*document.Object) error {
 	return nil
 }
 
-// How the points of both clouds belong together.
+// Pairings of the points of both clouds.
 const (
 	pairNearest = "nearest"
 	pairOrder   = "order"

@@ -131,7 +131,7 @@ func TestFaultsOfRuns(t *testing.T) {
 	}
 }
 
-// What is wrong with one cloud is its own failure.
+// An error in one cloud is its own failure.
 func TestSingleFailures(t *testing.T) {
 	voted := `"label":1,"votes_pred":[1,9],"votes_cert":[5,95]}`
 	text := `{` + scaling + `,"clouds":[{"name":"a","points":[[0,1],[1,0]],` + voted + `,

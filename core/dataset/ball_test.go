@@ -148,7 +148,7 @@ func TestChangedIsPredict(t *testing.T) {
 	}
 }
 
-// What an attack finds counts from its distance after the best alignment; what votes do not tell does not count, and the
+// An attack counts from its distance after the best alignment; undecided votes do not count, and the
 // level is shared by all that was tried.
 func TestAttacksCount(t *testing.T) {
 	s := mustSettings(t, balls)
@@ -301,7 +301,7 @@ func TestAttackedEntries(t *testing.T) {
 	}
 }
 
-// What is wrong with an attack fails its cloud, by field.
+// An error in an attack fails its cloud, by field.
 func TestBadAttacks(t *testing.T) {
 	good := `{"points":[[1,2,3],[3,2,2]],"votes":[9,1],"samples":10}`
 	for bad, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What a worker gets is text: entry and settings survive it, and so do the bytes
+// Text is what a worker gets: entry and settings survive it, and so do the bytes
 // of the result.
 func TestItemsAreIndependent(t *testing.T) {
 	s := mustSettings(t, strings.Replace(scaling, `"SE"`, `"E","samples":1000,"seed":7,"preparation":{"points":5,"normalise":"centre"}`, 1))

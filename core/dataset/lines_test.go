@@ -123,7 +123,7 @@ func TestTake(t *testing.T) {
 		if taken, err := take(lines[0], lines[1], forged); err == nil || !strings.Contains(err.Error(), "other: line 3: has other results of the cloud 0 than this run") || taken.Fresh != nil {
 			t.Errorf("forged: %v, %v", taken, err)
 		}
-		// What was computed from other points counts for nothing; a later revision of the same points does.
+		// Results from other points count for nothing; a later revision of the same points does.
 		stale := bytes.Replace(lines[1], []byte(inputs[1]), []byte(inputs[0]), 1)
 		if taken, err := take(lines[0], stale); err != nil || len(taken.Fresh) != 0 || taken.Changed != 1 {
 			t.Errorf("stale: %+v, %v", taken, err)

@@ -101,7 +101,7 @@ func TestOfferForWholeFiles(t *testing.T) {
 	}
 }
 
-// What is offered helps: read so, the file has its clouds.
+// Offered readings help: read so, the file has its clouds.
 func TestOfferedReading(t *testing.T) {
 	c := &Collection{}
 	six := pointcloud.Reading{Columns: 6, Type: "float32"}

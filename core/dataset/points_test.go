@@ -175,7 +175,7 @@ func TestVotesOfOtherSamples(t *testing.T) {
 	}
 }
 
-// What a part or a result says of points is refused unless it is what this program writes.
+// Claims of a part or a result about points are refused unless this program writes the same.
 func TestForeignPoints(t *testing.T) {
 	run := countsRun(t, 0)
 	head, good := run.Header(Whole, "here").Line(), string(mustLine(t, run, 0))

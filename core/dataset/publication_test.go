@@ -37,7 +37,7 @@ func published(t *testing.T, settings string) (*Settings, []ItemResult, []byte) 
 	return s, items, text
 }
 
-// What is read is what was written, by however many spaces.
+// Reading returns what was written, by however many spaces.
 func TestReadResults(t *testing.T) {
 	for _, settings := range publishedRuns {
 		s, items, text := published(t, settings)

@@ -313,7 +313,7 @@ func TestShardReadsItsOwn(t *testing.T) {
 	}
 }
 
-// What says nothing of the data is no result.
+// An answer that says nothing about the data is not a result.
 func TestUnavailable(t *testing.T) {
 	var err error
 	r := mustParse(t, `{"clouds":[{"name":"a","file":"a.xyz",`+voted+`},{"name":"b","file":"b.xyz",`+voted+`}],`+scaling+`}`, func(path string) (Source, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/certificate"
 )
 
-// Where draws could not bring the tight bound to ½ nothing is drawn, and the line says so: the
+// Draws are left out if they could not bring the tight bound to ½, and the line says so: the
 // verdicts are those of certificates that draw. Small clouds are drawn.
 func TestVainDrawsAreLeftOut(t *testing.T) {
 	for _, c := range []struct {
@@ -26,7 +26,7 @@ func TestVainDrawsAreLeftOut(t *testing.T) {
 				one := j.request
 				one.Perturbed = &perturbed
 				v := certified(t, &one)
-				// Where something is drawn, it is from another seed.
+				// A second set of draws has another seed.
 				if mark := got.Draws.Tight[0][draw]; c.all && v.Tight.Certified() != (mark == '1') {
 					t.Errorf("cloud %d, draw %d: certified %v, in the run %c", seed, draw, v.Tight.Certified(), mark)
 				}

@@ -178,7 +178,7 @@ func TestSingleFailuresOfRanges(t *testing.T) {
 	}
 }
 
-// What a part says of ranges is refused unless it is what this program writes.
+// Claims of a part about ranges are refused unless this program writes the same.
 func TestForeignRanges(t *testing.T) {
 	run := rangesRun(t, ranges)
 	head, good := run.Header(Whole, "here").Line(), string(mustLine(t, run, 0))

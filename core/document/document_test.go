@@ -85,7 +85,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What is taken is as it was written, and nothing stays behind.
+// Take returns the text as it was written and leaves nothing behind.
 func TestTaken(t *testing.T) {
 	o := parsed(t, `{"number": -0.25, "whole": 7e3, "text": "ü\n", "truth": true, "child": {"deep": {"x": 1}}, "word": "two", "direction": [0, -3, 4], "list": [1, [2]]}`)
 	number, _, _ := o.Number("number")

@@ -85,7 +85,7 @@ func (s scene) largestSingular() float64 {
 //	Γ(a, y) = ∫_y^∞ s^{a−1}e^{−s} ds ≤ y^a e^{−y}/(y − a + 1),
 //
 // and Stirling's series ends below log Γ(a) after its second term (NIST DLMF 5.11.1, 5.11(ii)).
-// What is returned is above the quantile by less than 0.14 %, most at k = 30.
+// The result is above the quantile by less than 0.14 %, most at k = 30.
 func noiseNorm(k int) float64 {
 	a := float64(float64(k) / 2)
 	inverse := 1 / a

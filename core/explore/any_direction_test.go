@@ -9,7 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/pointcloud"
 )
 
-// What the length of a perturbation alone says is reached by the worst of its kind.
+// The worst perturbation of a kind reaches the bound from its length alone.
 func TestWithstandAnyDirection(t *testing.T) {
 	for _, r := range withstandRequests(20, 0.2, 0.9) {
 		e, err := newExploration(r)

@@ -105,8 +105,8 @@ func (by *frame) resolve(y vector) (z float64, rho, turned vector) {
 type path struct {
 	start    pointcloud.Cloud
 	velocity []float64 // X'(0), N×D
-	// Where the points turn, point n does by the angle t·weights[n], from its row of out to
-	// that of turned; N×D.
+	// Rotations move point n by the angle t·weights[n], from its row of out to that of
+	// turned; N×D.
 	weights     []float64
 	out, turned []float64
 	// bend bounds ‖X''(t)‖, and around ‖X(t) − X(0)‖ for all t; +Inf where nothing does.

@@ -84,7 +84,7 @@ func AreRanges(ranges []Range) bool {
 	})
 }
 
-// What a range is certified by.
+// Arguments that certify a range.
 const (
 	byInvariance = "invariance"
 	byBlackBox   = "black_box"

@@ -44,7 +44,7 @@ func sweptRequests(random *rand.Rand, count int) (list []*certificate.Request) {
 	return list
 }
 
-// What withstand says of the end of a range, certify says of that cloud. Both round, so that the end is taken in by a part in 10⁹.
+// Certify agrees with withstand about the end of a range. Both round, so the end is taken in by a part in 10⁹.
 func TestCertifyKnowsWhatWithstandKnows(t *testing.T) {
 	random := rand.New(rand.NewPCG(111, 112))
 	ends := 0

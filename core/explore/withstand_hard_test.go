@@ -151,7 +151,7 @@ func TestWithstandIsInvariant(t *testing.T) {
 	}
 }
 
-// What a group ignores only helps: each walk alone goes at least as far as the black box.
+// An invariance only helps: each walk alone goes at least as far as the black box.
 func TestWithstandIsOrdered(t *testing.T) {
 	for _, r := range withstandRequests(10, 2, 0.8) {
 		e, err := newExploration(r)

@@ -9,7 +9,7 @@ import (
 	"github.com/orbitcert/orbitcert/core/invariance"
 )
 
-// Where tight values reach farther they certify all the way, and a little beyond its end none does.
+// Tight values that reach farther certify all the way, and none does a little beyond the end.
 func TestWithstandByTight(t *testing.T) {
 	farther := 0
 	for _, r := range withstandRequests(14, 2, 0.9) {

@@ -110,7 +110,7 @@ func TestLargeExpansion(t *testing.T) {
 	}
 }
 
-// Where the methods meet, both bounds hold on both sides.
+// Both bounds hold on both sides of the point where the methods meet.
 func TestMethodsAgree(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 5))
 	for range 20000 {

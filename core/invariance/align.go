@@ -37,7 +37,7 @@ type Aligned struct {
 // Any transformation found is sound; the distance is recomputed from it and
 // rounded up, with what the matrix lacks to be exactly orthogonal included.
 //
-// Where turning gains nothing beyond its own rounding, nothing is turned.
+// Align does not rotate if rotating gains less than its own rounding.
 func Align(g Group, clean, perturbed pointcloud.Cloud) Aligned {
 	x, xMean := clean.Points, [3]float64{}
 	if g.Translates() {

@@ -5,8 +5,8 @@ import (
 	"github.com/orbitcert/orbitcert/core/special"
 )
 
-// Where every point has noise of a standard deviation σₙ of its own, all that is said of clouds
-// holds in the product ⟨X, Y⟩ = Σ wₙ²⟨xₙ, yₙ⟩, wₙ = σ/σₙ with one σ for all: it is that of the
+// If every point has noise of its own standard deviation σₙ, all statements about clouds
+// hold in the product ⟨X, Y⟩ = Σ wₙ²⟨xₙ, yₙ⟩, wₙ = σ/σₙ with one σ for all: it is that of the
 // clouds whose point n is wₙxₙ, and their noise is the same σ for every coordinate. Rotations and
 // reflections of the points are those of the weighted points. A translation by b moves them by wₙb,
 // so centring takes off the mean Σwₙ²xₙ/Σwₙ².

@@ -166,7 +166,7 @@ func TestGzip(t *testing.T) {
 // zeros packs so many MB of "0 0\n" a line.
 func zeros(megabytes int) string { return string(gz(strings.Repeat("0 0\n", megabytes<<18))) }
 
-// What a packed file may unpack to counts as its memory, as it grows: 100 kB never
+// The unpacked size of a file counts as its memory, as it grows: 100 kB never
 // take 100 MB. A lie about the size costs nothing.
 func TestMemoryOfBombs(t *testing.T) {
 	const columns = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n"

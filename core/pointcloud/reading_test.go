@@ -95,7 +95,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Where the file leaves it open, nothing is guessed: the answers come with the
+// The reader never guesses about an ambiguous file: the answers come with the
 // error, and each of them gives what its label says.
 func TestQuestions(t *testing.T) {
 	for _, f := range []struct {
@@ -218,7 +218,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// What is asked about the points without coordinates.
+// Questions about points without coordinates.
 func TestMissingQuestion(t *testing.T) {
 	for want, m := range map[string]Missing{
 		`1 of 2 points have no coordinates (empty, NaN or infinite)|Drop the point without coordinates: "preparation": {"drop_missing": true}`:                  {Rows: 2, Count: 1},

@@ -174,7 +174,7 @@ func TestRegistrationStepByStep(t *testing.T) {
 	}
 }
 
-// What was planted is found, in every shape and group; and little noise in small
+// Registration finds the planted cloud, in every shape and group; and little noise in small
 // clouds is proven to be the least.
 func TestRegistrationFindsWhatWasPlanted(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 48))

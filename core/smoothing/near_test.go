@@ -42,7 +42,7 @@ func TestFarCloudsLoseNoVotes(t *testing.T) {
 	}
 }
 
-// What the model is shown of a cloud on a map is what it is shown of the cloud at home: settled samples are
+// The model sees the same samples of a cloud on a map as of the cloud at home: settled samples are
 // those of ideal arithmetic, where a translation changes nothing.
 func TestFarCloudsAreShownAsAtHome(t *testing.T) {
 	const samples = 200

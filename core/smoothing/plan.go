@@ -35,7 +35,7 @@ type Model struct {
 	Classes []string `json:"classes"`
 }
 
-// How a classifier came by its invariance.
+// Origins of a classifier's invariance.
 const (
 	Made     = "made"     // by poses: exact for every model
 	Declared = "declared" // its user says so; tests did not refute it

@@ -27,7 +27,7 @@ const (
 // Reasons are named in the order of the constants.
 var Reasons = [reasons]string{"", "unsettled by rounding", "beyond the grid (coordinates above 16,000 σ)", "tied", "with logits that are not finite", "given as none"}
 
-// What Inputs says of a sample: whether it counts, else why it does not.
+// States of a sample from Inputs: it counts, or the reason why it does not.
 const (
 	unsettled byte = 0
 	counted   byte = 1

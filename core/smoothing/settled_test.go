@@ -214,7 +214,7 @@ func sortedPoses(poses [][]float64) [][]float64 {
 	return out
 }
 
-// What the 60 digits rest on: the quantiles of this test are inverses of Φ.
+// The 60 digits rest on this: the quantiles of this test are inverses of Φ.
 func TestIdealQuantiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 2))
 	for range 50 {

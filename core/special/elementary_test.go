@@ -56,7 +56,7 @@ func fuses() bool {
 	return true
 }
 
-// Where Go's math does not fuse, ours are theirs to the last bit; elsewhere to a few.
+// Our functions have the bits of Go's math where that does not fuse; elsewhere they differ in a few.
 func TestElementaryAsGo(t *testing.T) {
 	for _, f := range elementary {
 		compared := 0

@@ -37,7 +37,7 @@ func Exp(x float64) float64 {
 	hi := x - float64(k*ln2Hi)
 	lo := float64(k * ln2Lo)
 	r := hi - lo
-	// What rounding took from hi − lo, to first order.
+	// Rounding took this from hi − lo, to first order.
 	c := (hi - r) - lo
 	sum := 0.0
 	for j := len(expCoefficients) - 1; j >= 0; j-- {
@@ -47,6 +47,6 @@ func Exp(x float64) float64 {
 	if math.Abs(k) > 1000 {
 		return math.Ldexp(y, int(k))
 	}
-	// What Ldexp does, where the result is normal.
+	// Scale as Ldexp does, if the result is normal.
 	return float64(y * math.Float64frombits(uint64(int64(k)+1023)<<52))
 }

@@ -31,7 +31,7 @@ func TestRiceTable(t *testing.T) {
 		below, above := riceCDF(c.x, c.nu), riceComplement(c.x, c.nu)
 		within(t, "below "+name, below, c.below, 1e-13)
 		within(t, "above "+name, above, c.above, 1e-13)
-		// Where certificates look: 9 standard deviations.
+		// Certificates use arguments up to 9 standard deviations.
 		if math.Abs(c.x-c.nu) <= 9 {
 			within(t, "below "+name, below, c.below, 1e-14)
 			within(t, "above "+name, above, c.above, 1e-14)

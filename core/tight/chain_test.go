@@ -31,7 +31,7 @@ func TestChainReach(t *testing.T) {
 	}
 }
 
-// What is certified again after a gap does not count.
+// Certification after a gap does not count.
 func TestChainStopsAtTheFirstGap(t *testing.T) {
 	c := Chain{At: []float64{0, 1, 2, 3}, Values: [][]float64{{0.8}, {0.4}, {0.9}, {0.9}}}
 	if got, want := c.Reach(), special.NormalQuantile(0.8); math.Abs(got-want) > 1e-12 {

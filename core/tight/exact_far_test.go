@@ -34,7 +34,7 @@ func TestFarAxisValuesHaveTheDocumentedError(t *testing.T) {
 	})
 }
 
-// What no value exceeds is not below the integrals in the plane, where they reach as far.
+// The upper limit of all values is not below the integrals in the plane, as far as these reach.
 func TestBeyondOrbit(t *testing.T) {
 	tighter := 0
 	farProblems("beyond", trials.Count(t, 200, 4000), func(p Problem, probability float64) {

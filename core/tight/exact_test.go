@@ -362,7 +362,7 @@ func TestExactExtremesStayFinite(t *testing.T) {
 	}
 }
 
-// What slack costs is what moving both clouds by it costs, and no more than what
+// Slack costs as much as moving both clouds by it, and no more than what
 // the orbit-based certificate pays.
 func TestExactSlack(t *testing.T) {
 	sweep(5/min(trials.Count(t, 1, 5), 5), func(p Planar, probability float64) {

@@ -20,7 +20,7 @@ func ExamplePlanar_Exact() {
 	// Output: p′ ≥ 0.5699, within 5e-13: certified true
 }
 
-// From which clean probability on the same pair is certified.
+// Print the clean probability from which the same pair is certified.
 func ExamplePlanar_ExactMinimum() {
 	clean := pointcloud.Cloud{Points: []float64{1, 0, -1, 1, 0, -1}, Dimension: 2}
 	stretched := pointcloud.Cloud{Points: []float64{1.6, 0, -1.6, 1.6, 0, -1.6}, Dimension: 2}

@@ -117,7 +117,7 @@ func TestAxesOfDegenerateClouds(t *testing.T) {
 	}
 }
 
-// What it costs to do without draws: both axes, at one p.
+// Measures the cost of doing without draws: both axes, at one p.
 func BenchmarkAxes(b *testing.B) {
 	random := rand.New(rand.NewPCG(75, 76))
 	l := spaceLinear(invariance.Rotations, random, 32, 5, 1, 1)

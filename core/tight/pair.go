@@ -35,8 +35,8 @@ type Pair struct {
 // alignment, by Gram–Schmidt done twice. Columns that vanish to rounding are dropped,
 // so planar and collinear clouds are no special case.
 //
-// Error: an orthonormal basis lies within half of what this one lacks of being so.
-// That is measured, each of at most 36 inner products to within ε = invariance.SumError;
+// Error: the nearest orthonormal basis is half as far away as this basis is from being
+// orthonormal. NewPair measures at most 36 inner products, each to within ε = invariance.SumError;
 // the coordinates lose another 30 units roundoff. 4ε covers both errors.
 func NewPair(a invariance.Aligned, still float64, dimension int) Pair {
 	p := Pair{Dimension: dimension}

@@ -11,7 +11,7 @@ import (
 // So Q → DQD and Q → DQᵀD, D one of the four rotations diag(±1, ±1, ±1), keep its law, as do Q → Qᵀ in
 // the plane: a mean over these poses is the mean over draws. L is the same for all of them.
 //
-// That needs a frame U, V that the orbit determines. It does where s₁ > s₂ > |s₃|, but for signs, under
+// The frame U, V must be determined by the orbit. It is if s₁ > s₂ > |s₃|, but for signs, under
 // which the eight poses are the same set. So it does for planar clouds in space, s₃ = 0: both third axes
 // are the products of the other two. Where X is collinear, A has rank one: u₁ and v₁ are determined, the rest
 // is a completion that depends on where in its orbit Z was drawn, and most poses have another law. Two keep it:

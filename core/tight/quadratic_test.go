@@ -54,7 +54,7 @@ func TestAtMostAgainstDraws(t *testing.T) {
 	}
 }
 
-// What T is thought to be is what it is: against draws of the noise around both clouds.
+// The law of T agrees with draws of the noise around both clouds.
 func TestQuadraticLawAgainstDraws(t *testing.T) {
 	random := rand.New(rand.NewPCG(107, 108))
 	const draws = 20_000
@@ -190,7 +190,7 @@ func TestEigen(t *testing.T) {
 	}
 }
 
-// Where the law cannot be computed nothing is bounded but by p, whatever the size: never NaN.
+// If the law cannot be computed, only p bounds the value, whatever the size: never NaN.
 func TestAtMostOfHostileClouds(t *testing.T) {
 	random := rand.New(rand.NewPCG(105, 106))
 	for _, size := range []float64{0, 1e-150, 1e-20, 1e-5, 1, 1e5, 1e20, 1e100} {

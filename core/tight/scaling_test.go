@@ -43,7 +43,7 @@ func newRoundScaling(t *testing.T, m, c float64, reflects bool) (r roundScaling)
 		logBeta, lowest = haar.LogO3, 0
 	}
 	spread := math.Sqrt(m)
-	// Where s₃ changes its sign the density has a bend.
+	// The density has a bend where s₃ changes its sign.
 	last, lastWeights := panels(lowest, 0, 2)
 	above, aboveWeights := panels(math.Max(0, m-9*spread), math.Max(1, 1+c)*m+7*spread, 14)
 	last, lastWeights = append(last, above...), append(lastWeights, aboveWeights...)

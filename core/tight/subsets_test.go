@@ -126,7 +126,7 @@ func TestSubsetsAgainstTheWorstClassifier(t *testing.T) {
 		} else {
 			most += truth - v
 		}
-		// What another class of probability 1 − p reaches at most is what the worst classifier loses.
+		// Another class of probability 1 − p reaches at most what the worst classifier loses.
 		if v := given.Upper(1 - p.p); v < 1-truth-1e-11 {
 			t.Fatalf("%d: %+v: %v is below %v", i, p, v, 1-truth)
 		}
@@ -152,7 +152,7 @@ func TestSubsetsOfAllPoints(t *testing.T) {
 	}
 }
 
-// Where points move as sensor noise moves them, next to nothing is lost against the worst classifier for
+// Sensor noise that moves points loses next to nothing against the worst classifier for
 // this Δ, whose law of distances is known by 4,000 draws.
 func TestSubsetsOfNoise(t *testing.T) {
 	r := rand.New(rand.NewPCG(27, 8))

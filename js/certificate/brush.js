@@ -47,14 +47,14 @@ export class Brush extends EventTarget {
 
   /** The cloud that this is about. @type {{points: Float64Array, dimension: number} | null} */
   #cloud = null;
-  /** Where its points go that are scattered, null until one is. @type {Float64Array | null} */
+  /** Positions of the scattered points, null until one is scattered. @type {Float64Array | null} */
   #places = null;
   #pointStates = new Uint8Array();
-  /** What is left, undefined where that is to be found out. @type {Left | null | undefined} */
+  /** The remaining cloud, undefined until it is computed. @type {Left | null | undefined} */
   #left;
   /** @type {Stroke[]} */
   #strokes = [];
-  /** What the stroke makes of points. */
+  /** State that the stroke gives to points. */
   #next = REMOVED;
   /** The perturbation that was entered before. */
   #before = 'none';

@@ -58,7 +58,7 @@ export class Desk extends EventTarget {
   #built = null;
   /** True if Certify waits for files; what they are for has then begun. */
   #expected = false;
-  /** How often each part of the desk was given something, or all of it. */
+  /** Number of times that each part of the desk, or all of it, was set. */
   #given = { all: 0, clean: 0, perturbed: 0 };
 
   /** @param {import('../certifier/engine.js').Engine} engine */

@@ -35,7 +35,7 @@ export class Job extends EventTarget {
 
   /** Of what is wanted at present; another one takes its place whenever something else is. */
   #wanted = new AbortController();
-  /** What is being found out at once. @type {Promise<{certificate: import('../certifier/engine.js').Certificate, complete: boolean} | null>} */
+  /** Result on its way. @type {Promise<{certificate: import('../certifier/engine.js').Certificate, complete: boolean} | null>} */
   #known = Promise.resolve(null);
   /** Settles once the clouds are there that the last result was computed with. */
   #drawing = Promise.resolve();

@@ -29,7 +29,7 @@ export class Play extends EventTarget {
   #answer = null;
   #asking = false;
   #wasBuilt = false;
-  /** What the build computed of a question. @type {Answer | null} */
+  /** Built answer to a question. @type {Answer | null} */
   #came = null;
   /** Of the question that is asked; another one takes its place. */
   #stop = new AbortController();

@@ -26,7 +26,7 @@ export class StoredVotes extends View {
   /** Second counts by the votes that were stored. @type {WeakMap<object, Second>} */
   #seconds = new WeakMap();
   #stop = new AbortController();
-  /** What is being counted again. @type {any} */
+  /** Count in progress. @type {any} */
   #counting = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

@@ -58,9 +58,9 @@ export class Scope {
   #off = new Map();
   /** Operators that draw unless an input is 0. @type {{operator: string, input: string}[]} */
   #modes = [];
-  /** How many nodes there are of each operator, by domain and name. @type {Map<string, number>} */
+  /** Number of nodes of each operator, by domain and name. @type {Map<string, number>} */
   #counts = new Map();
-  /** How many nodes these unfold into, once that is known. @type {number | undefined} */
+  /** Number of nodes after inlining, once known. @type {number | undefined} */
   #unfolded;
 
   /** @param {Census} census */

@@ -9,7 +9,7 @@ export class RunVoter {
   #classifier;
   /** @type {RunCount | null} */
   #counts = null;
-  /** What is counted, as text. */
+  /** Current count, as text. */
   #wanted = '';
 
   /** @param {import('./classifier.js').Classifier} classifier */

@@ -78,7 +78,7 @@ export class RunCount {
   #run;
   #counter;
   #admission;
-  /** How rows are fed, as the first cloud had it: what a run says of its model is said once. @type {boolean | undefined} */
+  /** Feeding of rows, as the first cloud had it: a run describes its model once. @type {boolean | undefined} */
   #lone;
   /** The count that was broken off last, by its request. @type {{text: string, count: Count} | null} */
   #open = null;

@@ -64,7 +64,7 @@ class Dataset extends LitElement {
   #acting = false;
   /** Settles when a run of an earlier visit is there again. @type {Promise<void> | undefined} */
   #restored;
-  /** What is to be opened if the visitor says so. @type {import('./sources.js').Shipped | undefined} */
+  /** Run to open if the visitor agrees. @type {import('./sources.js').Shipped | undefined} */
   #asked;
 
   createRenderRoot() {
@@ -286,7 +286,7 @@ class Dataset extends LitElement {
   };
 
   #cited = async () => {
-    // What is cited is there.
+    // The subject of the citation is there.
     const { log, outcome } = /** @type {{log: import('./log.js').RunLog, outcome: import('./log.js').Outcome}} */ (this.run);
     const { core, clouds, settings: { sigma, group } } = outcome.result;
     return {

@@ -53,7 +53,7 @@ export class RunLog {
   #engine;
   /** @type {(string | undefined)[]} */
   #lines;
-  /** What the parts of the run begin with, and what its clouds are certified from. @type {Promise<[header: string, inputs: string]> | undefined} */
+  /** Header of the parts of the run, and the inputs of its clouds. @type {Promise<[header: string, inputs: string]> | undefined} */
   #identity;
 
   /**

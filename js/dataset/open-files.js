@@ -32,7 +32,7 @@ export class OpenFiles {
 
   #engine;
   #store = new FileStore();
-  /** How many of the files are kept for the next visit; Infinity where the browser does not keep them. */
+  /** Number of files kept for the next visit; Infinity if the browser does not keep them. */
   #kept = 0;
   /** The run document that is all there is, with its settings. @type {{settings: string, content: Blob} | null} */
   #whole = null;

@@ -34,7 +34,7 @@ export class Grid {
   #side;
   #cell;
   #count;
-  /** Where the points of each cell begin among `#points`, and the end of all. */
+  /** Start of each cell among `#points`, and the end of all. */
   #starts;
   /** Numbers of points, cell by cell. */
   #points;

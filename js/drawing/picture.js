@@ -75,7 +75,7 @@ export class Picture extends EventTarget {
   #seen = null;
   /** The share of the points that the brush has, 0 where what it has is not what is shown. */
   #filled = 0;
-  /** How many points the next frame of a movement has. */
+  /** Points of the next frame of a movement. */
   #count = Infinity;
   /** The share that is painted. */
   #share = 0;
@@ -87,11 +87,11 @@ export class Picture extends EventTarget {
   #rest;
   /** The clouds as they were painted last, in cells of the screen; null until the mouse asks for a point. @type {{perturbed: boolean, grid: Grid}[] | null} */
   #grids = null;
-  /** Where the mouse is, until the next frame. @type {{x: number, y: number} | null} */
+  /** Position of the mouse, until the next frame. @type {{x: number, y: number} | null} */
   #hovered = null;
-  /** Where the tool was drawn since the last frame, after where it was then. @type {[right: number, up: number][]} */
+  /** Positions of the tool since the last frame, after its position then. @type {[right: number, up: number][]} */
   #way = [];
-  /** Where the mouse is over the canvas, null where it is not. @type {[right: number, up: number] | null} */
+  /** Position of the mouse over the canvas, null outside. @type {[right: number, up: number] | null} */
   #aim = null;
 
   /** @param {HTMLCanvasElement} canvas @param {number} dimension of the clouds @param {Brush} brush */

@@ -22,7 +22,7 @@ export class Section extends View {
   width = MOST;
 
   #job = new AbortController();
-  /** What has the width for plots. @type {Element | null} */
+  /** Element that gives plots their width. @type {Element | null} */
   #sized = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

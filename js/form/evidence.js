@@ -53,7 +53,7 @@ export class Evidence {
   #closed = new Set();
   /** Settings that are still those of an example. @type {Set<string>} */
   #borrowed = new Set();
-  /** What a visitor has entered since the cloud came; true where there was none then. @type {Map<string, boolean>} */
+  /** Entries since the cloud came; true if there was none then. @type {Map<string, boolean>} */
   #entered = new Map();
   /** True if what is said came with an example. */
   #examples = false;

@@ -22,7 +22,7 @@ export class Tour extends LitElement {
   /** Ends the tour. Set by the page. @type {() => void} */
   leave = () => {};
   #frame = 0;
-  /** What is pointed to. @type {Element | null} */
+  /** Element that the tour points to. @type {Element | null} */
   #goal = null;
 
   constructor() {

@@ -16,7 +16,7 @@ export class KeptFiles extends EventTarget {
   standing = 'none';
 
   #base = new Database('orbitcert files', { files: { autoIncrement: true } });
-  /** Where each file is kept, by its bytes and by how it is read. @type {WeakMap<Uint8Array, Map<string, Promise<number | undefined>>>} */
+  /** Stored files, by their bytes and by how they are read. @type {WeakMap<Uint8Array, Map<string, Promise<number | undefined>>>} */
   #places = new WeakMap();
   /** Files that are not to be kept. @type {WeakSet<Uint8Array>} */
   #forgotten = new WeakSet();

@@ -56,7 +56,7 @@ function roomOf(file) {
 /** The name of a package without the path inside it; node stands for all that is Node's, which only its own program may use. */
 const packageOf = (specifier) => /^(@[^/]+\/)?[^/:]+/.exec(specifier)[0];
 
-/** What a module imports, as modules and as types: from '…', import '…', import('…'), @import … from '…'. */
+/** Lists the imports of a module, as modules and as types: from '…', import '…', import('…'), @import … from '…'. */
 function imports(file) {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/\b(?:from|import)[ (]'([^'\n]+)'/g)].map(([, specifier]) => specifier);

@@ -64,7 +64,7 @@ async function startServer() {
   });
   address = `http://127.0.0.1:${port}/`;
   let said = '';
-  // What kernels log goes there too, all the time.
+  // Logs of kernels go there too, all the time.
   for await (const part of server.stderr.iterator({ destroyOnReturn: false })) {
     if ((said += part).includes('is running at')) return void server.stderr.resume();
   }
@@ -89,7 +89,7 @@ const page = (path) => `<!doctype html><html lang="en"><meta charset="utf-8"><ti
 
 const EMPTY = { nbformat: 4, nbformat_minor: 5, metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, cells: [] };
 
-/** What a cell put out, without an error. */
+/** Returns the output of a cell without an error. */
 function whole(outputs) {
   const failed = outputs.find(({ output_type: type }) => type === 'error');
   assert.equal(failed, undefined, failed?.traceback.join('\n'));
@@ -210,7 +210,7 @@ test('Certificate', async (t) => {
   assert.deepEqual(errors.filter((error) => /policy violated|blob:/.test(error)), []);
 });
 
-/** What a widget shows, under the last cell. @param {import('playwright-core').Page} page */
+/** Finds the widget under the last cell. @param {import('playwright-core').Page} page */
 const shownLast = (page) => page.locator('.jp-OutputArea-output').last();
 
 test('what the page has beside the verdict', async (t) => {

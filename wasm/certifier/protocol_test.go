@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// What the program exposes is what js/certifier/functions.js says that workers can call:
+// The program exposes the functions that js/certifier/functions.js lists:
 // the same names, arguments and results.
 func TestProtocol(t *testing.T) {
 	declared, exposed := declaredCalls(t), exposedCalls(t)

@@ -108,7 +108,7 @@ func testNextTakesOver(t *testing.T) {
 	}
 }
 
-// What one computation ends with, the others get too, a panic among it; nothing stays.
+// The result of one computation goes to all that wait, even a panic; nothing stays.
 func TestFlightEnds(t *testing.T) {
 	bad := errors.New("bad")
 	for name, c := range map[string]struct {

@@ -223,7 +223,7 @@ func TestShareAndOpen(t *testing.T) {
 	}
 	checkConditional(t, h, "/api/certificates/"+key, res.Header.Get("ETag"))
 
-	// What was checked once is served from memory.
+	// Entries that were checked once are served from memory.
 	if err := store.Put(context.Background(), key, []byte("damaged")); err != nil {
 		t.Fatal(err)
 	}

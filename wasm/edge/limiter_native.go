@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What a client may have computed: burst certificates at once, then one more
+// Limits of a client: burst certificates at once, then one more
 // each refill; and everybody together budget in a day. worker/limiter.mjs does the
 // same at the edge.
 var (

@@ -115,7 +115,7 @@ func TestNotesOnOtherValues(t *testing.T) {
 	checkNumber(t, moleculeMirrored().note, "1.049", c.Orbit.Distance, math.Ceil)
 }
 
-// What the notes of the examples by some of their points say may come and go is the most that may.
+// The notes of the examples state the largest number of points that may come and go.
 func TestPointsThatMayComeAndGo(t *testing.T) {
 	for _, most := range []struct {
 		of      example

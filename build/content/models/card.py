@@ -25,7 +25,7 @@ TRAINING = ["sigma", "epochs", "repeat", "batch", "copies", "rate", "consistency
 
 
 def training(saved):
-    """How a model was trained, and before that, where it went on from another."""
+    """Describe how a model was trained, and first any model it started from."""
     before = {"before": training(saved["before"])} if "before" in saved else {}
     return {name: saved[name] for name in TRAINING if saved.get(name) is not None} | before
 

@@ -71,7 +71,7 @@ def mirrored(cloud, rng):
 
 
 class Splits:
-    """What a data set has: for every split its shapes and labels; `points` are drawn of each shape. Training
+    """Describe a data set: for every split its shapes and labels; `points` are drawn of each shape. Training
     clouds are bent, and mirrored where that is asked for."""
 
     def __init__(self, splits, points):

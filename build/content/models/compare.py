@@ -43,7 +43,7 @@ def report(path, place, points, sigmas):
 
 
 def shares(all_votes):
-    """Which part of the clouds has their class by the votes, and which by many of them."""
+    """Return the share of clouds whose class wins the votes, and the share that wins clearly."""
     share = lambda holds: round(sum(map(holds, all_votes)) / len(all_votes), 4)
     return {"smoothed_accuracy": share(lambda one: one[1]), f"with_{MANY}_of_{SAMPLES}": share(lambda one: one[0] >= MANY)}
 

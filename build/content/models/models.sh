@@ -22,7 +22,7 @@ mkdir -p "$site"
 /usr/bin/python3 library.py library.tsv "$out/packages" "$furniture" "$out/more.npz"
 /usr/bin/python3 library.py others.tsv "$out/packages" "$furniture" "$out/others.npz"
 
-# How a card is measured, beside the number of test clouds.
+# Options for measuring a card, beside the number of test clouds.
 measured=()
 
 # model NAME DATA PLACE CLOUDS OPTION…: trains, exports and measures one.

@@ -311,7 +311,7 @@ def loss_as_trained(model, clouds, labels, o):
 
 
 class AsTrained(unittest.TestCase):
-    """What orbitcert.torch computes has the bits of what the models of site/models were trained with."""
+    """Compare the bits of orbitcert.torch with those that trained the models of site/models."""
 
     def test_a_step(self):
         for name, group, copies, subsample, sigma, average in (
@@ -444,7 +444,7 @@ class Export(Folder):
             self.assertEqual(wide, [], name)
 
 
-# What models say, each of an input, by the runtime that the page has.
+# Script that runs models on an input each, with the page's runtime.
 SAYS = """
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
@@ -479,7 +479,7 @@ class Winograd(Folder):
         return made
 
     def says(self, asked):
-        """What each model says of its input."""
+        """Return each model's answer for its input."""
         told = [{"model": base64.b64encode(model).decode(), "dims": x.shape, "data": x.ravel().tolist()} for model, x in asked]
         said = subprocess.run(["node", "--input-type=module", "-e", SAYS, str(REPOSITORY)], input=json.dumps(told), capture_output=True, check=True, text=True)
         return [np.array(y["data"]).reshape(y["dims"]) for y in json.loads(said.stdout)]

@@ -237,7 +237,7 @@ def build(options, dimension, classes):
 
 
 def about(group):
-    """What an invariance has beside the name of its group: the axis is the vertical one, with translations."""
+    """Return the fields of an invariance beside the name of its group: the axis is the vertical one, with translations."""
     return {"axis": [0, 0, 1], "translation": True} if group == "axis" else {}
 
 

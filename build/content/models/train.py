@@ -56,7 +56,7 @@ def taught(smoothed, clouds, labels, options, teacher):
 
 @torch.no_grad()
 def votes(smoothed, cloud, classes):
-    """How many noisy copies of a cloud (1 x N x D) have each class."""
+    """Count the noisy copies of a cloud (1 x N x D) in each class."""
     return smoothed.logits(torch.from_numpy(cloud).to(DEVICE))[:, 0].argmax(1).bincount(minlength=classes).cpu()
 
 

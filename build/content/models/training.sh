@@ -1,4 +1,4 @@
-# How a model is trained, for the scripts of this folder.
+# Trains a model, for the scripts of this folder.
 
 # glibc hands large blocks back to the system at every step otherwise, and asking for them again takes half the time.
 export MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 MALLOC_TOP_PAD_=100000000

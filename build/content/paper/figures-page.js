@@ -17,7 +17,7 @@ const WIDE = 592;
 /** Shares over a grid as steps that claim nothing between two values, with the gap down to what is certified where that is given; other lines as they are. @param {any} series */
 const drawn = ({ grid, shares, certified, ...series }) => (certified ? { ...series, points: gap(grid, certified, shares) } : grid ? { ...series, points: steps(grid, shares.map((/** @type {number} */ y) => ({ y }))) } : series);
 
-/** How a series looks: as its argument, as far as it does not say otherwise. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
+/** Chooses the style of a series: that of its argument, unless it sets its own. @param {any} series @param {import('../../../js/parts/theme.js').Theme} colours */
 function looking({ argument, ...one }, colours) {
   if (argument === 'points') return { ...POINTS, ...one, colour: colours.points };
   return argument ? { ...ARGUMENTS[/** @type {'tight'} */ (argument)], ...one, colour: colours.arguments[/** @type {'tight'} */ (argument)] } : { colour: colours.ink, ...one };

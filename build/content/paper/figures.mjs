@@ -79,7 +79,7 @@ function grid(model) {
   return { lines: { label: 'Certified accuracy against the norm of a scaling, at each σ', x: { label: AXES.scale, domain: [0, end] }, y: { label: 'Certified accuracy, %', domain: [0, 100] }, series } };
 }
 
-/** What the clouds of a run withstand, but for shifts, of which the curve says as much as that of rotations. @param {string} id */
+/** Plots the transformations that the clouds of a run withstand, except shifts, whose curve is that of rotations. @param {string} id */
 const withstood = (id) => ({ families: result(id).families.filter((/** @type {any} */ { family }) => family !== 'shift') });
 
 /** A solid line. */

@@ -1,4 +1,4 @@
-// What the scripts of the experiments share: where things are, and what experiments.json says.
+// Shared parts of the experiment scripts: paths, and the settings in experiments.json.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { packedClouds } from '../clouds.mjs';
 /** The top folder. */
 export const top = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where everything that can be made again lies, where figures and their numbers do, the votes that the page opens, and their clouds; tests have folders of their own. */
+/** Folders: of everything that can be made again, of figures and their numbers, of the votes that the page opens, and of their clouds; tests have their own. */
 export const out = process.env.ORBITCERT_PAPER ?? `${top}build/out/paper`;
 export const figures = process.env.ORBITCERT_PAPER ?? `${top}site/docs/figures`;
 export const shipped = process.env.ORBITCERT_PAPER ?? `${top}site/docs/votes`;
@@ -34,7 +34,7 @@ export function withId(list, id) {
 /** The models that take part, in their order. */
 export const models = [...new Set(experiments.votes.map(({ model }) => model))];
 
-/** What training has measured of a model. @param {string} model */
+/** Reads the measurements from a model's training. @param {string} model */
 export const card = (model) => JSON.parse(readFileSync(`${top}site/models/${model}.json`, 'utf8'));
 
 /** @param {string} model */
@@ -46,12 +46,12 @@ export const digestOf = (model) => createHash('sha256').update(readFileSync(mode
 /** The votes that the grid needs of a model, one for each σ. @param {Grid['of'][number]} of @returns {Votes[]} */
 export const gridVotes = ({ model, ...of }) => experiments.grid.sigmas.map((sigma) => ({ id: `${model}-at-${sigma}`, model, ...of, sigma, group: 'SE' }));
 
-/** What a document says of how its votes are drawn. @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'subsample'>} votes */
+/** Returns the settings with which a document's votes are drawn. @param {Pick<Votes, 'sigma' | 'group' | 'axis' | 'translation' | 'subsample'>} votes */
 export const smoothing = ({ sigma, group, axis, translation, subsample }) => ({ sigma, group, ...(axis && { axis, translation }), ...(subsample && { subsample }) });
 
 /** @typedef {{points: number, subsample?: number}} Curve */
 
-/** Which points of a shape a curve's votes are of: of fewer than other curves have where its clouds were sampled first. @param {Curve} curve @param {Curve[]} all */
+/** Chooses the points that a curve's votes use: a subset of an earlier sample if other curves use more. @param {Curve} curve @param {Curve[]} all */
 export function votedOn({ points, subsample }, all) {
   if (subsample) return `${subsample} of ${points.toLocaleString('en')}`;
   return points < Math.max(...all.map((one) => one.points)) ? `${points}, sampled first` : `all ${points.toLocaleString('en')}`;
@@ -65,7 +65,7 @@ export const votesFile = (votes, cloud) => `${out}/votes/${votes.id}/${cloud.nam
 
 let built = false;
 
-/** What the command line answers, built with the first call. @param {string[]} args @param {string} [input] */
+/** Runs the command line, which the first call builds. @param {string[]} args @param {string} [input] */
 export function orbitcert(args, input) {
   const program = `${out}/orbitcert`;
   if (!built) execFileSync('go', ['build', '-o', program, './core/cmd/orbitcert'], { cwd: top });

@@ -2,7 +2,7 @@
 
 import * as Plot from '@observablehq/plot';
 
-/** How each kind of points is told apart, beside its name. @type {Record<string, {name: string, symbol: 'circle' | 'triangle' | 'square'}>} */
+/** Marks of each kind of points, beside its name. @type {Record<string, {name: string, symbol: 'circle' | 'triangle' | 'square'}>} */
 const KINDS = {
   space: { name: 'All rotations in space, drawn', symbol: 'circle' },
   axis: { name: 'Rotations about an axis, exact', symbol: 'triangle' },

@@ -1,4 +1,4 @@
-// How much the tight value is above the orbit-based one, against (‖Δ‖/‖X‖)²: random clouds of 16 points, ‖Δ‖ = σ before the
+// Measures the lead of the tight value over the orbit-based one, against (‖Δ‖/‖X‖)²: random clouds of 16 points, ‖Δ‖ = σ before the
 // alignment, p = 0.9. Exact for rotations in the plane and about an axis, drawn for all rotations in space. Writes
 // site/docs/figures/gain.json.
 

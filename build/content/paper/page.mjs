@@ -12,7 +12,7 @@ import { certifiedShares } from './sub-clouds.mjs';
 /** @param {string} file @returns {any} */
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** How many bytes the document of votes has in the built site. @param {string} id */
+/** Measures the document of votes in the built site, in bytes. @param {string} id */
 function sizeOf(id) {
   const run = json(`${shipped}/${id}.json`), file = `${packed}/${id}.bin`;
   return writeRun(existsSync(file) ? withPacked(run, readFileSync(file)) : run).length;
@@ -91,7 +91,7 @@ function withstanding(id, family, size, blackBox) {
   return kept.length / total;
 }
 
-/** What the clouds withstand at these sizes, with the black box alone in brackets. */
+/** Tabulates the transformations that the clouds withstand, with the black box alone in brackets. */
 function withstood() {
   const runs = experiments.runs.filter((run) => run.withstand && !withId(experiments.votes, run.votes).subsample);
   const rows = SIZES.map(([name, family, size]) => [name, ...runs.map(({ id }) => `${tenths(withstanding(id, family, size, false))} (${tenths(withstanding(id, family, size, true))})`)]);
@@ -126,13 +126,13 @@ function comings(model) {
   return table(['Points', 'Votes of', ...COUNTS.map((count) => `${count}, %`)], rows);
 }
 
-/** What the grid has of a model. @param {string} model @returns {{samples: number, at: any[]}} */
+/** Finds a model's part of the grid. @param {string} model @returns {{samples: number, at: any[]}} */
 const gridOf = (model) => result('grid').models.find((/** @type {any} */ one) => one.model === model);
 
 /** @param {string} model @param {string} sigma */
 const gridAt = (model, sigma) => gridOf(model).at.find((one) => one.sigma === Number(sigma));
 
-/** How a noise is written, in units of σ. @param {number} noise */
+/** Writes a noise in units of σ. @param {number} noise */
 const inSigma = (noise) => `${noise === 1 ? '' : noise === 0.5 ? '½' : noise}σ`;
 
 /** The grid of a model: rotations by some angles at each σ, with each noise under which anything is certified. @param {string} model */
@@ -145,7 +145,7 @@ function grid(model) {
   return table(['σ', 'Right, %', 'Noise', 'Black box at 0°, 1°, 2°, 5°', 'Orbit-based at 0°, 90°', 'Tight at 0°, 90°'], rows);
 }
 
-/** How far the tight line is from the orbit-based one anywhere in the grid. */
+/** Measures the largest gap between the tight and the orbit-based line in the grid. */
 function apart() {
   const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { scale, rotate }) => [scale, ...rotate]));
   const gains = all.flatMap((/** @type {any} */ { tight, orbit }) => tight.map((/** @type {number} */ share, /** @type {number} */ i) => 100 * (share - orbit[i])));
@@ -153,7 +153,7 @@ function apart() {
   return most > 0 || least < 0 ? `at most ${most.toFixed(1)} points above and ${(-least).toFixed(1)} below the orbit-based one` : 'the orbit-based one, everywhere in the grid';
 }
 
-/** How much the orbit-based line changes with the angle anywhere in the grid, in points. */
+/** Measures the largest change of the orbit-based line with the angle in the grid, in points. */
 function swing() {
   const all = result('grid').models.flatMap((/** @type {any} */ { at }) => at.flatMap((/** @type {any} */ { rotate }) => rotate));
   return Math.max(...all.map((/** @type {any} */ { orbit }) => 100 * (Math.max(...orbit) - Math.min(...orbit)))).toFixed(1);
@@ -165,7 +165,7 @@ const tenthsAtMost = (share) => (Math.ceil(1000 * share - 1e-9) / 10).toFixed(1)
 /** Sizes that a table says shares under attack for. */
 const LENGTHS = [0, 0.12, 0.3, 0.6, 0.9, 1.5, 2.5, 4];
 
-/** What is certified for every perturbation, and what attacks leave. */
+/** Tabulates the accuracy certified for every perturbation, and the accuracy under attack. */
 function attacked() {
   const { grid, accuracy } = result('attacked');
   const cells = (/** @type {(share: number) => string} */ told, /** @type {number[]} */ shares) => LENGTHS.map((norm) => told(shares[grid.indexOf(norm)]));
@@ -174,7 +174,7 @@ function attacked() {
   ]);
 }
 
-/** How far away the changes that attacks have found are: the nearest, the median and the farthest, over the norm that is certified for the same shape. */
+/** Measures the changes that attacks have found: the nearest, the median and the farthest, over the norm certified for the same shape. */
 function ratios() {
   const { grid, results } = result('attacked');
   const all = results.flatMap((/** @type {any} */ { attacked: one, subsample }) => {
@@ -206,7 +206,7 @@ const curveOf = (id) => result('distance').curves.find((/** @type {any} */ { vot
 /** @param {string} m */
 const division = (m) => result('pointcert').divisions.find((/** @type {any} */ one) => one.sub_clouds === Number(m)).shapes;
 
-/** Where the run of a figure opens, '' for other figures. @param {string} name */
+/** Gives the address at which the run of a figure opens, '' for other figures. @param {string} name */
 function opening(name) {
   const run = experiments.runs.find(({ id }) => id === name);
   if (!run?.title) return '';
@@ -215,7 +215,7 @@ function opening(name) {
   return ` <a href="../#v=2&amp;view=dataset&amp;run=${name}">Open this run in the page</a> (${(bytes / 1e6).toFixed(1)}\u00a0MB)`;
 }
 
-/** What was measured of training. */
+/** Measurements of training. */
 const training = json(fileURLToPath(new URL('training.json', import.meta.url)));
 
 const tries = () => training.tries.map((/** @type {{said: string, told: string}} */ { said, told }) => `<details><summary>${said}</summary><p>${told}</p></details>`).join('\n');

@@ -26,7 +26,7 @@ export function divided(points, m) {
 /** The class that wins. @param {number[]} votes of each class */
 export const winnerOf = (votes) => votes.indexOf(Math.max(...votes));
 
-/** How many points may be replaced, added or removed. @param {number[]} votes of each class */
+/** Computes how many points may be replaced, added or removed. @param {number[]} votes of each class */
 export function certifiedSizes(votes) {
   const winner = winnerOf(votes);
   const gap = Math.min(...votes.map((n, l) => (l === winner ? Infinity : votes[winner] - n - Number(l < winner))));

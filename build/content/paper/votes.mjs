@@ -36,7 +36,7 @@ function counted(votes, cloud, sha256) {
     && isDeepStrictEqual([model.sha256, sampling.estimate, smoothing(run)], [sha256, votes.samples, smoothing(votes)]);
 }
 
-/** What the program says of some clouds: a run with their votes. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
+/** Counts votes of some clouds and returns a run with them. @param {Votes} votes @param {Cloud[]} clouds @param {number} samples */
 async function counting(votes, clouds, samples) {
   const { id, model } = votes, request = `${out}/votes/${id}-${clouds[0].name.replace(/\W/g, '-')}.request`;
   writeFileSync(request, JSON.stringify({ ...smoothing(votes), clouds }));

@@ -25,7 +25,7 @@ UNNAMED = "0" * 64
 # A file, or several.
 Files = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 
-# How a classifier is invariant: "declared" if the model itself is, "made" by the poses.
+# Origin of a classifier's invariance: "declared" if the model itself has it, "made" if the poses give it.
 How = Literal["made", "declared"]
 
 

@@ -188,7 +188,7 @@ class Words(Folder):
             self.assertIn("Success: no issues found", subprocess.run(command, capture_output=True, text=True).stdout)
 
     def said_of_40_clouds(self, terminal):
-        """What is said where every cloud takes four seconds."""
+        """Report progress if every cloud takes four seconds."""
         said, now = io.StringIO(), [100.0]
         said.isatty = lambda: terminal
         with mock.patch("sys.stderr", said), mock.patch("time.monotonic", lambda: now[0]):

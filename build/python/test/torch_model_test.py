@@ -103,7 +103,7 @@ class Probe(Folder):
         self.assertIn("random numbers", str(refusal(self, lambda: self.certify(Net(from_call(40, dropped)), batch=32))))
 
     def test_refuses_rows_that_change_others_now_and_then(self):
-        """Where one of 60 rows is far out, all rows of its batch get another class. The first 16 rows have none."""
+        """Let a row that is far out, about 1 in 60, change the class of its whole batch. The first 16 rows have none."""
         def rarely(logits):
             return logits.flip(1) if bool((logits[:, 0] > far).any()) else logits
 

@@ -283,7 +283,7 @@ class Attacks(Folder):
 
 class Poses(Folder):
     def drawn(self, cloud, classifier):
-        """What the core draws, samples × poses × N × D, all groups from the same noise."""
+        """Draw as the core does, samples × poses × N × D, all groups from the same noise."""
         sampling = {"select": 1, "estimate": 100, "fresh": True, "seed": "5" * 64}
         model = {"sha256": "0" * 64, "layout": "BND", "classes": ["0", "1"]}
         request = {"clean": {"points": cloud.tolist()}, "sigma": 0.25, **classifier, "prediction": {"model": model, "sampling": sampling}}

@@ -28,7 +28,7 @@ def rotation(dimension, determinant=1):
 
 
 def farthest(one, other):
-    """How far the poses of one set, P×N×D, are from the nearest of another."""
+    """Measure how far the poses of one set, P×N×D, are from the nearest of another."""
     return float(torch.cdist(one.flatten(1), other.flatten(1)).min(1).values.max())
 
 

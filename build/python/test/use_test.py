@@ -62,7 +62,7 @@ class Types(unittest.TestCase):
         return subprocess.run(["/usr/bin/mypy", "--strict", "--python-executable", sys.executable, cache, *arguments], capture_output=True, text=True).stdout
 
     def check(self, *scripts):
-        """What mypy says of scripts."""
+        """Return mypy's report on scripts."""
         with tempfile.TemporaryDirectory() as folder:
             paths = [Path(folder) / f"script{i}.py" for i in range(len(scripts))]
             for path, code in zip(paths, scripts):
@@ -175,7 +175,7 @@ class Copied(unittest.TestCase):
 
 
 def copied(call, request, files):
-    """What the page has to copy for Python."""
+    """Return the code that the page offers for Python."""
     script = f"import {{ codeOf }} from {json.dumps((REPOSITORY / 'js' / 'words' / 'code.js').as_uri())};\n" \
         f"process.stdout.write(codeOf({json.dumps(call)}, {json.dumps(request)}, {json.dumps(files)}).python);"
     return subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, check=True, encoding="utf-8").stdout

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What run prints becomes a card, of the only σ or of each; the options are in it.
+// The output of run becomes a card, of the only σ or of each; the options are in it.
 func TestCard(t *testing.T) {
 	_, result, _ := call("", "run", runFolder(t, "a,1,0,100,10,990\nlost,1,0,100,10,990\n"))
 	path := filepath.Join(t.TempDir(), "result.json")

@@ -57,7 +57,7 @@ func TestAllFailures(t *testing.T) {
 	}
 }
 
-// What is wrong is told with its place: field, file, line, byte, and what may be done.
+// Errors come with their place and remedies: field, file, line, byte.
 func TestFailures(t *testing.T) {
 	dir := folder(t)
 	write := func(name, text string) string {

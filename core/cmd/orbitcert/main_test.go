@@ -324,9 +324,9 @@ func write(t *testing.T, dir, name, content string) string {
 	return path
 }
 
-// What a reader decides about a file is said besides the document, with what
-// could be had instead, and what it leaves open is asked with the answers. Each
-// answer is given in the fields that it names.
+// Decisions of a reader about a file are printed beside the document, with the
+// alternatives. Questions about an ambiguous file come with their answers, each in the
+// fields that it names.
 func TestAnswers(t *testing.T) {
 	dir := t.TempDir()
 	table := write(t, dir, "turned.csv", "1,2,3,4\n5,6,7,8\n")

@@ -19,7 +19,7 @@ type progress struct {
 	start, said       time.Time
 }
 
-// How often progress is said.
+// Intervals of the progress reports.
 const (
 	barRest  = 200 * time.Millisecond
 	lineRest = 30 * time.Second

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// How many mutants a test makes of each format, and how many make soundness makes, which sets ORBITCERT_PROBLEMS.
+// Mutants of each format in a test, and in make soundness, which sets ORBITCERT_PROBLEMS.
 const few, whole = 10_000, 30_000
 
 // largest keeps mutants from growing beyond what a test has time for.

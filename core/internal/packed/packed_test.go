@@ -42,7 +42,7 @@ func TestGunzipLimits(t *testing.T) {
 	}
 }
 
-// What a file may unpack to is all the memory it gets, however the bytes lie.
+// Memory never exceeds the allowed unpacked size, however the bytes lie.
 func TestGunzipMemory(t *testing.T) {
 	const limit = 8 << 20
 	zeros := make([]byte, 4*limit)

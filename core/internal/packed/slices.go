@@ -7,7 +7,7 @@ import "sort"
 type Slices struct {
 	entry *Entry
 	start int // of the content in the archive
-	// What is deflated can be unpacked from its marks on.
+	// Marks from which the deflated content can be unpacked.
 	marks []mark
 	room  []byte
 	piece []byte // the content between two marks, unpacked last

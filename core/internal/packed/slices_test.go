@@ -82,7 +82,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// What is held of content is a sixteenth of it, and what lies between two marks.
+// Slices hold a sixteenth of the content, and the part between two marks.
 func TestSlicesHoldLittle(t *testing.T) {
 	content := mixed(rand.New(rand.NewPCG(5, 6)), 32<<20)
 	for _, method := range []uint16{zip.Store, zip.Deflate} {

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// What the generators of this folder share: arithmetic in 400 bits of math/big, and power series.
+// Shared by the generators of this folder: arithmetic in 400 bits of math/big, and power series.
 package main
 
 import "math/big"

@@ -1,4 +1,4 @@
-// What a visitor on a phone waits for: Slow 4G (1.6 Mbit/s, 150 ms), a processor four times slower, 390 × 844, and once without
+// Measures the wait of a visitor on a phone: Slow 4G (1.6 Mbit/s, 150 ms), a processor four times slower, 390 × 844, and once without
 // all that. Prints a table; `--shots FOLDER` also writes screenshots at 1, 2 and 3 s and a waterfall. Run by `make bench`, which packs the site.
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What is certified stands against a search for what would change it: the real core, the real runtime, real votes.
+// Certificates withstand a search for counterexamples: the real core, the real runtime, real votes.
 // ORBITCERT_ATTACKS sets how many clouds are attacked; `make soundness` takes 200.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ import { random } from '../tools/random.js';
 
 const tries = Number(process.env.ORBITCERT_ATTACKS ?? 8);
 
-/** How many tries are on digits, by a network; the others are on the model whose worst case is known. */
+/** Tries on digits, by a network; the others use the model whose worst case is known. */
 const digits = tries > 10 ? Math.round(tries / 4) : 0;
 
 let machine, program;

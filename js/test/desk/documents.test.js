@@ -60,7 +60,7 @@ function written(value, shape, path) {
   return Object.entries(value).flatMap(([name, inner]) => [`${path}.${name}`, ...written(inner, shapes[name] ?? 'any', `${path}.${name}`)]);
 }
 
-/** What only the sharing service writes. */
+/** Fields that only the sharing service writes. */
 const SHARED = ['certificate.key', 'certificate.signature'];
 
 test('every document of the core has its shape, and no shape has more', async () => {

@@ -19,5 +19,5 @@ export async function serveEdge(t, edge = new FaultyEdge(() => '')) {
   return { address: base, home: '', base, edge: '', publicKey };
 }
 
-/** What a link's address names. @param {string} address */
+/** Parses the address of a link. @param {string} address */
 export const linkIn = (address) => Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)));

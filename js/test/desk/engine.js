@@ -1,4 +1,4 @@
-// What tests of the desk share: the page's own engine, with the real certifier in threads of Node in the place of workers. Needs
+// Shared by tests of the desk: the page's own engine, with the real certifier in threads of Node in the place of workers. Needs
 // `make build`.
 
 import { execFileSync } from 'node:child_process';
@@ -39,7 +39,7 @@ class Told extends Thread {
 }
 
 /**
- * What an engine starts from.
+ * Gives an engine its program.
  * @param {(message: any) => ToWorker} [told] what the threads are told in the place of each message
  * @returns {Promise<import('../../workers/loader.js').Program>}
  */

@@ -14,7 +14,7 @@ import { program, repository } from '../tools/native.js';
 import { request } from '../tools/request.js';
 import { newEngine, program as starting } from './engine.js';
 
-/** What the command line prints for a request. @param {string} command @param {any} ask */
+/** Returns the output of the command line for a request. @param {string} command @param {any} ask */
 async function orbitcert(command, ask) {
   const line = promisify(execFile)(program('orbitcert'), [command, '-']);
   line.child.stdin?.end(JSON.stringify(ask));

@@ -1,4 +1,4 @@
-// What is wrong with what is entered: the page's own findings and the core's, told at once and asked for once.
+// Errors in the entries: those that the page finds and those of the core, shown at once, each requested once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

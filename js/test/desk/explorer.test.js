@@ -1,4 +1,4 @@
-// What the explorer asks of the engine, without a browser.
+// Calls of the engine by the explorer, without a browser.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

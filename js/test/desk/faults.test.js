@@ -21,7 +21,7 @@ const NO_CERTIFICATE = `${REFUSED}What the sharing service answered is no certif
 const OTHER_CORE = 'The sharing service has version 0.0.1 of the core';
 const failed = (status, said = '') => `The sharing service failed (${status})${said || '.'}`;
 
-/** What is said of each fault: when a desk shares, and when it opens a link where that differs. @type {Record<string, [share: string, open?: string]>} */
+/** Sentences about each fault: when a desk shares, and when it opens a link where that differs. @type {Record<string, [share: string, open?: string]>} */
 const words = {
   'refused connection': [UNREACHABLE],
   'stalled': [SLOW],
@@ -150,7 +150,7 @@ describe('opening', { concurrency: true }, () => {
 
 let known;
 
-/** What a device computes for the link where nothing fails. */
+/** Returns the bytes that a device computes for the link if nothing fails. */
 function bytesOfLink(t) {
   known ??= (async () => {
     const { desk, said, opened } = await open(t, '', await linked(t));

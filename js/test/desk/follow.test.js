@@ -1,4 +1,4 @@
-// What is known of changed entries at once, without being asked for.
+// Results for changed entries that appear at once, unrequested.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

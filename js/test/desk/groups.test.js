@@ -1,4 +1,4 @@
-// What groups are said to have among their members against what the core removes: a change is nothing once aligned exactly
+// Members of the groups in words, against the core: a change is nothing once aligned exactly
 // where it is a member.
 
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { newEngine } from './engine.js';
 
 const points = [[0.9, 0.1, 0.3], [-0.4, 0.7, 0.1], [0.2, -0.8, -0.6], [-0.5, -0.3, 0.4], [0.1, 0.2, -0.9]];
 
-/** What can be done to a cloud. @type {Record<string, (point: number[]) => number[]>} */
+/** Changes of a cloud. @type {Record<string, (point: number[]) => number[]>} */
 const CHANGES = {
   'translation': ([x, y, z]) => [x + 1, y - 2, z + 0.5],
   'rotation': ([x, y, z]) => [y, z, x],

@@ -14,7 +14,7 @@ import { tooUnsureToCount, verdict } from '../../words/words.js';
 import { votes } from './votes.js';
 import { until } from '../tools/until.js';
 
-/** What the command line counts for the cloud of a certificate. @param {import('node:test').TestContext} t @param {any} request @param {number} samples */
+/** Counts the votes for a certificate's cloud on the command line. @param {import('node:test').TestContext} t @param {any} request @param {number} samples */
 async function counted(t, { clean }, samples) {
   const folder = folderOf(t, { 'request.json': JSON.stringify({ clean, sigma: 0.1, group: 'none', permutation: false }) });
   const { code, out, err } = await votes(join(folder, 'request.json'), '--model', modelPath('bdn.onnx'), '--samples', String(samples));
@@ -199,7 +199,7 @@ test('logits that are no numbers have no class, and too few or too many points a
 test('a count is cancelled at once, keeps what is proved, and goes on to the same votes', async (t) => {
   const pool = newModels();
   const { logits } = pool;
-  /** How many samples are answered; what is asked for behind these waits. */
+  /** Number of samples that are answered; later requests wait. */
   let most = Infinity, waits = false;
   const answer = async (...args) => {
     if (!(Number(classifier.tally?.done) > most)) return logits.apply(pool, args);

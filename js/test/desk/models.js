@@ -1,4 +1,4 @@
-// What tests of models on the desk share: a classifier whose models run in threads, and a desk or a run on which it votes.
+// Shared by tests of models on the desk: a classifier whose models run in threads, and a desk or a run on which it votes.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ async function firstDesk() {
 /** The certificate that a desk writes, as text. */
 const written = async (desk) => new TextDecoder().decode(await desk.documents.certificate());
 
-/** What is said of a certificate in a visitor’s file. */
+/** Returns the banner over a certificate in a visitor’s file. */
 function banner({ certificateFile, job }) {
   const { kind, head, text } = certificateFile.words(job.result.phase);
   return { kind, said: `${head} ${text}` };

@@ -23,7 +23,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** What a module prints, once it has ended by itself. */
+/** Returns the output of a module, once it has ended by itself. */
 async function run(code) {
   writeFileSync(join(folder, 'main.mjs'), code);
   const { stdout } = await promisify(execFile)(process.execPath, ['main.mjs'], { cwd: folder, timeout: 60_000 });

@@ -39,7 +39,7 @@ async function deskWith(values = {}, perturbed = null, desk = new Desk(engine)) 
   return desk;
 }
 
-/** What the desk says of its certificate. */
+/** Returns the desk's sentence about its certificate. */
 function said({ job: { result: { certificate: { value }, request, minimum } } }, others) {
   const { kind, head, text } = verdictOf(value, request, true, undefined, others);
   return { kind, text: `${head} ${text}`, by: decidedOf(value, request), rows: rowsOf(value, false, minimum) };
@@ -153,7 +153,7 @@ async function shared(t, desk) {
   return other.session;
 }
 
-/** What a link leaves behind: who is whose partner. */
+/** Removes the partners of points, which a link leaves out. */
 const withoutPartners = ({ alignment, ...rest }) => rest;
 
 test('a link to a certificate of points that come and go says the same elsewhere, and holds no point', async (t) => {
@@ -212,7 +212,7 @@ test('a brush takes points off, and the verdict is for the cloud that is left, w
   assert.equal(kind, 'certified');
   assert.match(text, /^Certified: still a chair\. This cloud stays a chair: 495 points kept \(.*\) and 17 removed \(/);
   assert.equal(desk.entries.values.perturbation, 'brush');
-  // What follows is what Certify says, and what a link says elsewhere.
+  // The same certificate follows from Certify, and elsewhere from a link.
   const { certificate, request } = desk.job.result;
   await desk.certify();
   assert.deepEqual([desk.job.result.certificate.value, desk.job.result.request], [certificate.value, request]);

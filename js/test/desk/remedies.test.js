@@ -1,4 +1,4 @@
-// What a file leaves open is offered: how it is read, what is dropped, what is drawn from its surface. Needs `make build`.
+// Remedies for an ambiguous file: its reading, dropped points, samples of its surface. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

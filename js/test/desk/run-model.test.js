@@ -24,7 +24,7 @@ const runOf = (...means) => runWith(flat, means);
 /** @param {typeof flat} make @param {number[]} means */
 const runWith = (make, means) => JSON.stringify({ ...SETTINGS, clouds: means.map((m, i) => ({ name: `cloud ${i}`, label: i % 2, points: make(m) })) });
 
-/** What the command line counts. @param {string} path @param {string} name of the model */
+/** Counts votes on the command line. @param {string} path @param {string} name of the model */
 const counted = (path, name) => votes(path, '--model', modelPath(name), '--samples', '200');
 
 test('the votes of all clouds are the bytes of the command line, certify, and are kept where they still belong', async (t) => {

@@ -1,4 +1,4 @@
-// What tests of runs share: files as they are dropped, the runs that come with the page, what the command line prints.
+// Shared by tests of runs: files as they are dropped, the runs that come with the page, the output of the command line.
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,5 +46,5 @@ export function folderOf(t, files) {
   return folder;
 }
 
-/** What the command line prints. @param {string} cwd @param {string[]} args */
+/** Returns the output of the command line. @param {string} cwd @param {string[]} args */
 export const orbitcert = async (cwd, ...args) => (await promisify(execFile)(program('orbitcert'), args, { cwd })).stdout;

@@ -17,7 +17,7 @@ import { exampleDesk, file, newEngine, program } from './engine.js';
 
 const engine = newEngine();
 
-/** What a page shows: the verdict, what is said of the link, and whether it may be downloaded and shared. */
+/** Returns the state of a page: the verdict, the sentence about the link, and whether it may be downloaded and shared. */
 function shown({ session: desk, linked }) {
   const result = linked?.shown ?? desk.job.result;
   const { certificate, request, phase } = result;

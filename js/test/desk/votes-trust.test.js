@@ -1,4 +1,4 @@
-// What a model must be before it counts, and what a second count holds against the first: on the command line, by the real runtime.
+// Checks of a model before it counts, and of a second count against the first: on the command line, by the real runtime.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

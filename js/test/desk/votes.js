@@ -14,7 +14,7 @@ import { program, repository, votesProgram } from '../tools/native.js';
 // So few samples are counted sooner than code is optimised.
 setFlagsFromString('--liftoff-only');
 
-/** What V8 gives all threads that compile the same bytes, for as long as it is held. */
+/** Programs that all threads share: V8 keeps the compiled code as long as the bytes are held. */
 const held = ['certifier.wasm', 'ort.wasm'].map(async (name) => WebAssembly.compile(await readFile(join(repository, 'build', 'out', 'site', name))));
 
 /** Runs orbitcert-votes. @param {string[]} args @returns {Promise<Answer>} */
@@ -35,7 +35,7 @@ export const orbitcert = (...args) => new Promise((resolve) => {
 export const recount = (model, file) => votes(file, '--model', model, '--recount');
 
 /**
- * What `orbitcert verify --model` does: computes a certificate again, then has its votes counted again. The command
+ * Does the work of `orbitcert verify --model`: computes a certificate again, then has its votes counted again. The command
  * itself, which starts a process for the second, is in votes-line.test.js.
  * @param {string} model @param {string} file @returns {Promise<Answer>}
  */

@@ -1,4 +1,4 @@
-// What votes belong to, against the core: samples are for the same exactly where their plan has the same seed.
+// Votes belong to settings as the core says: samples are for the same exactly where their plan has the same seed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

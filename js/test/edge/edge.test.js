@@ -70,13 +70,13 @@ const forms = { native: () => startNative(secret, site), workerd: () => startEdg
 /** Certificates by form and name, to compare in the end. @type {Record<string, Record<string, string>>} */
 const documents = { native: {}, workerd: {} };
 
-/** What is said of what is refused, by form and name, likewise. @type {Record<string, Record<string, string>>} */
+/** Messages of the refusals, by form and name, likewise. @type {Record<string, Record<string, string>>} */
 const errors = { native: {}, workerd: {} };
 
 /** Headers by form and kind of answer, to compare likewise. @type {Record<string, Record<string, object>>} */
 const headers = { native: {}, workerd: {} };
 
-/** What all answers carry, and what the kinds of them differ in; the rest belongs to the connection. */
+/** Headers of all answers, and those in which their kinds differ; the rest belongs to the connection. */
 const compared = ['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin', 'access-control-expose-headers',
   'access-control-max-age', 'allow', 'cache-control', 'content-type', 'etag', 'retry-after', 'x-content-type-options'];
 

@@ -38,7 +38,7 @@ test('a call that is lost on its way to the worker that computes is sent once mo
   });
 });
 
-/** What is granted to a client at a time, then how many seconds it waits; for the native limiter, too (wasm/edge/limiter_test.go). */
+/** Limits of a client at a time, then the seconds it waits; for the native limiter, too (wasm/edge/limiter_test.go). */
 const table = JSON.parse(readFileSync(new URL('../../../wasm/edge/testdata/limiter.json', import.meta.url), 'utf8'));
 
 /** The built workers with the limits of the table; the one that computes has its limiter answer, at a time that is asked for. */

@@ -1,4 +1,4 @@
-/** How a built page gets to the native server, and from it to browsers: build/pack.mjs, build/replace.mjs. */
+/** Delivery of a built page to the native server, and from it to browsers: build/pack.mjs, build/replace.mjs. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -40,7 +40,7 @@ function write(where, content) {
 before(() => write(site, files));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a client with these headers gets, unpacked by nobody. @param {string} url @param {Record<string, string>} headers */
+/** Returns the raw answer to a client with these headers, still compressed. @param {string} url @param {Record<string, string>} headers */
 function raw(url, headers) {
   return new Promise((resolve, reject) => {
     get(url, { headers }, async (response) => {

@@ -1,4 +1,4 @@
-/** What only the workers on workerd have: one before the Go program, its cache, their gate, their limiter. Needs `make build`. */
+/** Parts that only the workers on workerd have: one before the Go program, its cache, their gate, their limiter. Needs `make build`. */
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { request, signedBy } from './tools.js';
 import { folder, post, postFrom, secret, share, site, withEdge } from './workers.js';
 import { until } from '../tools/until.js';
 
-/** How many wrong entries are tried, 10 of each kind; build/test/long.sh forgery tries more. */
+/** Wrong entries to try, 10 of each kind; build/test/long.sh forgery tries more. */
 const forgeries = Number(process.env.ORBITCERT_FORGERIES ?? 180);
 
 describe('entries', () => {

@@ -13,7 +13,7 @@ import { Widget } from '@lumino/widgets';
 
 const VIEW = 'application/vnd.jupyter.widget-view+json';
 
-/** What anywidget's module defines, which is an AMD module. */
+/** Defines anywidget's module, which is an AMD module. */
 function anywidget() {
   return new Promise((resolve) => {
     globalThis.define = (_, factory) => resolve(factory(base));
@@ -66,7 +66,7 @@ async function start() {
       await NotebookActions.run(content, context.sessionContext);
       return model.outputs.toJSON();
     },
-    /** How many cells there are of code, by their places. */
+    /** Counts the code cells, by their places. */
     code: () => content.widgets.flatMap(({ model }, index) => (model.type === 'code' ? [index] : [])),
     /** Runs a new cell at the end. @param {string} source */
     add(source) {
@@ -76,7 +76,7 @@ async function start() {
       return this.run(content.activeCellIndex);
     },
     /**
-     * What a cell printed, from the kernel's own messages: the cell of JupyterLab 4.5.7 shows a text twice that comes in parts.
+     * Returns the output of a cell, from the kernel's own messages: the cell of JupyterLab 4.5.7 shows a text twice that comes in parts.
      * @param {string} source
      */
     async print(source) {
@@ -87,7 +87,7 @@ async function start() {
       const outputs = await this.add(source).finally(() => kernel.iopubMessage.disconnect(listen));
       return { printed, outputs };
     },
-    /** What Python says of an expression, beside the cells. @param {string} expression */
+    /** Evaluates an expression in Python, beside the cells. @param {string} expression */
     async says(expression) {
       const { content: reply } = await context.sessionContext.session.kernel.requestExecute({ code: '', silent: true, user_expressions: { said: expression } }).done;
       return reply.user_expressions.said.data['text/plain'];

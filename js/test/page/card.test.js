@@ -10,7 +10,7 @@ import { program, repository } from '../tools/native.js';
 const bundle = ['tool', 'esbuild', 'js/embed/notebook.js', '--bundle', '--minify', '--format=iife', '--target=es2022', '--log-level=warning'];
 const script = execFileSync('go', bundle, { cwd: repository, encoding: 'utf8' });
 
-/** What a cell of a notebook shows. @param {object} ask @returns {string} */
+/** Draws the widget of a notebook cell. @param {object} ask @returns {string} */
 function cell(ask) {
   const certificate = execFileSync(program('orbitcert'), ['certify', '-'], { input: JSON.stringify({ ...request, ...ask }), encoding: 'utf8' });
   const value = certificate.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -14,7 +14,7 @@ import { visits } from '../tools/visit.js';
 
 const open = visits();
 
-/** What a command line prints in a folder. @param {string} code @param {string} folder */
+/** Returns the output of a command in a folder. @param {string} code @param {string} folder */
 async function printed(code, folder) {
   const path = `${dirname(program('orbitcert'))}:${process.env.PATH}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', code], { cwd: folder, env: { ...process.env, PATH: path } });

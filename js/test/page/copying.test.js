@@ -10,7 +10,7 @@ const open = visits();
 /** A number torn apart: 0 .8405, 0. 8405, 1 ,024. */
 const TORN = /\d\s+[.,]\d|\d[.]\s+\d/;
 
-/** What a copy of an element has, as text. */
+/** Returns the copied text of an element. */
 const copied = (page, selector) => page.evaluate((name) => {
   let text = '';
   const listen = (event) => { text = String(getSelection()); event.preventDefault(); };
@@ -21,7 +21,7 @@ const copied = (page, selector) => page.evaluate((name) => {
   return text;
 }, selector);
 
-/** What is read aloud below the elements of a role: every name and text of the accessibility tree. */
+/** Lists what a screen reader reads below the elements of a role: every name and text of the accessibility tree. */
 async function aloud(page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -19,7 +19,7 @@ const add = (page, ...files) => page.getByLabel('Dataset files').setInputFiles(f
 /** The shapes under few draws. */
 const shapes = JSON.stringify({ ...JSON.parse(String(siteFile('datasets/shapes.json'))), samples: 500 });
 
-/** What a click on a button saves. */
+/** Returns the file that a button saves. */
 async function saved(page, name) {
   const file = await savedFile(page, button(page, name));
   return { name: file.name, text: String(file.bytes) };
@@ -34,7 +34,7 @@ function folder(t) {
   return room;
 }
 
-/** What the command line prints. */
+/** Returns the output of the command line. */
 const orbitcert = async (cwd, ...args) => (await promisify(execFile)(program('orbitcert'), args, { cwd })).stdout;
 const lines = (path) => readFileSync(path, 'utf8').trimEnd().split('\n').length - 1;
 

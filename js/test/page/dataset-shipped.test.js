@@ -46,7 +46,7 @@ test('a link opens an experiment of the paper, and its result is that of the fig
   await page.getByText('Must be that with which the votes were counted, none for samples of whole clouds, got 64 points').waitFor();
   assert.equal(await page.locator('#control-run-subsample').getAttribute('aria-invalid'), 'true');
   await page.locator('#control-run-subsample').fill('');
-  // What came with the page and is done makes room unasked, also after a reload.
+  // A shipped run that is done makes room unasked, also after a reload.
   await page.reload();
   await phase(page, 'done');
   await button(page, '2-D digits, turned').click();

@@ -41,7 +41,7 @@ const header = 'name,label,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n
 const voted = (name) => `${name},1,10,990,100,9900\n`;
 const cloud = (name) => file(`${name}.xyz`, '0.4 0.1\n-0.3 0.5\n-0.1 -0.6\n');
 
-/** What a click on a button saves, as text. */
+/** Returns the file that a button saves, as text. */
 const saved = async (page, name) => String((await savedFile(page, button(page, name))).bytes);
 
 test('a demo dataset runs with one click, and the command line prints the same bytes', async (t) => {

@@ -30,7 +30,7 @@ describe('a certificate in another page', () => {
     for (const last of leaving) await last();
   });
 
-  /** What the page around must allow, as the docs say. */
+  /** Reads the policy of the surrounding page from the docs. */
   const policy = () => {
     const { origin } = new URL(site.url);
     return `default-src 'none'; script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:; require-trusted-types-for 'script'; trusted-types orbitcert lit-html`;

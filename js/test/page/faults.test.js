@@ -1,4 +1,4 @@
-// What a visitor sees when the edge fails: the same whatever it was, so a few faults do. desk/faults.test.js has them all, with
+// View of a visitor when the edge fails: the same for every fault, so a few do. desk/faults.test.js has them all, with
 // their words.
 
 import assert from 'node:assert/strict';

@@ -41,7 +41,7 @@ async function take(page, ...names) {
   await page.locator('#control-model').setInputFiles(names.map(model));
 }
 
-/** What a count would be by the command line that has no browser, and the certificate's own request. */
+/** Returns the certificate's own request, for a count on the command line. */
 const downloaded = async (page) => String(await savedCertificate(page));
 
 function inFolder(t, files) {

@@ -23,7 +23,7 @@ async function open(t, options) {
 /** Shows the entries, which are folded below a verdict. */
 const unfold = (page) => page.getByLabel('Smoothing σ').waitFor();
 
-/** How far below the top of the screen an element is, once the page rests. */
+/** Measures how far below the top of the screen an element is, once the page rests. */
 async function topOf(page, locator) {
   let [before, now] = [NaN, await locator.evaluate((element) => element.getBoundingClientRect().top)];
   while (before !== now) {

@@ -196,7 +196,7 @@ test('after the first visit', async (t) => {
 
 test('an old build stays whole until the visitor changes to the new one, whole', async (t) => {
   const now = join(await room(t), 'now'), old = siteFolder, next = await nextBuild();
-  /** What the host serves from now on. */
+  /** Chooses what the host serves from now on. */
   const serve = async (folder) => {
     await rm(now, { force: true });
     await symlink(folder, now);
@@ -247,7 +247,7 @@ test('an old build stays whole until the visitor changes to the new one, whole',
   await t.test('an update that finds no room, or is cut off, leaves the build whole that is there', async () => {
     const session = await page.context().newCDPSession(page);
     const { origin } = new URL(site.url);
-    /** How an update ends. */
+    /** Waits for the end of an update. */
     const updated = () => page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       await registration.update();
@@ -343,7 +343,7 @@ async function settledWithoutCopy(page) {
 
 test('what is not whole, or finds no room, is not kept', async (t) => {
   const next = await nextBuild();
-  /** What the host has instead of files of the build. */
+  /** Texts that the host serves instead of files of the build. */
   const texts = { 'examples/index.json': '[]' };
   const serve = (others) => {
     for (const name of Object.keys(texts)) delete texts[name];

@@ -99,7 +99,7 @@ test('what the policy forbids does not happen', async (t) => {
   const { page, errors } = await openPage(t, { path: FEW });
   await finished(page);
   const outcome = await page.evaluate(async () => {
-    // What a test evaluates may do what the page may not, until its first rest.
+    // Code that a test evaluates may do more than the page, until its first rest.
     await new Promise((resolve) => setTimeout(resolve));
     const outcome = {};
     const attempt = (name, act) => {

@@ -1,4 +1,4 @@
-// What a file leaves open is offered as buttons, which show what is in use. What they do is in desk/offers.test.js. Needs `make build`.
+// Remedies for an ambiguous file, as buttons that show which are in use. Their effect is in desk/offers.test.js. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

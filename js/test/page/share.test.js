@@ -1,4 +1,4 @@
-// What a visitor sees of sharing: a link made in one page and opened in another, over the real edge, of whose calls some fail. Where
+// View of a visitor who shares: a link made in one page and opened in another, over the real edge, of whose calls some fail. Where
 // links lead, and what is said of each, is in desk/share.test.js.
 
 import assert from 'node:assert/strict';
@@ -65,7 +65,7 @@ test('copying, the QR code and the snippet', async (t) => {
     path: FEW,
     edge: new FaultyEdge(() => ''),
     context: { permissions: ['clipboard-read', 'clipboard-write'] },
-    // What phones offer and this browser does not.
+    // Offers the share sheet of phones, which this browser lacks.
     before: (page) => page.addInitScript(() => { navigator.share = async (data) => { window.sent = data; }; }),
   });
   await finished(page);

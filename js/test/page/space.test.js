@@ -13,7 +13,7 @@ const folder = join(siteFolder, '..', 'space');
 const read = (name) => readFile(join(folder, name), 'utf8');
 const make = (kind, env = {}) => promisify(execFile)(process.execPath, [join(repository, 'build', 'host', 'host.mjs'), kind], { env: { ...process.env, ORBITCERT_SPACE: '', ...env } });
 
-/** What the site of Spaces lets its frames do. */
+/** Permissions that the site of Spaces gives its frames. */
 const SANDBOX = 'allow-downloads allow-forms allow-modals allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-same-origin allow-scripts';
 
 /** A script such as the host writes into every page. */

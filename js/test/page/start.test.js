@@ -1,4 +1,4 @@
-// What happens before the first verdict, and in which order. Needs `make build`.
+// Order of events before the first verdict. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ test('verdict, ranges and picture of the first example come before the program, 
   assert.deepEqual(errors, []);
 });
 
-/** What the page's host sent until the program was asked for. */
+/** Lists the files that the host sent before the program was requested. */
 const beforeProgram = ({ requests }) => requests.slice(0, requests.findIndex((path) => /certifier\.wasm|worker\.js/.test(path))).map((path) => path.split('/sub/path/')[1] || 'index.html');
 
 test('the first verdict takes eight files and 150 kB', async (t) => {

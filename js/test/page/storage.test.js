@@ -1,4 +1,4 @@
-// What the browser does not take is not kept and told; nothing is left that rejects unheard. Needs a browser.
+// Storage that the browser refuses is reported; no rejection goes unheard. Needs a browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -58,7 +58,7 @@ test('a number is one text to whoever copies or listens, and lines up at its poi
   for (const text of await numbers.allInnerTexts()) assert.match(text, /^\d+(\.\d+)?$/);
   const read = await page.locator('[data-row=orbit]').ariaSnapshot();
   assert.match(read, /cell "0\.\d{4}"/);
-  // Where the point stands: the end of the text less its places, all digits being as wide.
+  // Positions of the decimal point: the end of the text less its places, all digits being as wide.
   const points = await page.locator('td[data-head="Distance d"] .number').evaluateAll((all) => all.map((box) => {
     const range = document.createRange();
     const text = [...box.childNodes].find(({ data }) => data?.includes('.'));

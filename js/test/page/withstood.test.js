@@ -1,4 +1,4 @@
-// What a prediction withstands, on the page: the ranges, and each of them played on the cloud. Needs `make build`.
+// Ranges that a prediction withstands, on the page, each played on the cloud. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -14,7 +14,7 @@ export function schemesOf(css) {
 
 export const schemes = schemesOf(readFileSync(new URL('../../../site/styles/base.css', import.meta.url), 'utf8'));
 
-/** How an argument's lines are to look. @param {'light' | 'dark'} scheme @param {string} id of a row */
+/** Returns the style of an argument's lines. @param {'light' | 'dark'} scheme @param {string} id of a row */
 function looks(scheme, id) {
   const { colour, dash = 'none' } = id === 'points' ? POINTS : ARGUMENTS[argumentOf(id)];
   return { colour: schemes[scheme][colour], dash };
@@ -27,7 +27,7 @@ function named(name) {
 }
 
 /**
- * What in a figure's SVG does not look like its argument, and how often each argument is named.
+ * Lists the elements of a figure's SVG that do not look like their argument, and counts the arguments named.
  * @param {string} svg @param {'light' | 'dark'} scheme
  */
 export function figureLooks(svg, scheme) {
@@ -48,7 +48,7 @@ export function figureLooks(svg, scheme) {
 }
 
 /**
- * What is drawn of arguments in a page and does not look like them; 'none drawn' where nothing is.
+ * Lists the drawings of arguments in a page that do not look like them; 'none drawn' if there are none.
  * @param {import('playwright-core').Page} page @param {string} within @param {'light' | 'dark'} [scheme]
  */
 export async function pageLooks(page, within, scheme = 'light') {

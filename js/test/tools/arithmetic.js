@@ -10,7 +10,7 @@ const LEAST_LENGTH = 0x01000000;
 /** Probabilities of symbols have 15 bits, those of bits 13. */
 const SYMBOL_BITS = 15, BIT_BITS = 13;
 
-/** How often each symbol came, and the probabilities that follow; they are brought up to date ever more rarely. */
+/** Counts each symbol, and derives the probabilities; they are updated ever more rarely. */
 export class Symbols {
   /** @param {number} count of different symbols */
   constructor(count) {

@@ -1,10 +1,10 @@
-// What axe finds wrong with a page: in it alone, and nothing worked out about what is right, which takes most of the time
+// Finds what axe reports about a page: in it alone, and nothing worked out about what is right, which takes most of the time
 // otherwise. It stays in the page for the next question.
 
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 
-/** What axe finds in the whole page or within a selector, by some rules or all: the rule, where, and how bad. */
+/** Returns axe's findings in the whole page or within a selector, by some rules or all: the rule, the place, the impact. */
 async function found(page, within, rules) {
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe.source);
   return page.evaluate(async ([within, rules]) => {
@@ -13,7 +13,7 @@ async function found(page, within, rules) {
   }, [within, rules]);
 }
 
-/** What a page that is light has wrong in the dark as well: only its colours are others there. */
+/** Returns findings of a page in the dark that is light now: only its colours differ there. */
 async function inTheDark(page, within) {
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.ok(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches));
@@ -25,11 +25,11 @@ async function inTheDark(page, within) {
 /** Everything that axe finds. */
 export const violations = async (page, within) => (await found(page, within)).map(({ words }) => words);
 
-/** What of it is serious or critical. */
+/** Returns the serious and critical findings. */
 export const serious = async (page, within) => (await found(page, within)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ words }) => words);
 
 /** Everything in the light, and what is wrong with the contrast in the dark. */
 export const violationsInBoth = async (page, within) => [...await violations(page, within), ...await inTheDark(page, within)];
 
-/** What of it is serious or critical, likewise. */
+/** Returns the serious and critical findings, likewise. */
 export const seriousInBoth = async (page, within) => [...await serious(page, within), ...await inTheDark(page, within)];

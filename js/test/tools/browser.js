@@ -1,4 +1,4 @@
-// What the browser tests share: the site on a loopback port under a sub-path,
+// Shared by the browser tests: the site on a loopback port under a sub-path,
 // and pages of one headless browser that remember their console errors.
 
 import assert from 'node:assert/strict';
@@ -99,7 +99,7 @@ export function browser() {
   return launched;
 }
 
-/** What tests have in common and leave before the browser closes. @type {(() => unknown)[]} */
+/** Shared parts of tests, to be left before the browser closes. @type {(() => unknown)[]} */
 const common = [];
 
 /** Has something done when the last test of the process is through. @param {() => unknown} act */
@@ -158,7 +158,7 @@ function reportViolations() {
     console.error(`policy violated: ${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`));
 }
 
-/** What of Playwright's context options a page can have for itself. */
+/** Context options of Playwright that a page can have for itself. */
 const ofPages = ['serviceWorkers', 'viewport', 'colorScheme', 'reducedMotion', 'forcedColors'];
 
 /** A browsing context without service workers, in which nothing glides. */

@@ -1,4 +1,4 @@
-// What the build has left, read as a browser or a host would read it, and another build made of it.
+// Reads the result of a build as a browser or a host would, and makes another build of it.
 
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';

@@ -52,7 +52,7 @@ const changed = (change, headers = {}) => async (exchange) => {
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** What can go wrong between a page and the edge. @type {Record<string, (exchange: any) => void | Promise<void>>} */
+/** Faults between a page and the edge. @type {Record<string, (exchange: any) => void | Promise<void>>} */
 export const faults = {
   'refused connection': ({ response }) => void response.socket.destroy(),
   'stalled': () => {},

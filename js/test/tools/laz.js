@@ -35,7 +35,7 @@ class Median {
 
   add(x) {
     const v = this.values;
-    // Where the median is on the other side of x, the end to lose a value changes.
+    // Change the end that loses a value if the median is on the other side of x.
     const turn = this.high ? !(x < v[2]) : !(v[2] < x);
     v.splice(this.high ? 4 : 0, 1);
     const at = v.findIndex((y) => x < y);

@@ -35,7 +35,7 @@ export async function slow(session, { latency, down, up, slower }) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
 }
 
-/** What a session's network has carried: each answer with when it was asked for, when it ended and its bytes on the way. @param {import('playwright-core').CDPSession} session */
+/** Records a session's network: each answer with the times of its request and its end, and its transferred bytes. @param {import('playwright-core').CDPSession} session */
 export function recorded(session) {
   /** @type {Map<string, {name: string, start: number, end: number, bytes: number}>} */
   const requests = new Map();

@@ -1,4 +1,4 @@
-// How far things that were seen have jumped, as the browser counts it. What moves within half a second of a visitor's own act is no jump.
+// Measures how far visible elements have jumped, as the browser counts it. Movement within half a second of a visitor's own act is not a jump.
 
 import assert from 'node:assert/strict';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 
-/** How long anything may take that a test waits for, in milliseconds: much longer than it does on a busy machine. */
+/** Milliseconds that a test waits for anything: much longer than it takes on a busy machine. */
 export const PATIENCE = 60_000;
 
 /** Asks again and again until the answer is true. @param {() => any} holds */

@@ -1,4 +1,4 @@
-// What is found out about a model before its votes count, by models that are functions here: which bits depend on what.
+// Checks of a model before its votes count, with models that are functions here: which bits depend on what.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

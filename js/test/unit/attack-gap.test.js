@@ -1,4 +1,4 @@
-// What is drawn and said of attacks on the clouds of a run.
+// Drawings and sentences about attacks on the clouds of a run.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

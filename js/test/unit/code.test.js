@@ -16,10 +16,10 @@ const request = {
   group: 'axis', axis: [0, 0, 1], translation: true, permutation: false, alpha: 1e-7, samples: 2000, bound: undefined,
 };
 
-/** What sh hands to the program. */
+/** Returns the arguments that sh gives to the program. */
 const handed = (code) => JSON.parse(execFileSync('sh', ['-c', `orbitcert() { [ "$*" = "certify -" ] && cat; }\n${code}`], { encoding: 'utf8' }));
 
-/** What a module hands to the package. @param {string} code */
+/** Returns the arguments that a module gives to the package. @param {string} code */
 const called = (code) => new Function('certify', 'open', `${code.replace(/^import .*$/m, '').replaceAll('await ', '').replace(/console.*/, '')}; return result;`)(
   (document) => document, (file, reading = {}) => ({ file, ...reading }));
 

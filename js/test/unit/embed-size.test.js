@@ -1,4 +1,4 @@
-// What pages of others load for a certificate in them is small. Needs `make build`.
+// The files that other pages load for an embedded certificate are small. Needs `make build`.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

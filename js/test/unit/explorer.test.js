@@ -1,4 +1,4 @@
-// What the explorer asks of Go, whose answers are given here.
+// Calls of Go by the explorer, with answers given here.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What is checked of a site before it goes to a host: each fault of a small one is told.
+// Checks of a site before it goes to a host: each fault of a small one is reported.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ function folderOf(t, changed) {
   return folder;
 }
 
-/** What is printed of a folder, and what is wrong with it. @param {import('node:test').TestContext} t @param {string} folder */
+/** Returns the listing of a folder, and the problems in it. @param {import('node:test').TestContext} t @param {string} folder */
 function listOf(t, folder) {
   const print = t.mock.method(console, 'log', () => {});
   const problems = checklist(folder);

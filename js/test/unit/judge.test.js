@@ -1,4 +1,4 @@
-// What may be believed of a stored certificate: every case with what is decided and which certificate may be shown.
+// Trust in a stored certificate: every case with the decision and the certificate that may be shown.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What is read from model files: the graph's own words, and how they are understood.
+// Reading of model files: the graph's own words, and their meaning.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -84,7 +84,7 @@ test('a model that cannot be smoothed is refused with the reason', () => {
   assert.throws(() => layout('bdn2', 3), /no axis of it holds the 3 coordinates/);
 });
 
-/** Why the graph of a file is refused. @param {Parameters<typeof onnx>[0]} graph */
+/** Returns the reason why the graph of a file is refused. @param {Parameters<typeof onnx>[0]} graph */
 function refusal(graph) {
   try {
     refuseModel(readGraph(onnx(graph)), null);
@@ -215,7 +215,7 @@ test('a file that is cut off or altered is refused, or read; nothing else', () =
   const draw = random(12);
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.onnx'))) {
     const whole = file(name.slice(0, -5));
-    // What stands behind the graph may be missing: such a file cannot be told from one that never had it.
+    // Bytes behind the graph may be missing: such a file cannot be told from one that never had them.
     const { nodes, inputs, outputs } = readGraph(whole);
     for (let cut = 0; cut < whole.length; cut++) {
       const rest = read(whole.subarray(0, cut));

@@ -1,4 +1,4 @@
-// What a prediction withstands belongs to what is entered, and its slider keeps the engine busy with one call at a time.
+// Ranges of a prediction belong to the entries, and their slider keeps the engine busy with one call at a time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

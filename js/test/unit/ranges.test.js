@@ -1,4 +1,4 @@
-// What a prediction withstands, in words that are never larger than what was proved.
+// Ranges of a prediction, in words that never exceed what was proved.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -61,7 +61,7 @@ test('a value belongs to a range with its ends', () => {
   assert.ok(isWithin(1e9, { ...span, any: true }));
 });
 
-/** How far a range can be played. */
+/** Returns how far a range can be played. */
 const played = (range, height = 2) => rangeRows({ ...withstood, height, ranges: [{ black_box: {}, by: 'orbit', ...range }] })[0].play;
 
 test('a range is played as far again as it reaches, up to where its family ends', () => {

@@ -1,4 +1,4 @@
-// Which addresses a build of the page fetches files from, and what it says where a host refuses.
+// Addresses from which a build of the page fetches files, and its message if a host refuses.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What can be measured of the words: how long README and sentences are, habits that make readers decode, comments that begin with their name.
+// Measures the words: the length of README and sentences, habits that make readers decode, comments that begin with their name.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ test('terms are explained in at most two sentences and 35 words', () => {
   for (const { name, text } of Object.values(GLOSSARY)) assert.ok(sentences(text).length <= 2 && words(text).length <= 35, `${name}: ${sentences(text).length} sentences, ${words(text).length} words`);
 });
 
-/** How many messages still have a habit: it only falls. */
+/** Most messages that may have a habit: it only falls. */
 const MOST_LEFT = 0;
 
 const filesIn = (folder, ending) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
@@ -62,6 +62,11 @@ test('messages have none of the habits', () => {
   const texts = [...filesIn('js', '.js'), ...filesIn('core', '.go'), ...filesIn('wasm', '.go'), ...filesIn('build/python/orbitcert', '.py'), 'wasm/edge/answers.json', 'site/index.html'];
   const left = texts.flatMap((path) => found(path, HABITS, strings(read(path))));
   assert.ok(left.length <= MOST_LEFT, `${left.length} messages have a habit, ${MOST_LEFT} may:\n${left.join('\n')}`);
+});
+
+test('comments begin with a name or a verb', () => {
+  const files = [...['js', 'wasm', 'build'].flatMap((folder) => ['.js', '.mjs', '.ts', '.go', '.py', '.sh'].flatMap((ending) => filesIn(folder, ending))), ...filesIn('core', '.go'), ...filesIn('site/styles', '.css')];
+  assert.deepEqual(files.flatMap((path) => found(path, /^\s*(?:\/\*\*?|\/\/|#|""") *(?:What|Whether|Who|Whose|How|Why) /)), []);
 });
 
 test('comments on exported names of Go begin with the name', () => {

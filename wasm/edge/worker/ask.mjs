@@ -2,7 +2,7 @@
 
 import limits from '../limits.json' with { type: 'json' };
 
-/** How long a lost call waits, in milliseconds: what ends one connection often ends others at that moment. */
+/** Milliseconds before a lost call is repeated: a cause that ends one connection often ends others at that moment. */
 const PAUSE = 100;
 
 /**

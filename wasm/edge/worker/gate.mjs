@@ -7,10 +7,10 @@
 
 import limits from '../limits.json' with { type: 'json' };
 
-/** How many may wait beside equal ones: each has up to 16 kB of the 128 MB of an isolate, its body and the text of it. */
+/** Most requests that may wait beside equal ones: each has up to 16 kB of the 128 MB of an isolate, its body and the text of it. */
 const CROWD = 2_000;
 
-/** How often the next request looks whether it may run, in milliseconds; those behind it look less often. */
+/** Milliseconds between checks of the next request whether it may run; those behind it check less often. */
 const LOOK = 10;
 
 /** A request that gave no sign of life for so long is gone, in milliseconds, and how often each gives one at least. */
@@ -109,7 +109,7 @@ const isNext = (group, request) => place(group) < limits.running && isFirst(grou
 /** @param {Group} group */
 const place = (group) => [...groups.values()].indexOf(group);
 
-/** How many are ahead of a request, 1 or more. @param {Group} group @param {object} request */
+/** Counts the requests ahead of one, 1 or more. @param {Group} group @param {object} request */
 const ahead = (group, request) => Math.max(1, place(group) - limits.running + 1 + [...group.seen.keys()].indexOf(request));
 
 /** Forgets requests that are gone, also those seen by a clock that was set back since. */

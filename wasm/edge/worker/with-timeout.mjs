@@ -1,9 +1,9 @@
 /** Bindings that answer soon or fail: a computation waits for them, and others wait for that. */
 
-/** How long a store or the limiter may take, in milliseconds; mostly it is a tenth of a second. */
+/** Milliseconds that a store or the limiter may take; usually it is a tenth of a second. */
 const PATIENCE = 10_000;
 
-/** What a promise becomes, an error when it takes too long. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+/** Returns the result of a promise; throws if it takes too long. @template T @param {Promise<T>} promise @returns {Promise<T>} */
 export async function withTimeout(promise) {
   let timer = 0;
   const late = new Promise((_, reject) => { timer = Number(setTimeout(() => reject(new Error('late')), PATIENCE)); });
@@ -14,7 +14,7 @@ export async function withTimeout(promise) {
   }
 }
 
-/** What of its bindings the Go program calls. @param {import('./compute.mjs').Env} env */
+/** Gives the Go program its bindings, each call with a time limit. @param {import('./compute.mjs').Env} env */
 export const bindingsWithTimeout = (env) => ({
   ...env,
   CERTIFICATES: {
