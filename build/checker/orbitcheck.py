@@ -191,11 +191,19 @@ def procrustes(g, n, proper):
         v[n - 1, :] = -v[n - 1, :]
     return turn(g, n, (u * v).T, mp.eye(n))
 
-def across(g, axis):
-    """Clouds in space in the coordinates (along the axis, two across it)."""
+def frame(axis):
+    """A rotation whose first row is the axis."""
     a = matrix(axis) / mp.norm(matrix(axis))
     q = mp.qr(matrix([[a[i]] + [mpf(i == j) for j in range(3) if j != max(range(3), key=lambda k: abs(a[k]))] for i in range(3)]))[0]
-    return turn(g, 3, q.T, q.T)
+    if (q.T * a)[0] < 0:
+        q[:, 0] = -q[:, 0]
+    if mp.det(q) < 0:
+        q[:, 2] = -q[:, 2]
+    return q.T
+
+def across(g, axis, perturbed=None):
+    """Clouds in space in the coordinates (along the axis, two across it); the axis of X' may be another."""
+    return turn(g, 3, frame(perturbed or axis), frame(axis))
 
 def planar(g, n, sigma):
     """s, t and m of the last two coordinates and the axial distance of the first of three, in units of sigma."""
@@ -277,6 +285,7 @@ def check_pair(c, request, p, rival):
             d = mp.sqrt(max(s ** 2 + t ** 2 - 2 * m, 0) + axial ** 2)
             numbers = s / sigma, t / sigma, m / sigma ** 2, axial / sigma
         else:
+            posed = turn(g, n, a, mp.eye(n)) if whole else g  # of several alignments the one stated, to which the axes belong
             g = g if group in ("none", "T") else procrustes(g, n, group in ("SO", "SE"))
             d, numbers = away(g, n), planar(g, n, sigma)
         moments = sorted(mp.eigsy(g[n:2 * n, n:2 * n], eigvals_only=True)) if n == 3 else [1, 1]
@@ -293,7 +302,7 @@ def check_pair(c, request, p, rival):
         ratio = mp.sqrt(trace(g[:3, :3]) / trace(g[3:6, 3:6]))
         check_row("tight.exact", "value", exact, lambda p: rod_value(p, mp.sqrt(trace(g[3:6, 3:6])) / sigma, ratio), loose + exact["error"], p, rival, "noncentral chi")
     if axis:
-        about = numbers if n == 2 else planar(across(g, axis["axis"]), 3, sigma)
+        about = numbers if n == 2 else planar(across(posed, axis["axis"], axis.get("perturbed_axis")), 3, sigma)
         check_row("tight.axis", "value", axis, lambda p: planar_value(p, *about), loose + axis["error"], p, rival, "turns about the axis alone")
     if drawn:
         check("tight.monte_carlo.order", drawn["lower"] <= drawn["estimate"] <= drawn["upper"] and drawn["samples"] <= request["samples"], "lower <= estimate <= upper")

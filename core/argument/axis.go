@@ -13,11 +13,13 @@ type AxisBound struct {
 	Exact
 	// Axis is a direction in the coordinates of the clean cloud, [0, 0, 1] in the plane.
 	Axis []float64 `json:"axis"`
+	// PerturbedAxis is the direction of the aligned perturbed cloud that is turned to Axis, where it is another one.
+	PerturbedAxis []float64 `json:"perturbed_axis,omitempty"`
 }
 
 // axisCurve is the tight certificate of the rotations about an axis.
 type axisCurve struct {
-	axis     [3]float64
+	axes     tight.AxisPair
 	tradeoff *tight.Tradeoff
 }
 
@@ -37,7 +39,11 @@ func (a *axisCurve) bound(orbit *Closed, p Probabilities) *AxisBound {
 	e := integrated(a.tradeoff, p)
 	e.atLeast(orbit)
 	e.Certified = e.Lower() > Threshold(e.UpperRunnerUp)
-	return &AxisBound{*e, slices.Clone(a.axis[:])}
+	bound := &AxisBound{Exact: *e, Axis: slices.Clone(a.axes.Clean[:])}
+	if a.axes.Perturbed != a.axes.Clean {
+		bound.PerturbedAxis = slices.Clone(a.axes.Perturbed[:])
+	}
+	return bound
 }
 
 // margin is how far the bound is above what it has to exceed.
@@ -57,18 +63,26 @@ func (p *Pair) LeastAbout() float64 {
 func (p *Pair) HasAxes() bool { return len(p.axes) > 0 }
 
 // lean sets what is computed about axes.
-func (p *Pair) lean() {
+func (p *Pair) lean(oneAxis bool) {
 	l := p.Problem.Linear
-	for _, axis := range l.Axes() {
-		p.axes = append(p.axes, axisCurve{axis, l.About(axis).Tradeoff()})
+	pairs := l.AlignedAxes()
+	if !oneAxis {
+		pairs = l.AxisPairs()
+	}
+	for _, axes := range pairs {
+		p.axes = append(p.axes, axisCurve{axes, l.AboutPair(axes).Tradeoff()})
 	}
 }
 
-// AxisBoundAt returns the bound of one axis, a unit vector, given the orbit-based one; nil for clouds that have none.
-func (t *Terms) AxisBoundAt(pair Pair, orbit *Closed, p Probabilities, axis []float64) *AxisBound {
+// AxisBoundAt returns the bound of the axes of another, unit vectors, given the orbit-based one; nil for clouds that have none.
+func (t *Terms) AxisBoundAt(pair Pair, orbit *Closed, p Probabilities, of *AxisBound) *AxisBound {
 	if !pair.HasAxes() {
 		return nil
 	}
-	curve := axisCurve{[3]float64(axis), pair.Problem.Linear.About([3]float64(axis)).Tradeoff()}
+	axes := tight.AxisPair{Clean: [3]float64(of.Axis), Perturbed: [3]float64(of.Axis)}
+	if of.PerturbedAxis != nil {
+		axes.Perturbed = [3]float64(of.PerturbedAxis)
+	}
+	curve := axisCurve{axes, pair.Problem.Linear.AboutPair(axes).Tradeoff()}
 	return curve.bound(orbit, p)
 }

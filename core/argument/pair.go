@@ -115,19 +115,19 @@ func (p *Pair) pose(t *Terms, products inner, axial float64) {
 		p.Integrate(tight.Problem{Planar: &planar, Axial: axial / t.Sigma})
 	case Draws:
 		linear := products.Linear(t.Group.Reflects(), t.Sigma)
-		p.Sample(tight.Problem{Linear: &linear})
+		p.Sample(tight.Problem{Linear: &linear}, t.OneAxis)
 	}
 }
 
 // Sample sets the problem of a pair whose tight value is drawn, and the axes about which it
 // is computed from below. Of rods the value itself is computed.
-func (p *Pair) Sample(problem tight.Problem) {
+func (p *Pair) Sample(problem tight.Problem, oneAxis bool) {
 	p.Problem = &problem
 	if rods := problem.Linear.RodTradeoff(); rods != nil {
 		p.Way, p.Tradeoff = Integrals, rods
 		return
 	}
-	p.lean()
+	p.lean(oneAxis)
 }
 
 // AtMost bounds the tight value of a pair that is drawn from above. See tight.Linear.AtMost.

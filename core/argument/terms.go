@@ -30,6 +30,8 @@ type Terms struct {
 	Samples       int
 	NeededSamples bool
 	Stop          string
+	// OneAxis leaves out pairs of axes: what a search proves differs between clouds that differ by rounding, and takes time.
+	OneAxis bool
 	// DrawsLevel takes the place of bound.DrawsLevel in tests of coverage; 0 elsewhere. No
 	// document reaches it.
 	DrawsLevel float64

@@ -61,7 +61,7 @@ func (r *Request) recompute(claimed *Certificate) (*Certificate, error) {
 	if err != nil || claimed.Tight == nil || claimed.Tight.Axis == nil || own.Tight == nil || own.Tight.Axis == nil {
 		return own, err
 	}
-	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis.Axis)
+	own.Tight.Axis = r.AxisBoundAt(r.Reduced(), own.Orbit, r.Prediction.Bounds(r.Levels().Votes), claimed.Tight.Axis)
 	return own, nil
 }
 
@@ -241,8 +241,13 @@ func withoutStated(theirs map[string]any) {
 	for _, row := range []string{"exact", "axis"} {
 		if about, _ := tight[row].(map[string]any); about != nil {
 			delete(about, "axis")
+			delete(about, "perturbed_axis")
 		}
 	}
+}
+
+func isUnit(axis []float64) bool {
+	return len(axis) == 3 && math.Abs(invariance.Norm(axis)-1) < agreement
 }
 
 // checkStated checks what a document states: the axis must be a unit vector, and the alignment a
@@ -250,8 +255,11 @@ func withoutStated(theirs map[string]any) {
 // line of what is wrong.
 func (r *Request) checkStated(claimed *Certificate) string {
 	if t := claimed.Tight; t != nil && t.Axis != nil {
-		if len(t.Axis.Axis) != 3 || !(math.Abs(invariance.Norm(t.Axis.Axis)-1) < agreement) {
+		if !isUnit(t.Axis.Axis) {
 			return "tight.axis.axis: is not a unit vector"
+		}
+		if t.Axis.PerturbedAxis != nil && !isUnit(t.Axis.PerturbedAxis) {
+			return "tight.axis.perturbed_axis: is not a unit vector"
 		}
 	}
 	const field = "orbit.alignment: "

@@ -76,7 +76,7 @@ func (one reduced) scaled(norm, t float64) argument.Pair {
 	case one.linear != nil:
 		linear := one.linear.Scaled(t)
 		linear.Slack += slack
-		pair.Sample(tight.Problem{Linear: &linear})
+		pair.Sample(tight.Problem{Linear: &linear}, false)
 	case pair.Way == argument.Integrals:
 		s := one.norm / r.Sigma
 		pair.Integrate(tight.Problem{Planar: &tight.Planar{Norm: s, Inner: float64(t*s) * s, Slack: slack}})

@@ -91,8 +91,8 @@ func (p point) computed() (curves []*tight.Tradeoff) {
 	if rods := l.RodTradeoff(); rods != nil {
 		return []*tight.Tradeoff{rods}
 	}
-	for _, axis := range l.Axes() {
-		curves = append(curves, l.About(axis).Tradeoff())
+	for _, axes := range l.AxisPairs() {
+		curves = append(curves, l.AboutPair(axes).Tradeoff())
 	}
 	return curves
 }

@@ -24,6 +24,7 @@ const (
 // than σΦ⁻¹(L) are certified: the margin of the next stretch of the path.
 func (s scene) tightSpan(w walk, from span) span {
 	terms := s.Terms
+	terms.OneAxis = true // what certify adds makes no range shorter
 	terms.Sigma, terms.Permutation = s.sigma, false
 	if !s.Group.Turns() && s.Group != invariance.Axis || from.any || invariance.Norm(s.cloud.Points) > tightWithin*s.radius {
 		return from

@@ -136,7 +136,7 @@ func (d *Disagreement) lineFor(axis [3]float64) line {
 	if axis == [3]float64{} {
 		return d.trivial().line(d.LogLambda)
 	}
-	k, _ := d.rotations(d.Problem.Linear.About(axis), axis)
+	k, _ := d.rotations(d.Problem.Linear.about(axis), axis)
 	return k.line(d.LogLambda)
 }
 

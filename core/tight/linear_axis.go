@@ -11,10 +11,10 @@ import (
 // whose tight value is computed. So for every axis that value is a lower bound, without
 // draws, and the largest of several is one.
 
-// About returns the problem of the rotations about an axis, for clouds that are aligned under all
+// about returns the problem of the rotations about an axis, for clouds that are aligned under all
 // rotations: X'ᵀX is symmetric then, so that no rotation about any axis brings them nearer. In the
 // plane the axis is [0, 0, 1] and the problem that of SO(2), for a group that has reflections besides.
-func (l *Linear) About(axis [3]float64) Problem {
+func (l *Linear) about(axis [3]float64) Problem {
 	if l.Dimension == 2 {
 		planar := NewPlanar(invariance.Aligned{Clean: l.cloud(0), Residual: l.cloud(2), Error: l.Slack}, 1)
 		return Problem{Planar: &planar}
@@ -32,11 +32,11 @@ func (l *Linear) cloud(first int) []float64 {
 	return (&Pair{Dimension: l.Dimension, Factor: l.Factor}).Rows(first)
 }
 
-// Axes returns the axes worth trying: the longest principal axis of X, which is the best
+// axes returns the axes worth trying: the longest principal axis of X, which is the best
 // for rods and for scalings, and the one across which Δ is the longest in proportion to X,
 // where that is another. Together they come within 6 % of the best of fifty axes in the mean.
 // Of rods thinner than thinRod an axis across may be the best.
-func (l *Linear) Axes() [][3]float64 {
+func (l *Linear) axes() [][3]float64 {
 	switch {
 	case !(l.norm()+l.delta() <= exactHuge):
 		return nil

@@ -50,11 +50,11 @@ func TestAboutIsTheCertificateOfTheAxis(t *testing.T) {
 		}
 		shared := NewPair(a, math.Inf(1), 3)
 		l := shared.Linear(g.Reflects(), 1)
-		for _, axis := range append(l.Axes(), [3]float64{1, -2, 0.5}) {
+		for _, axis := range append(l.axes(), [3]float64{1, -2, 0.5}) {
 			pair := NewAxisPair(invariance.AlignAxis(axis[:], false, clean, aligned), 0)
 			planar := pair.Planar(1)
 			want, wantErr := Problem{Planar: &planar, Axial: pair.Axial}.Tradeoff().Value(0.9)
-			got, err := l.About(axis).Tradeoff().Value(0.9)
+			got, err := l.about(axis).Tradeoff().Value(0.9)
 			if math.Abs(got-want) > err+wantErr || err > 1e-9 {
 				t.Errorf("%s, axis %v: %v ± %.2g, by the points %v ± %.2g", g, axis, got, err, want, wantErr)
 			}
@@ -74,11 +74,11 @@ func TestAxesAreTheBest(t *testing.T) {
 		problem := Problem{Linear: &l}
 		orbit := bound.Gaussian(p, problem.distance())
 		gain := func(axis [3]float64) float64 {
-			value, err := l.About(axis).Tradeoff().Value(p)
+			value, err := l.about(axis).Tradeoff().Value(p)
 			return value - err - orbit
 		}
 		chosen, best := 0.0, 1e-12
-		for _, axis := range l.Axes() {
+		for _, axis := range l.axes() {
 			chosen = max(chosen, gain(axis))
 		}
 		for range 25 {
@@ -108,8 +108,8 @@ func TestAxesOfDegenerateClouds(t *testing.T) {
 	} {
 		p := Problem{Linear: &l}
 		orbit := bound.Gaussian(0.9, p.distance())
-		for _, axis := range l.Axes() {
-			value, err := l.About(axis).Tradeoff().Value(0.9)
+		for _, axis := range l.axes() {
+			value, err := l.about(axis).Tradeoff().Value(0.9)
 			if length := invariance.Norm(axis[:]); !(math.Abs(length-1) < 1e-12) || !(value+err >= orbit-1e-12) || value-err > 0.9 {
 				t.Errorf("%s: about %v: %v ± %v, orbit-based %v", name, axis, value, err, orbit)
 			}
@@ -122,8 +122,8 @@ func BenchmarkAxes(b *testing.B) {
 	random := rand.New(rand.NewPCG(75, 76))
 	l := spaceLinear(invariance.Rotations, random, 32, 5, 1, 1)
 	for b.Loop() {
-		for _, axis := range l.Axes() {
-			l.About(axis).Tradeoff().Value(0.9)
+		for _, axis := range l.axes() {
+			l.about(axis).Tradeoff().Value(0.9)
 		}
 	}
 }

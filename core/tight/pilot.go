@@ -56,12 +56,15 @@ func (d *Disagreement) subgroup() known {
 	}
 	exact := *l
 	exact.Slack = 0 // that of d counts at the end, in the rounding only what H adds
-	axes := exact.Axes()
+	pairs := exact.AxisPairs()
 	if axis, ok := exact.rodAxis(); ok && l.Dimension == 3 {
-		axes = [][3]float64{axis}
+		pairs = []AxisPair{{axis, axis}}
 	}
-	for _, axis := range axes {
-		if k, value := d.rotations(exact.About(axis), axis); value > gained {
+	for _, axes := range pairs {
+		if axes.Clean != axes.Perturbed { // L_H is the mean of L₀, which is of the aligned clouds
+			continue
+		}
+		if k, value := d.rotations(exact.about(axes.Clean), axes.Clean); value > gained {
 			best, gained = k, value
 		}
 	}

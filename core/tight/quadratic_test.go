@@ -17,7 +17,7 @@ func TestAtMostAgainstExactValues(t *testing.T) {
 	long := 0
 	for range trials.Count(t, 400, 20_000) {
 		l, p := planeLinear(random, 5+random.IntN(9), 0.3*math.Pow(10, 3.5*random.Float64())), 0.6+0.395*random.Float64()
-		turns := l.About([3]float64{0, 0, 1})
+		turns := l.about([3]float64{0, 0, 1})
 		value, err := turns.Tradeoff().Value(p)
 		if l.norm() < 20 { // reflections only lower what is exact for rotations
 			err += 1

@@ -44,7 +44,7 @@ func (l *Linear) flatRods() *Tradeoff {
 	moved := l.moved()
 	_, _, after := lengthwise(moved[:])
 	if off := max(before, after); off <= rodOff {
-		t := l.About([3]float64{0, 0, 1}).Tradeoff()
+		t := l.about([3]float64{0, 0, 1}).Tradeoff()
 		t.slack += off
 		return t
 	}

@@ -252,7 +252,7 @@ func TestUndeterminedFramesAreUnbiased(t *testing.T) {
 			v := d
 			v.Axis, v.Known = axis, d.trivial().line(d.LogLambda)
 			if axis != [3]float64{} {
-				k, value := d.rotations(l.About(axis), axis)
+				k, value := d.rotations(l.about(axis), axis)
 				if value < 0 {
 					continue // across this axis nothing changes
 				}

@@ -18,7 +18,7 @@ const ORBIT = /** @type {const} */ ({ ...CLOSED, 'alignment?': ALIGNMENT, 'dista
 const EXACT = /** @type {const} */ ({ value: 'number', error: 'number', 'upper_runner_up?': 'number', certified: 'boolean' });
 
 /** About the axis that proves most: a lower bound under all rotations, without draws. */
-const AXIS = /** @type {const} */ ({ ...EXACT, axis: ['number'] });
+const AXIS = /** @type {const} */ ({ ...EXACT, axis: ['number'], 'perturbed_axis?': ['number'] });
 
 const MONTE_CARLO = /** @type {const} */ ({
   bound: 'string', lower: 'number', estimate: 'number', upper: 'number', 'upper_runner_up?': 'number', samples: 'number', level: 'number', seed: 'string', certified: 'boolean',

@@ -220,7 +220,7 @@ export interface Certificate {
   tight?: {
     exact?: Exact;
     /** Under all rotations, by those about one axis. */
-    axis?: Exact & { axis: number[] };
+    axis?: Exact & { axis: number[]; perturbed_axis?: number[] };
     monte_carlo?: MonteCarlo;
   };
   subsample?: Subsampled;
