@@ -33,6 +33,8 @@ type File struct {
 	Missing *Missing
 	// Faces are the triangles of a mesh; the cloud has its vertices.
 	Faces Faces
+	// Shown colours the points in pictures; nil if the file has nothing for that.
+	Shown *Shown
 	Notes []Note
 	// Of is how many points the file has where a sample was drawn while it was read, else 0.
 	Of int
@@ -118,6 +120,8 @@ type gathered struct {
 	thin  *thinning // nil where all are kept
 	valid int       // points with coordinates, where not
 	bits  []uint64  // of the rows without coordinates, nil without any
+	shown *Shown    // what colours them, nil without
+	next  float64   // its value at the next row
 }
 
 // gather makes room for at most MaxPoints rows, so that no count a file claims
@@ -140,6 +144,9 @@ func (g *gathered) add(point [3]float64) {
 		return
 	}
 	g.cloud.Points = append(g.cloud.Points, point[:d]...)
+	if g.shown != nil {
+		g.shown.Values = append(g.shown.Values, float32(g.next))
+	}
 	g.rows++
 }
 
@@ -160,7 +167,7 @@ func (g *gathered) file(fail func(format string, args ...any) error) (File, erro
 	if g.thin != nil {
 		return g.thinnedFile(fail)
 	}
-	file := File{Cloud: g.cloud}
+	file := File{Cloud: g.cloud, Shown: g.shown}
 	missing := g.rows - g.cloud.Count()
 	switch {
 	case g.rows == 0:

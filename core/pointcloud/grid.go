@@ -17,6 +17,7 @@ type grid struct {
 	dimension  int
 	column     [3]int // column[j] holds coordinate j
 	width      int    // the number of columns of every row
+	intensity  int    // its column, counted from 1; 0 without
 
 	thin     *thinning
 	evidence evidence // of what the columns are
@@ -63,8 +64,11 @@ func (g *grid) other(column int) int {
 
 // reserve makes room for at most so many rows.
 func (g *grid) reserve(rows uint64) {
-	if !g.transposed {
-		g.points = g.thin.gather(rows, g.dimension)
+	if g.transposed {
+		return
+	}
+	if g.points = g.thin.gather(rows, g.dimension); g.intensity > 0 {
+		g.points.shows(Intensity)
 	}
 }
 

@@ -88,6 +88,7 @@ func (t *table) takeNames(r *rowReader, fields [][]byte) (err error) {
 		return nil
 	}
 	t.column = found
+	t.intensity = 1 + slices.IndexFunc(fields, func(field []byte) bool { return isIntensity(plainName(field)) })
 	if t.dimension, err = namedDimension(found); err != nil {
 		return r.fail("%v", err)
 	}

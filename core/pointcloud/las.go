@@ -23,6 +23,7 @@ func readLAS(s *source) (File, error) {
 	}
 	layout := records(scalar{kind: 'i', size: 4}, h.points, h.record)
 	layout.thin = s.reading.thinning
+	layout.intensity = &run{scalar{kind: 'u', size: 2}, h.points + lasIntensity, h.record}
 	file, err := layout.read(data, int(h.count))
 	if err != nil {
 		return File{}, err
@@ -57,6 +58,9 @@ type lasHeader struct {
 	bounds  [6]float64 // the largest and the smallest x, then y, then z
 	notes   []Note
 }
+
+// lasIntensity is the offset of the intensity within a point.
+const lasIntensity = 12
 
 // Offsets within the header.
 const (

@@ -70,7 +70,7 @@ func readMoleculeXYZ(s *source, found parts) error {
 }
 
 // elementsNote goes with every molecule.
-var elementsNote = Note{Text: "Atoms are read as points; which element they are is left out."}
+var elementsNote = Note{Text: "Atoms are read as points; their elements only colour the picture."}
 
 // skipFrame moves past the next frame; nil at the end of the file.
 func skipFrame(l *lines, number int) (*Part, error) {
@@ -111,11 +111,14 @@ func readFrame(l *lines) (File, error) {
 		return File{}, l.fail("%s", problem)
 	}
 	remark, _ := l.next()
-	first, width, err := positionColumn(remark)
+	first, species, width, err := positionColumn(remark)
 	if err != nil {
 		return File{}, l.fail("%v", err)
 	}
 	points, sp := gather(count, 3), spelling{}
+	if species >= 0 {
+		points.shows(Element)
+	}
 	for range count {
 		row, _ := l.next()
 		point, err := atom(l, &sp, row, first)
@@ -125,6 +128,7 @@ func readFrame(l *lines) (File, error) {
 		if err != nil {
 			return File{}, err
 		}
+		points.next = elementOf(columnOf(row, species))
 		points.add(point)
 	}
 	file, err := points.spelt(&sp, l.fail)
@@ -170,31 +174,42 @@ func propertiesOf(remark []byte) (declaration []byte, declared bool) {
 	return word, true
 }
 
-// positionColumn returns the column of x: the one that the remark declares, or the second. Width is
-// the number of columns that it declares, 0 for any.
-func positionColumn(remark []byte) (x, width int, err error) {
+// positionColumn returns the columns of x and of the element: those that the remark declares, or the second
+// and the first; -1 for no element. Width is the number of columns that it declares, 0 for any.
+func positionColumn(remark []byte) (x, species, width int, err error) {
 	declaration, declared := propertiesOf(remark)
 	if !declared {
-		return 1, 0, nil
+		return 1, 0, 0, nil
 	}
 	const most = 1 << 10
-	x = -1
+	x, species = -1, -1
 	parts := bytes.Split(declaration, []byte{':'})
 	for ; len(parts) >= 3; parts = parts[3:] {
 		count, err := wholeNumber(parts[2])
 		if err != nil || count == 0 || count > most {
-			return 0, 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
+			return 0, 0, 0, fmt.Errorf("Properties: %s needs a number of columns, got %s", quote(parts[0]), quote(parts[2]))
 		}
 		name := string(bytes.ToLower(parts[0]))
 		if (name == "pos" || name == "positions" || name == "position") && count == 3 && bytes.EqualFold(parts[1], []byte("R")) && x < 0 {
 			x = width
 		}
+		if (name == "species" || name == "z" || name == "numbers") && count == 1 && species < 0 {
+			species = width
+		}
 		width += int(count)
 	}
 	if x >= 0 {
-		return x, width, nil
+		return x, species, width, nil
 	}
-	return 0, 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+	return 0, 0, 0, errors.New("Properties names no column pos:R:3; add it, or leave Properties out where the columns are element, x, y and z")
+}
+
+// columnOf returns a column of a row, counted from 0; nil for one that it does not have.
+func columnOf(row []byte, column int) (field []byte) {
+	for range column + 1 {
+		field, row, _ = splitSpace(row)
+	}
+	return field
 }
 
 // atom reads x, y and z from the columns at first, counted from 0.

@@ -60,6 +60,9 @@ func (p *pcdLayout) readText(l *lines, count uint64) (File, error) {
 	}
 	l.data = text
 	t := table{grid: &grid{named: true, dimension: p.dimension, column: p.column, width: p.width, thin: p.thin}, split: splitSpace}
+	if p.intensity != nil {
+		t.intensity = p.intensity.step + 1
+	}
 	t.reserve(min(count, l.left()))
 	for i := range count {
 		row, ok := l.content(0)
@@ -88,6 +91,9 @@ func (p *pcdLayout) readBinary(data []byte, pos int, count uint64) (File, error)
 	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = pos+p.offset[j], p.size
+	}
+	if r := p.intensity; r != nil {
+		s.intensity = &run{r.kind, pos + r.start, p.size}
 	}
 	file, err := s.read(data, int(count))
 	if err != nil {
@@ -124,6 +130,9 @@ func (p *pcdLayout) readCompressed(src *source, pos int, count uint64) (File, er
 	s := strided{dimension: p.dimension, kind: p.kind, order: thrice(binary.LittleEndian), thin: p.thin}
 	for j := range p.dimension {
 		s.start[j], s.step[j] = int(count)*p.offset[j], p.kind[j].size
+	}
+	if r := p.intensity; r != nil {
+		s.intensity = &run{r.kind, int(count) * r.start, r.kind.size}
 	}
 	file, err := s.read(content, int(count))
 	if err != nil {
@@ -220,8 +229,9 @@ type pcdLayout struct {
 	column    [3]int
 	offset    [3]int
 	kind      [3]scalar
-	width     int // values per point
-	size      int // bytes per point
+	intensity *run // by its column and its offset; nil without
+	width     int  // values per point
+	size      int  // bytes per point
 	thin      *thinning
 }
 
@@ -240,6 +250,9 @@ func (h pcdHeader) layout() (*pcdLayout, error) {
 				return nil, h.fail("FIELDS", "field %s must be there once, with COUNT 1", name)
 			}
 			p.column[j], p.offset[j], p.kind[j] = p.width, p.size, kind
+		}
+		if isIntensity(name) && count == 1 {
+			p.intensity = &run{kind: kind, start: p.size, step: p.width}
 		}
 		p.width += count
 		p.size += count * kind.size

@@ -61,6 +61,9 @@ func (b *plyBody) begin(e *plyElement, rows uint64) error {
 			return atLine(e.line, "%s", problem)
 		}
 		b.points, b.line = b.thin.gather(rows, b.dimension), e.line
+		if slices.ContainsFunc(e.properties, plyProperty.isIntensity) {
+			b.points.shows(Intensity)
+		}
 	case e.hasFaces():
 		b.mesh.reserve(rows)
 	}
@@ -180,6 +183,8 @@ func (b *plyBody) readRow(l *lines, e *plyElement, row []byte, point *[3]float64
 			row, err = b.readList(p, field, row)
 		case p.coordinate >= 0:
 			point[p.coordinate], err = b.spelling.coordinate(field)
+		case e.isVertex() && p.isIntensity():
+			b.points.next, _ = number(field)
 		}
 		if err != nil {
 			return l.fail("%.24s: %v", p.name, err)
@@ -285,6 +290,8 @@ func (b *plyBody) readBinaryRow(data []byte, pos int, e *plyElement, i int, poin
 		}
 		if p.coordinate >= 0 {
 			point[p.coordinate] = p.kind.value(data[pos:], b.order)
+		} else if e.isVertex() && p.isIntensity() {
+			b.points.next = p.kind.value(data[pos:], b.order)
 		}
 		pos += p.kind.size
 	}

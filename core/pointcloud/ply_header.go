@@ -161,6 +161,9 @@ func (e *plyElement) findCoordinates() (dimension int, err error) {
 	return dimension, nil
 }
 
+// isIntensity tells whether the property is the strength of a laser's echo.
+func (p plyProperty) isIntensity() bool { return !p.isList && isIntensity([]byte(p.name)) }
+
 // isVertex tells whether the rows of the element are the points.
 func (e *plyElement) isVertex() bool { return e.name == "vertex" }
 

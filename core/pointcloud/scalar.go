@@ -108,6 +108,13 @@ type strided struct {
 	start, step [3]int
 	order       [3]binary.ByteOrder
 	thin        *thinning
+	intensity   *run // nil without
+}
+
+// run is numbers of one kind at equal distances.
+type run struct {
+	kind        scalar
+	start, step int
 }
 
 // read takes so many points, for which there must be enough data.
@@ -117,7 +124,13 @@ func (s *strided) read(data []byte, count int) (File, error) {
 		return File{}, fail("%s", problem)
 	}
 	points := s.thin.gather(uint64(count), s.dimension)
+	if s.intensity != nil {
+		points.shows(Intensity)
+	}
 	for i := range count {
+		if r := s.intensity; r != nil {
+			points.next = r.kind.value(data[r.start+i*r.step:], s.order[0])
+		}
 		var point [3]float64
 		for j := range s.dimension {
 			point[j] = s.kind[j].value(data[s.start[j]+i*s.step[j]:], s.order[j])
@@ -149,6 +162,8 @@ type layout struct {
 	columns int
 	kind    scalar
 	mixed   float64 // how much of the numbers' spread is within columns, not between them
+	// intensity says that the fourth column is one.
+	intensity bool
 }
 
 // readBare reads points that are numbers one after another, little endian. How
@@ -159,10 +174,10 @@ func readBare(s *source) (File, error) {
 	data := s.data[s.start:]
 	if s.reading.Columns > 0 {
 		kind, _ := scalarOf(s.reading.Type)
-		return layout{columns: s.reading.Columns, kind: kind}.read(data, s.reading)
+		return layout{columns: s.reading.Columns, kind: kind, intensity: isNuScenes(s.name) && s.reading.Columns == 5}.read(data, s.reading)
 	}
 	if isKITTI(s.name, data) {
-		file, err := layout{columns: 4, kind: scalar{'f', 4}}.read(data, s.reading)
+		file, err := layout{columns: 4, kind: scalar{'f', 4}, intensity: true}.read(data, s.reading)
 		file.Notes = []Note{{Text: kittiNote, Remedies: remediesOf(layouts(data), 2, 4)}}
 		return file, err
 	}
@@ -189,6 +204,9 @@ func (l layout) read(data []byte, r Reading) (File, error) {
 	}
 	s := records(l.kind, 0, size)
 	s.dimension, s.thin = min(l.columns, 3), r.thinning
+	if l.intensity {
+		s.intensity = &run{l.kind, 3 * l.kind.size, size}
+	}
 	file, err := s.read(data, len(data)/size)
 	file.Notes = []Note{note("Read as %s, little endian.", l)}
 	return file, err

@@ -94,20 +94,20 @@ func readMolecule(l *lines) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
-	cloud := Cloud{Dimension: 3}
+	var points *gathered
 	if isV3000(counts) {
-		cloud.Points, err = readV3000(l)
+		points, err = readV3000(l)
 	} else {
-		cloud.Points, err = readV2000(l, counts)
+		points, err = readV2000(l, counts)
 	}
 	if err != nil {
 		return File{}, err
 	}
-	notes := []Note{elementsNote}
-	if isFlat(cloud.Points) {
-		notes = append(notes, Note{Text: "All z are 0: the molecule is flat, perhaps a drawing."})
+	file := File{Cloud: points.cloud, Shown: points.shown, Notes: []Note{elementsNote}}
+	if isFlat(file.Cloud.Points) {
+		file.Notes = append(file.Notes, Note{Text: "All z are 0: the molecule is flat, perhaps a drawing."})
 	}
-	return File{Cloud: cloud, Notes: notes}, nil
+	return file, nil
 }
 
 func isFlat(points []float64) bool {
@@ -128,8 +128,8 @@ func v2000Count(l *lines, counts []byte) (int, error) {
 	return int(n), nil
 }
 
-// readV2000 reads the atoms: x, y and z in columns 1–10, 11–20 and 21–30.
-func readV2000(l *lines, counts []byte) ([]float64, error) {
+// readV2000 reads the atoms: x, y and z in columns 1–10, 11–20 and 21–30, the element in 32–34.
+func readV2000(l *lines, counts []byte) (*gathered, error) {
 	count, err := v2000Count(l, counts)
 	if err != nil {
 		return nil, err
@@ -137,19 +137,21 @@ func readV2000(l *lines, counts []byte) ([]float64, error) {
 	if problem := countProblem(uint64(count)); problem != "" {
 		return nil, l.fail("%s", problem)
 	}
-	points := newPoints(uint64(count), 3)
+	points := gather(uint64(count), 3)
+	points.shows(Element)
 	for i := range count {
 		row, _ := l.next()
 		if len(row) < 30 {
 			return nil, l.fail("want atom %d of %d, which has x, y and z in columns 1 to 30", i+1, count)
 		}
-		for j := range 3 {
-			x, err := number(trim(row[10*j : 10*j+10]))
-			if err != nil {
+		var point [3]float64
+		for j := range point {
+			if point[j], err = number(trim(row[10*j : 10*j+10])); err != nil {
 				return nil, l.fail("%c: %v", "xyz"[j], err)
 			}
-			points = append(points, x)
 		}
+		points.next = elementOf(columnOf(row[30:], 0))
+		points.add(point)
 	}
 	return points, nil
 }
@@ -158,7 +160,7 @@ func readV2000(l *lines, counts []byte) ([]float64, error) {
 const v30 = "M  V30 "
 
 // readV3000 reads the atoms of a V3000 table, "M  V30 number element x y z …".
-func readV3000(l *lines) ([]float64, error) {
+func readV3000(l *lines) (*gathered, error) {
 	count, err := v3000Count(l)
 	if err != nil {
 		return nil, err
@@ -169,7 +171,8 @@ func readV3000(l *lines) ([]float64, error) {
 	if err := v3000Begin(l); err != nil {
 		return nil, err
 	}
-	points := newPoints(min(count, l.left()), 3)
+	points := gather(min(count, l.left()), 3)
+	points.shows(Element)
 	for i := range count {
 		row, err := v3000Line(l)
 		if err != nil {
@@ -179,7 +182,8 @@ func readV3000(l *lines) ([]float64, error) {
 		if err != nil {
 			return nil, l.fail("atom %d of %d: %v", i+1, count, err)
 		}
-		points = append(points, point[:]...)
+		points.next = elementOf(columnOf(row, 1))
+		points.add(point)
 	}
 	if row, err := v3000Line(l); err != nil || !bytes.HasPrefix(row, []byte("END ATOM")) {
 		return nil, l.fail("has more than the %d atoms counted, or no END ATOM", count)

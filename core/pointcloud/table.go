@@ -29,6 +29,8 @@ func (t *table) add(l *lines, row []byte) error {
 				return l.fail("%c: %v", "xyz"[j], err)
 			}
 			t.set(j, x)
+		} else if width+1 == t.intensity && t.points != nil {
+			t.points.next, _ = number(field)
 		} else if k := t.other(width); k >= 0 {
 			x, err := number(field)
 			t.evidence.more[k], t.evidence.others = x, t.evidence.others || err != nil

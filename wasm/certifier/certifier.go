@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -92,6 +93,7 @@ type opened struct {
 	Count     int               `json:"count"`
 	Missing   int               `json:"missing,omitempty"` // points without coordinates, beside those counted
 	Faces     int               `json:"faces,omitempty"`   // triangles of a mesh
+	Shown     string            `json:"shown,omitempty"`   // what colours the points: "element" or "intensity"
 	Notes     []pointcloud.Note `json:"notes,omitempty"`
 }
 
@@ -113,6 +115,9 @@ func (c *certifier) open(handle, name string, data Bytes, readingText string) (t
 	c.clouds[handle] = file
 	c.forget()
 	o := opened{Dimension: file.Cloud.Dimension, Count: file.Cloud.Count(), Faces: file.Faces.Count(), Notes: file.Notes}
+	if file.Shown != nil {
+		o.Shown = file.Shown.Name
+	}
 	if file.Missing != nil {
 		o.Missing = file.Missing.Count
 		o.Notes = append(o.Notes, file.Missing.Note())
@@ -133,6 +138,16 @@ func (c *certifier) points(handle string) (data Bytes, err error) {
 		return nil, err
 	}
 	return argument.Encode(file.Cloud.Points), nil
+}
+
+// shown returns what colours the points under the handle: N float32, little endian.
+func (c *certifier) shown(handle string) (data Bytes, err error) {
+	defer settle(&err)
+	file, err := c.lookUp(handle, pointcloud.Reading{})
+	if err != nil || file.Shown == nil {
+		return nil, err
+	}
+	return binary.Append(nil, binary.LittleEndian, file.Shown.Values)
 }
 
 // searching tells how far a search has come.

@@ -1,0 +1,74 @@
+package pointcloud
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// lasWith is a scan of two points with these intensities.
+func lasWith(intensities ...uint16) string {
+	text := []byte(las12)
+	at := int(binary.LittleEndian.Uint32(text[lasPointsAt:]))
+	size := int(binary.LittleEndian.Uint16(text[lasRecordSize:]))
+	for i, x := range intensities {
+		binary.LittleEndian.PutUint16(text[at+i*size+lasIntensity:], x)
+	}
+	return string(text)
+}
+
+// The elements of molecules and the intensities of scans come with the points that have coordinates.
+func TestShown(t *testing.T) {
+	var kitti []float32
+	for i, x := range floats(oneScan) {
+		if i%4 == 3 {
+			kitti = append(kitti, float32(x))
+		}
+	}
+	ply := func(kind string) string {
+		return "ply\nformat " + kind + " 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float scalar_Intensity\nproperty float z\nend_header\n"
+	}
+	var packed []byte
+	for _, x := range []float64{1, 2, 0.5, 3, 4, 5, 0.25, 6} {
+		packed = appendFloat(packed, "<f4", x)
+	}
+	pcd := func(data string) string {
+		return "VERSION .7\nFIELDS x y intensity z\nSIZE 4 4 4 4\nTYPE F F F F\nCOUNT 1 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA " + data + "\n"
+	}
+	for _, c := range []struct {
+		name, content, shown string
+		values               []float32
+	}{
+		{"water.xyz", "3\n\nO 1 2 3\nH 4 5 6\nD 7 8 9\n", Element, []float32{8, 1, 1}},
+		{"numbers.xyz", "2\n\n17 1 2 3\n99999 4 5 6\n", Element, []float32{17, 0}},
+		{"declared.xyz", "2\nProperties=pos:R:3:species:S:1\n1 2 3 Cl\n4 5 6 C1\n", Element, []float32{17, 6}},
+		{"forces.xyz", "1\nProperties=pos:R:3:forces:R:3\n1 2 3 0 0 1\n", "", nil},
+		{"bonds.sdf", v2000("water", 1, 2, 3), Element, []float32{6}},
+		{"bonds.sdf", v3000("", 1, 2, 3, -1, -2, -3), Element, []float32{6, 6}},
+		{"calcium.pdb", pdbAtom("ATOM", " CA ", "", "GLY", 1, 1, 2, 3), Element, []float32{6}},
+		{"calcium.pdb", pdbAtom("HETATM", "CA  ", "", " CA", 1, 1, 2, 3)[:70] + "\n", Element, []float32{20}},
+		{"water.pdb", pdbAtom("HETATM", "1H  ", "", "HOH", 1, 1, 2, 3)[:70] + "\n", Element, []float32{1}},
+		{"scan.bin", oneScan, Intensity, kitti},
+		{"scan.las", lasWith(7, 65535), Intensity, []float32{7, 65535}},
+		{"scan.ply", ply("ascii") + "1 2 0.5 3\n4 5 0.25 6\n", Intensity, []float32{0.5, 0.25}},
+		{"scan.ply", ply("binary_little_endian") + string(packed), Intensity, []float32{0.5, 0.25}},
+		{"holes.pcd", pcd("ascii") + "nan 4 0.75 5\n1 2 0.5 3\n", Intensity, []float32{0.5}},
+		{"scan.pcd", pcd("binary") + string(packed), Intensity, []float32{0.5, 0.25}},
+		{"scan.csv", "x,y,z,Intensity\n1,2,3,9\n4,5,6,\n", Intensity, []float32{9, 0}},
+		{"plain.xyz", "1 2 3\n4 5 6.5\n", "", nil},
+	} {
+		t.Run(fmt.Sprint(c.name, " ", c.shown), func(t *testing.T) {
+			file, err := Parse(c.name, []byte(c.content), Reading{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if file.Shown == nil {
+				file.Shown = &Shown{}
+			}
+			if file.Shown.Name != c.shown || !slices.Equal(file.Shown.Values, c.values) {
+				t.Errorf("shown %v, want %s %v", *file.Shown, c.shown, c.values)
+			}
+		})
+	}
+}
