@@ -21,9 +21,13 @@ const ORIGINAL = 0, ALIGNED = 0.5, GIVEN = 1;
 /** For so many milliseconds a first drawing lets the verdict go before it. */
 const COURTESY = 400;
 
-/** The colours of residuals from short to long. */
-const SCALE = html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
-  <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--residual-long) ${part}%, var(--residual-short))" />`)}</svg>`;
+/** Colours from one to another. @param {string} low @param {string} high their names in the stylesheet */
+const scale = (low, high) => html`<svg aria-hidden="true">${[0, 25, 50, 75, 100].map((part, i) => svg`
+  <rect x=${6 * i} width="6" height="4" fill="color-mix(in srgb, var(--${high}) ${part}%, var(--${low}))" />`)}</svg>`;
+
+/** Names the colours that a file brings along. @param {import('../drawing/geometry.js').Shown} shown */
+const brought = ({ palette }) => (palette.length ? palette.map(({ name, colour }) => html`<span class="key element"><svg aria-hidden="true" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill=${colour} /></svg>${name}</span>`)
+  : html`<span class="key residual">${scale('height-low', 'height-high')}intensity</span>`);
 
 /** Explains each mark on points without a partner, and counts them. @param {import('../drawing/point-marks.js').Coming['numbers']} numbers */
 const changeKeys = (numbers) => MARKS.filter((mark) => mark !== 'paired' && numbers[mark] > 0).map((mark) => html`<span class="key fate">
@@ -50,7 +54,7 @@ const eased = (t) => t * t * (3 - 2 * t);
 
 /** @extends {View<import('./desk.js').Desk>} */
 export class Clouds extends View {
-  static properties = { place: { state: true }, flat: { state: true }, picture: { state: true } };
+  static properties = { place: { state: true }, flat: { state: true }, picture: { state: true }, colouring: { state: true } };
 
   constructor() {
     super();
@@ -65,6 +69,8 @@ export class Clouds extends View {
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     /** Explains why a 3-D cloud is drawn flat, '' if it is not. */
     this.flat = '';
+    /** What the picture is coloured by. @type {import('../drawing/picture.js').Colouring} */
+    this.colouring = 'cloud';
     /** @type {import('../drawing/geometry.js').Scene | null} */
     this.scene = null;
     /** @type {import('../drawing/picture.js').Picture | null} */
@@ -153,11 +159,12 @@ export class Clouds extends View {
     const { dimension, clean, perturbed, alignment: found } = this.#sources();
     const alignment = isSame(found, this.drawn[2]) ? this.drawn[2] : found;
     const ordered = this.model.entries.values.permutation !== 'true';
-    const sources = [clean, perturbed, alignment, ordered];
+    const shown = this.model.files.clouds.clean?.shown ?? null;
+    const sources = [clean, perturbed, alignment, ordered, shown];
     if (areSame(sources, this.drawn)) return;
     const same = clean === this.drawn[0] && perturbed === this.drawn[1];
     this.drawn = sources;
-    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered);
+    const s = this.scene = clean && scene(dimension, clean, perturbed, alignment, ordered, shown);
     this.residuals = s?.given && s.paired ? [longest(s, s.given), longest(s, s.aligned)] : [0, 0];
     if (!same || !alignment) [this.t, this.place, this.held] = [0, ALIGNED, false];
   }
@@ -183,6 +190,7 @@ export class Clouds extends View {
     const { picture, flat } = await pictureOn(canvas, this.scene.dimension);
     if (canvas !== this.canvas) return picture?.dispose();
     this.picture = picture;
+    picture?.addEventListener('change', () => { this.colouring = picture.look.colouring; });
     this.flat = flat;
     this.size.observe(canvas);
   }
@@ -312,8 +320,10 @@ export class Clouds extends View {
   /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
     const other = this.model.play.place ? 'changed' : s.given && 'perturbed';
+    if (s.shown?.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
+    if (s.shown && s.shown.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
-      ? html`<span class="key residual">${SCALE}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}</p>`;
+      ? html`<span class="key residual">${scale('residual-short', 'residual-long')}residual</span>` : nothing}${other === 'perturbed' && s.coming ? changeKeys(s.coming.numbers) : nothing}</p>`;
   }
 
   render() {

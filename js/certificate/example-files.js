@@ -6,7 +6,7 @@ import { countedIn } from './own-documents.js';
 
 export { FIRST, TELLING };
 
-/** @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string}} Example label: in a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots */
+/** @typedef {{id: string, title: string, note: string, label: string, of?: string, dots: string, bonds?: string, elements?: string}} Example label: in a word or two; of: the example that it is another way to look at; dots: a picture of the clean cloud; bonds: pairs of dots; elements: the atomic number of each point */
 
 /**
  * Built result of an example: its certificate, and the ranges that its prediction withstands. The page shows it until the
@@ -44,7 +44,7 @@ function sourceOf(name, cloud) {
 }
 
 /** The form's texts and the clouds of an example. @param {string} id @param {any} request its document @param {Built | null} [built] */
-export const opened = (id, request, built = null) => ({
+const opened = (id, request, built = null) => ({
   values: { ...toValues(request), example: id },
   clean: sourceOf(`${id}-clean.json`, request.clean),
   perturbed: sourceOf(`${id}-perturbed.json`, request.perturbed),
@@ -57,7 +57,17 @@ export async function load(id) {
   if (!isName(id)) throw new Error(`no example is called ${id}`);
   const [file, certificate] = filesOf(id);
   const [request, built] = await Promise.all([read(file), read(certificate).catch(() => null)]);
-  return opened(id, request, built);
+  const example = opened(id, request, built);
+  // Nothing that the page starts with waits for the list.
+  return id === FIRST ? example : coloured(example, (await list().catch(() => [])).find((each) => each.id === id)?.elements);
+}
+
+/** An example with the colours of its elements, where it is a molecule. @param {ReturnType<typeof opened>} example @param {string} [elements] */
+async function coloured(example, elements) {
+  const { clean } = example, library = elements && await import('../clouds/shown.js').catch(() => null);
+  if (!clean || !library || !elements) return example;
+  const { known, known: { points, dimension } } = clean;
+  return { ...example, clean: { ...clean, known: { ...known, shown: library.shownOf('element', Float32Array.from(elements.split(' '), Number), points, dimension) } } };
 }
 
 /** Reports whether the page starts with an example at this address, once its files are there or missing. @param {string} hash */

@@ -3,9 +3,6 @@
 import { html, nothing, svg } from 'lit';
 import { View } from '../parts/view.js';
 
-/** Names of the colourings. */
-const COLOURINGS = { cloud: 'cloud', height: 'height', residual: 'residual' };
-
 /** @param {number} x */
 const short = (x) => String(Number(x.toPrecision(4))).replace('-', '−');
 
@@ -39,7 +36,7 @@ export class Viewing extends View {
     const { model: picture, model: { camera, look } } = this;
     return html`<div class="panel">
       ${camera.solid ? this.#either('up', 'Up', ['x', 'y', 'z'], look.up, (up) => picture.raise(up)) : nothing}
-      ${this.#either('colouring', 'Colour', picture.colourings.map((each) => COLOURINGS[each]), look.colouring, (colouring) => picture.recolour(colouring))}
+      ${this.#either('colouring', 'Colour', picture.colourings, look.colouring, (colouring) => picture.recolour(colouring))}
       <label>Point size<input type="range" min="-2" max="2" step="0.25" .value=${String(Math.log2(look.size))}
         @input=${(/** @type {any} */ event) => picture.resize(2 ** Number(event.target.value) / look.size)}></label>
       <div class="row"><button type="button" aria-label="Zoom in" @click=${() => picture.change((eye) => eye.zoom(1.25))}>+</button>

@@ -10,6 +10,7 @@
  * @property {(handle: string, fileName: string, bytes: Uint8Array, reading: string) => string} open
  * @property {(handle: string) => void} close
  * @property {(handle: string) => Uint8Array} points
+ * @property {(handle: string) => Uint8Array} shown a number for each point that colours it, where the file has one
  * @property {(request: string) => string} check all that is wrong with a request
  * @property {(request: string) => string} search one slice of the search for the order of the points
  * @property {(request: string) => [certificate: string, work: string, madeClouds: boolean]} prepare madeClouds: computed with clouds that are not the opened ones, but prepared or attacked

@@ -12,7 +12,7 @@ import { Evidence } from '../form/evidence.js';
  * @property {import('../certifier/functions.js').Part[]} parts its clouds that are listed, none where it has but one
  * @property {number} total how many clouds it has, where it has several
  * @property {import('../certifier/functions.js').Remedy[]} remedies other ways to read it
- * @property {{dimension: number, points: Float64Array}} [known] its points, where they are known before the certifier has read it
+ * @property {{dimension: number, points: Float64Array, shown?: import('./shown.js').Shown | null}} [known] its points, where they are known before the certifier has read it
  *
  * @typedef {object} Cloud
  * @property {string} name of the file
@@ -22,6 +22,7 @@ import { Evidence } from '../form/evidence.js';
  * @property {number} faces of a mesh, whose vertices the points are
  * @property {import('../certifier/functions.js').Note[]} notes what the reader of the file had to decide
  * @property {Float64Array} points for drawing
+ * @property {import('./shown.js').Shown | null} shown colours that the file brings along, for drawing
  *
  * @typedef {object} Progress of a file that takes a while
  * @property {string} name
@@ -269,9 +270,20 @@ export class CloudFiles {
     // Asked for at once: the worker answers in order.
     const points = this.#engine.points(handle);
     points.catch(() => {}); // where the file cannot be opened, that is said instead
-    const { dimension, count, faces = 0, notes = [] } = await opened;
+    const { dimension, count, faces = 0, notes = [], shown } = await opened;
     const remedies = withAnswers(source, notes.flatMap((note) => note.remedies ?? []));
-    return { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points };
+    const cloud = { name: source.name, source: { ...source, remedies }, dimension, count, faces, notes, points: await points, shown: source.known?.shown ?? null };
+    return shown ? { ...cloud, shown: await this.#shown(handle, shown, cloud) } : cloud;
+  }
+
+  /** The colours that a file brings along, null where they cannot be had: nothing else needs them. @param {Handle} handle @param {string} name @param {Cloud} cloud */
+  async #shown(handle, name, { points, dimension, count }) {
+    try {
+      const [{ shownOf }, values] = await Promise.all([import('./shown.js'), this.#engine.shown(handle)]);
+      return values.length === count ? shownOf(name, values, points, dimension) : null;
+    } catch {
+      return null;
+    }
   }
 
   /** @param {Handle} handle @param {Cloud | null} cloud @param {Source | null} [asked] */
@@ -306,7 +318,7 @@ export class CloudFiles {
 }
 
 /** A cloud before the certifier has read its file, null where its points are not known. @param {Source} source @returns {Cloud | null} */
-const knownOf = ({ known, ...source }) => (known ? { name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0, notes: [], points: known.points } : null);
+const knownOf = ({ known, ...source }) => (known ? { name: source.name, source: { ...source, known }, dimension: known.dimension, count: known.points.length / known.dimension, faces: 0, notes: [], points: known.points, shown: known.shown ?? null } : null);
 
 /** Reports whether the certifier has read of a file what was known of it. @param {Cloud} known @param {Cloud} read */
 const isAlike = (known, read) => known.dimension === read.dimension && known.points.length === read.points.length && read.notes.length === 0 && read.points.every((x, i) => x === known.points[i]);

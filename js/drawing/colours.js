@@ -32,7 +32,7 @@ export const shade = (a, b, part) => a.map((low, i) => Math.round(low + part * (
  * @returns {{colours: string[], of: ((index: number) => number) | null}} the colour of each point by its place, null where all have the first
  */
 export function tintsOf({ scene, clean, moved, frame, colours: c, look: { colouring, up } }, shades) {
-  const { dimension, given, paired, coming } = scene;
+  const { dimension, given, paired, coming, shown } = scene;
   const scale = (/** @type {number[]} */ a, /** @type {number[]} */ b) => Array.from({ length: shades }, (_, k) => `rgb(${shade(a, b, k / (shades - 1))})`);
   const nth = (/** @type {number} */ part) => Math.round(Math.max(0, Math.min(1, part)) * (shades - 1));
   if (colouring === 'height') {
@@ -44,6 +44,12 @@ export function tintsOf({ scene, clean, moved, frame, colours: c, look: { colour
     const mate = (/** @type {number} */ i) => (coming ? coming.mate[i] : i);
     const far = (/** @type {number} */ i) => (mate(i) < 0 ? most : length(scene.clean, moved, mate(i), i, dimension));
     return { colours: scale(c.short, c.long), of: (i) => nth(far(i) / most) };
+  }
+  if (shown && colouring === shown.name && (!moved || paired)) {
+    const mate = (/** @type {number} */ i) => (moved && coming ? coming.mate[i] : i);
+    if (!shown.palette.length) return { colours: scale(c.low, c.high), of: (i) => nth(mate(i) < 0 ? 0 : shown.tints[mate(i)]) };
+    const known = shown.palette.map(({ colour }) => colour);
+    return { colours: [...known, c.perturbed], of: (i) => (mate(i) < 0 ? known.length : shown.tints[mate(i)]) };
   }
   return { colours: [moved ? c.perturbed : c.clean], of: null };
 }

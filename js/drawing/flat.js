@@ -36,6 +36,7 @@ export class FlatBrush {
     const project = projection(camera, frame, scene.dimension, size, share);
     const dot = look.size * camera.nearness * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
     const tints = tintsOf(this.#filling, SHADES);
+    if (scene.shown) bonds(pen, scene.shown, project(moved ?? clean), colours.clean);
     // Wider than the perturbed points, so that they show where both lie together.
     dots(pen, project(clean), moved ? 1.7 * dot : dot, moved ? [colours.clean] : tints.colours, moved ? null : tints.of);
     if (!moved) return;
@@ -112,6 +113,18 @@ function residuals(pen, { scene, clean, moved }, project, colours) {
     pen.strokeStyle = `rgb(${shade(colours.short, colours.long, k / (SHADES - 1))})`;
     pen.stroke(line);
   });
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {import('./geometry.js').Shown} shown @param {Float64Array} at @param {string} colour */
+function bonds(pen, shown, at, colour) {
+  const path = new Path2D();
+  for (const [a, b] of shown.bonds.filter((ends) => 2 * Math.max(...ends) < at.length)) {
+    path.moveTo(at[2 * a], at[2 * a + 1]);
+    path.lineTo(at[2 * b], at[2 * b + 1]);
+  }
+  pen.lineWidth = 3;
+  pen.strokeStyle = colour;
+  pen.stroke(path);
 }
 
 /**

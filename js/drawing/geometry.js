@@ -3,7 +3,7 @@
  * comes from the certificate, and positions are for the eye.
  */
 
-import { comingOf } from './point-marks.js';
+import { comingOf, placesOf } from './point-marks.js';
 import { spread } from './thinning.js';
 
 /** Most points drawn of one cloud. */
@@ -18,6 +18,7 @@ export const MOST = 200_000;
  * @property {Float64Array | null} given perturbed points as given
  * @property {Float64Array | null} aligned perturbed points after alignment
  * @property {boolean} paired whether drawn points correspond, so that residuals can be drawn
+ * @property {Shown | null} shown colours that came with the clean points
  * @property {import('./point-marks.js').Coming | null} coming which of them do, where not all: else point n of one cloud belongs to point n of the other
  * @property {number} count points of the clean cloud, of which not all may be drawn
  * @property {number} others points of the perturbed cloud
@@ -26,6 +27,13 @@ export const MOST = 200_000;
  * @property {(cloud: 'clean' | 'perturbed', index: number) => number} numberOf where a drawn point stands in its file, from 0
  *
  * @typedef {{centre: number[], radius: number}} Frame
+ *
+ * @typedef {object} Shown colours that came with a cloud, by its points' numbers
+ * @property {'element' | 'intensity'} name
+ * @property {{name: string, colour: string}[]} palette the colours, none where they go from low to high
+ * @property {Float32Array} tints for each point its place in the palette, or its part of the way from low to high
+ * @property {Float32Array | null} radii of atoms
+ * @property {[number, number][]} bonds
  *
  * @typedef {{matrix?: number[][], offset?: number[], permutation?: number[]}} Alignment point n of the aligned cloud is matrix·x'[permutation[n]] + offset
  */
@@ -153,6 +161,14 @@ const home = (way, clean, aligned) => (/** @type {number} */ t) => {
   return aligned.map((x, i) => x + (t - 1) * (clean[i] - x));
 };
 
+/** Colours by the places of drawn points. @param {Shown} shown @param {Uint32Array} order @param {number} count @returns {Shown} */
+function drawnShown(shown, order, count) {
+  const places = placesOf(order, count);
+  const inPlace = (/** @type {Float32Array} */ values) => Float32Array.from(order, (number) => values[number]);
+  const bonds = shown.bonds.map(([a, b]) => /** @type {[number, number]} */ ([places[a], places[b]])).filter((ends) => Math.min(...ends) >= 0);
+  return { ...shown, tints: inPlace(shown.tints), radii: shown.radii && inPlace(shown.radii), bonds };
+}
+
 /** @param {number} count of a cloud */
 const orderOf = (count) => spread(count).subarray(0, MOST);
 
@@ -162,9 +178,10 @@ const orderOf = (count) => spread(count).subarray(0, MOST);
  * @param {Float64Array | null} perturbed
  * @param {Alignment | undefined} alignment
  * @param {boolean} [ordered] whether point n of one belongs to point n of the other without more
+ * @param {Shown | null} [shown] colours that came with the clean cloud
  * @returns {Scene}
  */
-export function scene(dimension, clean, perturbed, alignment, ordered = true) {
+export function scene(dimension, clean, perturbed, alignment, ordered = true, shown = null) {
   const count = clean.length / dimension;
   const order = orderOf(count);
   const other = perturbed && (perturbed.length === clean.length ? order : orderOf(perturbed.length / dimension));
@@ -183,7 +200,7 @@ export function scene(dimension, clean, perturbed, alignment, ordered = true) {
   const [a, b] = [frame([drawn, given], dimension), frame([drawn, aligned], dimension)];
   return {
     dimension, source: clean, order, clean: drawn, given, aligned, count, others: (perturbed?.length ?? 0) / dimension,
-    paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming,
+    paired: coming !== null || (perturbed?.length === clean.length && (ordered || permutation !== undefined)), coming, shown: shown && shown.tints.length === count ? drawnShown(shown, order, count) : null,
     frame: (at, t = Math.min(at, 1)) => ({ centre: between(a.centre, b.centre, t), radius: a.radius + t * (b.radius - a.radius) }),
     moved: given && aligned ? home(path(given, aligned, dimension, matrix, start, [...end]), drawn, aligned) : () => null,
     numberOf: (cloud, index) => (cloud === 'clean' || !other ? order[index] : permutation?.[other[index]] ?? other[index]),

@@ -52,7 +52,7 @@ export const KEYS = [
   { keys: '0', does: 'back to the first view' },
   { keys: 'X Y Z', does: 'which axis is up' },
   { keys: '[ ]', does: 'smaller, larger points' },
-  { keys: 'C', does: 'colour by cloud, height or residual' },
+  { keys: 'C', does: 'colour by cloud, height, residual, element or intensity' },
   { keys: ', .', does: 'name the point before, the next point' },
   { keys: 'B', does: 'the brush: remove points, scatter them, turn again' },
   { keys: 'Delete', does: 'brush the points in its circle; with Shift scatter in place of removing, or remove' },

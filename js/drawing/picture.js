@@ -18,7 +18,7 @@ const REST = 160;
 const LARGEST = 4, SMALLEST = 0.25;
 
 /** Colourings of a cloud. */
-export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual']);
+export const COLOURINGS = /** @type {const} */ (['cloud', 'height', 'residual', 'element', 'intensity']);
 
 /**
  * @typedef {import('./geometry.js').Scene} Scene
@@ -73,6 +73,8 @@ export class Picture extends EventTarget {
   #shown = null;
   /** The clouds that the eye was placed for. @type {Float64Array | null} */
   #seen = null;
+  /** What the clouds that are shown bring as their colours. @type {Colouring} */
+  #colours = 'cloud';
   /** The share of the points that the brush has, 0 where what it has is not what is shown. */
   #filled = 0;
   /** Points of the next frame of a movement. */
@@ -151,6 +153,7 @@ export class Picture extends EventTarget {
       if (this.camera.solid) this.camera.place(viewpoint(scene.frame(1)));
       else this.camera.reset();
     }
+    if (this.#colours !== (scene.shown?.name ?? 'cloud')) this.look = { ...this.look, colouring: this.#colours = scene.shown?.name ?? 'cloud' };
     this.#shown = { scene, t, colours };
     this.#filled = 0;
   }
@@ -175,7 +178,8 @@ export class Picture extends EventTarget {
 
   /** Lists the colourings that the shown clouds support. */
   get colourings() {
-    return COLOURINGS.filter((each) => each !== 'residual' || (this.scene?.paired && this.scene.given));
+    const { paired, given, shown } = this.scene ?? {};
+    return COLOURINGS.filter((each) => (each === 'residual' ? paired && given : !['element', 'intensity'].includes(each) || each === shown?.name));
   }
 
   /** Colours by something, by the next without a word. @param {Colouring} [colouring] */

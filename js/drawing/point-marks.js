@@ -16,7 +16,7 @@ export const MARKS = /** @type {const} */ (['paired', 'replaced', 'removed', 'ad
  */
 
 /** Finds where each point is drawn, −1 if it is not. @param {Uint32Array} order @param {number} count */
-function placesOf(order, count) {
+export function placesOf(order, count) {
   const at = new Int32Array(count).fill(-1);
   order.forEach((number, place) => { at[number] = place; });
   return at;

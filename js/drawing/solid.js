@@ -1,10 +1,11 @@
 /** Draws 3-D clouds with WebGL; loaded only when a 3-D cloud is on the page and WebGL is there. */
 
-import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Fog, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, WebGLRenderer } from 'three';
+import { BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, Fog, HemisphereLight, LineBasicMaterial, LineSegments, PerspectiveCamera, Points, PointsMaterial, Scene as Stage, Vector3, WebGLRenderer } from 'three';
 import { HALF } from './camera.js';
 import { shade, tintsOf } from './colours.js';
 import { DRAWN, strokesOf } from './point-marks.js';
 import { eachPair, length, longest } from './geometry.js';
+import { MOST_ATOMS, Molecule } from './molecule.js';
 
 /** @typedef {import('./picture.js').Filling} Filling */
 
@@ -35,6 +36,10 @@ export class SolidBrush {
       part.frustumCulled = false;
     });
     this.size = 0;
+    /** Balls and sticks in place of the points of either cloud, where these are a molecule. */
+    this.molecules = { clean: new Molecule(1.3, false), perturbed: new Molecule(1, true) };
+    this.light = new DirectionalLight('#fff', 2.2);
+    this.stage.add(this.molecules.clean, this.molecules.perturbed, this.light, this.light.target, new HemisphereLight('#fff', '#dfe5e8', 1.6));
   }
 
   #material() {
@@ -71,9 +76,25 @@ export class SolidBrush {
     const from = this.#cleanAt(filling, fit), to = moved ? fit(moved) : new Float32Array();
     place(this.clean, from, moved ? { colours: [colours.clean], of: null } : tints);
     place(this.perturbed, to, moved ? tints : { colours: [], of: null });
+    this.#balls(filling, from, to);
     this.lines.visible = Boolean(moved && scene.paired);
     if (moved && scene.paired) this.#residuals(filling, from, to);
     this.#mark(filling, { clean: from, perturbed: to });
+  }
+
+  /** Molecules are balls and sticks, the clean one behind the other in one colour. @param {Filling} filling @param {Float32Array} from @param {Float32Array} to as drawn */
+  #balls({ scene: { shown, coming, paired, count }, clean, moved, colours, look }, from, to) {
+    const { molecules } = this;
+    const whole = clean.length / 3 === count && (!moved || moved.length === clean.length);
+    const are = Boolean(shown?.bonds.length && look.colouring === 'element' && whole && count <= MOST_ATOMS && !coming && (!moved || paired));
+    Object.assign(molecules.clean, { visible: are });
+    Object.assign(molecules.perturbed, { visible: are && moved !== null });
+    this.clean.visible = this.perturbed.visible = !are;
+    if (!are || !shown) return;
+    const elements = shown.palette.map(({ colour }) => colour);
+    if (elements.length === 1) elements.push(elements[0]);
+    molecules.clean.fill(from, shown, moved ? [colours.clean] : elements, look.size);
+    if (moved) molecules.perturbed.fill(to, shown, elements, look.size);
   }
 
   /** @param {Filling} filling @param {Record<'clean' | 'perturbed', Float32Array>} at as drawn */
@@ -118,6 +139,8 @@ export class SolidBrush {
     eye.up.fromArray(up);
     eye.position.set(x + camera.away * back[0], y + camera.away * back[1], z + camera.away * back[2]);
     eye.lookAt(x, y, z);
+    this.light.target.position.set(x, y, z);
+    this.light.position.copy(eye.position).add(new Vector3(...up).multiplyScalar(camera.away));
     // The far side is paler.
     fog.near = camera.away - 0.6;
     fog.far = camera.away + 2.4;
@@ -134,6 +157,7 @@ export class SolidBrush {
 
   dispose() {
     this.disc.dispose();
+    for (const molecule of Object.values(this.molecules)) molecule.dispose();
     for (const part of [this.clean, this.perturbed, this.lines, ...this.marks]) part.geometry.dispose();
     for (const { material } of this.marks) material.map?.dispose();
     this.renderer.dispose();

@@ -19,10 +19,11 @@ func examples() []example {
 }
 
 // thumbnail is what the row of examples shows beside the dots: a label of one line and, for a molecule,
-// the pairs of dots that are bonded.
+// the pairs of dots that are bonded and the atomic number of each.
 type thumbnail struct {
-	Label string `json:"label,omitempty"`
-	Bonds string `json:"bonds,omitempty"`
+	Label    string `json:"label,omitempty"`
+	Bonds    string `json:"bonds,omitempty"`
+	Elements string `json:"elements,omitempty"`
 }
 
 // thumbnails are those of the examples with a picture in the row, by their IDs.
@@ -30,9 +31,9 @@ var thumbnails = map[string]thumbnail{
 	"digit-2d":     {Label: "Handwritten 3"},
 	"chair-3d":     {Label: "Chair"},
 	"lidar-3d":     {Label: "Car"},
-	"molecule-3d":  {Label: "Molecule", Bonds: "0,1 1,2 2,3"},
+	"molecule-3d":  {Label: "Molecule", Bonds: "0,1 1,2 2,3", Elements: "1 8 8 1"},
 	"chair-set-3d": {Label: "Another order"},
-	"sulphur-3d":   {Label: "Sulphur", Bonds: "0,1 1,2 2,3 3,4 4,5 5,6 0,7 6,7"},
+	"sulphur-3d":   {Label: "Sulphur", Bonds: "0,1 1,2 2,3 3,4 4,5 5,6 0,7 6,7", Elements: "16 16 16 16 16 16 16 16"},
 	"scaling-2d":   {Label: "Tight wins"},
 	"digit-8-2d":   {Label: "3 made into an 8"},
 }
