@@ -31,7 +31,7 @@ function bundle() {
     '--banner:js=/*! Contains wasm_exec.js, Copyright The Go Authors, BSD 3-Clause License. */');
 }
 
-const entry = (/** @type {string} */ name) => ({ types: `./types/${name === 'embed' ? name : 'orbitcert'}.d.ts`, default: `./${name}.js` });
+const entry = (/** @type {string} */ name) => ({ types: `./types/library/${name === 'embed' ? name : 'orbitcert'}.d.ts`, default: `./${name}.js` });
 
 /** Manifest for package managers and bundlers. */
 const manifest = {
@@ -39,7 +39,7 @@ const manifest = {
   // Provenance names the repository.
   repository: { type: 'git', url: 'git+https://github.com/orbitcert/orbitcert.git' },
   exports: { '.': { node: entry('node'), ...entry('index') }, './embed': entry('embed'), './*.wasm': './*.wasm', './worker.js': './worker.js' },
-  types: './types/orbitcert.d.ts',
+  types: './types/library/orbitcert.d.ts',
   sideEffects: ['./embed.js', './node-worker.js', './worker.js'],
 };
 
@@ -74,7 +74,8 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const name of programs) cpSync(join(site, name), join(folder, name));
 bundle();
-for (const name of readdirSync(join(repository, 'js/library')).filter((name) => name.endsWith('.d.ts'))) cpSync(join(repository, 'js/library', name), join(folder, 'types', name));
+// Beside each other as in the repository, since the first names the second.
+for (const path of ['library/orbitcert.d.ts', 'library/embed.d.ts', 'documents/types.d.ts']) cpSync(join(repository, 'js', path), join(folder, 'types', path));
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(join(folder, 'README.md'), readme);
 cpSync(join(repository, 'LICENSE'), join(folder, 'LICENSE'));

@@ -24,6 +24,7 @@ const module = "github.com/orbitcert/orbitcert/"
 var doors = map[string][]string{
 	"digest":           {},
 	"document":         {},
+	"document/schema":  {},
 	"fault":            {},
 	"internal/mutants": {},
 	"internal/packed":  {},

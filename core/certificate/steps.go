@@ -72,8 +72,8 @@ func (s *steps) parse(data []byte, prediction ...document.Step) (*Request, error
 // takeBound takes the name of the Monte Carlo bound.
 func (s *steps) takeBound(o *document.Object) error {
 	if s.released {
-		o.Take("bound")
-		return nil
+		_, _, err := o.Text("bound")
+		return err
 	}
 	return argument.TakeBound(o)
 }

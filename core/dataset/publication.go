@@ -123,11 +123,17 @@ func (s *Settings) readItems(o *document.Object) ([]ItemResult, error) {
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.DisallowUnknownFields()
 		item := &items[i]
-		if decoder.Decode(item) != nil || !s.fits(item) || item.Judged != nil && !item.counted() {
+		if decoder.Decode(item) != nil || !item.writtenAs(text) || !s.fits(item) || item.Judged != nil && !item.counted() {
 			return nil, document.BadField(document.Numbered(name, i), "is not what a run says of a cloud under these settings")
 		}
 	}
 	return items, nil
+}
+
+// writtenAs tells whether a text is how a run writes the item; encoding/json alone would take null for 0.
+func (r *ItemResult) writtenAs(text []byte) bool {
+	own, err := json.Marshal(r)
+	return err == nil && equal(own, text)
 }
 
 // counted tells whether the votes are some of the samples.

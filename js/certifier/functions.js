@@ -68,7 +68,7 @@
 
 /**
  * An answer to what a file leaves open: fields to set beside "file", in "preparation", or both.
- * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: string}}} Remedy
+ * @typedef {{label: string, reading?: Reading, preparation?: {drop_missing?: boolean, points?: number, method?: 'random' | 'farthest' | 'surface'}}} Remedy
  */
 
 /** A remedy for clouds of a dataset that fail without it: how many, and the files that are to be read so. @typedef {Remedy & {clouds: number, files?: string[]}} Offer */

@@ -1,16 +1,8 @@
-/** Shapes of documents: said once, for the types, for what comes from elsewhere, and for a test against the core. */
+/** Compares what comes from elsewhere with the shape of a document. */
 
 /**
  * 'number' (finite), 'numbers' (one, or a list of them), 'string', 'boolean', 'any', a list [of] or an object of fields; a field whose name ends in ? may be missing.
  * @typedef {'number' | 'numbers' | 'string' | 'boolean' | 'any' | readonly [any] | {readonly [field: string]: any}} Shape
- */
-
-/**
- * The type of what has a shape.
- * @template S
- * @typedef {S extends 'number' ? number : S extends 'numbers' ? number | number[] : S extends 'string' ? string : S extends 'boolean' ? boolean : S extends 'any' ? any
- *   : S extends readonly [infer E] ? Typed<E>[]
- *   : {[F in keyof S as F extends `${string}?` ? never : F]: Typed<S[F]>} & {[F in keyof S as F extends `${infer N}?` ? N : never]?: Typed<S[F]>}} Typed
  */
 
 /** @param {Shape} shape @returns {[name: string, optional: boolean, shape: Shape][]} */

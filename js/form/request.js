@@ -90,7 +90,8 @@ export function toRequest(values, clouds, gram = null) {
   const reader = new Reader(values);
   const shared = gram && !clouds.clean && values.given !== 'model';
   if (!clouds.clean && !shared) reader.errors.clean = gram ? 'A model needs points to vote on: choose, drop or paste a clean point cloud.' : 'Choose, drop or paste a clean point cloud.';
-  const request = {
+  // Choices are the words of documents.
+  const request = /** @type {import('../documents/documents.js').CertificateRequest} */ ({
     ...(shared ? { gram } : { clean: { file: 'clean' }, ...perturbed(reader, clouds), ...preparation(reader) }),
     sigma: reader.numbers('sigma'),
     prediction: prediction(reader),
@@ -98,7 +99,7 @@ export function toRequest(values, clouds, gram = null) {
     ...invariance(reader),
     alpha: reader.number('alpha'),
     ...(values.draws.trim() !== '' && { samples: reader.whole('draws') }),
-  };
+  });
   return { request, errors: reader.errors };
 }
 

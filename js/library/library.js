@@ -4,8 +4,9 @@
  */
 
 import { EngineError } from '../certifier/failure.js';
-import { differences, SHAPES } from '../documents/documents.js';
+import { differences } from '../documents/documents.js';
 import { misfit } from '../documents/shape.js';
+import { CERTIFICATE } from '../documents/shapes.js';
 
 /** @import {Engine} from '../certifier/engine.js' */
 /** @import * as Public from './orbitcert.js' */
@@ -105,7 +106,7 @@ export function library(start, read) {
   /** @type {typeof Public.verify} */
   async function verify(certificate, options) {
     const claimed = typeof certificate === 'string' ? parsed(certificate) : certificate;
-    const wrong = misfit(claimed, SHAPES.certificate) || (claimed.request ? '' : 'document.request');
+    const wrong = misfit(claimed, CERTIFICATE) || (claimed.request ? '' : 'document.request');
     if (wrong) throw new EngineError('input', `${wrong}: is missing or of another kind: this is no certificate`, { field: wrong });
     const own = await certify(claimed.request, options);
     const differs = differences({ ...own, request: undefined }, { ...claimed, request: undefined });

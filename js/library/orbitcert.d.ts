@@ -1,29 +1,26 @@
 /** Exports of the package orbitcert, in browsers and in Node. Needs no library of types beside ES2023. */
 
-import type { Attack, Certificate, Changes, Gram, Minimum, Prediction, Rows, Terms, Withstood } from './documents.js';
+import type { Attack, Certificate, Changes, Gram, Minimum, Prediction, Request, Withstood } from '../documents/types.js';
 
-export type * from './documents.js';
+export type * from '../documents/types.js';
+
+/** Numbers in, point by point: `number[][]` or arrays of typed arrays. */
+export type Rows = ArrayLike<ArrayLike<number>>;
 
 /** A cloud: N points of D numbers, or one that {@link open} has read. */
 export type Points = Rows | { points: number[][] } | Cloud;
 
 /** Request of {@link certify}. */
-export interface CertificateRequest extends Terms {
+export interface CertificateRequest extends Omit<Request, 'clean' | 'perturbed' | 'gram' | 'prepared'> {
   /** The cloud whose prediction is known. */
   clean: Points;
   /** The cloud whose prediction is to be certified. Without it, only radii are computed. */
   perturbed?: Points | Attack | { changes: Changes };
-  /** Evidence about the smoothed classifier at the clean cloud. */
-  prediction: Prediction;
-  /** Seed of the Monte Carlo draws; by default it follows from the request. */
-  seed?: string | number;
 }
 
 /** A request whose clouds are in Gram form. */
-export interface GramRequest extends Terms {
+export interface GramRequest extends Omit<Request, 'clean' | 'perturbed' | 'preparation'> {
   gram: Gram;
-  prediction: Prediction;
-  seed?: string | number;
 }
 
 /** Request of {@link minimum}. */

@@ -212,7 +212,7 @@ test('its types take what browsers and Node have: files, addresses and signals',
 });
 
 test('everything that the package exports has a comment in its types', async () => {
-  for (const name of ['orbitcert', 'documents', 'embed']) {
+  for (const name of ['library/orbitcert', 'library/embed', 'documents/types']) {
     const types = await readFile(join(installed(), `types/${name}.d.ts`), 'utf8');
     for (const { index, 0: found } of types.matchAll(/^export (?:declare )?(?:class|function|interface|type) (\w+)/gm)) {
       assert.match(types.slice(0, index).trimEnd(), /\*\/$/, found);

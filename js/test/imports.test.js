@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SHAPES } from '../documents/documents.js';
+import { SHAPES } from '../documents/shapes.js';
 
 /** Rooms from top to bottom, with the rooms and the packages that each may import. */
 const DOORS = {

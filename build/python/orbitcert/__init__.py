@@ -14,9 +14,9 @@ from .certificate import AxisBound, Certificate, Closed, Exact, Minimum, MonteCa
 from .dataset import Family, Run, merge, run
 from .errors import DoesNotStandError, Error, InputError, VerificationFailedError
 from .ranges import Range, Span, Withstood, withstand
-from .request import Group, Layout
 from .smoothing import Votes, smooth
 from .version import __version__
+from .words import Group, Layout
 
 __all__ = [
     "AxisBound", "Certificate", "Closed", "DoesNotStandError", "Error", "Exact", "Family", "Group", "InputError", "Layout", "Minimum", "MonteCarlo", "Range",

@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 
 from . import notebook
 from .native import call
-from .request import Cloud, Document, Group, certify_request, cloud_field, dump, present
+from .request import Cloud, Document, certify_request, cloud_field, dump, present
 from .smoothing import Votes
+from .words import Group
 
 T = TypeVar("T")
 

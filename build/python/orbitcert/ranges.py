@@ -10,8 +10,9 @@ from typing import Any
 
 from .certificate import parsed
 from .native import call
-from .request import Cloud, Document, Group, certify_request, dump, present
+from .request import Cloud, Document, certify_request, dump, present
 from .smoothing import Votes
+from .words import Group
 
 
 @dataclass(frozen=True)

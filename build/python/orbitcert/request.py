@@ -6,9 +6,10 @@ import json
 import math
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, Union
+from typing import Any, Protocol, Union
 
 from .errors import InputError
+from .words import Group
 
 # numpy is imported where it is used: the command, and clouds in files, work without it.
 
@@ -17,12 +18,6 @@ Cloud = Union["os.PathLike[str]", str, Mapping[str, Any], Any]
 
 # A JSON object.
 Document = dict[str, Any]
-
-# Groups of transformations that a base classifier ignores.
-Group = Literal["none", "T", "SO", "O", "SE", "E", "axis"]
-
-# Orders of the axes of a model's input: batch B, points N, coordinates D, poses P.
-Layout = Literal["BND", "BDN", "BND1", "BDN1", "flat BND", "flat BDN", "BPDN"]
 
 
 class Counted(Protocol):

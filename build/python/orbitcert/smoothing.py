@@ -12,21 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
-from typing import Any, Literal, Union
+from typing import Any, Union
 
 from .evaluation import Forward, answering
 from .model_file import class_names
 from .native import AS_JSON, COMPUTED, PROGRAM, call, settle
-from .request import Cloud, Document, Group, Layout, cloud_field, dump, present
+from .request import Cloud, Document, cloud_field, dump, present
+from .words import Group, How, Layout
 
 # Names a model without a file.
 UNNAMED = "0" * 64
 
 # A file, or several.
 Files = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
-
-# Origin of a classifier's invariance: "declared" if the model itself has it, "made" if the poses give it.
-How = Literal["made", "declared"]
 
 
 @dataclass(frozen=True)

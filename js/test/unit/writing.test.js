@@ -65,7 +65,8 @@ test('messages have none of the habits', () => {
 });
 
 test('comments begin with a name or a verb', () => {
-  const files = [...['js', 'wasm', 'build'].flatMap((folder) => ['.js', '.mjs', '.ts', '.go', '.py', '.sh'].flatMap((ending) => filesIn(folder, ending))), ...filesIn('core', '.go'), ...filesIn('site/styles', '.css')];
+  const files = [...['js', 'wasm', 'build'].flatMap((folder) => ['.js', '.mjs', '.ts', '.go', '.py', '.sh'].flatMap((ending) => filesIn(folder, ending))), ...filesIn('core', '.go'), ...filesIn('site/styles', '.css')]
+    .filter((path) => !/documents\/(?:inner-)?types\.d\.ts$/.test(path)); // made of the tables of the docs
   assert.deepEqual(files.flatMap((path) => found(path, /^\s*(?:\/\*\*?|\/\/|#|""") *(?:What|Whether|Who|Whose|How|Why) /)), []);
 });
 

@@ -21,8 +21,9 @@ from ..errors import InputError
 from ..evaluation import answering, evaluated
 from ..probe import ROWS, Probed
 from ..request import Document, cloud_field, present
-from ..smoothing import Files, How, Votes, digest, first_rows, name_of, planned
+from ..smoothing import Files, Votes, digest, first_rows, name_of, planned
 from ..smoothing import count as count_votes
+from ..words import How
 from .attack import nearest
 from .folder_lock import locked
 from .loader import clouds, total

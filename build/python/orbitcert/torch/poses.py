@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from ..errors import InputError
-from ..request import Group
+from ..words import Group
 from .noise import check_clouds
 
 GROUPS: tuple[str, ...] = get_args(Group)

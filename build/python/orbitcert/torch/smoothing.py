@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ..errors import InputError
 from ..evaluation import Forward, logits_of, placed
-from ..request import Group, Layout
+from ..words import Group, Layout
 from .noise import Noise, Subsample, check_clouds
 from .poses import PrincipalPoses
 

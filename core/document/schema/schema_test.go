@@ -1,0 +1,366 @@
+//go:build !js
+
+package schema_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/orbitcert/orbitcert/core/certificate"
+	"github.com/orbitcert/orbitcert/core/dataset"
+	"github.com/orbitcert/orbitcert/core/document"
+	"github.com/orbitcert/orbitcert/core/document/schema"
+	"github.com/orbitcert/orbitcert/core/pointcloud"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+const repository = "../../.."
+
+// The sources that follow from the table are those that it gives.
+func TestSourcesAreGenerated(t *testing.T) {
+	read := func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(repository, path)) }
+	sources, err := schema.Sources(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range sources {
+		if have, err := read(path); err != nil || !bytes.Equal(have, want) {
+			t.Errorf("%s: does not follow from the table (%v); run go generate ./core/document/schema", path, err)
+		}
+	}
+}
+
+// compiled returns a validator for every kind of document.
+func compiled(t *testing.T) map[string]*jsonschema.Schema {
+	t.Helper()
+	all := map[string]*jsonschema.Schema{}
+	for _, d := range schema.Documents() {
+		compiler := jsonschema.NewCompiler()
+		text, err := jsonschema.UnmarshalJSON(bytes.NewReader(d.Schema))
+		if err == nil {
+			err = compiler.AddResource(d.File, text)
+		}
+		if err == nil {
+			all[d.File], err = compiler.Compile(d.File)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", d.File, err)
+		}
+	}
+	return all
+}
+
+// kindOf recognises a document by its fields, "" for other JSON.
+func kindOf(value any) string {
+	fields, is := value.(map[string]any)
+	has := func(names ...string) bool {
+		return is && !slices.ContainsFunc(names, func(name string) bool { return fields[name] == nil })
+	}
+	switch {
+	case has("certified", "core", "request"):
+		return "certificate"
+	case has("settings", "results"), has("sigmas") && !has("clouds"):
+		return "result"
+	case has("clouds", "group"):
+		// Others get their clouds when the site is built.
+		if clouds, _ := fields["clouds"].([]any); len(clouds) > 0 && clouds[0].(map[string]any)["points"] != nil {
+			return "run"
+		}
+	case has("sampling", "votes"):
+		return "votes"
+	case has("prediction", "sigma"):
+		return "request"
+	}
+	return ""
+}
+
+// texts returns the documents of the repository by their kinds and paths.
+func texts(t *testing.T) map[string]map[string][]byte {
+	t.Helper()
+	all := map[string]map[string][]byte{}
+	for _, root := range []string{"build/board", "build/content", "core", "site"} {
+		err := filepath.WalkDir(filepath.Join(repository, root), func(path string, entry os.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".json" || strings.Contains(path, "node_modules") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			var value any
+			if err != nil || json.Unmarshal(data, &value) != nil {
+				return err
+			}
+			if kind := kindOf(value); kind != "" {
+				if all[kind] == nil {
+					all[kind] = map[string][]byte{}
+				}
+				all[kind][path] = data
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range small {
+		all["run"][name] = []byte(text)
+	}
+	for path, text := range all["request"] {
+		if !strings.Contains(path, "drawn") && len(text) < 4000 {
+			all["certificate"]["of "+path] = certified(t, text)
+		}
+	}
+	return all
+}
+
+// certified returns the certificate of a request. Those of earlier cores in the repository may have more.
+func certified(t *testing.T, request []byte) []byte {
+	t.Helper()
+	r, err := certificate.ParseRequest(request, someCloud)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := certificate.Certify(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := certificate.Document(r, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// small are runs that mutants are made of; those of the repository have clouds of many points.
+var small = map[string]string{
+	"scaled": `{"sigma": 0.1, "group": "axis", "axis": [0, 0, 1], "translation": true, "samples": 1000, "seed": 3, "attack": {"family": "scale", "norms": [0, 0.1]},
+		"preparation": {"points": 2, "method": "farthest", "normalise": "centre"}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90]}, {"failure": "lost", "name": "b", "label": 0}]}`,
+	"turned":    `{"sigma": 0.1, "group": "SE", "alpha": 0.01, "bound": "disagreement", "format": 1, "attack": {"family": "rotate", "degrees": [0, 5], "noise": 0.1, "axis": [0, 0, 1], "draws": 2}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]]}], "votes": [{"name": "a", "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90]}]}`,
+	"withstood": `{"sigma": 0.1, "group": "SE", "permutation": true, "subsample": 2, "withstand": {"along": [0, 0, 1], "moved": 0.1}, "clouds": [{"name": "a", "points": [[1, 2, 3], [4, 5, 6]], "label": 1}]}`,
+	"attacked":  `{"sigma": 0.1, "group": "SE", "attack": {"family": "ball", "norms": [0, 1], "search": 5}, "clouds": [{"name": "a", "points": [[1, 2], [4, 5]], "label": 1, "votes_pred": [1, 9], "votes_cert": [10, 90], "attacked": [{"points": [[1, 2], [4, 5]], "votes": [3, 4], "samples": 7}]}]}`,
+}
+
+func TestEveryDocumentOfTheRepositoryIsValid(t *testing.T) {
+	schemas, all := compiled(t), texts(t)
+	for kind, least := range map[string]int{"request": 20, "certificate": 40, "votes": 3, "run": 2, "result": 6} {
+		if len(all[kind]) < least {
+			t.Errorf("%d documents of the kind %s", len(all[kind]), kind)
+		}
+		for path, data := range all[kind] {
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+			if fields, is := value.(map[string]any); is && strings.Contains(path, "docs/figures") {
+				// What figures add to the results that they show.
+				for _, name := range []string{"experiment", "seconds", "steps", "samples"} {
+					delete(fields, name)
+				}
+			}
+			if err == nil {
+				err = schemas[kind].Validate(value)
+			}
+			if err != nil {
+				t.Errorf("%s: %.400v", path, err)
+			}
+		}
+	}
+}
+
+func TestEveryRefusalIsValid(t *testing.T) {
+	valid := compiled(t)["failure"]
+	_, ofFile := pointcloud.Parse("a.csv", []byte("1;2\n3;x\n"), pointcloud.Reading{})
+	_, several := pointcloud.Parse("a.json", []byte(`{"clouds": [[[1, 2]], [[3, 4]]]}`), pointcloud.Reading{})
+	_, ofRequest := certificate.ParseRequest([]byte(`{"sigma": -1, "alpha": 2}`), nil)
+	_, ofText := certificate.ParseRequest([]byte(`{"sigma": `), nil)
+	for _, err := range []error{ofFile, several, ofRequest, ofText, errors.New("a message")} {
+		text, bad := json.Marshal(document.RefusalOf(err))
+		if bad != nil {
+			t.Fatal(bad)
+		}
+		value, _ := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err := valid.Validate(value); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// readers read a document as the programs do.
+var readers = map[string]func(data []byte) error{
+	"request": func(data []byte) error {
+		_, err := certificate.ParseRequest(data, someCloud)
+		return err
+	},
+	"certificate": func(data []byte) error {
+		v, err := certificate.Verify(data, someCloud)
+		if err == nil && len(v.Failed) > 0 {
+			err = errors.New(v.Failed[0])
+		}
+		return err
+	},
+	"votes": func(data []byte) error {
+		text, err := os.ReadFile(filepath.Join(repository, "site/examples/digit-2d.json"))
+		var request map[string]any
+		if err == nil {
+			err = json.Unmarshal(text, &request)
+		}
+		request["prediction"] = map[string]any{"evidence": json.RawMessage(data)}
+		if err == nil {
+			text, err = json.Marshal(request)
+		}
+		if err == nil {
+			_, err = certificate.ParseRequest(text, nil)
+		}
+		return err
+	},
+	"run": func(data []byte) error {
+		settings, err := new(dataset.Collection).Open("run.json", data)
+		if err == nil && settings == nil {
+			err = errors.New("no run, but a cloud")
+		}
+		return err
+	},
+	"result": func(data []byte) error {
+		_, err := dataset.ReadResults(data)
+		return err
+	},
+}
+
+func someCloud(string, pointcloud.Reading) (pointcloud.File, error) {
+	return pointcloud.File{Cloud: pointcloud.Cloud{Dimension: 2, Points: []float64{0, 1, 2, 3, 4, 5}}}, nil
+}
+
+// beyond are the rules that JSON Schema cannot express, by what the programs say of a document that breaks one.
+var beyond = regexp.MustCompile(strings.Join([]string{
+	`digest|seed|follow|agree|must be [\d.e-]+, got|gives other votes|has no class|packed|base64`, // what follows from other parts
+	`must rise|length above 0`, // how the numbers of a list fit together
+	`another cloud|points?\b`,  // how clouds, their points and numbers of points fit together
+	`of \d+ samples|at most samples|what the prediction leaves|for \d+ classes|votes`, // how votes fit together
+}, "|"))
+
+// alone are the parts of a run that fail alone where they are bad: the run itself is read.
+var alone = regexp.MustCompile(`^clouds\.\[\]\.(points|attacked)\b`)
+
+// Schemas and programs agree on mutants of documents, but for the rules that a schema cannot express. Nothing that a program reads
+// is refused by a schema.
+func TestSchemasAndReadersAgreeOnMutants(t *testing.T) {
+	schemas, all := compiled(t), texts(t)
+	for _, kind := range slices.Sorted(maps.Keys(readers)) {
+		valid, read := schemas[kind], readers[kind]
+		random := rand.New(rand.NewPCG(1, 2))
+		var sources []any
+		for _, path := range slices.Sorted(maps.Keys(all[kind])) {
+			data := all[kind][path]
+			if kind == "certificate" && !strings.HasPrefix(path, "of ") || len(data) > 4000 {
+				continue
+			}
+			if err := read(data); err != nil {
+				t.Logf("%s: %v", path, err)
+			} else {
+				value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sources = append(sources, value)
+			}
+		}
+		if len(sources) == 0 {
+			t.Fatalf("no small %s that is read", kind)
+		}
+		refused, open, mutants := 0, 0, 1000
+		if kind == "certificate" || kind == "votes" {
+			mutants = 300 // each is computed again, or has a cloud of many points
+		}
+		for range mutants {
+			mutant := copied(sources[random.IntN(len(sources))])
+			what := mutate(random, &mutant)
+			text, err := json.Marshal(mutant)
+			if err != nil {
+				t.Fatal(err)
+			}
+			byReader, bySchema := read(text), valid.Validate(mutant)
+			if bySchema != nil {
+				refused++
+			}
+			switch {
+			case bySchema != nil && byReader == nil && !(kind == "run" && alone.MatchString(what)):
+				t.Errorf("%s, %s: only the schema refuses it: %.300v", kind, what, bySchema)
+			case bySchema == nil && byReader != nil && kind != "certificate" && kind != "result":
+				open++
+				if !beyond.MatchString(byReader.Error()) {
+					t.Errorf("%s, %s: only the program refuses it: %v", kind, what, byReader)
+				}
+			}
+		}
+		t.Logf("%s: %d mutants of %d documents, %d refused by the schema, %d by the program alone", kind, mutants, len(sources), refused, open)
+		if refused < mutants/3 {
+			t.Errorf("%s: only %d mutants are refused", kind, refused)
+		}
+	}
+}
+
+func copied(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		fields := map[string]any{}
+		for name, inner := range v {
+			fields[name] = copied(inner)
+		}
+		return fields
+	case []any:
+		items := make([]any, len(v))
+		for i := range v {
+			items[i] = copied(v[i])
+		}
+		return items
+	}
+	return value
+}
+
+// mutate changes one place of a document: it goes down from the root, and stops at each level by chance.
+func mutate(random *rand.Rand, value *any) (what string) {
+	switch v := (*value).(type) {
+	case map[string]any:
+		names := slices.Sorted(maps.Keys(v))
+		if len(names) == 0 || random.IntN(8) == 0 {
+			v["surplus"] = json.Number("1")
+			return "surplus added"
+		}
+		name := names[random.IntN(len(names))]
+		inner := v[name]
+		if random.IntN(6) == 0 {
+			delete(v, name)
+			return name + " removed"
+		}
+		what = mutate(random, &inner)
+		v[name] = inner
+		return name + "." + what
+	case []any:
+		switch random.IntN(5) {
+		case 0:
+			*value = append(v, json.Number("1"))
+			return "longer"
+		case 1:
+			if len(v) > 0 {
+				*value = v[1:]
+			}
+			return "shorter"
+		case 2:
+		default:
+			if len(v) > 0 {
+				return "[]." + mutate(random, &v[random.IntN(len(v))])
+			}
+		}
+	}
+	others := []any{
+		nil, true, false, "", "x", "axis", []any{}, map[string]any{}, json.Number("-1"), json.Number("0"), json.Number("0.5"), json.Number("1"),
+		json.Number("1.5"), json.Number("2"), json.Number("3"), json.Number("7"), json.Number("1e9"), json.Number("1e101"), json.Number("-1e-3"), []any{json.Number("0"), json.Number("0"), json.Number("1")},
+	}
+	*value = others[random.IntN(len(others))]
+	text, _ := json.Marshal(*value)
+	return "→ " + string(text)
+}
