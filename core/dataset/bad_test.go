@@ -198,6 +198,8 @@ func TestVotesThatWereNotCounted(t *testing.T) {
 		{evidence + `"votes_pred":[8,1,0],"votes_cert":[90,8,2]`, "clouds[0].votes_pred: has 9 votes; voted.sampling.select is 10"},
 		{evidence + `"votes_pred":[9,1],"votes_cert":[90,10]`, "clouds[0].votes_cert: has 2 numbers; want 3"},
 		{evidence + `"votes_pred":[9,1,0,0],"votes_cert":[90,8,1,1]`, "clouds[0].votes_cert: has 4 numbers; want 3"},
+		{evidence + `"votes_pred":[9,1,0],"votes_cert":[90,8,2],"attacked":[{"points":[[0,1],[1,1]],"votes":[0,100],"samples":100}]`, ""},
+		{evidence + `"votes_pred":[9,1,0],"votes_cert":[90,8,2],"attacked":[{"points":[[0,1],[1,1]],"votes":[0,1000000],"samples":1000000}]`, "clouds[0].attacked[0].samples: is 1000000; voted.sampling.estimate is 100"},
 		{`"votes_pred":[9,1,0],"votes_cert":[50,0,0]`, "clouds[0].evidence: is missing"},
 		{`"votes_pred":[9,1,0],"votes_cert":[90,8,2]`, "clouds[0].evidence: is missing"},
 	} {

@@ -76,6 +76,8 @@ func (j *judge) attempt(c *Candidate, place string) error {
 	switch {
 	case c.Cloud.Dimension != r.Clean.Dimension || c.Cloud.Count() != r.Clean.Count():
 		return document.BadField(place, "has %d points in %d dimensions, the clean cloud has %d in %d", c.Cloud.Count(), c.Cloud.Dimension, r.Clean.Count(), r.Clean.Dimension)
+	case c.Samples > r.Prediction.Samples:
+		return document.BadField(place+".samples", "is %d, more than the %d that the clean cloud was voted on with: count no more", c.Samples, r.Prediction.Samples)
 	case classes != 0 && classes != 1: // those of no class may be counted last
 		return document.BadField(place, "has votes for %d classes, the clean cloud for %d", len(c.Votes), j.classes)
 	}

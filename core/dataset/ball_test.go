@@ -191,6 +191,19 @@ func TestAttacksCount(t *testing.T) {
 	}
 }
 
+// No candidate has votes of more samples than its cloud: invented numbers prove whatever they like.
+func TestAttacksHaveNoMoreSamples(t *testing.T) {
+	s := mustSettings(t, balls)
+	e := randomEntry(3, 3, 12, 0.4, 9800)
+	c := moved(e, 1.5, 900)
+	c.Votes, c.Samples = []int64{9000, 1001}, 10_001
+	e.Attacked = []Candidate{moved(e, 1.9, 900), c}
+	want := "attacked[1].samples: is 10001, more than the 10000 that the clean cloud was voted on with: count no more"
+	if got := s.item(e); got.Failure != want {
+		t.Errorf("%q, want %q", got.Failure, want)
+	}
+}
+
 // A certificate that votes contradict is told by name, whichever argument has certified.
 func TestForgedAttackIsTold(t *testing.T) {
 	for _, subsample := range []string{"", `"subsample":4,`} {

@@ -97,6 +97,11 @@ func (v *counted) holdCloud(e *Entry) error {
 	case total(e.Certify) != second:
 		return document.BadField(place.Name("votes_cert"), "has %d votes; voted.sampling.estimate is %d: votes of an earlier look do not count, so count all of them", total(e.Certify), second)
 	}
+	for i, c := range e.Attacked {
+		if c.Samples != second {
+			return document.BadField(place.Name(document.Numbered("attacked", i)+".samples"), "is %d; voted.sampling.estimate is %d, which every cloud is voted on with: count its votes again", c.Samples, second)
+		}
+	}
 	return nil
 }
 

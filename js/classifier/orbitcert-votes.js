@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { CallError } from '../workers/answer.js';
 import { EngineError } from '../certifier/failure.js';
 import { openModel } from '../workers/session.js';
@@ -28,6 +29,9 @@ import { digestOf, near, needless, weightsOf } from './weights.js';
 
 /** Samples that bound a probability where nothing else is said. */
 const SAMPLES = 10_000;
+
+/** Seconds that a model may take to open or to answer a batch where nothing else is said. */
+const LIMIT = 600;
 
 /** Votes that a second count does not bear out. */
 class DifferError extends Error {}
@@ -54,6 +58,7 @@ votes on what is found; clouds that it says were "attacked" are voted on as they
   --recount   compare with the votes in a certificate, or in a run
   --documents the votes documents of a run's clouds, one a line: written, or read for a second count of some blocks
   --blocks    how many blocks of 50 samples, chosen by chance; default: all
+  --limit     seconds that the model may take to open or to answer a batch (600)
   --seed      the chance by which blocks of a run are chosen, told where it is not given
   --programs  folder of certifier.wasm and ort.wasm; default: site/ beside this file`;
 
@@ -108,7 +113,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, layo
   const chosen = { layout: choose(reading.layouts, layout, 'layout'), output: choose(reading.outputs, output, 'output') };
   // Votes were counted with the answer that a second count is spared.
   if (copies.length > 0 && !again && !second) missing(`the model has another input, ${copies.join(', ')}: give --again if it takes ${AGAIN[0]}`);
-  await of(file, () => openModel(model.file.bytes, weights).catch((error) => refuseStart(graph, parsedError(error))));
+  await of(file, () => watched(() => openModel(model.file.bytes, weights)).catch((error) => refuseStart(graph, parsedError(error))));
   const width = await of(file, () => widthOf(machine, reading, chosen, dimension, named));
   tell(namesUnused(named, graph.metadata, width));
   return { ...describe(model, reading, chosen, width, []), named: (named ?? namesWithin(graph.metadata))?.length === width };
@@ -119,7 +124,7 @@ async function openFiles(machine, { model: file, files: { model, weights }, layo
  * @param {any} request @param {string} folder @param {string} programs
  */
 async function open(request, folder, programs) {
-  const { machine, program, runtime } = await startMachine(programs);
+  const { machine, program, runtime } = await startWatched(programs);
   return { computer: machine, dimension: await openClouds(request, folder, program), runtime };
 }
 
@@ -128,7 +133,7 @@ async function open(request, folder, programs) {
  * @param {string} file @param {any} run @param {any} options
  */
 async function countAll(file, run, options) {
-  const { machine, runtime } = await startMachine(options.programs);
+  const { machine, runtime } = await startWatched(options.programs);
   const first = run.clouds.find((/** @type {any} */ { points }) => Array.isArray(points)) ?? missing(`${file}: has no cloud with points`);
   const without = run.clouds.findIndex((/** @type {any} */ { points, failure }) => !Array.isArray(points) && failure === undefined);
   if (without >= 0) missing(`clouds[${without}]: has no points`);
@@ -292,7 +297,7 @@ function patient(samples) {
 
 /** @param {number} done */
 function progress(done) {
-  if (process.stderr.isTTY) process.stderr.write(`\r${done} samples`);
+  if (workerData.terminal) process.stderr.write(`\r${done} samples`);
 }
 
 /** @param {string} file @param {string} text */
@@ -319,7 +324,28 @@ function sentence(error) {
 /** Errors that are the input's: exit code 2, as the certifier's command line has it. */
 const inputErrors = [InputError, CallError, EngineError, LayoutError, ModelError, ModelFileError, ModelFilesError];
 
-async function main() {
+/**
+ * Does what only the model can hold up, and tells the supervising thread when it begins and ends.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+async function watched(work) {
+  parentPort?.postMessage({ begun: true });
+  try {
+    return await work();
+  } finally {
+    parentPort?.postMessage({ begun: false });
+  }
+}
+
+/** Starts the programs, with a model that is watched. @param {string} programs */
+async function startWatched(programs) {
+  const started = await startMachine(programs), { logits } = started.machine;
+  started.machine.logits = (...batch) => watched(() => logits(...batch));
+  return started;
+}
+
+/** What the command line says. */
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -327,22 +353,75 @@ async function main() {
       layout: { type: 'string' }, output: { type: 'string' }, again: { type: 'boolean' }, samples: { type: 'string' },
       programs: { type: 'string', default: fileURLToPath(new URL('site/', import.meta.url)) }, help: { type: 'boolean' },
       fresh: { type: 'boolean' }, recount: { type: 'boolean' }, blocks: { type: 'string' }, documents: { type: 'string' }, seed: { type: 'string' },
+      limit: { type: 'string', default: String(LIMIT) },
     },
   });
-  if (values.help) return console.log(usage);
+  if (values.help) return { values, file: '' };
   if (positionals.length !== 1 || !values.model) throw new InputError(usage);
-  const [file] = positionals;
+  if (!(Number(values.limit) > 0 && Number(values.limit) <= 1e6)) throw new InputError(`--limit ${values.limit}: must be a number of seconds above 0, at most 1,000,000`);
+  return { values, file: positionals[0] };
+}
+
+/** Counts, in a thread that a model may hold up. @returns {Promise<string>} what is printed */
+async function work() {
+  const { values, file } = readArguments();
   const document = parsed(file, new TextDecoder().decode(await bytesOf(file)));
   const options = { ...values, files: await readFiles(values) };
   const answer = Array.isArray(document.clouds) ? countAll(file, document, options) : (values.recount ? compare : count)(file, document, options);
-  const text = `${await answer}\n`;
-  // All of it, before the program ends: into a socket, which is what Node gives its children, it goes piece by piece.
-  await new Promise((done) => process.stdout.write(text, done));
+  return `${await answer}\n`;
 }
 
-main().then(() => process.exit(0), (error) => {
+/** Ends with what an error means. @param {any} error */
+function fail(error) {
   const input = inputErrors.some((kind) => error instanceof kind) || error.code?.startsWith?.('ERR_PARSE_ARGS');
   const differs = error instanceof DifferError || error instanceof DocumentsError;
-  console.error(`orbitcert-votes: ${input || differs ? sentence(error) : error.stack}`);
-  process.exit(input ? 2 : differs ? 3 : 1);
-});
+  return { code: input ? 2 : differs ? 3 : 1, message: input || differs ? sentence(error) : error.stack };
+}
+
+/**
+ * Has the work done by a thread and ends it where its model takes too long: a computation of WebAssembly ends from outside alone.
+ * @param {string} model @param {number} seconds @returns {Promise<{code: number, text?: string, message?: string}>}
+ */
+function supervise(model, seconds) {
+  const thread = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2), workerData: { counts: true, terminal: process.stderr.isTTY } });
+  return new Promise((resolve) => {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    /** @type {{code: number, text?: string, message?: string} | undefined} */
+    let answer;
+    thread.on('message', ({ begun, ...end }) => {
+      clearTimeout(timer);
+      if (begun) {
+        timer = setTimeout(() => {
+          answer = { code: 2, message: `${model}: took more than ${seconds} s to open or to answer a batch; stopped. Give --limit SECONDS if it needs more` };
+          void thread.terminate();
+        }, seconds * 1000);
+      } else if ('code' in end) answer = end;
+    });
+    thread.on('error', (error) => { answer = { code: 1, message: error.stack }; });
+    thread.on('exit', () => resolve(answer ?? { code: 1, message: 'the counting thread ended without an answer' }));
+  });
+}
+
+async function main() {
+  const { values } = readArguments();
+  if (values.help) return console.log(usage);
+  const { code, text, message } = await supervise(/** @type {string} */ (values.model), Number(values.limit));
+  // All of it, before the program ends: into a socket, which is what Node gives its children, it goes piece by piece.
+  if (text !== undefined) await new Promise((done) => process.stdout.write(text, done));
+  if (message) console.error(`orbitcert-votes: ${message}`);
+  return code;
+}
+
+if (workerData?.counts) {
+  work().then((text) => ({ code: 0, text }), fail).then((end) => {
+    parentPort?.postMessage(end);
+    process.exit();
+  });
+} else {
+  main().then((code) => process.exit(code ?? 0), (error) => {
+    const { code, message } = fail(error);
+    console.error(`orbitcert-votes: ${message}`);
+    process.exit(code);
+  });
+}

@@ -46,6 +46,14 @@ test('a model with more classes than votes are counted for is refused before any
   assert.deepEqual([free.code, /its output logits has 100,000 classes/.test(free.err)], [2, true], free.err);
 });
 
+test('a model that never answers is stopped at the limit', async (t) => {
+  const file = await folderOf(t, { ...request, clean: { points: request.clean.points.map((point) => [...point, 0]) } });
+  const { code, out, err } = await run(file, '--model', model('endless'), '--samples', '200', '--limit', '0.5');
+  assert.deepEqual([code, out, err], [2, '', `orbitcert-votes: ${model('endless')}: took more than 0.5 s to open or to answer a batch; stopped. Give --limit SECONDS if it needs more\n`]);
+  const wrong = await run(file, '--model', model('endless'), '--limit', 'soon');
+  assert.deepEqual([wrong.code, wrong.err], [2, 'orbitcert-votes: --limit soon: must be a number of seconds above 0, at most 1,000,000\n']);
+});
+
 test('a certificate’s votes are counted again, all or some blocks, with its own model or not at all', async (t) => {
   const file = await folderOf(t);
   const votes = JSON.parse((await run(file, '--model', model('bdn2'), '--samples', '200')).out);
