@@ -40,6 +40,7 @@ type voteRow struct {
 	label            class
 	predicted        string // by other votes, "" where there is no such column
 	predict, certify []int64
+	sigma            float64 // that the votes were counted with, 0 where the table does not say
 }
 
 // takeEntry takes an entry of a list: a cloud inline, a file of one or several

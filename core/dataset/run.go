@@ -98,6 +98,9 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 		if c.votesBySigma != nil {
 			rows = c.votesBySigma[k]
 		}
+		if err := holdSigma(rows, settings[k]); err != nil {
+			return nil, err
+		}
 		entries := slices.Clone(c.entries)
 		if err := r.lacking(entries, rows); err != nil {
 			return nil, err
@@ -111,6 +114,16 @@ func (c *Collection) plan(settings []*Settings, unvoted bool) (*Run, error) {
 		r.entries = append(r.entries, entries)
 	}
 	return r, r.measure()
+}
+
+// holdSigma refuses votes that their table says were counted with another σ.
+func holdSigma(rows []voteRow, s *Settings) error {
+	for i := range rows {
+		if row := &rows[i]; row.sigma != 0 && row.sigma != s.base.Sigma {
+			return document.BadField("sigma", "is %v, but %s has votes that were counted with %v: set sigma to that, or count again", s.base.Sigma, row.where(), row.sigma)
+		}
+	}
+	return nil
 }
 
 // lacking refuses a run of which no cloud can have a verdict: that is no failure of single

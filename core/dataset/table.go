@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/orbitcert/orbitcert/core/document"
@@ -16,6 +17,7 @@ const (
 	columnName      = "name"
 	columnLabel     = "label"
 	columnPredicted = "predicted"
+	columnSigma     = "sigma" // with which the votes were counted
 	columnPredict   = "votes_pred"
 	columnCertify   = "votes_cert"
 	headerUnknown   = "the header names neither coordinates (x, y, z) nor votes as they are read: " + columnsWanted
@@ -76,12 +78,13 @@ func refuseHeader(path string, data []byte) error {
 
 // votesTable is what the header says of each column.
 type votesTable struct {
-	path                   string
-	columns                []string
-	name, label, predicted int   // predicted is -1 where there is none
-	predict, certify       []int // column of each class, or of all where they are in lists
-	lists                  bool
-	classes                []string // where columns name them
+	path             string
+	columns          []string
+	name, label      int
+	predicted, sigma int   // -1 where there is none
+	predict, certify []int // column of each class, or of all where they are in lists
+	lists            bool
+	classes          []string // where columns name them
 }
 
 // addTable takes votes as CSV with a header; "," and ";" and tabs separate. Use says which votes
@@ -220,9 +223,12 @@ func (t *votesTable) readHeader(use string) error {
 		}
 		*needed.index = i
 	}
-	t.predicted = -1
+	t.predicted, t.sigma = -1, -1
 	if i, present := at[columnPredicted]; present {
 		t.predicted = i
+	}
+	if i, present := at[columnSigma]; present {
+		t.sigma = i
 	}
 	predict, certify, others := t.sets()
 	switch {
@@ -238,7 +244,7 @@ func (t *votesTable) readHeader(use string) error {
 func (t *votesTable) sets() (predict, certify, others []int) {
 	for i, column := range t.columns {
 		switch {
-		case column == columnName, column == columnLabel, column == columnPredicted, isIndex(column):
+		case column == columnName, column == columnLabel, column == columnPredicted, column == columnSigma, isIndex(column):
 		case strings.HasPrefix(column, columnPredict):
 			predict = append(predict, i)
 		case strings.HasPrefix(column, columnCertify):
@@ -327,6 +333,11 @@ func (t *votesTable) row(line int, cells []string) (row voteRow, err error) {
 			}
 		}
 		return n
+	}
+	if t.sigma >= 0 {
+		if row.sigma, err = strconv.ParseFloat(cells[t.sigma], 64); err != nil || !(row.sigma > 0) {
+			return row, inFile(t.path, line, "sigma must be a number above 0, the one the votes were counted with, got %s", document.Shorten([]byte(cells[t.sigma])))
+		}
 	}
 	votes := func(columns []int) (counts []int64) {
 		for _, column := range columns {

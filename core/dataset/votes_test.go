@@ -92,6 +92,23 @@ func TestVotesInEveryForm(t *testing.T) {
 	}
 }
 
+// Votes that say with which σ they were counted count for no other.
+func TestVotesOfAnotherSigma(t *testing.T) {
+	files := map[string]string{"a.xyz": "0 1\n1 0\n"}
+	const header = "name,label,sigma,votes_pred_0,votes_pred_1,votes_cert_0,votes_cert_1\n"
+	for sigma, want := range map[string]string{
+		"0.5":  "",
+		"0.1":  "sigma: is 0.5, but v.csv: line 2 has votes that were counted with 0.1: set sigma to that, or count again",
+		"much": "v.csv: line 2: sigma must be a number above 0, the one the votes were counted with, got much",
+		"0":    "v.csv: line 2: sigma must be a number above 0, the one the votes were counted with, got 0",
+	} {
+		files["v.csv"] = header + "a,1," + sigma + ",1,9,5,95\n"
+		if _, err := parseFolder(`{"file":"a.xyz"}`, "v.csv", files); err == nil && want != "" || err != nil && err.Error() != want {
+			t.Errorf("%s: %v, want %q", sigma, err, want)
+		}
+	}
+}
+
 func TestBadVotes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"v.csv", "name,votes_pred_0,votes_pred_1\n", `v.csv: line 1: lacks the column "label"`},

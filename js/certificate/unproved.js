@@ -4,23 +4,10 @@ import { html, nothing } from 'lit';
 import { isSaid, samplingOf } from '../form/evidence.js';
 import { SAMPLED } from '../documents/votes.js';
 import { toRequest } from '../form/request.js';
+import { differenceOf } from '../words/sampled.js';
 
 /** @typedef {import('../form/reader.js').Values} Values */
 /** @typedef {{then: Values, now: string, before: string, short: [now: string, before: string]}} Unproved then: the settings that the evidence belongs to */
-
-/** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
-const NAMED = {
-  sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
-  subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
-  group: ({ group }) => `with invariance ${group}`,
-  axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),
-  translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
-  permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
-  preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
-};
-
-/** The parts of two requests that differ, as words. @param {Record<string, unknown>} request @param {string[]} names */
-const inWords = (request, names) => names.map((name) => NAMED[name](request)).join(', ');
 
 /**
  * Compares the entered sampling settings with those of the evidence; null if they agree.
@@ -33,17 +20,11 @@ export function unprovedFor(values, then, clouds) {
   // An entry that is no setting at all is refused where it stands.
   if (Object.keys(then).some((name) => errors[name] || faults[name]) || [entered.sigma, before.sigma].flat().some((sigma) => !(sigma > 0))) return null;
   if (entered.axis?.every((part) => part === 0)) return null;
-  const [request, earlier] = /** @type {Record<string, unknown>[]} */ (/** @type {unknown} */ ([entered, before]));
   // A probability is the visitor's claim for σ and the group, but never that of a classifier of other samples.
   /** @type {readonly string[]} */
   const compared = values.given === 'probability' ? ['subsample'] : SAMPLED;
-  const changed = compared.filter((name) => JSON.stringify(request[name]) !== JSON.stringify(earlier[name]));
-  if (changed.length === 0) return null;
-  // A group brings its axis.
-  const told = changed.includes('group') ? changed.filter((name) => name !== 'axis' && name !== 'translation') : changed;
-  const [name] = told;
-  const short = (/** @type {any} */ each) => (told.length > 1 || !['sigma', 'group'].includes(name) ? '' : String(each[name]));
-  return { then, now: inWords(request, told), before: inWords(earlier, told), short: [short(request), short(earlier)] };
+  const difference = differenceOf(entered, before, compared);
+  return difference && { then, ...difference };
 }
 
 /**

@@ -344,7 +344,7 @@ async function startWatched(programs) {
   return started;
 }
 
-/** What the command line says. */
+/** Reads the command line. */
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -193,6 +193,17 @@ class Dataset extends LitElement {
     return progress({ label: 'Clouds voted on', share: pace.done / Math.max(pace.all, 1), amount: `Votes of ${clouds}${samples}${state}` });
   }
 
+  /** Asks about votes that belong to other settings. */
+  #unproved() {
+    const { run } = this, { unproved } = run;
+    if (!unproved) return nothing;
+    const { now, before, short } = unproved;
+    return html`<div class="asked" role="alert"><p id="unproved">Nothing is proved ${now} yet: the votes in these files were given ${before}.</p>
+      <div class="remedies" role="group" aria-labelledby="unproved">
+        <button type="button" @click=${() => void run.claim()}>They are mine, use them</button>
+        <button type="button" @click=${() => run.returnToClaimed()}>Back to ${short[1] || 'those settings'}</button></div></div>`;
+  }
+
   /** Draws the buttons that start, pause and resume the run. */
   #buttons() {
     const { run } = this;
@@ -310,6 +321,7 @@ class Dataset extends LitElement {
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()} autocomplete="off" novalidate>
         ${this.#inputs()}
         <section class="step"><h2><span class="ordinal">2</span> What to certify</h2>${form(run.entries)}</section>
+        ${this.#unproved()}
         <div class="ask">${this.#buttons()}</div>
       </form>
       <section class="results" aria-label="Dataset result" data-run=${run.phase}>

@@ -5,6 +5,9 @@ import { blamed } from '../form/reader.js';
 import { fromSettings, initialSettings, settingFor, toSampling, toSettings } from '../form/settings.js';
 import { sentence } from '../words/error-sentence.js';
 
+/** Entries of what votes depend on. */
+const SAMPLING = ['sigma', 'group', 'axis', 'translation', 'permutation', 'subsample', 'dropMissing', 'points', 'method', 'normalise', 'frame'];
+
 export class RunEntries extends Entries {
   constructor() {
     super(initialSettings(), 'run-'); // the ids of its controls differ from those of the page's first form
@@ -13,6 +16,16 @@ export class RunEntries extends Entries {
   /** Takes the settings of a run document. @param {any} settings */
   open(settings) {
     this.replace(fromSettings(settings, this.values));
+  }
+
+  /** The entries, as settings and as texts. */
+  get current() {
+    return { settings: toSettings(this.values).settings, values: { ...this.values } };
+  }
+
+  /** Goes back to earlier entries of what votes depend on. @param {import('../form/reader.js').Values} earlier */
+  return(earlier) {
+    this.setAll(Object.fromEntries(SAMPLING.filter((name) => earlier[name] !== this.values[name]).map((name) => [name, earlier[name]])));
   }
 
   /** Takes what was asked of a run of an earlier visit. @param {import('./log.js').Head} head */

@@ -8,7 +8,9 @@ import { OpenFiles } from './open-files.js';
 import { RunEntries } from './run-entries.js';
 import { RunVoting } from './run-voting.js';
 import { given, outdated, unfinished } from './words.js';
+import { SAMPLED } from '../documents/votes.js';
 import { PREPARED_RUN, preparationValues } from '../form/preparation.js';
+import { differenceOf } from '../words/sampled.js';
 
 /**
  * empty → collecting → ready → running ⇄ paused → done. Where a model votes, counting ⇄ paused comes before running. What is
@@ -32,6 +34,11 @@ export class Run extends EventTarget {
   /** Result of a finished run. @type {import('./log.js').Outcome | null} */
   outcome = null;
 
+  /** Where the settings are other ones than the votes in the files belong to: the words for it, null elsewhere. @type {ReturnType<typeof differenceOf>} */
+  unproved = null;
+
+  /** The settings that the votes in the files belong to, null before the visitor has said so. @type {{settings: any, values: import('../form/reader.js').Values} | null} */
+  #claimed = null;
   /** True if a start is on its way. */
   #starting = false;
   /** Parts that wait for their run to begin. @type {Source[]} */
@@ -44,7 +51,10 @@ export class Run extends EventTarget {
     this.engine = engine;
     this.files = new OpenFiles(engine);
     this.#keeping = new Keeping(this.files, (sentence) => { this.message = sentence; });
-    this.entries.addEventListener('change', () => this.changed());
+    this.entries.addEventListener('change', () => {
+      this.unproved = null;
+      this.changed();
+    });
   }
 
   changed() {
@@ -88,7 +98,10 @@ export class Run extends EventTarget {
   async #open(read) {
     this.phase = 'collecting';
     const settings = await read(seldom(() => this.changed()));
-    if (settings) this.entries.open(settings);
+    if (settings) {
+      this.entries.open(settings);
+      this.#claimed = this.entries.current;
+    }
     this.phase = this.#idle;
   }
 
@@ -96,6 +109,7 @@ export class Run extends EventTarget {
   async #continue({ head, entries, lines }) {
     const core = await this.engine.ready();
     this.entries.restore(head);
+    this.#claimed = this.entries.current;
     if (head.version !== core) return this.notify(outdated(head.version ?? head.core, core));
     const log = this.log = new RunLog(this.engine, head, entries, lines);
     this.files.shipped = head.shipped ?? false;
@@ -166,6 +180,7 @@ export class Run extends EventTarget {
       const asked = await this.entries.read(collection);
       if (!asked) return this.changed();
       const { settings, samples } = asked;
+      if (samples === null && this.#belongElsewhere(settings)) return this.changed();
       const counting = samples === null ? null : await this.voting.plan(settings, samples, this.shape?.dimension ?? 0);
       await this.#begin(await (counting ? collection.clouds(settings, counting.model.classes) : collection.plan(settings)), counting);
     } catch (error) {
@@ -174,6 +189,30 @@ export class Run extends EventTarget {
       this.#starting = false;
     }
     await this.resume();
+  }
+
+  /**
+   * Compares the settings with those that the votes in the files belong to, and takes them for the ones where there are none. Votes of a model
+   * say what they were counted with, which the core compares.
+   * @param {any} settings
+   */
+  #belongElsewhere(settings) {
+    this.unproved = this.#claimed && !this.files.voted ? differenceOf(settings, this.#claimed.settings, SAMPLED) : null;
+    if (!this.unproved) this.#claimed = this.entries.current;
+    return this.unproved !== null;
+  }
+
+  /** Takes the votes in the files as counted with the settings entered, and starts. */
+  async claim() {
+    [this.#claimed, this.unproved] = [null, null];
+    await this.start();
+  }
+
+  /** Goes back to the settings that the votes in the files belong to. */
+  returnToClaimed() {
+    if (this.#claimed) this.entries.return(this.#claimed.values);
+    this.unproved = null;
+    this.changed();
   }
 
   /** @param {Awaited<ReturnType<import('../certifier/collection.js').Collection['plan']>>} plan @param {import('./run-voting.js').RunCount | null} [counting] */
@@ -203,6 +242,7 @@ export class Run extends EventTarget {
       await this.#keeping.files(true);
     }
     this.entries.setAll(preparationValues(preparation, PREPARED_RUN));
+    this.#claimed = null; // the visitor has just taken the clouds prepared so
     await this.start();
   }
 
@@ -284,6 +324,7 @@ export class Run extends EventTarget {
   /** Forgets everything but the settings. */
   async clear() {
     this.voting.forget();
+    [this.#claimed, this.unproved] = [null, null];
     this.#parts = [];
     await this.files.clear();
     await this.cancel();

@@ -211,6 +211,13 @@ test('files that were dropped and a run that is finished are there again after a
   assert.equal(await saved(page, 'Download results'), first);
   await page.locator('#control-run-sigma').fill('0.01');
   await button(page, 'Run').click();
+  await page.getByText('Nothing is proved at σ = 0.01 yet: the votes in these files were given at σ = 0.1.').waitFor();
+  assert.equal(await page.getByText('smoothed with σ = 0.01').count(), 0);
+  await button(page, 'Back to 0.1').click();
+  assert.equal(await page.locator('#control-run-sigma').inputValue(), '0.1');
+  await page.locator('#control-run-sigma').fill('0.01');
+  await button(page, 'Run').click();
+  await button(page, 'They are mine, use them').click();
   await page.getByText('smoothed with σ = 0.01').waitFor();
   await button(page, 'Remove').click();
   await phase(page, 'empty');

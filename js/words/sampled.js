@@ -1,0 +1,30 @@
+/** Settings that votes depend on, in words: for evidence that belongs to other settings than those entered. */
+
+/** Names of the settings in a sentence. @type {Record<string, (request: any) => string>} */
+const NAMED = {
+  sigma: ({ sigma }) => `at σ = ${[sigma].flat().join(' ')}`,
+  subsample: ({ subsample }) => (subsample === undefined ? 'with all points in each vote' : `with ${subsample} points per vote`),
+  group: ({ group }) => `with invariance ${group}`,
+  axis: ({ axis }) => (axis ? `about the axis ${axis.join(' ')}` : 'without an axis'),
+  translation: ({ translation }) => `${translation ? 'with' : 'without'} translations`,
+  permutation: ({ permutation }) => (permutation ? 'in any order of the points' : 'in the given order of the points'),
+  preparation: ({ preparation }) => (preparation ? 'with this sampling and normalisation' : 'without sampling or normalisation'),
+};
+
+/** The parts of two requests that differ, as words. @param {Record<string, unknown>} request @param {string[]} names */
+const inWords = (request, names) => names.map((name) => NAMED[name](request)).join(', ');
+
+/**
+ * Compares requests, or settings of runs, by some of their fields; null if they agree.
+ * @param {any} request @param {any} earlier @param {readonly string[]} compared
+ * @returns {{now: string, before: string, short: [now: string, before: string]} | null} short: '' if it takes more words
+ */
+export function differenceOf(request, earlier, compared) {
+  const changed = compared.filter((name) => JSON.stringify(request[name]) !== JSON.stringify(earlier[name]));
+  if (changed.length === 0) return null;
+  // A group brings its axis.
+  const told = changed.includes('group') ? changed.filter((name) => name !== 'axis' && name !== 'translation') : changed;
+  const [name] = told;
+  const short = (/** @type {any} */ each) => (told.length > 1 || !['sigma', 'group'].includes(name) ? '' : String(each[name]));
+  return { now: inWords(request, told), before: inWords(earlier, told), short: [short(request), short(earlier)] };
+}
