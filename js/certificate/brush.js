@@ -108,7 +108,7 @@ export class Brush extends EventTarget {
   take(use) {
     this.use = this.obstacle ? 'turn' : use;
     this.hint = '';
-    if (this.use !== 'turn' && this.#desk.play.place) this.#desk.play.stop();
+    if (this.use !== 'turn' && this.#desk.play.plays) this.#desk.play.stop();
     this.#changed();
   }
 

@@ -232,7 +232,7 @@ export class Clouds extends View {
   #loop() {
     clearTimeout(this.rest);
     const staged = document.documentElement.classList.contains('stage');
-    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.place) return;
+    if (!(this.watched || staged) || this.held || this.still.matches || !this.drawn[2] || this.model.play.plays) return;
     this.rest = setTimeout(() => { this.place = this.place === GIVEN ? ALIGNED : GIVEN; }, this.place === GIVEN ? HOLD / 2 : HOLD);
   }
 
@@ -269,6 +269,18 @@ export class Clouds extends View {
     if (this.painted && this.model.brush.left !== this.left) this.#paint(true);
   };
 
+  /** Paints a place of the loop at once, for a video: from the original to the other end of what is shown. @param {number} part 0 to 1 @returns {HTMLCanvasElement | null} */
+  frameOf(part) {
+    const { play } = this.model;
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.rest);
+    if (play.way) play.walk(part * play.way.length);
+    this.t = this.drawn[2] ? 1 - part : 0;
+    if (!this.scene || !this.picture) return null;
+    this.picture.show(this.#played ?? this.scene, play.plays ? 0 : eased(this.t), this.inks ??= colours(this));
+    return this.canvas;
+  }
+
   #paint = (/** @type {unknown} */ moving = false) => {
     if (!this.scene || !this.picture) return;
     const played = this.#played;
@@ -300,7 +312,7 @@ export class Clouds extends View {
 
   /** The clouds as given in a corner, where nothing is to move. @param {import('../drawing/geometry.js').Scene} s */
   #inset(s) {
-    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.model.play.place) return nothing;
+    if (!this.still.matches || !this.drawn[2] || !s.given || this.place !== ALIGNED || !this.picture || this.model.play.plays) return nothing;
     const { camera } = this.picture;
     const places = [s.clean, s.given].map((points) => camera.project(points.subarray(0, INSET * s.dimension), s.dimension, s.frame(0)));
     const [from, to] = places.map((at) => Array.from({ length: at.length / 3 }, (_, i) => `${(100 * at[3 * i]).toFixed(1)} ${(-100 * at[3 * i + 1]).toFixed(1)}`));
@@ -319,7 +331,7 @@ export class Clouds extends View {
 
   /** Explains the colours. @param {import('../drawing/geometry.js').Scene} s */
   #legend(s) {
-    const other = this.model.play.place ? 'changed' : s.given && 'perturbed';
+    const other = this.model.play.plays ? 'changed' : s.given && 'perturbed';
     if (s.shown?.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
     if (s.shown && s.shown.name === this.colouring) return html`<p class="legend">${other ? html`<span class="key clean">original</span>` : nothing}${brought(s.shown)}</p>`;
     return html`<p class="legend"><span class="key clean">original</span>${other ? html`<span class="key perturbed">changed</span>` : nothing}${other && (s.paired || other === 'changed')
@@ -328,17 +340,17 @@ export class Clouds extends View {
 
   render() {
     const { play, brush } = this.model;
-    const s = brush.touched && !play.place ? this.#played ?? this.scene : this.scene;
+    const s = brush.touched && !play.plays ? this.#played ?? this.scene : this.scene;
     if (!s) return html`<div class="empty">${this.#nothing}</div>`;
     return html`<figure class="clouds" @pointerenter=${() => this.#watch(true)} @pointerleave=${() => this.#watch(false)} @focusin=${() => this.#watch(true)} @focusout=${() => this.#watch(false)}>
       <div class="brushing"><div class="held">${keyed(s.dimension, html`<canvas role="img" aria-label="Drawing of the clouds" aria-describedby="about-drawing" tabindex="0"></canvas>`)}
         ${this.#legend(s)}${this.#inset(s)}
-        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.place ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
-        ${play.place ? nothing : this.#slider(s)}</div>
+        ${this.picture ? keyed(this.picture, html`<orbit-viewing .model=${this.picture} .other=${play.plays ? 'Changed' : 'Perturbed'}></orbit-viewing>`) : nothing}
+        ${play.plays ? nothing : this.#slider(s)}</div>
       ${this.picture ? keyed(this.picture, html`<orbit-brush .model=${brush} .picture=${this.picture}></orbit-brush>`) : nothing}</div>
       <orbit-played .model=${play}></orbit-played>
       <orbit-player .model=${play}></orbit-player>
-      <figcaption id="about-drawing" class=${play.place ? 'unseen' : nothing}><span>${play.place ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
+      <figcaption id="about-drawing" class=${play.plays ? 'unseen' : nothing}><span>${play.plays ? `${count(s.count)} points, and over them the same ones changed.` : this.#description(s)}
         ${s.count > MOST ? `${count(MOST)} of them are drawn; the certificate uses all.` : nothing}
         ${this.flat}</span> <span>${s.dimension === 3 ? 'Drag or use the arrow keys to turn.' : 'Drag to move, wheel or pinch to zoom.'}</span></figcaption>
     </figure>`;

@@ -9,6 +9,14 @@ import { cleanRequest } from '../form/request.js';
  * @typedef {{request: CertificateRequest, withstood: import('../documents/documents.js').Withstood}} Known
  * @typedef {{question: Question, known: Known | null}} Answer null where nothing is withstood, or the core refuses to say
  * @typedef {{question: Question, family: string, t: number}} Place where a family is played
+ *
+ * @typedef {object} Way the straight way from the clean cloud to one that an attack has found
+ * @property {Float64Array} from the clean cloud
+ * @property {Float64Array} to the cloud that was found
+ * @property {number} length of the way
+ * @property {number} radius up to which the class is proved
+ * @property {string} was the class of the clean cloud
+ * @property {string} is the class that the votes name at the other end
  */
 
 const DIFFERENT = 'This device computed other ranges than those that this page was built with. Reload the page; if that does not help, one of the two is wrong, and neither is to be relied on.';
@@ -20,6 +28,10 @@ const FEW = 4;
 export class Play extends EventTarget {
   /** Position of the slider, null while nothing plays. @type {Place | null} */
   place = null;
+  /** The way to a cloud that an attack has found, null while none is shown. @type {Way | null} */
+  way = null;
+  /** The place on the way, from 0 to its length. */
+  gone = 0;
   /** The clean cloud as it is there, null before it is known. @type {Float64Array | null} */
   moved = null;
 
@@ -137,8 +149,30 @@ export class Play extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
+  /** Whether the picture shows the clean cloud and a change of it, in place of the perturbed cloud. */
+  get plays() {
+    return this.place !== null || this.way !== null;
+  }
+
+  /** Shows the way to a cloud that an attack has found. @param {Way} way */
+  lead(way) {
+    this.place = null;
+    this.way = way;
+    this.walk(way.length);
+  }
+
+  /** Goes to a place on the way. @param {number} gone */
+  walk(gone) {
+    if (!this.way) return;
+    const { from, to, length } = this.way;
+    this.gone = Math.max(0, Math.min(length, gone));
+    this.moved = from.map((x, i) => x + (this.gone / length) * (to[i] - x));
+    this.#changed();
+  }
+
   stop() {
     this.place = null;
+    this.way = null;
     this.moved = null;
     this.#changed();
   }
@@ -148,6 +182,7 @@ export class Play extends EventTarget {
     const question = this.#question;
     if (!question || this.place?.family === family) return this.stop();
     this.moved = null;
+    this.way = null;
     this.#put({ question, family, t: 0 });
   }
 

@@ -24,9 +24,21 @@ function band({ span, play }) {
 /** The family that is played, null where none is. @param {Play} play */
 const playedRange = ({ known, place }) => (known && place && rangeRows(known.withstood).find(({ id }) => id === place.family)) ?? null;
 
+/** What is known at a place on the way to a cloud that an attack has found. @param {Play} play @param {import('./play.js').Way} way */
+function standing({ gone }, { length, radius, was, is }) {
+  if (gone < radius) return { look: 'yes', sign: /** @type {const} */ ('certified'), text: `Proved: still “${was}”.` };
+  if (gone < length) return { look: 'no', sign: /** @type {const} */ ('open'), text: 'Unknown: neither proved nor refuted.' };
+  return { look: 'broken', sign: /** @type {const} */ ('failed'), text: `Broken: by votes it is “${is}”.` };
+}
+
 /** Says where the slider stands. @extends {View<Play>} */
 export class Played extends View {
   render() {
+    const { way } = this.model;
+    if (way) {
+      const { look, sign, text } = standing(this.model, way);
+      return html`<p id="played" role="status" class="played ${look}">${icon(sign)} <span>${text}</span></p>`;
+    }
     const range = playedRange(this.model);
     if (!range) return nothing;
     const { t = 0 } = this.model.place ?? {};
@@ -36,10 +48,54 @@ export class Played extends View {
   }
 }
 
-/** @extends {View<Play>} */
+/** Milliseconds from one end of the way to the other, and of the rest at either. */
+const THERE = 5000, REST = 1500;
+
+/** The slider. The way to a cloud that an attack has found plays by itself until a visitor takes it. @extends {View<Play>} */
 export class Player extends View {
+  /** The way that plays by itself, and since when. @type {{way: import('./play.js').Way, since: number} | null} */
+  #alone = null;
+  #frame = 0;
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
+
+  disconnectedCallback() {
+    cancelAnimationFrame(this.#frame);
+    super.disconnectedCallback();
+  }
+
+  updated() {
+    const { way } = this.model;
+    if (!way || this.#still.matches || this.#alone?.way === way) return;
+    this.#alone = { way, since: performance.now() };
+    const step = (/** @type {number} */ now) => {
+      if (!this.isConnected || !this.#alone || this.model.way !== this.#alone.way) return;
+      const gone = (now - this.#alone.since) % (THERE + 2 * REST) - REST;
+      this.model.walk(way.length * Math.max(0, Math.min(1, gone / THERE)));
+      this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** @param {import('./play.js').Way} way */
+  #way(way) {
+    const { model: play } = this;
+    const zone = (/** @type {string} */ name, /** @type {number} */ from, /** @type {number} */ to) => svg`<rect class=${name} x=${percent(from)} width=${percent(to - from)} height="8" />`;
+    const part = way.radius / way.length;
+    return html`<div class="player way">
+      <input type="range" aria-label="From the original to the cloud found" aria-describedby="played" min="0" max=${way.length} step=${way.length / STEPS} .value=${live(String(play.gone))}
+        @input=${(/** @type {any} */ event) => {
+    cancelAnimationFrame(this.#frame);
+    play.walk(Number(event.target.value));
+  }}>
+      <svg class="band" aria-hidden="true">${zone('proved', 0, part)}${zone('open', part, 0.985)}${zone('broken', 0.985, 1)}</svg>
+      <p class="zones"><span class="proved">proved</span><span>unknown</span><span class="broken">broken</span></p>
+      <button type="button" class="quiet" @click=${() => play.stop()}>Stop playing</button>
+    </div>`;
+  }
+
   render() {
     const { model: play } = this;
+    if (play.way) return this.#way(play.way);
     const range = playedRange(play);
     if (!range) return nothing;
     const { from, to } = range.play;

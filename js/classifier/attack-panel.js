@@ -6,6 +6,7 @@ import { progress } from '../parts/bars.js';
 import { View } from '../parts/view.js';
 import { sentence } from '../words/error-sentence.js';
 import { fixed, significant } from '../words/decimal.js';
+import { norm, plus } from './directions.js';
 import { rows } from './votes-at-clouds.js';
 
 /**
@@ -22,6 +23,7 @@ import { rows } from './votes-at-clouds.js';
  * @typedef {EventTarget & {
  *   engine: import('../certifier/engine.js').Engine, entries: import('../form/entries.js').Entries, files: import('../clouds/cloud-files.js').CloudFiles, votes: any,
  *   job: {result: {phase: string, request?: any, certificate?: {value: Certificate}}, computed: {clean: Float64Array} | null},
+ *   play: {way: {to: Float64Array} | null, stop: () => void, lead: (way: {from: Float64Array, to: Float64Array, length: number, radius: number, was: string, is: string}) => void},
  *   certify: (extent?: 'standing') => Promise<void>, notify: (sentence: string) => void,
  * }} Desk
  */
@@ -78,6 +80,16 @@ export class AttackPanel extends View {
     }
     this.#search = null;
     this.requestUpdate();
+    if (this.#outcome?.seed === target.seed) this.#lead();
+  }
+
+  /** Plays the way from the clean cloud to the one that was found, unless the certificate there contradicts the votes. */
+  #lead() {
+    const { files: { clouds: { clean } }, job: { computed }, play, votes } = this.model;
+    const { found = null, certificate } = this.#outcome ?? {}, target = this.#target, from = computed?.clean ?? clean?.points;
+    if (!found || !target || !from || certificate?.certified) return;
+    const { classes } = this.classifier;
+    play.lead({ from, to: found.points, length: norm(plus(found.points, -1, from)), radius: target.radius, was: classes[votes.evidence.votes.predicted], is: classes[found.winner] });
   }
 
   /** Lays the cloud that was found on the desk, as the perturbed one. @param {Found} found */
@@ -109,7 +121,7 @@ export class AttackPanel extends View {
     if (!found) return html`<p>${proved} Not found: none of ${clouds.toLocaleString('en')} clouds that were tried within ‖Δ‖ = ${significant(reach, 3, 'down')} has another class by its votes. That proves nothing.</p>`;
     const distance = certificate?.orbit?.distance ?? found.norm;
     if (certificate?.certified) return html`<p class="error" role="alert">${icon('failed')} <strong>Votes and certificate contradict each other.</strong> At d = ${length(distance)} the prediction is certified, and yet ${said(found, classes, predicted)}. That should happen with probability α at most: please report it.</p>`;
-    return html`<p>${proved} <strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted.</p>`;
+    return html`<p><span class="aside">${proved} </span><strong>Found: at d = ${length(distance)} it is “${classes[found.winner]}”</strong>, ${fixed(distance / radius, 1, 'down')} times as far, by votes<span class="aside">: ${said(found, classes, predicted)}. What lies between is neither proved nor refuted</span>.</p>`;
   }
 
   render() {
@@ -125,6 +137,7 @@ export class AttackPanel extends View {
       ${search ? progress({ label: 'Searching', share: search.done / search.all, amount: `${search.done.toLocaleString('en')} of about ${search.all.toLocaleString('en')} clouds${nearest}`, cancel: () => search.stop.abort() })
         : html`<div class="actions">
           <button type="button" @click=${this.#attack}>${outcome ? 'Attack again' : 'Attack it'}</button>
+          ${outcome?.found && !outcome.certificate?.certified ? html`<button type="button" @click=${() => this.#lead()}>Play it on the cloud</button>` : nothing}
           ${outcome?.found ? html`<button type="button" @click=${() => this.#show(/** @type {Found} */ (outcome.found))}>Certify against the cloud found</button>` : nothing}
         </div>`}
     </section>`;

@@ -8,6 +8,9 @@ import { beginning, eachPair, length, longest } from './geometry.js';
 
 const SHADES = 12;
 
+/** The side of a picture from which on its dots grow with it. */
+const USUAL = 600;
+
 /** Half the width of a mark that a point has, and of its strokes, in pixels. */
 const MARK = 5, STROKE = 1.75;
 
@@ -34,7 +37,7 @@ export class FlatBrush {
     if (!this.#filling) return;
     const { scene, clean, moved, frame, colours, look } = this.#filling;
     const project = projection(camera, frame, scene.dimension, size, share);
-    const dot = look.size * camera.nearness * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
+    const dot = look.size * camera.nearness * Math.max(1, Math.min(size.width, size.height) / USUAL) * Math.max(1.1, Math.min(6, 60 / Math.sqrt(scene.clean.length)));
     const tints = tintsOf(this.#filling, SHADES);
     if (scene.shown) bonds(pen, scene.shown, project(moved ?? clean), colours.clean);
     // Wider than the perturbed points, so that they show where both lie together.

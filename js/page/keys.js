@@ -18,6 +18,7 @@ const PAGE = [
 const STAGE = [
   { keys: '→ or space, ←', does: 'next and previous example' },
   { keys: 'T', does: 'Autoplay' },
+  { keys: 'R', does: 'save the loop of the picture as a video' },
   { keys: 'Escape or P', does: 'leave the stage' },
 ];
 

@@ -7,6 +7,8 @@ import { html, nothing } from 'lit';
 import { encode } from '../form/address.js';
 import { site, webAddress } from '../offline/site.js';
 import { View } from '../parts/view.js';
+import { download } from '../parts/save.js';
+import { sentence } from '../words/error-sentence.js';
 import '../sharing/qr-code.js';
 
 /** Seconds for which Autoplay shows each example. */
@@ -24,7 +26,7 @@ const STEPS = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 };
 
 /** @extends {View<import('../certificate/desk.js').Desk>} */
 export class Stage extends View {
-  static properties = { timed: { state: true }, home: { state: true }, idle: { state: true } };
+  static properties = { timed: { state: true }, home: { state: true }, idle: { state: true }, recording: { state: true } };
 
   /** Set by the page. @type {import('../certificate/examples.js').Examples} */
   examples = /** @type {any} */ (undefined);
@@ -106,10 +108,29 @@ export class Stage extends View {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || held || pressing) return;
     if (key in STEPS) void this.#go(STEPS[key]);
     else if (key === 't') this.#time();
+    else if (key === 'r') void this.#record();
     else if (key === 'Escape') this.leave();
     else return;
     event.preventDefault();
   };
+
+  /** Saves the loop of the picture as a video. */
+  async #record() {
+    const { play } = this.model;
+    const clouds = /** @type {import('../certificate/clouds.js').Clouds | null} */ (document.querySelector('orbit-clouds'));
+    if (!clouds || this.recording) return;
+    this.recording = true;
+    try {
+      const { record } = await import('./loop.js');
+      const said = (/** @type {string} */ selector) => document.querySelector(selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      const { name, video } = await record({ show: (part) => clouds.frameOf(part), words: () => (play.way ? said('#played') : said('.sentence h2')), element: clouds });
+      download(name, video);
+    } catch (error) {
+      this.model.notify(sentence(error));
+    }
+    this.recording = false;
+    clouds.requestUpdate();
+  }
 
   /** The address of what is shown: an example by its entries, a certificate that the service keeps by its key, anything else as the page. */
   get #address() {
@@ -145,16 +166,16 @@ export class Stage extends View {
     return html`<section class="on-stage ${this.idle ? 'idle' : ''}" aria-label="Stage">
       <h1>${title}</h1>
       <div class="actions">
-        <button type="button" title="Left arrow" @click=${() => this.#go(-1)}>Previous</button>
+        <button type="button" title="Left arrow" aria-label="Previous" @click=${() => this.#go(-1)}>←</button>
         ${at < 0 ? nothing : html`<span>${at + 1} of ${list.length + 1}</span>`}
-        <button type="button" title="Right arrow or space" @click=${() => this.#go(1)}>Next</button>
+        <button type="button" title="Right arrow or space" aria-label="Next" @click=${() => this.#go(1)}>→</button>
         <button type="button" title="T" aria-pressed=${String(this.timed)} @click=${this.#time}>Autoplay</button>
-        ${this.#isSharable ? html`<button type="button" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
-        <button type="button" title="Escape or P" @click=${() => this.leave()}>Leave the stage</button>
+        <button type="button" title="R" ?disabled=${this.recording} @click=${() => void this.#record()}>${this.recording ? 'Recording' : 'Video'}</button>
+        ${this.#isSharable ? html`<button type="button" title="The code opens the page; then it opens this certificate" @click=${() => void this.sharing?.make()}>Share</button>` : nothing}
+        <button type="button" title="Escape or P" aria-label="Leave the stage" @click=${() => this.leave()}>Leave</button>
       </div>
       <div class="brand">
-        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span>
-          ${this.#isSharable ? html`<span class="leads">The code opens the page. “Share” makes it open this certificate.</span>` : nothing}</p>
+        <p><strong>OrbitCert</strong><span>${shown(this.home || site.home)}</span></p>
         ${this.#code()}
       </div>
     </section>`;

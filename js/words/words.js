@@ -35,7 +35,7 @@ function isExact(c, request) {
 /** Says how surely a sentence holds, and of which classifier. @param {Certificate} c @param {CertificateRequest} request */
 export function probability(c, request) {
   const given = request.prediction.runner_up ? 'both probabilities are' : 'the probability is';
-  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
+  return isExact(c, request) ? `(no sampling error if ${given} exact, smoothed classifier)` : `(${confidence(request.alpha ?? ALPHA)} % confidence, smoothed classifier)`;
 }
 
 /**

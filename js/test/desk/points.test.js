@@ -52,7 +52,7 @@ test('clouds with different numbers of points are compared where votes are of so
   assert.deepEqual([subsample.kept, subsample.certified, orbit.distance], [387, true, undefined]);
   const { kind, text, by, rows } = said(desk, 390);
   assert.equal(kind, 'certified');
-  assert.match(text, /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9 % confidence, smoothed classifier\)\.$/);
+  assert.match(text, /^Certified: still the same class\. This cloud keeps its class: 387 points kept \(d\s=\s0 once aligned\), 3 replaced and 10 removed \(99\.9\s% confidence, smoothed classifier\)\.$/);
   assert.match(said(desk).text, /387 points kept \(d\s=\s.*\) and 13 replaced or removed \(99/, 'as far as it is known');
   assert.deepEqual(by, { first: 'the argument about points that come and go', others: '' });
   assert.deepEqual(rows.map(({ id, certified, distance }) => [id, certified, distance]), [['points', true, undefined]]);

@@ -111,6 +111,18 @@ test('a dropped model is described, votes, and stops at the look that certifies;
   await attack.getByRole('button', { name: 'Attack it' }).click();
   await attack.locator('xpath=self::*[@data-found="true"]').waitFor();
   assert.match(await attack.innerText(), /no cloud nearer than r\s=\s[\d.]+ changes the class “left”\. Found: at d\s=\s[\d.]+ it is “right”, [\d.]+ times as far, by votes: \d+ of 400/);
+  const way = page.getByLabel('From the original to the cloud found'), played = page.locator('#played');
+  await played.getByText('Broken: by votes it is “right”.').waitFor();
+  const end = Number(await way.getAttribute('max'));
+  for (const [gone, words] of [[0, 'Proved: still “left”.'], [0.99 * end, 'Unknown: neither proved nor refuted.']]) {
+    await way.fill(String(gone));
+    await played.getByText(words).waitFor();
+  }
+  assert.deepEqual(await serious(page, 'main'), []);
+  await page.getByRole('button', { name: 'Stop playing' }).click();
+  await way.waitFor({ state: 'detached' });
+  await attack.getByRole('button', { name: 'Play it on the cloud' }).click();
+  await way.waitFor();
   await attack.getByRole('button', { name: 'Certify against the cloud found' }).click();
   await page.locator('#about-perturbed').getByText('found.json').waitFor();
   await page.locator('[data-phase="done"][data-certified="false"]').waitFor();

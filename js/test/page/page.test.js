@@ -31,7 +31,7 @@ test('the first screen shows a finished example, from a sub-path, without a cons
   const { page, errors, site } = await openPage(t);
   await finished(page);
   assert.equal(await verdict(page).getAttribute('data-certified'), 'true');
-  assert.match(await verdict(page).innerText(), /Certified: still a 3\.\s+Aligned, your cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9 % confidence, smoothed classifier\)\./);
+  assert.match(await verdict(page).innerText(), /Certified: still a 3\.\s+Aligned, your cloud is 0\.1198 away\. Every cloud within 0\.2240 is proved to stay a 3 \(99\.9\s% confidence, smoothed classifier\)\./);
   assert.equal(new URL(page.url()).hash, '');
   assert.deepEqual(errors, []);
   assert.ok(site.requests.every((path) => path.startsWith('/some/sub/path/')));

@@ -1,6 +1,7 @@
 // Stage mode: gone through by key, addressed by a QR code, left by Escape.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serious } from '../tools/axe.js';
 import { exampleVotes, openPage } from '../tools/browser.js';
@@ -88,5 +89,56 @@ test('on a phone the stage has the pad first, then what is said of the drawing, 
   await page.locator('.verdict[data-certified="true"]').waitFor();
   const [pad, sentence, handle] = await Promise.all(['.pad', '.sentence', '.handle'].map((part) => page.locator(part).boundingBox()));
   assert.ok(pad.y + pad.height < sentence.y && sentence.y + sentence.height <= 844 && sentence.y < handle.y, JSON.stringify({ pad, sentence, handle }));
+  assert.deepEqual(errors, []);
+});
+
+/** Text on the stage that is smaller than so many pixels, with its size. @param {import('playwright-core').Page} page @param {number} least */
+const smallText = (page, least) => page.evaluate((least) => {
+  const found = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const { parentElement } = node;
+    if (!node.textContent.trim() || !parentElement?.checkVisibility({ visibilityProperty: true }) || parentElement.closest('.unseen, .skip')) continue;
+    const { width, height, top } = parentElement.getBoundingClientRect(), size = parseFloat(getComputedStyle(parentElement).fontSize);
+    if (size < least && width * height > 1 && top < innerHeight) found.add(`${node.textContent.trim()}: ${size}`);
+  }
+  return [...found];
+}, least);
+
+test('on 1080 lines the verdict has 40 pixels or more, everything else 28, and an attack shows the way to what it found', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&stage', context: { viewport: { width: 1920, height: 1080 } } });
+  await page.locator('[data-phase=done]').waitFor();
+  await page.locator('.chips button').first().waitFor();
+  assert.ok(await page.locator('.sentence h2').evaluate((head) => parseFloat(getComputedStyle(head).fontSize)) >= 40);
+  assert.deepEqual(await smallText(page, 28), []);
+  await page.keyboard.press('ArrowLeft');
+  const pad = await page.getByRole('img', { name: /Pad/ }).boundingBox();
+  for (const [i, [u, v]] of [[0.3, 0.2], [0.7, 0.2], [0.45, 0.85]].entries()) {
+    await page.mouse.move(pad.x + u * pad.width, pad.y + v * pad.height, { steps: 6 });
+    if (i === 0) await page.mouse.down();
+  }
+  await page.mouse.up();
+  await page.locator('.verdict[data-certified="true"]').waitFor();
+  await page.getByRole('button', { name: 'Attack it' }).click();
+  await page.locator('.attack[data-found="true"]').waitFor();
+  const way = page.getByLabel('From the original to the cloud found');
+  await page.locator('#played').getByText(/^Broken: by votes it is/).waitFor();
+  await page.locator('.zones').getByText('unknown').waitFor();
+  assert.deepEqual(await smallText(page, 28), []);
+  const [line, picture, found, code] = await Promise.all([way, page.locator('orbit-clouds canvas'), page.locator('.attack'), page.locator('.qr')].map((part) => part.boundingBox()));
+  assert.ok(line.y + line.height < 1080 && picture.height > 750 && found.y + found.height < code.y, JSON.stringify({ line, picture, found, code }));
+  assert.deepEqual(await serious(page), []);
+  assert.deepEqual(errors, []);
+});
+
+test('a key saves the loop of the picture as a video', async (t) => {
+  const { page, errors } = await openPage(t, { path: '#v=2&example=digit-2d&stage' });
+  await page.locator('[data-phase=done]').waitFor();
+  await page.waitForFunction(() => document.querySelector('orbit-clouds')?.painted);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('r')]);
+  assert.match(download.suggestedFilename(), /^orbitcert\.(webm|mp4)$/);
+  const bytes = await readFile(await download.path());
+  assert.ok(bytes.length > 10_000, `${bytes.length} bytes`);
+  if (download.suggestedFilename().endsWith('webm')) assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3], 'the EBML header of WebM');
   assert.deepEqual(errors, []);
 });

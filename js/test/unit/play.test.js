@@ -91,3 +91,18 @@ test('while the slider is dragged one cloud is on its way, and the latest value 
   play.choose('scale');
   assert.deepEqual([play.place, play.moved, asked.length], [null, null, 0]);
 });
+
+test('the way to a cloud that an attack has found is straight, and belongs to the entries it was found for', async () => {
+  const { desk, play, changed } = laid();
+  await changed();
+  play.choose('twist');
+  play.lead({ from: Float64Array.of(0, 0), to: Float64Array.of(3, 4), length: 5, radius: 1, was: '7', is: '1' });
+  assert.deepEqual([play.place, play.plays, play.gone, [...play.moved]], [null, true, 5, [3, 4]]);
+  play.walk(1);
+  assert.ok(Math.abs(Math.hypot(...play.moved) - play.gone) < 1e-12, 'no cloud on the way is farther than it has gone');
+  play.walk(9);
+  assert.equal(play.gone, 5);
+  desk.entries.values = { ...desk.entries.values, sigma: '0.2' };
+  await changed();
+  assert.deepEqual([play.way, play.moved, play.plays], [null, null, false]);
+});

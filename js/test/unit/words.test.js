@@ -20,7 +20,7 @@ const tight = { monte_carlo: { bound: 'disagreement', lower: 0.62, estimate: 0.6
 test('the words say what was removed, how far, and how surely', () => {
   const said = verdict(certificate, votes, true);
   assert.deepEqual([said.kind, said.head], ['certified', 'Certified: still the same class.']);
-  assert.equal(said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).');
+  assert.equal(said.text, 'Aligned, your cloud is 0.1001 away. Every cloud within 0.1280 is proved to keep its class (99.9 % confidence, smoothed classifier).');
   assert.match(verdict(certificate, request, true).text, /\(no sampling error if the probability is exact, smoothed classifier\)\.$/);
   const named = (name) => verdict(certificate, { ...votes, prediction: { ...votes.prediction, evidence: { model: { classes: [name] }, votes: { predicted: 0 } } } }, true).head;
   assert.deepEqual(['3', '8', 'chair', 'airplane', 'class_07'].map(named), ['a 3', 'an 8', 'a chair', 'an airplane', '“class_07”'].map((it) => `Certified: still ${it}.`));
@@ -28,7 +28,7 @@ test('the words say what was removed, how far, and how surely', () => {
 
 test('a tight certificate speaks of this cloud only and names its confidence', () => {
   const said = verdict({ ...open, certified: true, tight }, request, true);
-  assert.match(said.text, /^This cloud is proved to keep its class \(99\.9 % confidence/);
+  assert.match(said.text, /^This cloud is proved to keep its class \(99\.9\s% confidence/);
   assert.doesNotMatch(said.text, /Every cloud/);
 });
 
@@ -139,9 +139,9 @@ test('the least distance of a search is rounded down and stands in the orbit’s
 test('sampling error is claimed where there is some, and only there', () => {
   const words = (parts, ask) => verdict({ ...byTight, ...parts }, ask, true).text;
   assert.match(words({ tight: { exact, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
-  assert.match(words({ tight: { exact, ...tight } }, votes), /99\.9 % confidence/);
+  assert.match(words({ tight: { exact, ...tight } }, votes), /99\.9\s% confidence/);
   assert.match(words({ tight: { axis, ...tight } }, request), /^This cloud .*no sampling error if the probability is exact/);
-  assert.match(words({ tight }, request), /99\.9 % confidence/);
+  assert.match(words({ tight }, request), /99\.9\s% confidence/);
 });
 
 const second = { ...request, prediction: { probability: 0.6, runner_up: { probability: 0.1 } } };
